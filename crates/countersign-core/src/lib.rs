@@ -1,0 +1,4 @@
+//! The lifecycle of tasks and goals.
+#![no_std]
+
+extern crate alloc;
