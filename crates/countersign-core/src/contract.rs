@@ -1,0 +1,257 @@
+//! The contract: what will be checked, fixed before the work starts.
+
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{CriterionId, Timestamp};
+
+/// Most criteria one contract may have.
+pub const MAX_CRITERIA: usize = 200;
+
+/// How a task's completion can be known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ContractKind {
+    /// Success can be checked by machine.
+    Verifiable,
+    /// Research and the like: a person reads the outcome.
+    Advisory,
+    /// Too small to check beyond lint and types.
+    Skip,
+}
+
+/// Where a contract came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GeneratedFrom {
+    Auto,
+    User,
+    Prd,
+}
+
+/// When a criterion is judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Timing {
+    /// With every attempt.
+    Immediate,
+    /// Once, when all tasks of the goal are verified.
+    Deferred,
+}
+
+/// Whether the worker is told of a criterion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Visibility {
+    Shown,
+    Hidden,
+}
+
+/// What is looked at. The two judged checks are `Evaluate` and `Critic`; the rest is mechanical.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "check", rename_all = "snake_case")]
+pub enum Check {
+    File {
+        path: String,
+        #[serde(default)]
+        min_length: u64,
+    },
+    Content {
+        path: String,
+        pattern: String,
+        #[serde(default)]
+        literal: bool,
+    },
+    Command {
+        run: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cwd: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        time_limit_seconds: Option<u64>,
+    },
+    Tests {
+        run: String,
+        /// Tests that must have run and passed.
+        #[serde(default)]
+        named: Vec<String>,
+    },
+    Lint {
+        run: String,
+    },
+    Typecheck {
+        run: String,
+    },
+    Outputs {
+        #[serde(default)]
+        write: Vec<String>,
+        #[serde(default)]
+        modify: Vec<String>,
+        #[serde(default)]
+        may_write: Vec<String>,
+    },
+    Exports {
+        path: String,
+        signatures: Vec<String>,
+    },
+    Signal {
+        path: String,
+        signal: String,
+    },
+    Dependency {
+        package: String,
+    },
+    Changelog {
+        path: String,
+    },
+    Backlog {
+        path: String,
+        item: String,
+    },
+    Protected {
+        paths: Vec<String>,
+    },
+    Evaluate {
+        rubric: String,
+    },
+    Critic {
+        name: String,
+        rubric: String,
+    },
+    /// Nothing is looked at beyond a clean exit.
+    None,
+}
+
+impl Check {
+    /// Whether a pass needs a process that ended with success.
+    pub fn runs_a_command(&self) -> bool {
+        match self {
+            Check::Command { .. }
+            | Check::Tests { .. }
+            | Check::Lint { .. }
+            | Check::Typecheck { .. } => true,
+            Check::File { .. }
+            | Check::Content { .. }
+            | Check::Outputs { .. }
+            | Check::Exports { .. }
+            | Check::Signal { .. }
+            | Check::Dependency { .. }
+            | Check::Changelog { .. }
+            | Check::Backlog { .. }
+            | Check::Protected { .. }
+            | Check::Evaluate { .. }
+            | Check::Critic { .. }
+            | Check::None => false,
+        }
+    }
+}
+
+/// One named check that passes or fails.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Criterion {
+    pub id: CriterionId,
+    pub description: String,
+    #[serde(flatten)]
+    pub check: Check,
+    pub timing: Timing,
+    pub visibility: Visibility,
+    /// Where it came from, in words: a section, a sentence, a rule, a marker file, a person.
+    pub origin: String,
+}
+
+/// What done means for one task. Only [`Contract::new`] makes one, so every contract is sound.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Draft", rename_all = "camelCase")]
+pub struct Contract {
+    #[serde(rename = "type")]
+    kind: ContractKind,
+    criteria: Vec<Criterion>,
+    generated_from: GeneratedFrom,
+    generated_at: Timestamp,
+}
+
+/// A contract as it is written down, before it has been found sound.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Draft {
+    #[serde(rename = "type")]
+    kind: ContractKind,
+    criteria: Vec<Criterion>,
+    generated_from: GeneratedFrom,
+    generated_at: Timestamp,
+}
+
+/// Why a contract cannot hold a worker to anything.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum UnsoundContract {
+    #[error("a verifiable task needs at least one criterion that is checked with every attempt")]
+    NothingToCheck,
+    #[error("an advisory task is read by a person and has no criteria")]
+    AdvisoryWithCriteria,
+    #[error("two criteria are called {0}")]
+    Duplicate(CriterionId),
+    #[error("a contract has at most {MAX_CRITERIA} criteria")]
+    TooMany,
+}
+
+impl Contract {
+    pub fn new(
+        kind: ContractKind,
+        criteria: Vec<Criterion>,
+        generated_from: GeneratedFrom,
+        generated_at: Timestamp,
+    ) -> Result<Self, UnsoundContract> {
+        if criteria.len() > MAX_CRITERIA {
+            return Err(UnsoundContract::TooMany);
+        }
+        let mut seen = BTreeSet::new();
+        if let Some(twice) = criteria.iter().find(|criterion| !seen.insert(&criterion.id)) {
+            return Err(UnsoundContract::Duplicate(twice.id.clone()));
+        }
+        // Deferred criteria and `none` say nothing about an attempt, so they do not count here.
+        let judges_an_attempt = |criterion: &Criterion| {
+            criterion.timing == Timing::Immediate && criterion.check != Check::None
+        };
+        match kind {
+            ContractKind::Verifiable if !criteria.iter().any(judges_an_attempt) => {
+                Err(UnsoundContract::NothingToCheck)
+            }
+            ContractKind::Advisory if !criteria.is_empty() => {
+                Err(UnsoundContract::AdvisoryWithCriteria)
+            }
+            ContractKind::Verifiable | ContractKind::Advisory | ContractKind::Skip => {
+                Ok(Self { kind, criteria, generated_from, generated_at })
+            }
+        }
+    }
+
+    pub fn kind(&self) -> ContractKind {
+        self.kind
+    }
+
+    pub fn criteria(&self) -> &[Criterion] {
+        &self.criteria
+    }
+
+    pub fn generated_from(&self) -> GeneratedFrom {
+        self.generated_from
+    }
+
+    pub fn generated_at(&self) -> Timestamp {
+        self.generated_at
+    }
+
+    /// The criteria of one timing.
+    pub fn timed(&self, timing: Timing) -> impl Iterator<Item = &Criterion> {
+        self.criteria.iter().filter(move |criterion| criterion.timing == timing)
+    }
+}
+
+impl TryFrom<Draft> for Contract {
+    type Error = UnsoundContract;
+    fn try_from(draft: Draft) -> Result<Self, UnsoundContract> {
+        Self::new(draft.kind, draft.criteria, draft.generated_from, draft.generated_at)
+    }
+}

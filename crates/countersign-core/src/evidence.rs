@@ -1,0 +1,183 @@
+//! Evidence: what the checks of a contract saw, and what follows from it.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Check, Criterion, CriterionId, EvidenceId, Refusal};
+
+/// Most bytes of output kept at each end.
+pub const MAX_OUTPUT: usize = 32 * 1024;
+
+/// How a process ended. Only `Success` can lead to a pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Exit {
+    Success,
+    Failure(i32),
+    TimedOut,
+    Signalled(i32),
+    /// Nobody knows: the process or the machine was lost.
+    Lost,
+}
+
+/// How one test ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TestOutcome {
+    Passed,
+    Failed,
+    Skipped,
+}
+
+/// What a check found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Finding {
+    Pass,
+    Fail,
+    /// Not judged: a person must look, or the machinery failed. Neither a pass nor the worker's fault.
+    Undecided,
+}
+
+/// The two ends of a long output.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Output {
+    pub head: String,
+    #[serde(default)]
+    pub tail: String,
+    #[serde(default)]
+    pub bytes_left_out: u64,
+}
+
+/// What one criterion's check saw.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Observation {
+    pub criterion: CriterionId,
+    pub finding: Finding,
+    /// In words that tell the worker what to do.
+    pub reason: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exit: Option<Exit>,
+    /// Tests that ran, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub tests: BTreeMap<String, TestOutcome>,
+    #[serde(default)]
+    pub output: Output,
+    /// Digests of the files judged, by path.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
+    #[serde(default)]
+    pub duration_ms: u64,
+}
+
+/// What a runner saw when it ran a contract.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Evidence {
+    pub id: EvidenceId,
+    pub observations: Vec<Observation>,
+}
+
+/// What all observations together say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    Passed,
+    Failed,
+    Undecided,
+}
+
+/// What a task keeps of its evidence; the journal has the whole.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct EvidenceSummary {
+    pub id: EvidenceId,
+    pub verdict: Verdict,
+    /// The criteria that did not pass, each with its reason.
+    pub shortfalls: BTreeMap<CriterionId, String>,
+}
+
+impl Evidence {
+    /// A pass needs every observation to pass. Any failure fails; what is left is undecided.
+    pub fn verdict(&self) -> Verdict {
+        let found = |finding| self.observations.iter().any(|o| o.finding == finding);
+        if found(Finding::Fail) {
+            Verdict::Failed
+        } else if found(Finding::Undecided) {
+            Verdict::Undecided
+        } else {
+            Verdict::Passed
+        }
+    }
+
+    pub fn summary(&self) -> EvidenceSummary {
+        let shortfalls = self
+            .observations
+            .iter()
+            .filter(|o| o.finding != Finding::Pass)
+            .map(|o| (o.criterion.clone(), o.reason.clone()))
+            .collect();
+        EvidenceSummary { id: self.id.clone(), verdict: self.verdict(), shortfalls }
+    }
+
+    /// Evidence answers for exactly the given criteria, each once, and no pass contradicts itself.
+    pub(crate) fn answers_for<'a>(
+        &self,
+        criteria: impl Iterator<Item = &'a Criterion>,
+    ) -> Result<(), Refusal> {
+        let mut open: BTreeMap<&CriterionId, &Criterion> =
+            criteria.map(|criterion| (&criterion.id, criterion)).collect();
+        for observation in &self.observations {
+            let Some(criterion) = open.remove(&observation.criterion) else {
+                return Err(Refusal::EvidenceForeign { criterion: observation.criterion.clone() });
+            };
+            observation.stands(criterion).map_err(|why| Refusal::EvidenceContradictsItself {
+                criterion: criterion.id.clone(),
+                why,
+            })?;
+        }
+        if open.is_empty() {
+            Ok(())
+        } else {
+            Err(Refusal::EvidenceIncomplete { missing: open.into_keys().cloned().collect() })
+        }
+    }
+}
+
+impl Observation {
+    /// A pass that its own details deny is not a pass: no success exit, no test run, a test failed.
+    fn stands(&self, criterion: &Criterion) -> Result<(), &'static str> {
+        if self.output.head.len() > MAX_OUTPUT || self.output.tail.len() > MAX_OUTPUT {
+            return Err("its output is longer than may be kept");
+        }
+        if self.finding != Finding::Pass {
+            return if crate::text::Statement::new(self.reason.as_str()).is_ok() {
+                Ok(())
+            } else {
+                Err("it does not pass and does not say why")
+            };
+        }
+        if criterion.check.runs_a_command() && self.exit != Some(Exit::Success) {
+            return Err("it passes without a command that ended with success");
+        }
+        if self.exit.is_some_and(|exit| exit != Exit::Success) {
+            return Err("it passes although its command did not end with success");
+        }
+        if self.tests.values().any(|outcome| *outcome == TestOutcome::Failed) {
+            return Err("it passes although a test failed");
+        }
+        if let Check::Tests { named, .. } = &criterion.check {
+            let passed = |name: &str| self.tests.get(name) == Some(&TestOutcome::Passed);
+            if !self.tests.values().any(|outcome| *outcome == TestOutcome::Passed) {
+                return Err("it passes although no test ran");
+            }
+            if !named.iter().all(|name| passed(name)) {
+                return Err("it passes although a named test did not run and pass");
+            }
+        }
+        Ok(())
+    }
+}

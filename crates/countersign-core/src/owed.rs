@@ -1,0 +1,197 @@
+//! What is owed: recomputed from the state each time, so that a crash loses none of it.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use serde::Serialize;
+
+use crate::duty::{self, Act};
+use crate::{
+    ActorId, Assurance, Basis, Board, Finding, Goal, GoalId, GoalState, Phase, Task, TaskId,
+    TaskState, Team, Timestamp, Verdict,
+};
+
+/// What the system or its people have to do next.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "effect", rename_all = "snake_case")]
+pub enum Effect {
+    /// A runner runs the contract of submitted work.
+    RunContract { task: TaskId, since: Timestamp },
+    /// A runner runs the deferred criteria of a goal whose tasks are all verified.
+    RunDeferred { goal: GoalId, since: Timestamp },
+    /// Someone is told that something waits for them.
+    Notify(Notification),
+}
+
+/// Something waits for someone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Notification {
+    pub to: Vec<ActorId>,
+    pub about: Subject,
+    pub need: Need,
+    pub since: Timestamp,
+    /// In words, with the reason where there is one.
+    pub message: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Subject {
+    Task(TaskId),
+    Goal(GoalId),
+}
+
+/// What is needed of the one who is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Need {
+    /// Verifiers rejected it twice: reassign, override or cancel.
+    Triage,
+    /// Attempts are exhausted: reassign, override or cancel.
+    Unblock,
+    /// The checks could not decide: a person looks.
+    Judge,
+    /// Review submitted work.
+    Review,
+    /// Verify completed work.
+    Verify,
+    /// Verify the whole.
+    VerifyGoal,
+    /// Do the work.
+    Build,
+    /// Nobody on the team may do what comes next: find someone.
+    Staff,
+    /// Hand the work to someone.
+    Assign,
+}
+
+impl Need {
+    pub fn name(self) -> &'static str {
+        match self {
+            Need::Triage => "triage",
+            Need::Unblock => "unblock",
+            Need::Judge => "judge",
+            Need::Review => "review",
+            Need::Verify => "verify",
+            Need::VerifyGoal => "verify_goal",
+            Need::Build => "build",
+            Need::Staff => "staff",
+            Need::Assign => "assign",
+        }
+    }
+}
+
+/// Everything owed by the given board, oldest first.
+pub fn owed(board: &Board) -> Vec<Effect> {
+    let of_tasks = board.tasks.values().flat_map(|task| owed_by_task(task, &board.team));
+    let of_goals = board.goals.values().flat_map(|goal| owed_by_goal(goal, &board.team));
+    let mut all: Vec<Effect> = of_tasks.chain(of_goals).collect();
+    all.sort_by_key(Effect::since);
+    all
+}
+
+impl Effect {
+    pub fn since(&self) -> Timestamp {
+        match self {
+            Effect::RunContract { since, .. } | Effect::RunDeferred { since, .. } => *since,
+            Effect::Notify(notification) => notification.since,
+        }
+    }
+}
+
+fn owed_by_task(task: &Task, team: &Team) -> Option<Effect> {
+    let id = &task.id;
+    let sent_back = || task.sent_back.as_ref().map(ToString::to_string).unwrap_or_default();
+    let to_lead = |need, message| Some(notify(leads(team), task, need, message));
+    match &task.state {
+        TaskState::Pending => to_lead(Need::Assign, alloc::format!("{id} has no builder")),
+        TaskState::Assigned { builder }
+        | TaskState::InProgress { builder, phase: Phase::Working } => {
+            let message = match task.sent_back {
+                Some(_) => alloc::format!("{id} was sent back: {}", sent_back()),
+                None => alloc::format!("{id} is yours to build"),
+            };
+            Some(notify(alloc::vec![builder.clone()], task, Need::Build, message))
+        }
+        TaskState::InProgress { phase: Phase::Verifying, .. } => {
+            let last = task.attempts.last().and_then(|attempt| attempt.evidence.as_ref());
+            match last {
+                Some(evidence) if evidence.verdict == Verdict::Undecided => {
+                    let message = alloc::format!("the checks of {id} could not decide");
+                    to_lead(Need::Judge, message)
+                }
+                _ => Some(Effect::RunContract { task: id.clone(), since: task.since }),
+            }
+        }
+        TaskState::InProgress { phase: Phase::Escalated { verifier, reason }, .. } => {
+            let times = task.rejections;
+            to_lead(
+                Need::Triage,
+                alloc::format!(
+                    "{id} rejected {times} times, last by {verifier}, escalation required: {reason}"
+                ),
+            )
+        }
+        TaskState::Blocked { .. } => {
+            let message = alloc::format!("{id} is blocked: its attempts are exhausted");
+            to_lead(Need::Unblock, message)
+        }
+        TaskState::Review { builder, .. } => {
+            let message = alloc::format!("{id} by {builder} passed its contract");
+            Some(ask(Act::Review, Need::Review, task, team, message))
+        }
+        TaskState::Completed { basis: Basis::Override { .. }, .. } => None,
+        TaskState::Completed { builder, basis } => {
+            let required = task.assurance == Assurance::Independent || task.goal.is_some();
+            let message = alloc::format!("{id} by {builder} is completed on {}", basis.name());
+            required.then(|| ask(Act::Verify, Need::Verify, task, team, message))
+        }
+        TaskState::Verified { .. } | TaskState::Cancelled { .. } => None,
+    }
+}
+
+fn owed_by_goal(goal: &Goal, team: &Team) -> Option<Effect> {
+    let GoalState::PendingVerify { .. } = &goal.state else {
+        return None;
+    };
+    let not_run =
+        goal.deferred.values().flat_map(|criteria| criteria.values()).any(|found| {
+            !matches!(found, Some(Finding::Pass | Finding::Fail | Finding::Undecided))
+        });
+    if not_run {
+        return Some(Effect::RunDeferred { goal: goal.id.clone(), since: goal.since });
+    }
+    let failed = goal.outstanding().count();
+    let message = if failed == 0 {
+        alloc::format!("all tasks of {} are verified: try the whole", goal.id)
+    } else {
+        alloc::format!("{failed} deferred criteria of {} have not passed", goal.id)
+    };
+    Some(Effect::Notify(Notification {
+        to: leads(team),
+        about: Subject::Goal(goal.id.clone()),
+        need: Need::VerifyGoal,
+        since: goal.since,
+        message,
+    }))
+}
+
+fn leads(team: &Team) -> Vec<ActorId> {
+    team.leads().map(|lead| lead.id.clone()).collect()
+}
+
+fn notify(to: Vec<ActorId>, task: &Task, need: Need, message: String) -> Effect {
+    let about = Subject::Task(task.id.clone());
+    Effect::Notify(Notification { to, about, need, since: task.since, message })
+}
+
+/// Asks everyone who may; if nobody may, a lead has to find someone.
+fn ask(act: Act, need: Need, task: &Task, team: &Team, message: String) -> Effect {
+    let could = duty::who_could(act, Some(task), team);
+    if could.is_empty() {
+        let message = alloc::format!("{message}, and nobody on the team may {act} it");
+        notify(leads(team), task, Need::Staff, message)
+    } else {
+        notify(could, task, need, message)
+    }
+}

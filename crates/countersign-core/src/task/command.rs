@@ -1,0 +1,90 @@
+//! What can be asked of a task. There is no command that sets a state: states follow from acts.
+
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Assurance, Submission};
+use crate::{ActorId, Contract, Evidence, Hat, Statement, TaskId, Title};
+
+/// Who asks is never part of a command; it comes from the authenticated session.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case")]
+pub enum TaskCommand {
+    Create {
+        title: Title,
+        #[serde(default)]
+        brief: String,
+        contract: Contract,
+        assurance: Assurance,
+        revisions: u32,
+        #[serde(default)]
+        depends_on: BTreeSet<TaskId>,
+    },
+    AddDependency {
+        on: TaskId,
+    },
+    DropDependency {
+        on: TaskId,
+    },
+    /// Puts a hat on someone for this task without any other act.
+    WearHat {
+        actor: ActorId,
+        hat: Hat,
+    },
+    Assign {
+        to: ActorId,
+    },
+    Start,
+    Submit {
+        submission: Submission,
+    },
+    /// A runner records what the contract's checks saw. The only way from work to review.
+    RecordEvidence {
+        evidence: Evidence,
+    },
+    Approve,
+    Reject {
+        reason: Statement,
+    },
+    Verify {
+        notes: Statement,
+    },
+    RejectVerification {
+        reason: Statement,
+    },
+    /// Back to work after completion. The original builder unless another is named.
+    Reopen {
+        reason: Statement,
+        builder: Option<ActorId>,
+    },
+    Override {
+        reason: Statement,
+    },
+    Cancel {
+        reason: Statement,
+    },
+}
+
+impl TaskCommand {
+    pub fn name(&self) -> &'static str {
+        match self {
+            TaskCommand::Create { .. } => "create",
+            TaskCommand::AddDependency { .. } => "add dependency",
+            TaskCommand::DropDependency { .. } => "drop dependency",
+            TaskCommand::WearHat { .. } => "wear hat",
+            TaskCommand::Assign { .. } => "assign",
+            TaskCommand::Start => "start",
+            TaskCommand::Submit { .. } => "submit",
+            TaskCommand::RecordEvidence { .. } => "record evidence",
+            TaskCommand::Approve => "approve",
+            TaskCommand::Reject { .. } => "reject",
+            TaskCommand::Verify { .. } => "verify",
+            TaskCommand::RejectVerification { .. } => "reject verification",
+            TaskCommand::Reopen { .. } => "reopen",
+            TaskCommand::Override { .. } => "override",
+            TaskCommand::Cancel { .. } => "cancel",
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! Deciding what may happen to a task.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::{Assurance, Basis, Phase, Task, TaskCommand, TaskEvent, TaskState};
+use crate::duty::{self, Act};
+use crate::{
+    ActorId, Board, Evidence, EvidenceId, Facts, Hat, Refusal, Statement, TaskId, Timing, Verdict,
+};
+
+/// From this rejection by verifiers on, a lead is asked.
+const ESCALATES_AT: u32 = 2;
+
+/// Longest brief in bytes.
+const MAX_BRIEF: usize = 256 * 1024;
+
+pub(crate) fn decide_creation(
+    id: &TaskId,
+    command: &TaskCommand,
+    board: &Board,
+    facts: &Facts,
+) -> Result<Vec<TaskEvent>, Refusal> {
+    let TaskCommand::Create { title, brief, contract, assurance, revisions, depends_on } = command
+    else {
+        return Err(Refusal::NoSuchTask { task: id.clone() });
+    };
+    duty::permit(Act::Create, &facts.by, None, &board.team)?;
+    if brief.len() > MAX_BRIEF {
+        return Err(Refusal::BriefTooLong { limit: MAX_BRIEF });
+    }
+    for on in depends_on {
+        if on == id {
+            return Err(Refusal::DependencyCycle { path: vec![id.clone(), id.clone()] });
+        }
+        board.task(on)?;
+    }
+    Ok(vec![TaskEvent::Created {
+        title: title.clone(),
+        brief: brief.clone(),
+        contract: contract.clone(),
+        assurance: *assurance,
+        revisions: *revisions,
+        depends_on: depends_on.clone(),
+    }])
+}
+
+pub(crate) fn decide(
+    task: &Task,
+    command: &TaskCommand,
+    board: &Board,
+    facts: &Facts,
+) -> Result<Vec<TaskEvent>, Refusal> {
+    let scene = Scene { task, command, board, by: &facts.by };
+    match command {
+        TaskCommand::Create { .. } => Err(Refusal::TaskExists { task: task.id.clone() }),
+        TaskCommand::AddDependency { on } => scene.add_dependency(on),
+        TaskCommand::DropDependency { on } => scene.drop_dependency(on),
+        TaskCommand::WearHat { actor, hat } => scene.wear_hat(actor, *hat),
+        TaskCommand::Assign { to } => scene.assign(to),
+        TaskCommand::Start => scene.start(),
+        TaskCommand::Submit { submission } => {
+            scene.permit(Act::Submit)?;
+            match &task.state {
+                TaskState::InProgress { phase: Phase::Working, .. } => {
+                    Ok(vec![TaskEvent::Submitted { submission: submission.clone() }])
+                }
+                TaskState::InProgress { phase: Phase::Escalated { .. }, .. } => {
+                    Err(Refusal::WaitsForLead { task: task.id.clone() })
+                }
+                _ => Err(scene.wrong_state("in_progress")),
+            }
+        }
+        TaskCommand::RecordEvidence { evidence } => scene.record(evidence),
+        TaskCommand::Approve => {
+            let evidence = scene.in_review()?;
+            scene.permit(Act::Review)?;
+            let approver = Some(facts.by.clone());
+            let basis = Basis::of(task.contract.kind(), evidence.clone(), approver);
+            Ok(vec![TaskEvent::Completed { basis }])
+        }
+        TaskCommand::Reject { reason } => {
+            scene.in_review()?;
+            scene.permit(Act::Review)?;
+            Ok(vec![TaskEvent::ReviewRejected { reason: reason.clone() }])
+        }
+        TaskCommand::Verify { notes } => {
+            scene.verifiable()?;
+            let permit = scene.permit(Act::Verify)?;
+            Ok(vec![TaskEvent::Verified { notes: notes.clone(), solo: permit.solo }])
+        }
+        TaskCommand::RejectVerification { reason } => scene.reject_verification(reason),
+        TaskCommand::Reopen { reason, builder } => scene.reopen(reason, builder.as_ref()),
+        TaskCommand::Override { reason } => {
+            scene.permit(Act::Override)?;
+            match &task.state {
+                TaskState::InProgress { .. }
+                | TaskState::Blocked { .. }
+                | TaskState::Review { .. } => {
+                    Ok(vec![TaskEvent::Overridden { reason: reason.clone() }])
+                }
+                _ => Err(scene.wrong_state("in_progress, blocked or review")),
+            }
+        }
+        TaskCommand::Cancel { reason } => {
+            scene.permit(Act::Cancel)?;
+            match &task.state {
+                TaskState::Completed { .. }
+                | TaskState::Verified { .. }
+                | TaskState::Cancelled { .. } => Err(scene.wrong_state("not yet completed")),
+                _ => Ok(vec![TaskEvent::Cancelled { reason: reason.clone() }]),
+            }
+        }
+    }
+}
+
+/// Everything a decision about one task looks at.
+struct Scene<'a> {
+    task: &'a Task,
+    command: &'a TaskCommand,
+    board: &'a Board,
+    by: &'a ActorId,
+}
+
+impl Scene<'_> {
+    fn permit(&self, act: Act) -> Result<duty::Permit, Refusal> {
+        duty::permit(act, self.by, Some(self.task), &self.board.team)
+    }
+
+    fn wrong_state(&self, wanted: &'static str) -> Refusal {
+        Refusal::WrongState {
+            task: self.task.id.clone(),
+            state: self.task.state.name(),
+            command: self.command.name(),
+            wanted,
+        }
+    }
+
+    /// Dependencies are settled before the work starts.
+    fn not_started(&self) -> Result<(), Refusal> {
+        match &self.task.state {
+            TaskState::Pending | TaskState::Assigned { .. } => Ok(()),
+            _ => Err(self.wrong_state("pending or assigned")),
+        }
+    }
+
+    fn in_review(&self) -> Result<&EvidenceId, Refusal> {
+        match &self.task.state {
+            TaskState::Review { evidence, .. } => Ok(evidence),
+            _ => Err(self.wrong_state("review")),
+        }
+    }
+
+    fn verifiable(&self) -> Result<(), Refusal> {
+        match &self.task.state {
+            TaskState::Completed { basis: Basis::Override { .. }, .. } => {
+                Err(Refusal::OverriddenWork { task: self.task.id.clone() })
+            }
+            TaskState::Completed { .. } => Ok(()),
+            _ => Err(self.wrong_state("completed")),
+        }
+    }
+
+    fn add_dependency(&self, on: &TaskId) -> Result<Vec<TaskEvent>, Refusal> {
+        self.permit(Act::Direct)?;
+        self.not_started()?;
+        self.board.task(on)?;
+        if self.task.depends_on.contains(on) {
+            return Err(Refusal::AlreadySo { what: "the task depends on that one" });
+        }
+        if let Some(mut path) = self.board.dependency_path(on, &self.task.id) {
+            path.insert(0, self.task.id.clone());
+            return Err(Refusal::DependencyCycle { path });
+        }
+        Ok(vec![TaskEvent::DependencyAdded { on: on.clone() }])
+    }
+
+    fn drop_dependency(&self, on: &TaskId) -> Result<Vec<TaskEvent>, Refusal> {
+        self.permit(Act::Direct)?;
+        self.not_started()?;
+        if !self.task.depends_on.contains(on) {
+            return Err(Refusal::AlreadySo { what: "the task does not depend on that one" });
+        }
+        Ok(vec![TaskEvent::DependencyDropped { on: on.clone() }])
+    }
+
+    fn wear_hat(&self, actor: &ActorId, hat: Hat) -> Result<Vec<TaskEvent>, Refusal> {
+        self.permit(Act::Direct)?;
+        if matches!(self.task.state, TaskState::Cancelled { .. }) {
+            return Err(self.wrong_state("not cancelled"));
+        }
+        duty::may_wear(hat, actor, self.task, &self.board.team)?;
+        Ok(vec![TaskEvent::HatWorn { actor: actor.clone(), hat }])
+    }
+
+    fn assign(&self, to: &ActorId) -> Result<Vec<TaskEvent>, Refusal> {
+        self.permit(Act::Direct)?;
+        match &self.task.state {
+            TaskState::Pending
+            | TaskState::Assigned { .. }
+            | TaskState::Blocked { .. }
+            | TaskState::InProgress { phase: Phase::Working | Phase::Escalated { .. }, .. } => {}
+            _ => return Err(self.wrong_state("pending, assigned, blocked or being worked on")),
+        }
+        duty::permit(Act::Build, to, Some(self.task), &self.board.team)?;
+        Ok(vec![TaskEvent::Assigned { to: to.clone() }])
+    }
+
+    fn start(&self) -> Result<Vec<TaskEvent>, Refusal> {
+        let TaskState::Assigned { .. } = &self.task.state else {
+            return Err(self.wrong_state("assigned"));
+        };
+        self.permit(Act::Start)?;
+        let mut waiting = Vec::new();
+        for on in &self.task.depends_on {
+            if !self.board.task(on)?.is_completed() {
+                waiting.push(on.clone());
+            }
+        }
+        if !waiting.is_empty() {
+            return Err(Refusal::WaitsForDependencies { task: self.task.id.clone(), waiting });
+        }
+        Ok(vec![TaskEvent::Started { hat: self.task.working_hat(self.by) }])
+    }
+
+    fn record(&self, evidence: &Evidence) -> Result<Vec<TaskEvent>, Refusal> {
+        self.permit(Act::Record)?;
+        let TaskState::InProgress { phase: Phase::Verifying, .. } = &self.task.state else {
+            return Err(self.wrong_state("in_progress and submitted"));
+        };
+        evidence.answers_for(self.task.contract.timed(Timing::Immediate))?;
+        let evidence = evidence.clone();
+        Ok(match evidence.verdict() {
+            Verdict::Passed if self.task.assurance == Assurance::Contract => {
+                let basis = Basis::of(self.task.contract.kind(), evidence.id.clone(), None);
+                vec![TaskEvent::ContractPassed { evidence }, TaskEvent::Completed { basis }]
+            }
+            Verdict::Passed => vec![TaskEvent::ContractPassed { evidence }],
+            Verdict::Failed if self.task.failures >= self.task.revisions => {
+                vec![TaskEvent::ContractFailed { evidence }, TaskEvent::Blocked]
+            }
+            Verdict::Failed => vec![TaskEvent::ContractFailed { evidence }],
+            Verdict::Undecided => vec![TaskEvent::ContractUndecided { evidence }],
+        })
+    }
+
+    fn reject_verification(&self, reason: &Statement) -> Result<Vec<TaskEvent>, Refusal> {
+        self.verifiable()?;
+        self.permit(Act::Verify)?;
+        let mut events = vec![TaskEvent::VerificationRejected { reason: reason.clone() }];
+        let rejections = self.task.rejections.saturating_add(1);
+        if rejections >= ESCALATES_AT {
+            events.push(TaskEvent::Escalated { rejections });
+        }
+        Ok(events)
+    }
+
+    fn reopen(
+        &self,
+        reason: &Statement,
+        builder: Option<&ActorId>,
+    ) -> Result<Vec<TaskEvent>, Refusal> {
+        self.permit(Act::Reopen)?;
+        let (TaskState::Completed { builder: original, .. }
+        | TaskState::Verified { builder: original, .. }) = &self.task.state
+        else {
+            return Err(self.wrong_state("completed or verified"));
+        };
+        let builder = builder.unwrap_or(original);
+        duty::permit(Act::Build, builder, Some(self.task), &self.board.team)?;
+        Ok(vec![TaskEvent::Reopened { reason: reason.clone(), builder: builder.clone() }])
+    }
+}

@@ -1,0 +1,109 @@
+//! What happened to a task.
+
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Assurance, Basis, Submission};
+use crate::{ActorId, Contract, Evidence, GoalId, Hat, Statement, TaskId, Title};
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum TaskEvent {
+    Created {
+        title: Title,
+        brief: String,
+        contract: Contract,
+        assurance: Assurance,
+        revisions: u32,
+        depends_on: BTreeSet<TaskId>,
+    },
+    LinkedToGoal {
+        goal: GoalId,
+    },
+    DependencyAdded {
+        on: TaskId,
+    },
+    DependencyDropped {
+        on: TaskId,
+    },
+    HatWorn {
+        actor: ActorId,
+        hat: Hat,
+    },
+    Assigned {
+        to: ActorId,
+    },
+    Started {
+        hat: Hat,
+    },
+    Submitted {
+        submission: Submission,
+    },
+    ContractPassed {
+        evidence: Evidence,
+    },
+    ContractFailed {
+        evidence: Evidence,
+    },
+    ContractUndecided {
+        evidence: Evidence,
+    },
+    /// Attempts are exhausted; a person decides.
+    Blocked,
+    Completed {
+        basis: Basis,
+    },
+    ReviewRejected {
+        reason: Statement,
+    },
+    Verified {
+        notes: Statement,
+        solo: bool,
+    },
+    VerificationRejected {
+        reason: Statement,
+    },
+    /// Verifiers have rejected it twice or more; a lead is told.
+    Escalated {
+        rejections: u32,
+    },
+    Reopened {
+        reason: Statement,
+        builder: ActorId,
+    },
+    Overridden {
+        reason: Statement,
+    },
+    Cancelled {
+        reason: Statement,
+    },
+}
+
+impl TaskEvent {
+    pub fn name(&self) -> &'static str {
+        match self {
+            TaskEvent::Created { .. } => "created",
+            TaskEvent::LinkedToGoal { .. } => "linked_to_goal",
+            TaskEvent::DependencyAdded { .. } => "dependency_added",
+            TaskEvent::DependencyDropped { .. } => "dependency_dropped",
+            TaskEvent::HatWorn { .. } => "hat_worn",
+            TaskEvent::Assigned { .. } => "assigned",
+            TaskEvent::Started { .. } => "started",
+            TaskEvent::Submitted { .. } => "submitted",
+            TaskEvent::ContractPassed { .. } => "contract_passed",
+            TaskEvent::ContractFailed { .. } => "contract_failed",
+            TaskEvent::ContractUndecided { .. } => "contract_undecided",
+            TaskEvent::Blocked => "blocked",
+            TaskEvent::Completed { .. } => "completed",
+            TaskEvent::ReviewRejected { .. } => "review_rejected",
+            TaskEvent::Verified { .. } => "verified",
+            TaskEvent::VerificationRejected { .. } => "verification_rejected",
+            TaskEvent::Escalated { .. } => "escalated",
+            TaskEvent::Reopened { .. } => "reopened",
+            TaskEvent::Overridden { .. } => "overridden",
+            TaskEvent::Cancelled { .. } => "cancelled",
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Folding a task's events. Structure is checked again here, so that a forged or damaged history does not replay.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
+
+use super::{Attempt, Basis, Phase, Task, TaskEvent, TaskState};
+use crate::{ActorId, Evidence, Hat, IllegalEvent, Stamp, TaskId, Verdict};
+
+/// The task after one more event.
+pub(crate) fn evolve(
+    id: &TaskId,
+    task: Option<Task>,
+    event: &TaskEvent,
+    stamp: &Stamp,
+) -> Result<Task, IllegalEvent> {
+    let state = task.as_ref().map_or("absent", |task| task.state.name());
+    let outcome = match (task, event) {
+        (None, TaskEvent::Created { title, brief, contract, assurance, revisions, depends_on }) => {
+            Ok(Task {
+                id: id.clone(),
+                title: title.clone(),
+                brief: brief.clone(),
+                contract: contract.clone(),
+                assurance: *assurance,
+                revisions: *revisions,
+                depends_on: depends_on.clone(),
+                goal: None,
+                created_by: stamp.by.clone(),
+                state: TaskState::Pending,
+                since: stamp.at,
+                worn: BTreeMap::new(),
+                approvers: BTreeSet::new(),
+                attempts: Vec::new(),
+                failures: 0,
+                rejections: 0,
+                sent_back: None,
+            })
+        }
+        (None, _) => Err("the task does not exist yet"),
+        (Some(task), event) => advance(task, event, stamp),
+    };
+    outcome.map_err(|why| IllegalEvent {
+        subject: id.as_str().into(),
+        state,
+        event: event.name(),
+        why,
+    })
+}
+
+fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'static str> {
+    const WRONG_STATE: &str = "it cannot happen in that state";
+    let by = &stamp.by;
+    let next = match (&task.state, event) {
+        (_, TaskEvent::Created { .. }) => return Err("the task exists already"),
+
+        // These leave the state as it is.
+        (_, TaskEvent::LinkedToGoal { goal }) => {
+            if task.goal.replace(goal.clone()).is_some() {
+                return Err("the task belongs to a goal already");
+            }
+            return Ok(task);
+        }
+        (_, TaskEvent::DependencyAdded { on }) => {
+            task.depends_on.insert(on.clone());
+            return Ok(task);
+        }
+        (_, TaskEvent::DependencyDropped { on }) => {
+            task.depends_on.remove(on);
+            return Ok(task);
+        }
+        (_, TaskEvent::HatWorn { actor, hat }) => {
+            wear(&mut task, actor, *hat)?;
+            return Ok(task);
+        }
+
+        (
+            TaskState::Pending
+            | TaskState::Assigned { .. }
+            | TaskState::Blocked { .. }
+            | TaskState::InProgress { phase: Phase::Working | Phase::Escalated { .. }, .. },
+            TaskEvent::Assigned { to },
+        ) => {
+            task.failures = 0;
+            TaskState::Assigned { builder: to.clone() }
+        }
+        (TaskState::Assigned { builder }, TaskEvent::Started { hat }) => {
+            let builder = builder.clone();
+            if builder != *by {
+                return Err("started by someone it is not assigned to");
+            }
+            wear(&mut task, &builder, *hat)?;
+            TaskState::InProgress { builder, phase: Phase::Working }
+        }
+        (
+            TaskState::InProgress { builder, phase: Phase::Working },
+            TaskEvent::Submitted { submission },
+        ) => {
+            let builder = builder.clone();
+            let hat = task.working_hat(by);
+            wear(&mut task, by, hat)?;
+            let submission = submission.clone();
+            task.attempts.push(Attempt { by: by.clone(), submission, evidence: None });
+            TaskState::InProgress { builder, phase: Phase::Verifying }
+        }
+
+        (
+            TaskState::InProgress { builder, phase: Phase::Verifying },
+            TaskEvent::ContractPassed { evidence },
+        ) => {
+            let builder = builder.clone();
+            keep(&mut task, evidence, Verdict::Passed)?;
+            TaskState::Review { builder, evidence: evidence.id.clone() }
+        }
+        (
+            TaskState::InProgress { builder, phase: Phase::Verifying },
+            TaskEvent::ContractFailed { evidence },
+        ) => {
+            let builder = builder.clone();
+            keep(&mut task, evidence, Verdict::Failed)?;
+            task.failures = task.failures.saturating_add(1);
+            TaskState::InProgress { builder, phase: Phase::Working }
+        }
+        (
+            TaskState::InProgress { phase: Phase::Verifying, .. },
+            TaskEvent::ContractUndecided { evidence },
+        ) => {
+            keep(&mut task, evidence, Verdict::Undecided)?;
+            return Ok(task);
+        }
+        (TaskState::InProgress { builder, phase: Phase::Working }, TaskEvent::Blocked) => {
+            let last = task.attempts.last().and_then(|attempt| attempt.evidence.as_ref());
+            match last {
+                Some(evidence) if evidence.verdict == Verdict::Failed => {
+                    TaskState::Blocked { builder: builder.clone(), evidence: evidence.id.clone() }
+                }
+                _ => return Err("blocked although no attempt failed"),
+            }
+        }
+
+        (TaskState::Review { builder, evidence }, TaskEvent::Completed { basis }) => {
+            let builder = builder.clone();
+            if *basis
+                != Basis::of(task.contract.kind(), evidence.clone(), basis.approver().cloned())
+            {
+                return Err("its basis is not what the contract and the evidence give");
+            }
+            if let Some(approver) = basis.approver() {
+                if approver != by {
+                    return Err("approved by someone else than it says");
+                }
+                if made(&task, approver) {
+                    return Err("approved by its builder");
+                }
+                wear(&mut task, approver, Hat::Reviewer)?;
+                task.approvers.insert(approver.clone());
+            }
+            TaskState::Completed { builder, basis: basis.clone() }
+        }
+        (TaskState::Review { builder, .. }, TaskEvent::ReviewRejected { reason }) => {
+            let builder = builder.clone();
+            wear(&mut task, by, Hat::Reviewer)?;
+            task.failures = 0;
+            task.sent_back = Some(reason.clone());
+            TaskState::InProgress { builder, phase: Phase::Working }
+        }
+
+        (
+            TaskState::Completed { basis: Basis::Override { .. }, .. },
+            TaskEvent::Verified { .. },
+        ) => {
+            return Err("an override is never verified");
+        }
+        (TaskState::Completed { builder, basis }, TaskEvent::Verified { notes, solo }) => {
+            let (builder, basis) = (builder.clone(), basis.clone());
+            if made(&task, by) {
+                return Err("verified by its builder");
+            }
+            if task.approvers.contains(by) && !solo {
+                return Err("verified by its approver");
+            }
+            wear(&mut task, by, Hat::Tester)?;
+            TaskState::Verified {
+                builder,
+                basis,
+                by: by.clone(),
+                notes: notes.clone(),
+                solo: *solo,
+            }
+        }
+        (TaskState::Completed { builder, .. }, TaskEvent::VerificationRejected { reason }) => {
+            let builder = builder.clone();
+            wear(&mut task, by, Hat::Tester)?;
+            task.failures = 0;
+            task.rejections = task.rejections.saturating_add(1);
+            task.sent_back = Some(reason.clone());
+            TaskState::InProgress { builder, phase: Phase::Working }
+        }
+        (
+            TaskState::InProgress { builder, phase: Phase::Working },
+            TaskEvent::Escalated { rejections },
+        ) => match &task.sent_back {
+            Some(reason) if *rejections == task.rejections => TaskState::InProgress {
+                builder: builder.clone(),
+                phase: Phase::Escalated { verifier: by.clone(), reason: reason.clone() },
+            },
+            _ => return Err("escalated although verifiers did not reject it that often"),
+        },
+
+        (
+            TaskState::Completed { .. } | TaskState::Verified { .. },
+            TaskEvent::Reopened { reason, builder },
+        ) => {
+            task.failures = 0;
+            task.sent_back = Some(reason.clone());
+            let hat = task.working_hat(builder);
+            wear(&mut task, builder, hat)?;
+            TaskState::InProgress { builder: builder.clone(), phase: Phase::Working }
+        }
+        (
+            TaskState::InProgress { builder, .. }
+            | TaskState::Blocked { builder, .. }
+            | TaskState::Review { builder, .. },
+            TaskEvent::Overridden { reason },
+        ) => {
+            let basis = Basis::Override { by: by.clone(), reason: reason.clone() };
+            TaskState::Completed { builder: builder.clone(), basis }
+        }
+        (
+            TaskState::Pending
+            | TaskState::Assigned { .. }
+            | TaskState::InProgress { .. }
+            | TaskState::Blocked { .. }
+            | TaskState::Review { .. },
+            TaskEvent::Cancelled { reason },
+        ) => TaskState::Cancelled { by: by.clone(), reason: reason.clone() },
+
+        (
+            _,
+            TaskEvent::Assigned { .. }
+            | TaskEvent::Started { .. }
+            | TaskEvent::Submitted { .. }
+            | TaskEvent::ContractPassed { .. }
+            | TaskEvent::ContractFailed { .. }
+            | TaskEvent::ContractUndecided { .. }
+            | TaskEvent::Blocked
+            | TaskEvent::Completed { .. }
+            | TaskEvent::ReviewRejected { .. }
+            | TaskEvent::Verified { .. }
+            | TaskEvent::VerificationRejected { .. }
+            | TaskEvent::Escalated { .. }
+            | TaskEvent::Reopened { .. }
+            | TaskEvent::Overridden { .. }
+            | TaskEvent::Cancelled { .. },
+        ) => return Err(WRONG_STATE),
+    };
+    task.state = next;
+    task.since = stamp.at;
+    Ok(task)
+}
+
+/// Puts a hat on an actor for good, unless it already wears one that excludes it.
+fn wear(task: &mut Task, actor: &ActorId, hat: Hat) -> Result<(), &'static str> {
+    let hats = task.worn.entry(actor.clone()).or_default();
+    if hats.iter().any(|worn| worn.conflicts_with(hat)) {
+        return Err("the hat conflicts with one worn before");
+    }
+    hats.insert(hat);
+    Ok(())
+}
+
+fn made(task: &Task, actor: &ActorId) -> bool {
+    let wore = |hats: &BTreeSet<Hat>| hats.iter().any(|hat| hat.makes_work());
+    task.builder() == Some(actor) || task.worn.get(actor).is_some_and(wore)
+}
+
+/// Files the evidence with the attempt it judges, if it says what the event says.
+fn keep(task: &mut Task, evidence: &Evidence, verdict: Verdict) -> Result<(), &'static str> {
+    if evidence.verdict() != verdict {
+        return Err("the evidence says otherwise");
+    }
+    let attempt = task.attempts.last_mut().ok_or("nothing was submitted")?;
+    attempt.evidence = Some(evidence.summary());
+    Ok(())
+}

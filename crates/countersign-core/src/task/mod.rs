@@ -1,0 +1,28 @@
+//! A task: one unit of work with a brief, a contract, dependencies and a builder.
+
+mod command;
+mod decide;
+mod event;
+mod evolve;
+mod state;
+
+pub use command::TaskCommand;
+pub use event::TaskEvent;
+pub use state::{Attempt, Basis, Phase, Standing, Submission, Task, TaskState};
+
+pub(crate) use decide::{decide, decide_creation};
+pub(crate) use evolve::evolve;
+
+use serde::{Deserialize, Serialize};
+
+/// How far a task must go before nobody owes it anything. Tasks of a goal always go the whole way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Assurance {
+    /// The checks passed.
+    Contract,
+    /// And someone else approved.
+    Review,
+    /// And a third one verified.
+    Independent,
+}

@@ -1,0 +1,232 @@
+//! What a task is between two events. A state carries its evidence.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde::{Deserialize, Serialize};
+
+use super::Assurance;
+use crate::{
+    ActorId, Contract, ContractKind, EvidenceId, EvidenceSummary, GoalId, Hat, Statement, TaskId,
+    Team, Timestamp, Title,
+};
+
+/// Where a task stands in its life.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum TaskState {
+    Pending,
+    Assigned { builder: ActorId },
+    InProgress { builder: ActorId, phase: Phase },
+    Blocked { builder: ActorId, evidence: EvidenceId },
+    Review { builder: ActorId, evidence: EvidenceId },
+    Completed { builder: ActorId, basis: Basis },
+    Verified { builder: ActorId, basis: Basis, by: ActorId, notes: Statement, solo: bool },
+    Cancelled { by: ActorId, reason: Statement },
+}
+
+/// What happens inside `in_progress`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "phase", rename_all = "snake_case")]
+pub enum Phase {
+    Working,
+    /// Submitted: the contract is owed a run.
+    Verifying,
+    /// Rejected by verifiers twice: a lead decides how it goes on.
+    Escalated {
+        verifier: ActorId,
+        reason: Statement,
+    },
+}
+
+/// What a completion rests on.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "basis", rename_all = "snake_case")]
+pub enum Basis {
+    /// The contract passed; nobody looked.
+    Contract { evidence: EvidenceId },
+    /// The contract passed and someone else approved.
+    Review { evidence: EvidenceId, approver: ActorId },
+    /// Nothing could be checked by machine.
+    Advisory { evidence: EvidenceId, approver: Option<ActorId> },
+    /// Only lint and types were checked.
+    Skip { evidence: EvidenceId, approver: Option<ActorId> },
+    /// A lead took it as done against the rules. It can never be verified.
+    Override { by: ActorId, reason: Statement },
+}
+
+impl Basis {
+    /// The basis of work whose contract passed, with or without an approval.
+    pub(crate) fn of(kind: ContractKind, evidence: EvidenceId, approver: Option<ActorId>) -> Self {
+        match (kind, approver) {
+            (ContractKind::Advisory, approver) => Basis::Advisory { evidence, approver },
+            (ContractKind::Skip, approver) => Basis::Skip { evidence, approver },
+            (ContractKind::Verifiable, Some(approver)) => Basis::Review { evidence, approver },
+            (ContractKind::Verifiable, None) => Basis::Contract { evidence },
+        }
+    }
+
+    pub fn approver(&self) -> Option<&ActorId> {
+        match self {
+            Basis::Review { approver, .. } => Some(approver),
+            Basis::Advisory { approver, .. } | Basis::Skip { approver, .. } => approver.as_ref(),
+            Basis::Contract { .. } | Basis::Override { .. } => None,
+        }
+    }
+
+    pub fn name(&self) -> &'static str {
+        match self {
+            Basis::Contract { .. } => "contract",
+            Basis::Review { .. } => "review",
+            Basis::Advisory { .. } => "advisory",
+            Basis::Skip { .. } => "skip",
+            Basis::Override { .. } => "override",
+        }
+    }
+}
+
+/// What a builder says about its own work. Logged, never believed.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Submission {
+    pub summary: Statement,
+    #[serde(default)]
+    pub files_changed: Vec<String>,
+}
+
+/// One submission of work and what became of it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Attempt {
+    pub by: ActorId,
+    pub submission: Submission,
+    pub evidence: Option<EvidenceSummary>,
+}
+
+/// What a goal needs to know of its task.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    Open,
+    Verified,
+    /// Cancelled: the goal does without it.
+    Dropped,
+}
+
+/// A task as the fold of its events.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Task {
+    pub id: TaskId,
+    pub title: Title,
+    pub brief: String,
+    pub contract: Contract,
+    pub assurance: Assurance,
+    /// How many failed attempts are sent back with a diagnosis before the task blocks.
+    pub revisions: u32,
+    pub depends_on: BTreeSet<TaskId>,
+    pub goal: Option<GoalId>,
+    pub created_by: ActorId,
+    pub state: TaskState,
+    /// When the present state began.
+    pub since: Timestamp,
+    /// Every hat anyone ever wore on this task. Grows only: finished work still counts.
+    pub worn: BTreeMap<ActorId, BTreeSet<Hat>>,
+    /// Everyone who ever approved it.
+    pub approvers: BTreeSet<ActorId>,
+    pub attempts: Vec<Attempt>,
+    /// Failed attempts since the work was last handed out or sent back.
+    pub failures: u32,
+    /// How often verifiers have rejected it.
+    pub rejections: u32,
+    /// Why it was last sent back, for whoever works on it next.
+    pub sent_back: Option<Statement>,
+}
+
+impl Task {
+    pub fn builder(&self) -> Option<&ActorId> {
+        match &self.state {
+            TaskState::Pending | TaskState::Cancelled { .. } => None,
+            TaskState::Assigned { builder }
+            | TaskState::InProgress { builder, .. }
+            | TaskState::Blocked { builder, .. }
+            | TaskState::Review { builder, .. }
+            | TaskState::Completed { builder, .. }
+            | TaskState::Verified { builder, .. } => Some(builder),
+        }
+    }
+
+    /// Whether dependents may start.
+    pub fn is_completed(&self) -> bool {
+        matches!(self.state, TaskState::Completed { .. } | TaskState::Verified { .. })
+    }
+
+    pub fn standing(&self) -> Standing {
+        match self.state {
+            TaskState::Verified { .. } => Standing::Verified,
+            TaskState::Cancelled { .. } => Standing::Dropped,
+            TaskState::Pending
+            | TaskState::Assigned { .. }
+            | TaskState::InProgress { .. }
+            | TaskState::Blocked { .. }
+            | TaskState::Review { .. }
+            | TaskState::Completed { .. } => Standing::Open,
+        }
+    }
+
+    /// The hat for working on it: whoever takes over work that was sent back is its fixer.
+    pub fn working_hat(&self, actor: &ActorId) -> Hat {
+        let built = self.worn.get(actor).is_some_and(|hats| hats.contains(&Hat::Builder));
+        let built_by_another = self.worn.values().any(|hats| hats.contains(&Hat::Builder));
+        if built_by_another && !built && self.sent_back.is_some() {
+            Hat::Fixer
+        } else {
+            Hat::Builder
+        }
+    }
+
+    /// Someone of the same hands as `actor` who made any of this work, at any time.
+    pub fn maker_of_same_hands<'a>(&'a self, actor: &ActorId, team: &Team) -> Option<&'a ActorId> {
+        self.worn
+            .iter()
+            .filter(|(_, hats)| hats.iter().any(|hat| hat.makes_work()))
+            .map(|(maker, _)| maker)
+            .chain(self.builder())
+            .find(|maker| team.same_hands(maker, actor))
+    }
+
+    /// Someone of the same hands as `actor` who ever approved this task.
+    pub fn approver_of_same_hands<'a>(
+        &'a self,
+        actor: &ActorId,
+        team: &Team,
+    ) -> Option<&'a ActorId> {
+        self.approvers.iter().find(|approver| team.same_hands(approver, actor))
+    }
+}
+
+impl TaskState {
+    /// The state in one word, the same word at every door.
+    pub fn name(&self) -> &'static str {
+        match self {
+            TaskState::Pending => "pending",
+            TaskState::Assigned { .. } => "assigned",
+            TaskState::InProgress { .. } => "in_progress",
+            TaskState::Blocked { .. } => "blocked",
+            TaskState::Review { .. } => "review",
+            TaskState::Completed { .. } => "completed",
+            TaskState::Verified { .. } => "verified",
+            TaskState::Cancelled { .. } => "cancelled",
+        }
+    }
+
+    /// Every state name, in the order of a task's life.
+    pub const NAMES: [&'static str; 8] = [
+        "pending",
+        "assigned",
+        "in_progress",
+        "blocked",
+        "review",
+        "completed",
+        "verified",
+        "cancelled",
+    ];
+}
