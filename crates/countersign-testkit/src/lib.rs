@@ -1,0 +1,18 @@
+//! What the tests and benchmarks of the other crates share: a real PostgreSQL server that can be
+//! killed, a disk that can lose its power, and a connection that can lose the answer to COMMIT.
+//!
+//! Nothing here is skipped quietly: where a server is not to be had, the test stops.
+
+// A broken test rig should stop the test loudly.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
+
+pub mod loop_image;
+pub mod lossy_proxy;
+pub mod postgres;
+
+mod target_dir;
+mod wire;
+
+pub use loop_image::LoopImage;
+pub use lossy_proxy::LossyProxy;
+pub use postgres::ThrowawayPostgres;
