@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::{CriterionId, Timestamp};
 
 /// Most criteria one contract may have.
-pub const MAX_CRITERIA: usize = 200;
+const MAX_CRITERIA: usize = 200;
 
 /// How a task's completion can be known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -142,10 +142,11 @@ pub fn who_could(act: Act, task: Option<&Task>, team: &Team) -> Vec<ActorId> {
 
 /// An actor of the team that has not retired.
 pub fn known<'a>(actor: &ActorId, team: &'a Team) -> Result<&'a Actor, Refusal> {
-    active(actor, team).map_err(|breach| match breach {
-        Breach::Unknown => Refusal::NoSuchActor { actor: actor.clone() },
-        _ => Refusal::ActorRetired { actor: actor.clone() },
-    })
+    match team.actor(actor) {
+        None => Err(Refusal::NoSuchActor { actor: actor.clone() }),
+        Some(found) if found.retired => Err(Refusal::ActorRetired { actor: actor.clone() }),
+        Some(found) => Ok(found),
+    }
 }
 
 fn refusal(

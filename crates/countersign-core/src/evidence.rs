@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Check, Criterion, CriterionId, EvidenceId, Refusal};
 
 /// Most bytes of output kept at each end.
-pub const MAX_OUTPUT: usize = 32 * 1024;
+const MAX_OUTPUT: usize = 32 * 1024;
 
 /// How a process ended. Only `Success` can lead to a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 
 /// Longest identifier; short enough for a branch, a folder or a table column.
-pub const MAX_ID_LENGTH: usize = 80;
+const MAX_ID_LENGTH: usize = 80;
 
 /// Why a string is not an identifier.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

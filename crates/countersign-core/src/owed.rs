@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use crate::duty::{self, Act};
 use crate::{
-    ActorId, Assurance, Basis, Board, Finding, Goal, GoalId, GoalState, Phase, Task, TaskId,
-    TaskState, Team, Timestamp, Verdict,
+    ActorId, Board, Finding, Goal, GoalId, GoalState, Phase, Task, TaskId, TaskState, Team,
+    Timestamp, Verdict,
 };
 
 /// What the system or its people have to do next.
@@ -100,6 +100,9 @@ impl Effect {
 }
 
 fn owed_by_task(task: &Task, team: &Team) -> Option<Effect> {
+    if task.is_settled() {
+        return None;
+    }
     let id = &task.id;
     let sent_back = || task.sent_back.as_ref().map(ToString::to_string).unwrap_or_default();
     let to_lead = |need, message| Some(notify(leads(team), task, need, message));
@@ -140,11 +143,9 @@ fn owed_by_task(task: &Task, team: &Team) -> Option<Effect> {
             let message = alloc::format!("{id} by {builder} passed its contract");
             Some(ask(Act::Review, Need::Review, task, team, message))
         }
-        TaskState::Completed { basis: Basis::Override { .. }, .. } => None,
         TaskState::Completed { builder, basis } => {
-            let required = task.assurance == Assurance::Independent || task.goal.is_some();
             let message = alloc::format!("{id} by {builder} is completed on {}", basis.name());
-            required.then(|| ask(Act::Verify, Need::Verify, task, team, message))
+            Some(ask(Act::Verify, Need::Verify, task, team, message))
         }
         TaskState::Verified { .. } | TaskState::Cancelled { .. } => None,
     }

@@ -6,9 +6,9 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 
 /// Longest statement in bytes.
-pub const MAX_STATEMENT: usize = 16 * 1024;
+const MAX_STATEMENT: usize = 16 * 1024;
 /// Longest title in bytes.
-pub const MAX_TITLE: usize = 200;
+const MAX_TITLE: usize = 200;
 
 /// Why a text was not taken.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -61,14 +61,10 @@ pub(crate) fn decide(
         TaskCommand::Start => scene.start(),
         TaskCommand::Submit { submission } => {
             scene.permit(Act::Submit)?;
-            match &task.state {
-                TaskState::InProgress { phase: Phase::Working, .. } => {
-                    Ok(vec![TaskEvent::Submitted { submission: submission.clone() }])
-                }
-                TaskState::InProgress { phase: Phase::Escalated { .. }, .. } => {
-                    Err(Refusal::WaitsForLead { task: task.id.clone() })
-                }
-                _ => Err(scene.wrong_state("in_progress")),
+            match scene.phase("in_progress")? {
+                Phase::Working => Ok(vec![TaskEvent::Submitted { submission: submission.clone() }]),
+                Phase::Verifying => Err(Refusal::AlreadySo { what: "the work is submitted" }),
+                Phase::Escalated { .. } => Err(Refusal::WaitsForLead { task: task.id.clone() }),
             }
         }
         TaskCommand::RecordEvidence { evidence } => scene.record(evidence),
@@ -99,7 +95,13 @@ pub(crate) fn decide(
                 | TaskState::Review { .. } => {
                     Ok(vec![TaskEvent::Overridden { reason: reason.clone() }])
                 }
-                _ => Err(scene.wrong_state("in_progress, blocked or review")),
+                TaskState::Pending
+                | TaskState::Assigned { .. }
+                | TaskState::Completed { .. }
+                | TaskState::Verified { .. }
+                | TaskState::Cancelled { .. } => {
+                    Err(scene.wrong_state("in_progress, blocked or review"))
+                }
             }
         }
         TaskCommand::Cancel { reason } => {
@@ -108,7 +110,13 @@ pub(crate) fn decide(
                 TaskState::Completed { .. }
                 | TaskState::Verified { .. }
                 | TaskState::Cancelled { .. } => Err(scene.wrong_state("not yet completed")),
-                _ => Ok(vec![TaskEvent::Cancelled { reason: reason.clone() }]),
+                TaskState::Pending
+                | TaskState::Assigned { .. }
+                | TaskState::InProgress { .. }
+                | TaskState::Blocked { .. }
+                | TaskState::Review { .. } => {
+                    Ok(vec![TaskEvent::Cancelled { reason: reason.clone() }])
+                }
             }
         }
     }
@@ -136,29 +144,37 @@ impl Scene<'_> {
         }
     }
 
+    fn phase(&self, wanted: &'static str) -> Result<&Phase, Refusal> {
+        let TaskState::InProgress { phase, .. } = &self.task.state else {
+            return Err(self.wrong_state(wanted));
+        };
+        Ok(phase)
+    }
+
     /// Dependencies are settled before the work starts.
     fn not_started(&self) -> Result<(), Refusal> {
-        match &self.task.state {
-            TaskState::Pending | TaskState::Assigned { .. } => Ok(()),
-            _ => Err(self.wrong_state("pending or assigned")),
+        if matches!(self.task.state, TaskState::Pending | TaskState::Assigned { .. }) {
+            Ok(())
+        } else {
+            Err(self.wrong_state("pending or assigned"))
         }
     }
 
     fn in_review(&self) -> Result<&EvidenceId, Refusal> {
-        match &self.task.state {
-            TaskState::Review { evidence, .. } => Ok(evidence),
-            _ => Err(self.wrong_state("review")),
-        }
+        let TaskState::Review { evidence, .. } = &self.task.state else {
+            return Err(self.wrong_state("review"));
+        };
+        Ok(evidence)
     }
 
     fn verifiable(&self) -> Result<(), Refusal> {
-        match &self.task.state {
-            TaskState::Completed { basis: Basis::Override { .. }, .. } => {
-                Err(Refusal::OverriddenWork { task: self.task.id.clone() })
-            }
-            TaskState::Completed { .. } => Ok(()),
-            _ => Err(self.wrong_state("completed")),
+        let TaskState::Completed { basis, .. } = &self.task.state else {
+            return Err(self.wrong_state("completed"));
+        };
+        if matches!(basis, Basis::Override { .. }) {
+            return Err(Refusal::OverriddenWork { task: self.task.id.clone() });
         }
+        Ok(())
     }
 
     fn add_dependency(&self, on: &TaskId) -> Result<Vec<TaskEvent>, Refusal> {
@@ -195,12 +211,15 @@ impl Scene<'_> {
 
     fn assign(&self, to: &ActorId) -> Result<Vec<TaskEvent>, Refusal> {
         self.permit(Act::Direct)?;
-        match &self.task.state {
+        let assignable = matches!(
+            self.task.state,
             TaskState::Pending
-            | TaskState::Assigned { .. }
-            | TaskState::Blocked { .. }
-            | TaskState::InProgress { phase: Phase::Working | Phase::Escalated { .. }, .. } => {}
-            _ => return Err(self.wrong_state("pending, assigned, blocked or being worked on")),
+                | TaskState::Assigned { .. }
+                | TaskState::Blocked { .. }
+                | TaskState::InProgress { phase: Phase::Working | Phase::Escalated { .. }, .. }
+        );
+        if !assignable {
+            return Err(self.wrong_state("pending, assigned, blocked or being worked on"));
         }
         duty::permit(Act::Build, to, Some(self.task), &self.board.team)?;
         Ok(vec![TaskEvent::Assigned { to: to.clone() }])

@@ -159,6 +159,25 @@ impl Task {
         matches!(self.state, TaskState::Completed { .. } | TaskState::Verified { .. })
     }
 
+    /// Whether completion is the end, or a verification is still owed.
+    pub fn needs_verification(&self) -> bool {
+        self.assurance == Assurance::Independent || self.goal.is_some()
+    }
+
+    /// Whether nobody owes it anything any more.
+    pub fn is_settled(&self) -> bool {
+        match &self.state {
+            TaskState::Verified { .. } | TaskState::Cancelled { .. } => true,
+            TaskState::Completed { basis: Basis::Override { .. }, .. } => true,
+            TaskState::Completed { .. } => !self.needs_verification(),
+            TaskState::Pending
+            | TaskState::Assigned { .. }
+            | TaskState::InProgress { .. }
+            | TaskState::Blocked { .. }
+            | TaskState::Review { .. } => false,
+        }
+    }
+
     pub fn standing(&self) -> Standing {
         match self.state {
             TaskState::Verified { .. } => Standing::Verified,
