@@ -1,0 +1,215 @@
+//! Authenticate, load, decide, commit; again when someone else was quicker.
+
+use std::time::Duration;
+
+use countersign_core::{
+    ActorId, Board, Command, Event, Facts, GoalId, Refusal, Stamp, TaskId, TeamCommand, Token,
+    decide,
+};
+use countersign_store::{CommandKey, Commit, Committed, Journal, Numbered, SqlStore, StoreError};
+
+use crate::random;
+use crate::scene::Scene;
+use crate::{AuthError, EngineError, Session, clock};
+
+/// How often a command is decided anew because others changed what it rests on.
+const ATTEMPTS: u32 = 50;
+/// How often a commit whose answer was lost is sent again.
+const RESENDS: u32 = 5;
+
+/// The engine over one store.
+#[derive(Debug, Clone)]
+pub struct Engine {
+    store: SqlStore,
+}
+
+/// What was done: where it stands in the journal, and what a decision saw, after it.
+#[derive(Debug)]
+pub struct Done {
+    pub committed: Committed,
+    pub events: Vec<Event>,
+    pub board: Board,
+}
+
+impl Engine {
+    pub fn new(store: SqlStore) -> Self {
+        Self { store }
+    }
+
+    /// For reading. Nothing is written but through [`Engine::execute`] and its kin.
+    pub fn store(&self) -> &SqlStore {
+        &self.store
+    }
+
+    /// Makes the owner the lead of a team that has nobody yet.
+    pub async fn found(&self, owner: &ActorId, token: Token) -> Result<Done, EngineError> {
+        let commands = [Command::Team(TeamCommand::Found { token })];
+        self.decide_and_commit(owner, None, &CommandKey::new("found")?, &commands).await
+    }
+
+    /// Who a token stands for.
+    pub async fn authenticate(&self, token: &str) -> Result<Session, EngineError> {
+        let (team, _) = self.store.team().await?;
+        Ok(Session::authenticate(token, &team, clock::now())?)
+    }
+
+    /// Does all of the commands, or none. The same key sent again returns its first result.
+    pub async fn execute(
+        &self,
+        session: &Session,
+        key: Option<CommandKey>,
+        commands: &[Command],
+    ) -> Result<Done, EngineError> {
+        if let Some(done) = self.done_before(session, key.as_ref()).await? {
+            return Ok(done);
+        }
+        let key = random::key_or_new(key)?;
+        for attempt in 0..ATTEMPTS {
+            match self.decide_and_commit(session.actor(), Some(session), &key, commands).await {
+                Err(EngineError::Store(StoreError::Conflict { .. })) => pause(attempt).await?,
+                outcome => return outcome,
+            }
+        }
+        Err(EngineError::Contended { attempts: ATTEMPTS })
+    }
+
+    /// Creates a task under the next free number, with whatever else `make` wants to happen at once.
+    pub async fn create_task(
+        &self,
+        session: &Session,
+        key: Option<CommandKey>,
+        make: impl Fn(&TaskId) -> Vec<Command>,
+    ) -> Result<Done, EngineError> {
+        self.create(session, key, Numbered::Task, |number| {
+            let id = TaskId::new(format!("TASK-{number}")).ok()?;
+            Some(make(&id))
+        })
+        .await
+    }
+
+    /// Creates a goal under the next free number.
+    pub async fn create_goal(
+        &self,
+        session: &Session,
+        key: Option<CommandKey>,
+        make: impl Fn(&GoalId) -> Vec<Command>,
+    ) -> Result<Done, EngineError> {
+        self.create(session, key, Numbered::Goal, |number| {
+            let id = GoalId::new(format!("GOAL-{number}")).ok()?;
+            Some(make(&id))
+        })
+        .await
+    }
+
+    async fn create(
+        &self,
+        session: &Session,
+        key: Option<CommandKey>,
+        numbered: Numbered,
+        make: impl Fn(u64) -> Option<Vec<Command>>,
+    ) -> Result<Done, EngineError> {
+        if let Some(done) = self.done_before(session, key.as_ref()).await? {
+            return Ok(done);
+        }
+        let key = random::key_or_new(key)?;
+        for attempt in 0..ATTEMPTS {
+            // Whoever lost the race for a number spreads out, so that many creators do not go on
+            // colliding; alone, a creator leaves no gaps.
+            let spread = random::below(1 << attempt.min(6))?;
+            let number = self.store.next_number(numbered).await?.saturating_add(spread);
+            let Some(commands) = make(number) else { break };
+            match self.decide_and_commit(session.actor(), Some(session), &key, &commands).await {
+                Err(EngineError::Store(StoreError::Conflict { .. })) => {}
+                Err(EngineError::Refused(
+                    Refusal::TaskExists { .. } | Refusal::GoalExists { .. },
+                )) => {}
+                outcome => return outcome,
+            }
+        }
+        Err(EngineError::Contended { attempts: ATTEMPTS })
+    }
+
+    /// One pass: read, decide, commit what was decided on what was read.
+    async fn decide_and_commit(
+        &self,
+        by: &ActorId,
+        session: Option<&Session>,
+        key: &CommandKey,
+        commands: &[Command],
+    ) -> Result<Done, EngineError> {
+        let scene = Scene::load(&self.store, commands).await?;
+        let now = clock::now();
+        if let Some(session) = session {
+            session.still_valid(&scene.board.team, now)?;
+        }
+        let facts = Facts { by: by.clone(), now };
+        let stamp = Stamp { by: by.clone(), at: now };
+        let mut board = scene.board.clone();
+        let mut events = Vec::new();
+        for command in commands {
+            for event in decide(&board, command, &facts)? {
+                board.apply(&event, &stamp).map_err(Refusal::from)?;
+                events.push(event);
+            }
+        }
+        let expect = scene.expectations(&events);
+        let commit =
+            Commit { key: key.clone(), stamp, expect, fence: None, events: events.clone() };
+        let committed = self.commit(commit).await?;
+        Ok(Done { committed, events, board })
+    }
+
+    /// A lost answer says nothing about the commit; sending the same again does no harm.
+    async fn commit(&self, commit: Commit) -> Result<Committed, StoreError> {
+        for resend in 0..RESENDS {
+            match self.store.commit(commit.clone()).await {
+                Err(StoreError::Unknown { .. }) => {
+                    tokio::time::sleep(Duration::from_millis(50 << resend)).await;
+                }
+                outcome => return outcome,
+            }
+        }
+        self.store.commit(commit).await
+    }
+
+    /// What a presented key led to earlier, for the actor it belongs to.
+    async fn done_before(
+        &self,
+        session: &Session,
+        key: Option<&CommandKey>,
+    ) -> Result<Option<Done>, EngineError> {
+        let Some(key) = key else { return Ok(None) };
+        let Some(committed) = self.store.outcome(key).await? else { return Ok(None) };
+        let count = committed.last.saturating_sub(committed.first).saturating_add(1);
+        let limit = u32::try_from(count).unwrap_or(u32::MAX);
+        let records = self.store.log(committed.first.saturating_sub(1), limit).await?;
+        if records.iter().any(|record| &record.stamp.by != session.actor()) {
+            return Err(AuthError::Invalid.into());
+        }
+        let mut board = Board { team: self.store.team().await?.0, ..Board::default() };
+        for record in &records {
+            match &record.event {
+                Event::Team(_) => {}
+                Event::Task(id, _) => {
+                    if let Some((task, _)) = self.store.task(id).await? {
+                        board.tasks.insert(id.clone(), task);
+                    }
+                }
+                Event::Goal(id, _) => {
+                    if let Some((goal, _)) = self.store.goal(id).await? {
+                        board.goals.insert(id.clone(), goal);
+                    }
+                }
+            }
+        }
+        let events = records.into_iter().map(|record| record.event).collect();
+        Ok(Some(Done { committed, events, board }))
+    }
+}
+
+/// Waits a little longer each time, by chance, so that contenders do not meet again.
+async fn pause(attempt: u32) -> Result<(), EngineError> {
+    let most = 2u64 << attempt.min(6);
+    tokio::time::sleep(Duration::from_millis(random::below(most)?)).await;
+    Ok(())
+}

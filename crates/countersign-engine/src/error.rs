@@ -1,0 +1,34 @@
+//! What can go wrong between a door and the journal.
+
+use countersign_core::{ActorId, Refusal};
+use countersign_store::{BadCommandKey, StoreError};
+
+/// Why nobody stands behind a request.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AuthError {
+    #[error("that is not a token")]
+    Malformed,
+    /// Unknown, revoked and wrong are one answer: which of them it was is nobody's business.
+    #[error("the token is not valid for this store")]
+    Invalid,
+    #[error("the token of {actor} has expired")]
+    Expired { actor: ActorId },
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    #[error(transparent)]
+    Auth(#[from] AuthError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("others changed the same things {attempts} times in a row")]
+    Contended { attempts: u32 },
+    #[error("the system gives no random numbers")]
+    NoRandomness,
+    #[error("the evidence cannot be written down")]
+    NotSealable,
+    #[error(transparent)]
+    BadKey(#[from] BadCommandKey),
+}

@@ -1,0 +1,148 @@
+//! What a decision needs to see, read from the store with the versions it was read at.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use countersign_core::{Board, Command, Event, GoalCommand, GoalId, TaskCommand, TaskId};
+use countersign_store::{SqlStore, StoreError, Stream};
+
+/// A board and the version of every stream on it.
+pub(crate) struct Scene {
+    pub(crate) board: Board,
+    versions: BTreeMap<Stream, u64>,
+}
+
+impl Scene {
+    pub(crate) async fn load(store: &SqlStore, commands: &[Command]) -> Result<Self, StoreError> {
+        let (team, version) = store.team().await?;
+        let board = Board { team, ..Board::default() };
+        let mut scene = Self { board, versions: BTreeMap::from([(Stream::Team, version)]) };
+        for command in commands {
+            match command {
+                Command::Team(_) => {}
+                Command::Task(id, command) => scene.load_for_task(store, id, command).await?,
+                Command::Goal(id, command) => scene.load_for_goal(store, id, command).await?,
+            }
+        }
+        Ok(scene)
+    }
+
+    /// The versions the decision rests on. A goal that was only looked at is not among them: its
+    /// tasks would otherwise conflict with each other for nothing.
+    pub(crate) fn expectations(&self, events: &[Event]) -> Vec<(Stream, u64)> {
+        let written: BTreeSet<Stream> = events.iter().map(Stream::of).collect();
+        self.versions
+            .iter()
+            .filter(|(stream, _)| !matches!(stream, Stream::Goal(_)) || written.contains(stream))
+            .map(|(stream, version)| (stream.clone(), *version))
+            .collect()
+    }
+
+    async fn load_for_task(
+        &mut self,
+        store: &SqlStore,
+        id: &TaskId,
+        command: &TaskCommand,
+    ) -> Result<(), StoreError> {
+        self.task(store, id).await?;
+        let task = self.board.tasks.get(id);
+        if let Some(goal) = task.and_then(|task| task.goal.clone()) {
+            self.goal(store, &goal).await?;
+        }
+        match command {
+            TaskCommand::Create { depends_on, .. } => {
+                for on in depends_on {
+                    self.task(store, on).await?;
+                }
+            }
+            TaskCommand::Start => {
+                let needed = self.board.tasks.get(id).map(|task| task.depends_on.clone());
+                for on in needed.unwrap_or_default() {
+                    self.task(store, &on).await?;
+                }
+            }
+            TaskCommand::AddDependency { on } => self.everything_below(store, on).await?,
+            TaskCommand::DropDependency { .. }
+            | TaskCommand::WearHat { .. }
+            | TaskCommand::Assign { .. }
+            | TaskCommand::Submit { .. }
+            | TaskCommand::RecordEvidence { .. }
+            | TaskCommand::Approve
+            | TaskCommand::Reject { .. }
+            | TaskCommand::Verify { .. }
+            | TaskCommand::RejectVerification { .. }
+            | TaskCommand::Reopen { .. }
+            | TaskCommand::Override { .. }
+            | TaskCommand::Cancel { .. } => {}
+        }
+        Ok(())
+    }
+
+    async fn load_for_goal(
+        &mut self,
+        store: &SqlStore,
+        id: &GoalId,
+        command: &GoalCommand,
+    ) -> Result<(), StoreError> {
+        self.goal(store, id).await?;
+        match command {
+            GoalCommand::LinkTask { task } => self.task(store, task).await?,
+            GoalCommand::RecordIntegration { run } => {
+                for task in run.deferred.keys() {
+                    self.task(store, task).await?;
+                }
+            }
+            GoalCommand::Create { .. }
+            | GoalCommand::Verify { .. }
+            | GoalCommand::Reject { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// A cycle can close anywhere below, so all of it is read and expected unchanged.
+    async fn everything_below(&mut self, store: &SqlStore, top: &TaskId) -> Result<(), StoreError> {
+        let mut open = vec![top.clone()];
+        let mut seen = BTreeSet::new();
+        while let Some(id) = open.pop() {
+            if !seen.insert(id.clone()) {
+                continue;
+            }
+            self.task(store, &id).await?;
+            if let Some(task) = self.board.tasks.get(&id) {
+                open.extend(task.depends_on.iter().cloned());
+            }
+        }
+        Ok(())
+    }
+
+    async fn task(&mut self, store: &SqlStore, id: &TaskId) -> Result<(), StoreError> {
+        let stream = Stream::Task(id.clone());
+        if self.versions.contains_key(&stream) {
+            return Ok(());
+        }
+        let version = match store.task(id).await? {
+            Some((task, version)) => {
+                self.board.tasks.insert(id.clone(), task);
+                version
+            }
+            None => 0,
+        };
+        self.versions.insert(stream, version);
+        Ok(())
+    }
+
+    async fn goal(&mut self, store: &SqlStore, id: &GoalId) -> Result<(), StoreError> {
+        let stream = Stream::Goal(id.clone());
+        if self.versions.contains_key(&stream) {
+            return Ok(());
+        }
+        let version = match store.goal(id).await? {
+            Some((goal, version)) => {
+                self.board.goals.insert(id.clone(), goal);
+                version
+            }
+            None => 0,
+        };
+        self.versions.insert(stream, version);
+        Ok(())
+    }
+}

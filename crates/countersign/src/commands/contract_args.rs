@@ -1,0 +1,92 @@
+//! A contract given on the command line.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use countersign_core::{
+    Check, Contract, ContractKind, Criterion, CriterionId, GeneratedFrom, Timestamp, Timing,
+    Visibility,
+};
+
+use super::read_json;
+use crate::failure::Failure;
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "What done means")]
+pub struct ContractArgs {
+    /// A command that must end with success; may be given more than once
+    #[arg(long = "run", value_name = "COMMAND")]
+    runs: Vec<String>,
+    /// A file that must be there and not empty; may be given more than once
+    #[arg(long = "expect-file", value_name = "PATH")]
+    files: Vec<String>,
+    /// A command that must end with success once all tasks of the goal are verified
+    #[arg(long = "run-at-end", value_name = "COMMAND")]
+    runs_at_end: Vec<String>,
+    /// A whole contract as JSON; - for standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["runs", "files", "runs_at_end", "advisory", "skip"])]
+    contract: Option<PathBuf>,
+    /// Research and the like: nothing to check by machine, a person reads the outcome
+    #[arg(long, conflicts_with_all = ["runs", "files", "runs_at_end", "skip"])]
+    advisory: bool,
+    /// Too small to check beyond the given commands, if any
+    #[arg(long)]
+    skip: bool,
+}
+
+impl ContractArgs {
+    pub fn contract(self, now: Timestamp) -> Result<Contract, Failure> {
+        if let Some(path) = self.contract {
+            return read_json(&path);
+        }
+        let kind = match (self.advisory, self.skip) {
+            (true, _) => ContractKind::Advisory,
+            (false, true) => ContractKind::Skip,
+            (false, false) => ContractKind::Verifiable,
+        };
+        let mut criteria = Vec::new();
+        for path in self.files {
+            let description = format!("{path} is there and not empty");
+            let check = Check::File { path, min_length: 1 };
+            criteria.push(criterion(
+                "file",
+                criteria.len(),
+                description,
+                check,
+                Timing::Immediate,
+            )?);
+        }
+        for run in self.runs {
+            let description = format!("{run} ends with success");
+            let check = command(run);
+            criteria.push(criterion("run", criteria.len(), description, check, Timing::Immediate)?);
+        }
+        for run in self.runs_at_end {
+            let description = format!("{run} ends with success on the whole");
+            let check = command(run);
+            criteria.push(criterion("end", criteria.len(), description, check, Timing::Deferred)?);
+        }
+        Ok(Contract::new(kind, criteria, GeneratedFrom::User, now)?)
+    }
+}
+
+fn command(run: String) -> Check {
+    Check::Command { run, cwd: None, time_limit_seconds: None }
+}
+
+fn criterion(
+    kind: &str,
+    before: usize,
+    description: String,
+    check: Check,
+    timing: Timing,
+) -> Result<Criterion, Failure> {
+    Ok(Criterion {
+        id: CriterionId::new(format!("{kind}-{}", before + 1))?,
+        description,
+        check,
+        timing,
+        visibility: Visibility::Shown,
+        origin: "command line".into(),
+    })
+}

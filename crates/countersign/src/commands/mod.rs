@@ -1,0 +1,193 @@
+//! The commands, one noun a file. Each parses its arguments, asks the engine, and prints the answer.
+
+mod actor;
+mod completions;
+mod contract_args;
+mod demo;
+mod doctor;
+mod duration;
+mod goal;
+mod hat;
+mod inbox;
+mod init;
+mod log;
+mod policy;
+mod rebuild;
+mod status;
+mod task;
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use countersign_store::CommandKey;
+
+use crate::context::Context;
+use crate::failure::{Ending, Failure};
+use crate::output::Printer;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  done
+  1  refused by a rule, or failed
+  2  the command line or a file given to it is wrong
+  3  waits for a person
+  4  not found
+  5  trouble with the store
+
+Examples:
+  countersign demo                    see the whole way of a goal, on a temporary store
+  countersign init                    begin in this folder
+  countersign status                  where everything stands
+  countersign inbox                   what waits for you";
+
+/// Nothing is done until someone else confirms it.
+#[derive(Debug, Parser)]
+#[command(name = "countersign", version, about, after_help = EXIT_CODES, propagate_version = true)]
+#[command(arg_required_else_help = true, max_term_width = 100)]
+pub struct Cli {
+    #[command(flatten)]
+    pub globals: Globals,
+    #[command(subcommand)]
+    pub command: CliCommand,
+}
+
+#[derive(Debug, Args)]
+pub struct Globals {
+    /// Print JSON for a machine; failures are JSON on standard error
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// When to use colour
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, hide_possible_values = false)]
+    pub color: Color,
+    /// The store to use instead of the project's: sqlite://PATH or postgres://…
+    #[arg(
+        long,
+        global = true,
+        env = "COUNTERSIGN_STORE",
+        value_name = "URL",
+        hide_env_values = true
+    )]
+    pub store: Option<String>,
+    /// Read your token from a file (else COUNTERSIGN_TOKEN, else the owner's secret)
+    #[arg(long, global = true, value_name = "FILE")]
+    pub token_file: Option<PathBuf>,
+    /// Name this request: sent again under the same name, it returns its first result
+    #[arg(long, global = true, value_name = "NAME", value_parser = request_id)]
+    pub request_id: Option<CommandKey>,
+}
+
+fn request_id(text: &str) -> Result<CommandKey, String> {
+    CommandKey::new(text).map_err(|error| error.to_string())
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+impl From<Color> for anstream::ColorChoice {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::Auto => anstream::ColorChoice::Auto,
+            Color::Always => anstream::ColorChoice::Always,
+            Color::Never => anstream::ColorChoice::Never,
+        }
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub enum CliCommand {
+    /// See a goal go the whole way, with three actors, on a temporary store
+    Demo,
+    /// Begin in this folder: a journal, and you as its lead
+    Init(init::Init),
+    /// Where everything stands
+    Status,
+    /// What waits for you, oldest first
+    Inbox(inbox::Inbox),
+    /// Tasks
+    #[command(subcommand)]
+    Task(task::TaskVerb),
+    /// Goals
+    #[command(subcommand)]
+    Goal(goal::GoalVerb),
+    /// People, agents and runners, and their tokens
+    #[command(subcommand)]
+    Actor(actor::ActorVerb),
+    /// Hats: in what capacity an actor may act
+    #[command(subcommand)]
+    Hat(hat::HatVerb),
+    /// The rules a lead can set
+    #[command(subcommand)]
+    Policy(policy::PolicyVerb),
+    /// The journal, record by record
+    Log(log::Log),
+    /// Check the journal: every record, every stream, every root
+    Doctor,
+    /// Make all derived tables anew from the journal
+    Rebuild,
+    /// Print a shell's completion script
+    Completions(completions::Completions),
+}
+
+pub async fn run(cli: Cli, printer: &Printer) -> Result<Ending, Failure> {
+    let context = Context { globals: &cli.globals, printer };
+    match cli.command {
+        CliCommand::Demo => demo::run(printer).await,
+        CliCommand::Init(init) => init.run(&context).await,
+        CliCommand::Status => status::run(&context).await,
+        CliCommand::Inbox(inbox) => inbox.run(&context).await,
+        CliCommand::Task(verb) => verb.run(&context).await,
+        CliCommand::Goal(verb) => verb.run(&context).await,
+        CliCommand::Actor(verb) => verb.run(&context).await,
+        CliCommand::Hat(verb) => verb.run(&context).await,
+        CliCommand::Policy(verb) => verb.run(&context).await,
+        CliCommand::Log(log) => log.run(&context).await,
+        CliCommand::Doctor => doctor::run(&context).await,
+        CliCommand::Rebuild => rebuild::run(&context).await,
+        CliCommand::Completions(completions) => completions.run(printer),
+    }
+}
+
+/// The size of a page, and where it begins.
+#[derive(Debug, Clone, Args)]
+pub struct Paging {
+    /// How many to show
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub limit: u32,
+    /// Go on after this place (printed at the end of a full page)
+    #[arg(long, value_name = "PLACE")]
+    pub after: Option<String>,
+}
+
+impl Paging {
+    fn position(&self) -> Result<Option<countersign_store::Position>, Failure> {
+        self.after
+            .as_deref()
+            .map(|text| {
+                text.parse().map_err(|_| {
+                    Failure::Usage(format!("{text:?} is not a place that a list printed"))
+                })
+            })
+            .transpose()
+    }
+}
+
+/// Reads a file given on the command line; `-` is standard input.
+fn read_input(path: &std::path::Path) -> Result<String, Failure> {
+    let read = if path == std::path::Path::new("-") {
+        std::io::read_to_string(std::io::stdin())
+    } else {
+        std::fs::read_to_string(path)
+    };
+    read.map_err(|source| Failure::File { what: "read", path: path.to_owned(), source })
+}
+
+/// Reads JSON given on the command line, naming the file, line and column of a mistake.
+fn read_json<T: serde::de::DeserializeOwned>(path: &std::path::Path) -> Result<T, Failure> {
+    let text = read_input(path)?;
+    serde_json::from_str(&text)
+        .map_err(|error| Failure::BadFile { path: path.to_owned(), why: error.to_string() })
+}

@@ -1,0 +1,182 @@
+//! Tasks: from creation to verification.
+
+mod create;
+mod list;
+mod show;
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+use countersign_core::{
+    ActorId, Command, Observation, Phase, Statement, Submission, Task, TaskCommand, TaskId,
+    TaskState, Verdict,
+};
+use countersign_engine::{Done, seal};
+use serde::Deserialize;
+
+use super::read_json;
+use crate::context::Context;
+use crate::failure::{Ending, Failure};
+use crate::output::next;
+use crate::output::view::{DoneView, TaskRow, TaskView};
+
+#[derive(Debug, Subcommand)]
+pub enum TaskVerb {
+    /// Create a task with its contract
+    Create(Box<create::Create>),
+    /// Tasks, oldest first
+    List(list::List),
+    /// Everything about a task
+    Show(show::Show),
+    /// Hand the work to someone (lead)
+    Assign { task: TaskId, actor: ActorId },
+    /// Let a task wait for another, or no longer (lead, before it starts)
+    #[command(after_help = "Examples:\n  countersign task depend TASK-2 --on TASK-1\n  \
+        countersign task depend TASK-2 --on TASK-1 --drop")]
+    Depend {
+        task: TaskId,
+        #[arg(long, value_name = "TASK")]
+        on: TaskId,
+        #[arg(long)]
+        drop: bool,
+    },
+    /// Begin the work (its builder)
+    Start { task: TaskId },
+    /// Hand the work in; its contract is run next (its builder)
+    #[command(after_help = "Example:\n  countersign task submit TASK-1 --summary \"Form with \
+        validation\" --changed login.js --changed login.css")]
+    Submit {
+        task: TaskId,
+        /// What was done
+        #[arg(long)]
+        summary: Statement,
+        /// A file that was changed; may be given more than once
+        #[arg(long = "changed", value_name = "PATH")]
+        files_changed: Vec<String>,
+    },
+    /// Record what the contract's checks saw (runner)
+    #[command(after_help = "The file is JSON:\n  {\"observations\": [{\"criterion\": \"run-1\", \
+        \"finding\": \"pass\", \"reason\": \"exit 0\", \"exit\": \"success\"}]}\n\nfinding is pass, \
+        fail or undecided; every criterion of the contract is answered once.")]
+    Record {
+        task: TaskId,
+        /// The evidence as JSON; - for standard input
+        #[arg(long, value_name = "FILE")]
+        evidence: PathBuf,
+    },
+    /// Approve submitted work (reviewer or lead, not its builder)
+    Approve { task: TaskId },
+    /// Send submitted work back (reviewer or lead, not its builder)
+    Reject {
+        task: TaskId,
+        #[arg(long)]
+        reason: Statement,
+    },
+    /// Confirm completed work (tester or lead, neither its builder nor its approver)
+    Verify {
+        task: TaskId,
+        /// What was tried
+        #[arg(long)]
+        notes: Statement,
+    },
+    /// Send completed work back (tester or lead, neither its builder nor its approver)
+    RejectVerification {
+        task: TaskId,
+        #[arg(long)]
+        reason: Statement,
+    },
+    /// Take completed or verified work up again (lead)
+    Reopen {
+        task: TaskId,
+        #[arg(long)]
+        reason: Statement,
+        /// Who does it [default: its builder]
+        #[arg(long, value_name = "ACTOR")]
+        builder: Option<ActorId>,
+    },
+    /// Take work as done against the rules; it can never be verified (lead)
+    Override {
+        task: TaskId,
+        #[arg(long)]
+        reason: Statement,
+    },
+    /// Give a task up (lead)
+    Cancel {
+        task: TaskId,
+        #[arg(long)]
+        reason: Statement,
+    },
+}
+
+/// Evidence as a runner hands it in; its id is the digest of what it says.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EvidenceFile {
+    observations: Vec<Observation>,
+}
+
+impl TaskVerb {
+    pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
+        let (task, command) = match self {
+            TaskVerb::Create(create) => return create.run(context).await,
+            TaskVerb::List(list) => return list.run(context).await,
+            TaskVerb::Show(show) => return show.run(context).await,
+            TaskVerb::Assign { task, actor } => (task, TaskCommand::Assign { to: actor }),
+            TaskVerb::Depend { task, on, drop: false } => (task, TaskCommand::AddDependency { on }),
+            TaskVerb::Depend { task, on, drop: true } => (task, TaskCommand::DropDependency { on }),
+            TaskVerb::Start { task } => (task, TaskCommand::Start),
+            TaskVerb::Submit { task, summary, files_changed } => {
+                (task, TaskCommand::Submit { submission: Submission { summary, files_changed } })
+            }
+            TaskVerb::Record { task, evidence } => {
+                let file: EvidenceFile = read_json(&evidence)?;
+                (task, TaskCommand::RecordEvidence { evidence: seal(file.observations)? })
+            }
+            TaskVerb::Approve { task } => (task, TaskCommand::Approve),
+            TaskVerb::Reject { task, reason } => (task, TaskCommand::Reject { reason }),
+            TaskVerb::Verify { task, notes } => (task, TaskCommand::Verify { notes }),
+            TaskVerb::RejectVerification { task, reason } => {
+                (task, TaskCommand::RejectVerification { reason })
+            }
+            TaskVerb::Reopen { task, reason, builder } => {
+                (task, TaskCommand::Reopen { reason, builder })
+            }
+            TaskVerb::Override { task, reason } => (task, TaskCommand::Override { reason }),
+            TaskVerb::Cancel { task, reason } => (task, TaskCommand::Cancel { reason }),
+        };
+        let desk = context.desk().await?;
+        let done = desk.execute(&[Command::Task(task.clone(), command)]).await?;
+        report(context, &done, &task)
+    }
+}
+
+/// Says where the task stands now and what comes next.
+fn report(context: &Context<'_>, done: &Done, id: &TaskId) -> Result<Ending, Failure> {
+    let task = done.board.task(id)?;
+    context.printer.answer(&DoneView::new(done, TaskView::new(task)), |page| {
+        let row = TaskRow::new(task);
+        page.title(&format!("{id} is {}: {}", row.state_in_words(), row.title));
+        if let Some(goal) = task.goal.as_ref().and_then(|goal| done.board.goals.get(goal)) {
+            page.field("goal", &format!("{} is {}", goal.id, goal.state.name()));
+        }
+        if let Some(next) = next::for_task(task, &done.board.team) {
+            page.next(&next);
+        }
+    })?;
+    Ok(ending(task))
+}
+
+/// Evidence that could not decide leaves the task to a person.
+fn ending(task: &Task) -> Ending {
+    let undecided = task
+        .attempts
+        .last()
+        .and_then(|attempt| attempt.evidence.as_ref())
+        .is_some_and(|evidence| evidence.verdict == Verdict::Undecided);
+    match &task.state {
+        TaskState::InProgress { phase: Phase::Verifying, .. } if undecided => {
+            Ending::WaitsForPerson
+        }
+        _ => Ending::Done,
+    }
+}

@@ -1,0 +1,115 @@
+//! `task create`.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use countersign_core::{
+    ActorId, Assurance, Command, Event, GoalCommand, GoalId, TaskCommand, TaskId, Title,
+};
+use countersign_engine::{Done, now};
+
+use super::report;
+use crate::commands::contract_args::ContractArgs;
+use crate::commands::read_input;
+use crate::context::Context;
+use crate::failure::{Ending, Failure};
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  countersign task create \"Add a login form\" --run \"cargo test\" \
+    --goal GOAL-1 --assign bob\n  countersign task create \"Why is checkout slow?\" --advisory\n  \
+    countersign task create \"Theme switch\" --contract contract.json --depends-on TASK-1"
+)]
+pub struct Create {
+    title: Title,
+    /// Its id [default: the next number, as in TASK-7]
+    #[arg(long)]
+    id: Option<TaskId>,
+    /// What to do, in full
+    #[arg(long, value_name = "TEXT", conflicts_with = "brief_file", default_value = "")]
+    brief: String,
+    /// What to do, in full, from a file; - for standard input
+    #[arg(long, value_name = "FILE")]
+    brief_file: Option<PathBuf>,
+    /// The goal it belongs to (lead)
+    #[arg(long)]
+    goal: Option<GoalId>,
+    /// A task that must be completed first; may be given more than once
+    #[arg(long = "depends-on", value_name = "TASK")]
+    depends_on: Vec<TaskId>,
+    /// Who does it (lead)
+    #[arg(long, value_name = "ACTOR")]
+    assign: Option<ActorId>,
+    /// How far it must go; tasks of a goal go all the way
+    #[arg(long, value_enum, default_value_t = AssuranceName::Independent)]
+    assurance: AssuranceName,
+    /// How many failed attempts are sent back before the task blocks
+    #[arg(long, default_value_t = 1)]
+    revisions: u32,
+    #[command(flatten)]
+    contract: ContractArgs,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum AssuranceName {
+    /// The checks passed
+    Contract,
+    /// And someone else approved
+    Review,
+    /// And a third one verified
+    Independent,
+}
+
+impl From<AssuranceName> for Assurance {
+    fn from(name: AssuranceName) -> Self {
+        match name {
+            AssuranceName::Contract => Assurance::Contract,
+            AssuranceName::Review => Assurance::Review,
+            AssuranceName::Independent => Assurance::Independent,
+        }
+    }
+}
+
+impl Create {
+    pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
+        let brief = match &self.brief_file {
+            Some(path) => read_input(path)?,
+            None => self.brief,
+        };
+        let create = TaskCommand::Create {
+            title: self.title,
+            brief,
+            contract: self.contract.contract(now())?,
+            assurance: self.assurance.into(),
+            revisions: self.revisions,
+            depends_on: self.depends_on.into_iter().collect::<BTreeSet<_>>(),
+        };
+        let (goal, assign) = (self.goal, self.assign);
+        let commands = |id: &TaskId| {
+            let mut commands = vec![Command::Task(id.clone(), create.clone())];
+            if let Some(goal) = &goal {
+                let link = GoalCommand::LinkTask { task: id.clone() };
+                commands.push(Command::Goal(goal.clone(), link));
+            }
+            if let Some(to) = &assign {
+                commands.push(Command::Task(id.clone(), TaskCommand::Assign { to: to.clone() }));
+            }
+            commands
+        };
+        let desk = context.desk().await?;
+        let done = match &self.id {
+            Some(id) => desk.execute(&commands(id)).await?,
+            None => desk.engine.create_task(&desk.session, desk.key(), commands).await?,
+        };
+        report(context, &done, &created(&done)?)
+    }
+}
+
+fn created(done: &Done) -> Result<TaskId, Failure> {
+    let id = done.events.iter().find_map(|event| match event {
+        Event::Task(id, _) => Some(id.clone()),
+        Event::Team(_) | Event::Goal(..) => None,
+    });
+    id.ok_or_else(|| Failure::Usage("that request id belongs to another kind of request".into()))
+}

@@ -1,0 +1,109 @@
+//! `task show`.
+
+use clap::Args;
+use countersign_core::{ContractKind, Refusal, Task, TaskId, Team, Timing};
+use countersign_store::{Journal, Stream};
+use serde::Serialize;
+
+use crate::context::Context;
+use crate::failure::{Ending, Failure};
+use crate::output::view::{RecordView, TaskView};
+use crate::output::{Page, next, when};
+
+#[derive(Debug, Args)]
+pub struct Show {
+    task: TaskId,
+}
+
+#[derive(Serialize)]
+struct ShowView {
+    #[serde(flatten)]
+    task: TaskView,
+    history: Vec<RecordView>,
+}
+
+impl Show {
+    pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
+        let engine = context.engine().await?;
+        let store = engine.store();
+        let Some((task, _)) = store.task(&self.task).await? else {
+            return Err(Refusal::NoSuchTask { task: self.task }.into());
+        };
+        let (team, _) = store.team().await?;
+        let records = store.stream(&Stream::Task(self.task)).await?;
+        let history = records.iter().map(RecordView::new).collect();
+        let view = ShowView { task: TaskView::new(&task), history };
+        context.printer.answer(&view, |page| describe(page, &view, &task, &team))
+    }
+}
+
+fn describe(page: &mut Page, view: &ShowView, task: &Task, team: &Team) {
+    let or_dash = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".into());
+    let row = &view.task.row;
+    page.title(&format!("{}  {}", row.id, row.title));
+    page.field("state", &format!("{} since {}", row.state_in_words(), when(row.since)));
+    page.field("builder", &or_dash(&row.builder));
+    if let Some(approver) = &view.task.approver {
+        page.field("approved by", approver);
+    }
+    if let Some(by) = &view.task.verified_by {
+        let solo = if view.task.solo { " (solo: also its approver)" } else { "" };
+        page.field("verified by", &format!("{by}{solo}"));
+        page.field("notes", &or_dash(&view.task.verification_notes));
+    }
+    if let Some(reason) = &view.task.override_reason {
+        page.field("override", &format!("{reason} (never verified)"));
+    }
+    if let Some(reason) = &view.task.sent_back {
+        page.field("sent back", reason);
+    }
+    page.field("goal", &or_dash(&row.goal));
+    if !view.task.depends_on.is_empty() {
+        page.field("depends on", &view.task.depends_on.join(", "));
+    }
+    if !view.task.brief.is_empty() {
+        page.field("brief", &view.task.brief);
+    }
+    contract(page, task);
+    for (number, attempt) in view.task.attempts.iter().enumerate() {
+        let verdict = attempt.evidence.as_ref().map_or("not judged yet".to_owned(), |evidence| {
+            let mut text = format!("{:?}", evidence.verdict).to_lowercase();
+            for (criterion, reason) in &evidence.shortfalls {
+                text.push_str(&format!("\n{criterion}: {reason}"));
+            }
+            text
+        });
+        page.field(&format!("attempt {}", number + 1), &format!("{} by {}", verdict, attempt.by));
+        page.field("", &format!("says: {}", attempt.summary));
+    }
+    page.blank();
+    let rows: Vec<Vec<String>> = view
+        .history
+        .iter()
+        .map(|record| {
+            let event = record.event.get("event").and_then(|event| event.as_str());
+            let event = event.unwrap_or("?").replace('_', " ");
+            vec![record.seq.to_string(), when(record.at), record.by.clone(), event]
+        })
+        .collect();
+    page.table(&["RECORD", "WHEN", "WHO", "WHAT"], &rows);
+    if let Some(next) = next::for_task(task, team) {
+        page.next(&next);
+    }
+}
+
+fn contract(page: &mut Page, task: &Task) {
+    let kind = match task.contract.kind() {
+        ContractKind::Verifiable => "verifiable",
+        ContractKind::Advisory => "advisory: a person reads the outcome",
+        ContractKind::Skip => "skip",
+    };
+    page.field("contract", kind);
+    for criterion in task.contract.criteria() {
+        let timing = match criterion.timing {
+            Timing::Immediate => "",
+            Timing::Deferred => " (once all tasks of the goal are verified)",
+        };
+        page.field("", &format!("{}: {}{timing}", criterion.id, criterion.description));
+    }
+}

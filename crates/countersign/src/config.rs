@@ -1,0 +1,102 @@
+//! `countersign.toml`, found upward from the current folder, and the state folder beside it.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::failure::Failure;
+
+pub const FILE_NAME: &str = "countersign.toml";
+pub const STATE_FOLDER: &str = ".countersign";
+const JOURNAL: &str = "journal.db";
+
+/// What `init` writes. Only what can be changed is in it.
+pub const TEMPLATE: &str = "\
+# Countersign's settings for this project. Commit this file; no secret belongs in it.
+
+[store]
+# The default is an embedded SQLite journal in .countersign/. For many machines, a PostgreSQL server:
+# url = \"postgres://countersign@db.example/countersign\"
+# COUNTERSIGN_STORE in the environment comes before what is written here.
+";
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    store: StoreSection,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StoreSection {
+    url: Option<String>,
+}
+
+/// A folder with a `countersign.toml`.
+#[derive(Debug)]
+pub struct Project {
+    root: PathBuf,
+    url: Option<String>,
+}
+
+impl Project {
+    /// The nearest project at or above a folder.
+    pub fn find(from: &Path) -> Result<Option<Self>, Failure> {
+        for folder in from.ancestors() {
+            let path = folder.join(FILE_NAME);
+            match fs::read_to_string(&path) {
+                Ok(text) => return Ok(Some(Self::parse(folder, &path, &text)?)),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(source) => return Err(Failure::File { what: "read", path, source }),
+            }
+        }
+        Ok(None)
+    }
+
+    fn parse(root: &Path, path: &Path, text: &str) -> Result<Self, Failure> {
+        let file: File = toml::from_str(text).map_err(|error| Failure::BadFile {
+            path: path.to_owned(),
+            why: error.to_string().trim_end().to_owned(),
+        })?;
+        Ok(Self { root: root.to_owned(), url: file.store.url })
+    }
+
+    /// A project that is about to be made.
+    pub fn at(root: &Path, url: Option<String>) -> Self {
+        Self { root: root.to_owned(), url }
+    }
+
+    pub fn state_folder(&self) -> PathBuf {
+        self.root.join(STATE_FOLDER)
+    }
+
+    pub fn file(&self) -> PathBuf {
+        self.root.join(FILE_NAME)
+    }
+
+    /// Where its journal is.
+    pub fn store_url(&self) -> String {
+        match &self.url {
+            Some(url) => url.clone(),
+            None => sqlite_url(&self.state_folder().join(JOURNAL)),
+        }
+    }
+
+    /// The configuration file's text, with the store written down if it is not the default one.
+    pub fn file_text(&self) -> String {
+        match &self.url {
+            Some(url) => format!("{TEMPLATE}url = {}\n", toml::Value::String(url.clone())),
+            None => TEMPLATE.to_owned(),
+        }
+    }
+}
+
+/// A file's URL; only what has a meaning in a URL is escaped.
+pub fn sqlite_url(path: &Path) -> String {
+    let escaped =
+        path.to_string_lossy().replace('%', "%25").replace('?', "%3F").replace('#', "%23");
+    format!("sqlite://{escaped}")
+}

@@ -1,0 +1,293 @@
+//! Every way a command can fail, and for each its message, its hint and its exit code.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use countersign_core::duty::Breach;
+use countersign_core::{ActorId, BadId, BadText, Hat, Refusal, UnsoundContract};
+use countersign_engine::{AuthError, EngineError};
+use countersign_store::StoreError;
+
+/// The documented exit codes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    Done,
+    /// Refused by a rule, or failed.
+    Refused,
+    Usage,
+    WaitsForPerson,
+    NotFound,
+    StoreTrouble,
+}
+
+impl Ending {
+    pub fn code(self) -> u8 {
+        match self {
+            Ending::Done => 0,
+            Ending::Refused => 1,
+            Ending::Usage => 2,
+            Ending::WaitsForPerson => 3,
+            Ending::NotFound => 4,
+            Ending::StoreTrouble => 5,
+        }
+    }
+
+    pub fn exit_code(self) -> ExitCode {
+        ExitCode::from(self.code())
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    #[error(transparent)]
+    Auth(AuthError),
+    #[error("{}", with_cause(.0))]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Engine(EngineError),
+    #[error(transparent)]
+    BadId(#[from] BadId),
+    #[error(transparent)]
+    BadText(#[from] BadText),
+    #[error(transparent)]
+    Unsound(#[from] UnsoundContract),
+    #[error("{0}")]
+    Usage(String),
+    #[error("no {} here or in any folder above", crate::config::FILE_NAME)]
+    NoProject,
+    #[error("{} is there already", path.display())]
+    AlreadyInitialised { path: PathBuf },
+    #[error("{}: {why}", path.display())]
+    BadFile { path: PathBuf, why: String },
+    #[error("cannot {what} {}: {source}", path.display())]
+    File { what: &'static str, path: PathBuf, source: io::Error },
+    #[error("no identity: nothing says who you are")]
+    NoIdentity,
+    #[error("{} may be read by others", path.display())]
+    SecretExposed { path: PathBuf },
+    #[error("the journal is damaged in {findings} places")]
+    Damaged { findings: usize },
+    #[error("the walk-through went wrong: {0}")]
+    Demo(String),
+    #[error("cannot start: {source}")]
+    Runtime { source: io::Error },
+    #[error("cannot write the output: {source}")]
+    Output { source: io::Error },
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::Refused(refusal) => Failure::Refused(refusal),
+            EngineError::Auth(error) => Failure::Auth(error),
+            EngineError::Store(error) => Failure::Store(error),
+            EngineError::Contended { .. }
+            | EngineError::NoRandomness
+            | EngineError::NotSealable
+            | EngineError::BadKey(_) => Failure::Engine(error),
+        }
+    }
+}
+
+/// What the database said belongs to the message; without it nobody can help.
+fn with_cause(error: &StoreError) -> String {
+    use std::error::Error;
+    match error.source() {
+        Some(cause) => format!("{error}: {cause}"),
+        None => error.to_string(),
+    }
+}
+
+/// Clap knows help from mistakes; both are printed its way.
+pub fn usage(error: &clap::Error) -> ExitCode {
+    // Nothing can be done about a closed terminal.
+    let _ = error.print();
+    if error.use_stderr() { Ending::Usage.exit_code() } else { Ending::Done.exit_code() }
+}
+
+impl Failure {
+    /// A stable word for scripts.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Failure::Refused(refusal) => refusal.rule(),
+            Failure::Auth(AuthError::Malformed) => "token-malformed",
+            Failure::Auth(AuthError::Invalid) => "token-invalid",
+            Failure::Auth(AuthError::Expired { .. }) => "token-expired",
+            Failure::Store(_) => "store",
+            Failure::Engine(_) => "engine",
+            Failure::BadId(_) => "bad-id",
+            Failure::BadText(_) => "bad-text",
+            Failure::Unsound(_) => "unsound-contract",
+            Failure::Usage(_) => "usage",
+            Failure::NoProject => "no-project",
+            Failure::AlreadyInitialised { .. } => "already-initialised",
+            Failure::BadFile { .. } => "bad-file",
+            Failure::File { .. } => "file",
+            Failure::NoIdentity => "no-identity",
+            Failure::SecretExposed { .. } => "secret-exposed",
+            Failure::Damaged { .. } => "damaged",
+            Failure::Demo(_) => "demo",
+            Failure::Runtime { .. } => "runtime",
+            Failure::Output { .. } => "output",
+        }
+    }
+
+    pub fn ending(&self) -> Ending {
+        match self {
+            Failure::Refused(refusal) => refusal_ending(refusal),
+            Failure::Store(_) | Failure::Engine(_) | Failure::Damaged { .. } => {
+                Ending::StoreTrouble
+            }
+            Failure::Auth(_)
+            | Failure::AlreadyInitialised { .. }
+            | Failure::NoIdentity
+            | Failure::SecretExposed { .. }
+            | Failure::File { .. }
+            | Failure::Demo(_)
+            | Failure::Runtime { .. }
+            | Failure::Output { .. } => Ending::Refused,
+            Failure::BadId(_)
+            | Failure::BadText(_)
+            | Failure::Unsound(_)
+            | Failure::Usage(_)
+            | Failure::BadFile { .. } => Ending::Usage,
+            Failure::NoProject => Ending::NotFound,
+        }
+    }
+
+    /// How to go on, where there is a way.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Failure::Refused(refusal) => refusal_hint(refusal),
+            Failure::Auth(_) => Some(
+                "a lead makes a new one with: countersign actor token NAME".into(),
+            ),
+            Failure::Store(error) => store_hint(error),
+            Failure::Engine(_) => Some("try again".into()),
+            Failure::Unsound(UnsoundContract::NothingToCheck) => Some(
+                "say what done means: --run COMMAND, --expect-file PATH or --contract FILE; or call the \
+                 task --advisory or --skip"
+                    .into(),
+            ),
+            Failure::NoProject => Some(
+                "make one with: countersign init (or name a store with --store URL)".into(),
+            ),
+            Failure::NoIdentity => Some(
+                "set COUNTERSIGN_TOKEN, or pass --token-file FILE; the owner's secret is made by \
+                 countersign init and lies in the configuration folder of the user who ran it"
+                    .into(),
+            ),
+            Failure::SecretExposed { path } => Some(format!(
+                "chmod 600 {}, and if others may have read it: countersign actor token NAME, then \
+                 --revoke the old one",
+                path.display()
+            )),
+            Failure::Damaged { .. } => Some(
+                "stop writing to this store, keep a copy, and compare with a backup or another machine"
+                    .into(),
+            ),
+            Failure::AlreadyInitialised { .. } => {
+                Some("countersign status shows what is there".into())
+            }
+            Failure::BadId(_)
+            | Failure::BadText(_)
+            | Failure::Unsound(_)
+            | Failure::Usage(_)
+            | Failure::BadFile { .. }
+            | Failure::File { .. }
+            | Failure::Demo(_)
+            | Failure::Runtime { .. }
+            | Failure::Output { .. } => None,
+        }
+    }
+
+    /// Who could do it instead, for machines.
+    pub fn could(&self) -> &[ActorId] {
+        match self {
+            Failure::Refused(Refusal::Duty { could, .. }) => could,
+            _ => &[],
+        }
+    }
+}
+
+fn refusal_ending(refusal: &Refusal) -> Ending {
+    match refusal {
+        Refusal::NoSuchActor { .. }
+        | Refusal::NoSuchTask { .. }
+        | Refusal::NoSuchGoal { .. }
+        | Refusal::NoSuchToken { .. } => Ending::NotFound,
+        Refusal::Duty { breach, .. } if **breach == Breach::Unknown => Ending::NotFound,
+        Refusal::WaitsForLead { .. } => Ending::WaitsForPerson,
+        _ => Ending::Refused,
+    }
+}
+
+fn refusal_hint(refusal: &Refusal) -> Option<String> {
+    match refusal {
+        Refusal::Duty { could, .. } if !could.is_empty() => {
+            let names: Vec<&str> = could.iter().map(ActorId::as_str).collect();
+            Some(format!("who could: {}", names.join(", ")))
+        }
+        Refusal::Duty { breach, act, .. } => match &**breach {
+            Breach::MissingHat { hats } => Some(format!(
+                "a lead gives it with: countersign hat give ACTOR {}",
+                hats.first().map_or("HAT", |hat| hat.name())
+            )),
+            Breach::NotRunner => Some(
+                "nobody could yet; a lead adds one with: countersign actor add NAME --kind runner".into(),
+            ),
+            Breach::VerifierIsApprover { .. } => Some(
+                "nobody else could; a lead adds a tester (countersign actor add NAME --kind agent --hat \
+                 tester) or allows solo mode (countersign policy set --solo on)"
+                    .into(),
+            ),
+            Breach::ReviewerIsBuilder { .. }
+            | Breach::VerifierIsBuilder { .. }
+            | Breach::HatConflict { .. } => Some(format!(
+                "nobody on the team could {act} it; a lead adds someone with: countersign actor add NAME \
+                 --kind agent --hat {}",
+                if *act == countersign_core::duty::Act::Review { Hat::Reviewer } else { Hat::Tester }
+            )),
+            Breach::Unknown
+            | Breach::Retired
+            | Breach::NotLead
+            | Breach::IsRunner
+            | Breach::NotItsBuilder { .. } => None,
+        },
+        Refusal::OverriddenWork { task } => Some(format!(
+            "a lead can reopen it, so that it goes the whole way: countersign task reopen {task} --reason …"
+        )),
+        Refusal::WaitsForLead { task } => Some(format!(
+            "a lead assigns it anew: countersign task assign {task} ACTOR"
+        )),
+        Refusal::WaitsForDependencies { waiting, .. } => {
+            waiting.first().map(|first| format!("see: countersign task show {first}"))
+        }
+        Refusal::DeferredOutstanding { goal, .. } => Some(format!(
+            "a runner records them with: countersign goal record {goal} --evidence FILE"
+        )),
+        Refusal::NoSuchTask { .. } => Some("see: countersign task list".into()),
+        Refusal::NoSuchGoal { .. } => Some("see: countersign goal list".into()),
+        Refusal::NoSuchActor { .. } | Refusal::NoSuchToken { .. } => {
+            Some("see: countersign actor list".into())
+        }
+        _ => None,
+    }
+}
+
+fn store_hint(error: &StoreError) -> Option<String> {
+    let hint = match error {
+        StoreError::NotAStore => "make one with: countersign init",
+        StoreError::TooNew { .. } => "use the version of countersign that wrote it, or a newer one",
+        StoreError::Corrupt { .. } => "see what is wrong with: countersign doctor",
+        StoreError::Busy { .. } => "another process holds the store; try again",
+        StoreError::Unknown { .. } => {
+            "it may have been done: look before you repeat it (countersign log)"
+        }
+        _ => return None,
+    };
+    Some(hint.into())
+}

@@ -1,0 +1,79 @@
+//! Who you are: a token from a file or the environment, or else the owner's secret of this store.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy;
+
+use crate::failure::Failure;
+
+/// The environment variable that carries a token.
+pub const TOKEN_VARIABLE: &str = "COUNTERSIGN_TOKEN";
+/// Overrides the configuration folder.
+pub const CONFIG_VARIABLE: &str = "COUNTERSIGN_CONFIG_DIR";
+
+/// The token to present, from the nearest source that has one.
+pub fn token(token_file: Option<&Path>, store_id: &str) -> Result<String, Failure> {
+    if let Some(path) = token_file {
+        return read(path);
+    }
+    if let Ok(token) = std::env::var(TOKEN_VARIABLE)
+        && !token.trim().is_empty()
+    {
+        return Ok(token);
+    }
+    let path = owner_file(store_id)?;
+    match read(&path) {
+        Err(Failure::File { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+            Err(Failure::NoIdentity)
+        }
+        Err(failure) => Err(failure),
+        Ok(_) if readable_by_others(&path)? => Err(Failure::SecretExposed { path }),
+        Ok(secret) => Ok(secret),
+    }
+}
+
+/// Where the owner's secret of one store lies: outside the project, so that it is not committed,
+/// copied or mounted along with it.
+pub fn owner_file(store_id: &str) -> Result<PathBuf, Failure> {
+    let folder = match std::env::var_os(CONFIG_VARIABLE) {
+        Some(folder) => PathBuf::from(folder),
+        None => etcetera::choose_base_strategy()
+            .map_err(|_| Failure::NoIdentity)?
+            .config_dir()
+            .join("countersign"),
+    };
+    Ok(folder.join("owners").join(format!("{store_id}.token")))
+}
+
+/// Writes a secret that only its user can read, whole or not at all, and never over another.
+pub fn write_secret(path: &Path, secret: &str) -> Result<(), Failure> {
+    let failed = |what| move |source| Failure::File { what, path: path.to_owned(), source };
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).map_err(failed("make the folder of"))?;
+    // A temporary file is made with mode 0600 from the start.
+    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed("write"))?;
+    writeln!(file, "{secret}").map_err(failed("write"))?;
+    file.as_file().sync_all().map_err(failed("write"))?;
+    file.persist_noclobber(path).map_err(|error| failed("write")(error.error))?;
+    Ok(())
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    let failed = |source| Failure::File { what: "read", path: path.to_owned(), source };
+    fs::read_to_string(path).map_err(failed)
+}
+
+#[cfg(unix)]
+fn readable_by_others(path: &Path) -> Result<bool, Failure> {
+    use std::os::unix::fs::PermissionsExt;
+    let failed = |source| Failure::File { what: "read", path: path.to_owned(), source };
+    Ok(fs::metadata(path).map_err(failed)?.permissions().mode() & 0o077 != 0)
+}
+
+/// Elsewhere the user's profile folder keeps others out.
+#[cfg(not(unix))]
+fn readable_by_others(_: &Path) -> Result<bool, Failure> {
+    Ok(false)
+}

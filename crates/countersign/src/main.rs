@@ -1,0 +1,37 @@
+//! The command line. It parses, asks the engine, and prints; it decides nothing.
+#![allow(unreachable_pub, reason = "a binary has no public surface")]
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "showing may pass over a case; deciding is core's"
+)]
+
+mod commands;
+mod config;
+mod context;
+mod failure;
+mod identity;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::commands::Cli;
+use crate::output::Printer;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return failure::usage(&error),
+    };
+    let printer = Printer::new(cli.globals.json, cli.globals.color.into());
+    let outcome = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|source| failure::Failure::Runtime { source })
+        .and_then(|runtime| runtime.block_on(commands::run(cli, &printer)));
+    match outcome {
+        Ok(ending) => ending.exit_code(),
+        Err(failure) => printer.failure(&failure),
+    }
+}
