@@ -1,1 +1,21 @@
-//! Placeholder until the tests land.
+//! The command line as people and scripts use it: the real binary, on both databases.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    unreachable_pub,
+    reason = "a test says so by failing"
+)]
+
+mod contract;
+mod demo;
+mod exit_codes;
+mod identity;
+mod init;
+mod lists;
+mod processes;
+mod refusals;
+mod upkeep;
+mod walk;
+mod world;

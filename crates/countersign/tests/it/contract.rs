@@ -1,0 +1,52 @@
+//! Contracts given on the command line.
+
+use crate::world::World;
+
+#[test]
+fn a_task_without_anything_to_check_is_refused_with_advice() {
+    let world = World::sqlite();
+    let outcome = world.run(&["task", "create", "vague", "--json"]);
+    outcome.refused_by("unsound-contract");
+    assert!(outcome.error()["hint"].as_str().unwrap().contains("--run"));
+    let only_at_end = world.run(&["task", "create", "vague", "--run-at-end", "e2e", "--json"]);
+    only_at_end.refused_by("unsound-contract");
+}
+
+#[test]
+fn a_contract_from_a_file_is_checked_like_any_other() {
+    let world = World::sqlite();
+    let contract = |criteria: &str| {
+        format!(
+            r#"{{"type": "verifiable", "criteria": [{criteria}], "generatedFrom": "user",
+                "generatedAt": "2026-11-15T10:00:00Z"}}"#
+        )
+    };
+    let good = r#"{"id": "readme", "description": "README is there", "check": "file",
+        "path": "README.md", "timing": "immediate", "visibility": "shown", "origin": "me"}"#;
+    let create = ["task", "create", "from file", "--contract", "-", "--json"];
+    let made = world.run_with_input("ada", &create, &contract(good)).ok().json();
+    assert_eq!(made["contract"]["criteria"][0]["path"], "README.md");
+    let empty = world.run_with_input("ada", &create, &contract(""));
+    empty.refused_by("bad-file");
+    assert!(empty.error()["message"].as_str().unwrap().contains("at least one criterion"));
+    let twice = world.run_with_input("ada", &create, &contract(&format!("{good},{good}")));
+    assert_eq!(twice.code, 2);
+    let broken = world.run_with_input("ada", &create, "{\"type\":");
+    broken.refused_by("bad-file");
+    assert!(broken.error()["message"].as_str().unwrap().contains("line 1"), "{broken:#?}");
+}
+
+#[test]
+fn advisory_and_skip_are_completed_on_their_own_basis() {
+    let world = World::sqlite().with_team();
+    for (flag, basis) in [("--advisory", "advisory"), ("--skip", "skip")] {
+        let args = ["task", "create", "look into it", flag, "--assign", "bob", "--json"];
+        let id = world.run(&args).ok().json()["id"].as_str().unwrap().to_owned();
+        world.run_as("bob", &["task", "start", &id]).ok();
+        world.run_as("bob", &["task", "submit", &id, "--summary", "it is the index"]).ok();
+        world.record(&id, "pass").ok();
+        world.run(&["task", "approve", &id]).ok();
+        let shown = world.run(&["task", "show", &id, "--json"]).ok().json();
+        assert_eq!((&shown["state"], &shown["basis"]), (&"completed".into(), &basis.into()));
+    }
+}
