@@ -1,7 +1,12 @@
 //! Reading the whole journal again and comparing everything with it.
 
 use countersign_core::IllegalEvent;
+use sqlx::AnyConnection;
 
+use crate::compare::compare;
+use crate::projection::Failed;
+use crate::scan::Scan;
+use crate::store::Backend;
 use crate::{CommandKey, Stream};
 
 /// What an audit saw.
@@ -51,6 +56,26 @@ pub enum Damage {
     TallyStale { goal: String, state: String },
 }
 
+impl Damage {
+    /// Whether the fold of the records can still be trusted.
+    fn leaves_records_whole(&self) -> bool {
+        match self {
+            Damage::HeadMismatch
+            | Damage::CommandMismatch { .. }
+            | Damage::ProjectionStale { .. }
+            | Damage::TallyStale { .. } => true,
+            Damage::RecordAltered { .. }
+            | Damage::Gap { .. }
+            | Damage::Fork { .. }
+            | Damage::VersionSkipped { .. }
+            | Damage::RootMismatch { .. }
+            | Damage::TailMissing { .. }
+            | Damage::Unreadable { .. }
+            | Damage::DoesNotReplay { .. } => false,
+        }
+    }
+}
+
 /// What a rebuild wrote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rebuilt {
@@ -60,4 +85,25 @@ pub struct Rebuilt {
 
 fn of_goal(goal: &str) -> String {
     if goal.is_empty() { String::new() } else { format!(" of {goal}") }
+}
+
+/// Runs inside a transaction that sees one moment of the store.
+pub(crate) async fn audit(
+    connection: &mut AnyConnection,
+    backend: Backend,
+    progress: impl FnMut(u64),
+) -> Result<Audit, Failed> {
+    let mut scan = Scan::run(connection, backend, progress).await?;
+    let projections_compared = scan.findings.iter().all(Damage::leaves_records_whole);
+    if projections_compared {
+        let stale = compare(connection, &scan).await?;
+        scan.findings.extend(stale);
+    }
+    Ok(Audit {
+        records: scan.frontier.size(),
+        streams: u64::try_from(scan.streams.len()).unwrap_or(u64::MAX),
+        root: scan.frontier.root(),
+        projections_compared,
+        findings: scan.findings,
+    })
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use countersign_core::{IllegalEvent, TaskId};
 
+use crate::store::Backend;
 use crate::{CommandKey, Damage, Stream};
 
 /// What the database driver said. Shared, because one failed sync answers many commits.
@@ -62,6 +63,23 @@ pub enum StoreError {
     /// A value that has no form in the store. Nothing was written.
     #[error("{what} cannot be stored")]
     NotStorable { what: &'static str },
+}
+
+impl StoreError {
+    /// What an error of the database means while nothing is in doubt.
+    pub(crate) fn of(backend: Backend, error: sqlx::Error) -> Self {
+        if backend.is_busy(&error) {
+            StoreError::Busy { source: Arc::new(error) }
+        } else {
+            error.into()
+        }
+    }
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        StoreError::Unavailable { source: Arc::new(error) }
+    }
 }
 
 /// Something stored, for an error to point at.

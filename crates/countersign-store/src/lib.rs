@@ -5,11 +5,27 @@
 //! true together, and its key makes it safe to send again when the answer was lost.
 
 mod audit;
+mod batch;
+mod compare;
+mod connect;
+mod dialect;
 mod error;
 mod journal;
+mod lease;
+mod list;
+mod merkle;
+mod projection;
 mod query;
+mod read;
+mod rebuild;
+mod record;
+mod scan;
+mod schema;
+mod sql;
+mod state;
 mod store;
 mod stream;
+mod writer;
 
 pub use audit::{Audit, Damage, Rebuilt};
 pub use error::{Cause, Place, StoreError};

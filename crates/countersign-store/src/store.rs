@@ -1,11 +1,22 @@
 //! The store on SQL databases.
 
 use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use countersign_core::{Goal, GoalId, Task, TaskId, Team};
+use sqlx::AnyConnection;
+use sqlx::Connection;
 
-use crate::*;
+use crate::connect::{Address, run};
+use crate::projection::Failed;
+use crate::read::Readers;
+use crate::writer::Writer;
+use crate::{
+    Audit, CommandKey, Commit, Committed, GoalQuery, Head, Journal, Lease, Listed, Numbered,
+    Rebuilt, Record, StoreError, Stream, TaskQuery, audit, connect, lease, rebuild, schema,
+};
 
 /// The newest layout of tables that this program knows.
 pub const SUPPORTED_FORMAT: u64 = 1;
@@ -19,101 +30,201 @@ pub enum Backend {
 
 /// The store. Cloning is cheap and shares the connections and the writer.
 #[derive(Debug, Clone)]
-pub struct SqlStore {}
+pub struct SqlStore {
+    inner: Arc<Inner>,
+}
 
-#[allow(unused_variables, clippy::unimplemented)]
+#[derive(Debug)]
+struct Inner {
+    address: Address,
+    readers: Readers,
+    writer: Writer,
+    id: String,
+}
+
 impl SqlStore {
+    /// Makes a store where there is none. Of two who try at once, one gets [`StoreError::Exists`].
     pub async fn create(url: &str) -> Result<Self, StoreError> {
-        unimplemented!()
+        let address = Address::parse(url)?;
+        let backend = address.backend;
+        let failed = |error| StoreError::of(backend, error);
+        let mut connection = address.connect_making().await.map_err(failed)?;
+        schema::create(&mut connection, backend).await?;
+        connection.close().await.map_err(failed)?;
+        Self::at(address).await
     }
+
+    /// Opens the store at `sqlite://path/of/a/file` or `postgres://…`.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
-        unimplemented!()
+        let address = Address::parse(url)?;
+        if address.is_missing_file() {
+            return Err(StoreError::NotAStore);
+        }
+        Self::at(address).await
     }
+
+    async fn at(address: Address) -> Result<Self, StoreError> {
+        let backend = address.backend;
+        let pool = address.readers();
+        let id = schema::examine(&pool, backend).await?;
+        let readers = Readers { pool, backend };
+        let writer = Writer::new(address.clone());
+        Ok(Self { inner: Arc::new(Inner { address, readers, writer, id }) })
+    }
+
+    /// The address of a store in a file, whatever characters are in its path.
+    pub fn sqlite_url(path: &Path) -> String {
+        connect::sqlite_url(path)
+    }
+
+    /// The team and its version; 0 while nothing has happened.
     pub async fn team(&self) -> Result<(Team, u64), StoreError> {
-        unimplemented!()
+        self.inner.readers.team().await
     }
+
     pub async fn task(&self, id: &TaskId) -> Result<Option<(Task, u64)>, StoreError> {
-        unimplemented!()
+        self.inner.readers.task(id).await
     }
+
     pub async fn goal(&self, id: &GoalId) -> Result<Option<(Goal, u64)>, StoreError> {
-        unimplemented!()
+        self.inner.readers.goal(id).await
     }
+
+    /// One page of tasks.
     pub async fn tasks(&self, query: &TaskQuery) -> Result<Vec<Listed<Task>>, StoreError> {
-        unimplemented!()
+        self.inner.readers.tasks(query).await
     }
+
+    /// One page of goals.
     pub async fn goals(&self, query: &GoalQuery) -> Result<Vec<Listed<Goal>>, StoreError> {
-        unimplemented!()
+        self.inner.readers.goals(query).await
     }
+
     /// How many tasks are in each state, by its name; states without tasks are left out.
     pub async fn task_counts(
         &self,
         goal: Option<&GoalId>,
     ) -> Result<BTreeMap<String, u64>, StoreError> {
-        unimplemented!()
+        self.inner.readers.task_counts(goal).await
     }
+
+    /// One more than the highest n of all ids `TASK-n` or `GOAL-n`.
     pub async fn next_number(&self, of: Numbered) -> Result<u64, StoreError> {
-        unimplemented!()
+        self.inner.readers.next_number(of).await
     }
+
+    /// Reads everything and compares it with the journal. `progress` hears how far it has come.
     pub async fn audit(&self, progress: impl FnMut(u64) + Send) -> Result<Audit, StoreError> {
-        unimplemented!()
+        let backend = self.backend();
+        let mut connection = self.begin(backend.begin_read()).await?;
+        let audit = audit::audit(&mut connection, backend, progress).await;
+        self.end(connection, "ROLLBACK", audit).await
     }
+
+    /// Folds the projections from the journal again. Refused where the journal is damaged.
     pub async fn rebuild(&self) -> Result<Rebuilt, StoreError> {
-        unimplemented!()
+        let backend = self.backend();
+        let mut connection = self.begin(backend.begin_write()).await?;
+        let rebuilt = rebuild::rebuild(&mut connection, backend).await;
+        self.end(connection, "COMMIT", rebuilt).await
     }
+
+    /// A connection of its own: when this future is dropped, so is whatever was begun.
+    async fn begin(&self, begin: &'static str) -> Result<AnyConnection, StoreError> {
+        let address = &self.inner.address;
+        let failed = |error| StoreError::of(address.backend, error);
+        let mut connection = address.connect().await.map_err(failed)?;
+        run(&mut connection, begin).await.map_err(failed)?;
+        Ok(connection)
+    }
+
+    async fn end<T>(
+        &self,
+        mut connection: AnyConnection,
+        end: &'static str,
+        outcome: Result<T, Failed>,
+    ) -> Result<T, StoreError> {
+        let failed = |error| StoreError::of(self.backend(), error);
+        match outcome {
+            Ok(value) => {
+                run(&mut connection, end).await.map_err(failed)?;
+                // Closing only says goodbye; what was done is done.
+                drop(connection.close().await);
+                Ok(value)
+            }
+            Err(Failed::Database(error)) => Err(failed(error)),
+            Err(Failed::Store(error)) => Err(error),
+        }
+    }
+
     pub fn backend(&self) -> Backend {
-        unimplemented!()
+        self.inner.address.backend
     }
+
     /// The random name that the store was given when it was made.
     pub fn id(&self) -> &str {
-        unimplemented!()
+        &self.inner.id
     }
+
     /// How many transactions this store's writer has committed.
     pub fn batches(&self) -> u64 {
-        unimplemented!()
+        self.inner.writer.batches()
     }
+
+    /// Finishes what was begun and closes the connections, those of clones included.
     pub async fn close(self) {
-        unimplemented!()
+        self.inner.writer.close().await;
+        self.inner.readers.pool.close().await;
     }
 }
 
-#[allow(unused_variables, clippy::unimplemented)]
 impl Journal for SqlStore {
     async fn commit(&self, commit: Commit) -> Result<Committed, StoreError> {
-        unimplemented!()
+        self.inner.writer.commit(commit).await
     }
+
     async fn outcome(&self, key: &CommandKey) -> Result<Option<Committed>, StoreError> {
-        unimplemented!()
+        self.inner.readers.outcome(key).await
     }
+
     async fn stream(&self, stream: &Stream) -> Result<Vec<Record>, StoreError> {
-        unimplemented!()
+        self.inner.readers.stream(stream).await
     }
+
     async fn log(&self, after: u64, limit: u32) -> Result<Vec<Record>, StoreError> {
-        unimplemented!()
+        self.inner.readers.log(after, limit).await
     }
+
     async fn head(&self) -> Result<Head, StoreError> {
-        unimplemented!()
+        self.inner.readers.head().await
     }
+
     async fn claim(
         &self,
         owner: &str,
         ttl: Duration,
         wanted: Option<&TaskId>,
     ) -> Result<Option<Lease>, StoreError> {
-        unimplemented!()
+        lease::claim(&self.inner.readers.pool, self.backend(), owner, ttl, wanted).await
     }
+
     async fn heartbeat(&self, lease: &Lease, ttl: Duration) -> Result<Lease, StoreError> {
-        unimplemented!()
+        lease::heartbeat(&self.inner.readers.pool, self.backend(), lease, ttl).await
     }
+
     async fn release(&self, lease: &Lease) -> Result<(), StoreError> {
-        unimplemented!()
+        lease::release(&self.inner.readers.pool, self.backend(), lease).await
     }
+
     async fn cursor(&self, sink: &str) -> Result<u64, StoreError> {
-        unimplemented!()
+        self.inner.readers.cursor(sink).await
     }
+
     async fn advance(&self, sink: &str, from: u64, to: u64) -> Result<(), StoreError> {
-        unimplemented!()
+        self.inner.readers.advance(sink, from, to).await
     }
+
     async fn wait(&self, after: u64, timeout: Duration) -> Result<u64, StoreError> {
-        unimplemented!()
+        self.inner.readers.wait(self.inner.writer.sizes(), after, timeout).await
     }
 }

@@ -1,0 +1,134 @@
+//! From an address to connections.
+
+use std::path::Path;
+use std::str::FromStr;
+use std::sync::Once;
+use std::time::Duration;
+
+use sqlx::AnyConnection;
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{AnyPool, AssertSqlSafe, ConnectOptions, Connection, Executor};
+
+use crate::StoreError;
+use crate::store::Backend;
+
+/// Reads need few: each is one row or one page.
+const READERS: u32 = 4;
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Where a store is.
+#[derive(Debug, Clone)]
+pub(crate) struct Address {
+    pub(crate) backend: Backend,
+    options: AnyConnectOptions,
+    /// The same, but a missing file is made.
+    making: AnyConnectOptions,
+    file: Option<std::path::PathBuf>,
+}
+
+impl Address {
+    pub(crate) fn parse(url: &str) -> Result<Self, StoreError> {
+        let bad = |why: String| StoreError::BadUrl { url: without_password(url), why };
+        let options =
+            |url: &str| AnyConnectOptions::from_str(url).map_err(|error| bad(error.to_string()));
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            let options = options(url)?;
+            return Ok(Self {
+                backend: Backend::Postgres,
+                making: options.clone(),
+                options,
+                file: None,
+            });
+        }
+        let Some(path) = url.strip_prefix("sqlite://") else {
+            return Err(bad("it begins with neither sqlite:// nor postgres://".into()));
+        };
+        if path.is_empty() || path.contains(['?', '#']) {
+            return Err(bad("write it as sqlite:// and the path of a file".into()));
+        }
+        let parsed = SqliteConnectOptions::from_str(url).map_err(|error| bad(error.to_string()))?;
+        Ok(Self {
+            backend: Backend::Sqlite,
+            options: options(&format!("{url}?mode=rw"))?,
+            making: options(&format!("{url}?mode=rwc"))?,
+            file: Some(parsed.get_filename().to_path_buf()),
+        })
+    }
+
+    /// Whether there is certainly nothing at this address.
+    pub(crate) fn is_missing_file(&self) -> bool {
+        self.file.as_deref().is_some_and(|file| !file.exists())
+    }
+
+    pub(crate) async fn connect(&self) -> Result<AnyConnection, sqlx::Error> {
+        self.connect_with(&self.options).await
+    }
+
+    /// Connects to a database that is about to get its tables.
+    pub(crate) async fn connect_making(&self) -> Result<AnyConnection, sqlx::Error> {
+        self.connect_with(&self.making).await
+    }
+
+    async fn connect_with(
+        &self,
+        options: &AnyConnectOptions,
+    ) -> Result<AnyConnection, sqlx::Error> {
+        install_drivers();
+        let options = options.clone().disable_statement_logging();
+        let mut connection = AnyConnection::connect_with(&options).await?;
+        run(&mut connection, self.backend.session()).await?;
+        Ok(connection)
+    }
+
+    /// Connections for reading, made when they are needed.
+    pub(crate) fn readers(&self) -> AnyPool {
+        install_drivers();
+        let session = self.backend.session();
+        AnyPoolOptions::new()
+            .max_connections(READERS)
+            .acquire_timeout(PATIENCE)
+            .after_connect(move |connection, _| {
+                Box::pin(async move { run(connection, session).await })
+            })
+            .connect_lazy_with(self.options.clone().disable_statement_logging())
+    }
+}
+
+/// The address of a store in a file.
+pub(crate) fn sqlite_url(path: &Path) -> String {
+    let mut url = String::from("sqlite://");
+    for byte in path.as_os_str().as_encoded_bytes() {
+        if byte.is_ascii_alphanumeric() || b"/._-".contains(byte) {
+            url.push(char::from(*byte));
+        } else {
+            url.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    url
+}
+
+/// Runs statements that return nothing of interest.
+pub(crate) async fn run(
+    connection: &mut AnyConnection,
+    sql: &'static str,
+) -> Result<(), sqlx::Error> {
+    connection.execute(sqlx::raw_sql(AssertSqlSafe(sql))).await.map(drop)
+}
+
+fn install_drivers() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // An error says that they are installed already, which is what is wanted.
+        drop(sqlx::any::install_drivers(&[sqlx::postgres::any::DRIVER, sqlx::sqlite::any::DRIVER]));
+    });
+}
+
+/// An address can carry a password, and errors are shown.
+fn without_password(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_string() };
+    match rest.split_once('@') {
+        Some((_, host)) => format!("{scheme}://…@{host}"),
+        None => url.to_string(),
+    }
+}
