@@ -64,9 +64,21 @@ impl Project {
         Ok(Self { root: root.to_owned(), url: file.store.url })
     }
 
-    /// A project that is about to be made.
-    pub fn at(root: &Path, url: Option<String>) -> Self {
-        Self { root: root.to_owned(), url }
+    /// A project that is about to be made in a folder. A file that is there already says where its
+    /// journal goes, unless something else was asked for.
+    pub fn to_make(root: &Path, url: Option<&str>) -> Result<Self, Failure> {
+        let path = root.join(FILE_NAME);
+        let written = match fs::read_to_string(&path) {
+            Ok(text) => Self::parse(root, &path, &text)?.url,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(source) => return Err(Failure::File { what: "read", path, source }),
+        };
+        Ok(Self { root: root.to_owned(), url: url.map(ToOwned::to_owned).or(written) })
+    }
+
+    /// Whether its journal is the SQLite file in its own state folder.
+    pub fn is_embedded(&self) -> bool {
+        self.url.is_none()
     }
 
     pub fn state_folder(&self) -> PathBuf {

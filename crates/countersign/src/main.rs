@@ -1,5 +1,4 @@
 //! The command line. It parses, asks the engine, and prints; it decides nothing.
-#![allow(unreachable_pub, reason = "a binary has no public surface")]
 #![allow(
     clippy::wildcard_enum_match_arm,
     reason = "showing may pass over a case; deciding is core's"

@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::Args;
 use countersign_core::ActorId;
 use countersign_engine::{Engine, mint, now};
-use countersign_store::{SqlStore, StoreError};
+use countersign_store::{Backend, SqlStore, StoreError};
 use serde::Serialize;
 
 use super::duration::Lifetime;
@@ -38,13 +38,12 @@ struct InitView {
 
 impl Init {
     pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
-        let project = Project::at(&current_folder()?, context.globals.store.clone());
+        let project = Project::to_make(&current_folder()?, context.globals.store.as_deref())?;
         let owner = match self.owner {
             Some(owner) => owner,
             None => default_owner()?,
         };
-        let embedded = context.globals.store.is_none();
-        if embedded {
+        if project.is_embedded() {
             make_state_folder(&project)?;
         }
         let url = project.store_url();
@@ -72,7 +71,11 @@ impl Init {
 
         let view = InitView {
             owner: owner.to_string(),
-            store: if embedded { url } else { "as given".into() },
+            store: match engine.store().backend() {
+                Backend::Sqlite => url,
+                // Its address may carry a password.
+                Backend::Postgres => "on the PostgreSQL server".to_owned(),
+            },
             secret: secret_file.display().to_string(),
             config: project.file().display().to_string(),
         };

@@ -4,7 +4,6 @@
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
-    unreachable_pub,
     reason = "a test says so by failing"
 )]
 
