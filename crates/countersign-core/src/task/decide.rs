@@ -60,8 +60,9 @@ pub(crate) fn decide(
         TaskCommand::Assign { to } => scene.assign(to),
         TaskCommand::Start => scene.start(),
         TaskCommand::Submit { submission } => {
+            let phase = scene.phase("in_progress")?;
             scene.permit(Act::Submit)?;
-            match scene.phase("in_progress")? {
+            match phase {
                 Phase::Working => Ok(vec![TaskEvent::Submitted { submission: submission.clone() }]),
                 Phase::Verifying => Err(Refusal::AlreadySo { what: "the work is submitted" }),
                 Phase::Escalated { .. } => Err(Refusal::WaitsForLead { task: task.id.clone() }),
