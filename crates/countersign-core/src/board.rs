@@ -146,14 +146,15 @@ fn decide_task(
         return Ok(wrap(task::decide_creation(id, command, board, facts)?));
     };
     let events = task::decide(before, command, board, facts)?;
-    let Some(goal_id) = &before.goal else {
-        return Ok(wrap(events));
-    };
+    // Folded here first, goal or no goal: a decision whose events do not fold is a refusal.
     let stamp = Stamp { by: facts.by.clone(), at: facts.now };
     let mut after = before.clone();
     for event in &events {
         after = task::evolve(id, Some(after), event, &stamp)?;
     }
+    let Some(goal_id) = &before.goal else {
+        return Ok(wrap(events));
+    };
     let follow_up = goal::follow(board.goal(goal_id)?, before, &after);
     let mut all = wrap(events);
     all.extend(follow_up.into_iter().map(|event| Event::Goal(goal_id.clone(), event)));

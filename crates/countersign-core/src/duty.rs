@@ -197,7 +197,14 @@ fn check(act: Act, actor: &ActorId, task: Option<&Task>, team: &Team) -> Result<
                 no_conflict(task.working_hat(actor), actor, task, team)?;
             }
         }
-        Act::Start => in_own_hands(actor, task, |builder| builder == actor)?,
+        Act::Start => {
+            in_own_hands(actor, task, |builder| builder == actor)?;
+            // Much can happen between the assignment and the start.
+            wears(found, &[Hat::Builder, Hat::Fixer])?;
+            if let Some(task) = task {
+                no_conflict(task.working_hat(actor), actor, task, team)?;
+            }
+        }
         Act::Submit => {
             in_own_hands(actor, task, |builder| team.lineage(builder).any(|up| up == actor))?;
         }
@@ -274,14 +281,14 @@ fn in_own_hands(
     }
 }
 
-/// Compares with every hat that the same hands ever wore on this task, finished work included.
+/// Compares with every hat that the same hands ever wore on this task, finished work included. Whoever
+/// was handed the work counts as wearing its hat already, started or not.
 fn no_conflict(hat: Hat, actor: &ActorId, task: &Task, team: &Team) -> Result<(), Breach> {
-    for (wearer, hats) in &task.worn {
-        if !team.same_hands(wearer, actor) {
-            continue;
-        }
-        if let Some(worn) = hats.iter().find(|worn| worn.conflicts_with(hat)) {
-            return Err(Breach::HatConflict { wants: hat, worn: *worn, wearer: wearer.clone() });
+    let worn = task.worn.iter().flat_map(|(wearer, hats)| hats.iter().map(move |h| (wearer, *h)));
+    let about_to = task.builder().map(|builder| (builder, task.working_hat(builder)));
+    for (wearer, worn) in worn.chain(about_to) {
+        if worn.conflicts_with(hat) && team.same_hands(wearer, actor) {
+            return Err(Breach::HatConflict { wants: hat, worn, wearer: wearer.clone() });
         }
     }
     Ok(())

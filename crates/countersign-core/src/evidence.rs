@@ -1,6 +1,6 @@
 //! Evidence: what the checks of a contract saw, and what follows from it.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -145,29 +145,38 @@ impl Evidence {
             Err(Refusal::EvidenceIncomplete { missing: open.into_keys().cloned().collect() })
         }
     }
+
+    /// Evidence that no contract asked for: each thing tried is named once, and no pass contradicts itself.
+    pub(crate) fn agrees_with_itself(&self) -> Result<(), Refusal> {
+        let mut seen = BTreeSet::new();
+        for observation in &self.observations {
+            let criterion = &observation.criterion;
+            if !seen.insert(criterion) {
+                return Err(Refusal::EvidenceForeign { criterion: criterion.clone() });
+            }
+            observation.agrees_with_itself().map_err(|why| Refusal::EvidenceContradictsItself {
+                criterion: criterion.clone(),
+                why,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Whether a command of it ran and ended with success.
+    pub(crate) fn ran_something(&self) -> bool {
+        self.observations.iter().any(|observation| observation.exit == Some(Exit::Success))
+    }
 }
 
 impl Observation {
     /// A pass that its own details deny is not a pass: no success exit, no test run, a test failed.
     fn stands(&self, criterion: &Criterion) -> Result<(), &'static str> {
-        if self.output.head.len() > MAX_OUTPUT || self.output.tail.len() > MAX_OUTPUT {
-            return Err("its output is longer than may be kept");
-        }
+        self.agrees_with_itself()?;
         if self.finding != Finding::Pass {
-            return if crate::text::Statement::new(self.reason.as_str()).is_ok() {
-                Ok(())
-            } else {
-                Err("it does not pass and does not say why")
-            };
+            return Ok(());
         }
         if criterion.check.runs_a_command() && self.exit != Some(Exit::Success) {
             return Err("it passes without a command that ended with success");
-        }
-        if self.exit.is_some_and(|exit| exit != Exit::Success) {
-            return Err("it passes although its command did not end with success");
-        }
-        if self.tests.values().any(|outcome| *outcome == TestOutcome::Failed) {
-            return Err("it passes although a test failed");
         }
         if let Check::Tests { named, .. } = &criterion.check {
             let passed = |name: &str| self.tests.get(name) == Some(&TestOutcome::Passed);
@@ -177,6 +186,30 @@ impl Observation {
             if !named.iter().all(|name| passed(name)) {
                 return Err("it passes although a named test did not run and pass");
             }
+        }
+        Ok(())
+    }
+
+    /// What holds of every observation, whatever was looked at.
+    fn agrees_with_itself(&self) -> Result<(), &'static str> {
+        if self.output.head.len() > MAX_OUTPUT || self.output.tail.len() > MAX_OUTPUT {
+            return Err("its output is longer than may be kept");
+        }
+        if self.reason.len() > MAX_OUTPUT {
+            return Err("its reason is longer than may be kept");
+        }
+        if self.finding != Finding::Pass {
+            return if self.reason.chars().any(crate::text::is_visible) {
+                Ok(())
+            } else {
+                Err("it does not pass and does not say why")
+            };
+        }
+        if self.exit.is_some_and(|exit| exit != Exit::Success) {
+            return Err("it passes although its command did not end with success");
+        }
+        if self.tests.values().any(|outcome| *outcome == TestOutcome::Failed) {
+            return Err("it passes although a test failed");
         }
         Ok(())
     }

@@ -110,6 +110,11 @@ fn owed_by_task(task: &Task, team: &Team) -> Option<Effect> {
         TaskState::Pending => to_lead(Need::Assign, alloc::format!("{id} has no builder")),
         TaskState::Assigned { builder }
         | TaskState::InProgress { builder, phase: Phase::Working } => {
+            let started = matches!(task.state, TaskState::InProgress { .. });
+            let act = if started { Act::Submit } else { Act::Start };
+            if let Err(refusal) = duty::permit(act, builder, Some(task), team) {
+                return to_lead(Need::Staff, refusal.to_string());
+            }
             let message = match task.sent_back {
                 Some(_) => alloc::format!("{id} was sent back: {}", sent_back()),
                 None => alloc::format!("{id} is yours to build"),

@@ -59,7 +59,7 @@ impl Title {
         if text.len() > MAX_TITLE {
             return Err(BadText::TooLong { what: "the title", limit: MAX_TITLE });
         }
-        if text.chars().any(char::is_control) {
+        if text.chars().any(|c| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')) {
             return Err(BadText::NotOneLine);
         }
         Ok(Self(text.to_string()))
@@ -76,7 +76,8 @@ pub fn is_visible(c: char) -> bool {
         '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'
         | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
         | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}'
-        | '\u{FEFF}' | '\u{FFA0}' | '\u{E0000}'..='\u{E0FFF}');
+        | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF9}'..='\u{FFFB}' | '\u{1BCA0}'..='\u{1BCA3}'
+        | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}');
     !invisible && !c.is_whitespace() && !c.is_control()
 }
 

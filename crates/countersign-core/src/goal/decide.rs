@@ -145,6 +145,7 @@ fn pending<'a>(goal: &'a Goal, command: &GoalCommand) -> Result<&'a [crate::Evid
 
 /// The run answers for all deferred criteria of each task it names, and for no others.
 fn answers(goal: &Goal, run: &IntegrationRun, board: &Board) -> Result<(), Refusal> {
+    run.whole.agrees_with_itself()?;
     for (id, evidence) in &run.deferred {
         let task: &TaskId = id;
         if !goal.deferred.contains_key(task) {

@@ -125,9 +125,10 @@ fn tally(goal: &mut Goal, standing: Standing) -> &mut u32 {
     }
 }
 
-/// A run supports a verification only if it saw something and all of it passed.
+/// A run supports a verification only if a command ran on the whole and all that was seen passed.
 fn found_good(run: &IntegrationRun) -> bool {
-    !run.whole.observations.is_empty()
+    run.whole.ran_something()
+        && run.whole.agrees_with_itself().is_ok()
         && run.whole.verdict() == Verdict::Passed
         && run.deferred.values().all(|evidence| evidence.verdict() == Verdict::Passed)
 }

@@ -60,8 +60,9 @@ pub(crate) fn decide(
         TaskCommand::Assign { to } => scene.assign(to),
         TaskCommand::Start => scene.start(),
         TaskCommand::Submit { submission } => {
+            let phase = scene.phase("in_progress")?;
             scene.permit(Act::Submit)?;
-            match scene.phase("in_progress")? {
+            match phase {
                 Phase::Working => Ok(vec![TaskEvent::Submitted { submission: submission.clone() }]),
                 Phase::Verifying => Err(Refusal::AlreadySo { what: "the work is submitted" }),
                 Phase::Escalated { .. } => Err(Refusal::WaitsForLead { task: task.id.clone() }),
@@ -250,7 +251,7 @@ impl Scene<'_> {
         evidence.answers_for(self.task.contract.timed(Timing::Immediate))?;
         let evidence = evidence.clone();
         Ok(match evidence.verdict() {
-            Verdict::Passed if self.task.assurance == Assurance::Contract => {
+            Verdict::Passed if self.task.required() == Assurance::Contract => {
                 let basis = Basis::of(self.task.contract.kind(), evidence.id.clone(), None);
                 vec![TaskEvent::ContractPassed { evidence }, TaskEvent::Completed { basis }]
             }

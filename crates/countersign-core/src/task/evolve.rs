@@ -3,8 +3,8 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
-use super::{Attempt, Basis, Phase, Task, TaskEvent, TaskState};
-use crate::{ActorId, Evidence, Hat, IllegalEvent, Stamp, TaskId, Verdict};
+use super::{Assurance, Attempt, Basis, Phase, Task, TaskEvent, TaskState};
+use crate::{ActorId, Evidence, Hat, IllegalEvent, Stamp, TaskId, Timing, Verdict};
 
 /// The task after one more event.
 pub(crate) fn evolve(
@@ -60,11 +60,14 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
             }
             return Ok(task);
         }
-        (_, TaskEvent::DependencyAdded { on }) => {
+        (TaskState::Pending | TaskState::Assigned { .. }, TaskEvent::DependencyAdded { on }) => {
+            if *on == task.id {
+                return Err("a task cannot depend on itself");
+            }
             task.depends_on.insert(on.clone());
             return Ok(task);
         }
-        (_, TaskEvent::DependencyDropped { on }) => {
+        (TaskState::Pending | TaskState::Assigned { .. }, TaskEvent::DependencyDropped { on }) => {
             task.depends_on.remove(on);
             return Ok(task);
         }
@@ -87,6 +90,9 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
             let builder = builder.clone();
             if builder != *by {
                 return Err("started by someone it is not assigned to");
+            }
+            if *hat != task.working_hat(by) {
+                return Err("started in another hat than that of the work");
             }
             wear(&mut task, &builder, *hat)?;
             TaskState::InProgress { builder, phase: Phase::Working }
@@ -130,6 +136,9 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
         (TaskState::InProgress { builder, phase: Phase::Working }, TaskEvent::Blocked) => {
             let last = task.attempts.last().and_then(|attempt| attempt.evidence.as_ref());
             match last {
+                Some(_) if task.failures <= task.revisions => {
+                    return Err("blocked although a revision is left");
+                }
                 Some(evidence) if evidence.verdict == Verdict::Failed => {
                     TaskState::Blocked { builder: builder.clone(), evidence: evidence.id.clone() }
                 }
@@ -143,6 +152,9 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
                 != Basis::of(task.contract.kind(), evidence.clone(), basis.approver().cloned())
             {
                 return Err("its basis is not what the contract and the evidence give");
+            }
+            if basis.approver().is_none() && task.required() != Assurance::Contract {
+                return Err("completed without the approval it requires");
             }
             if let Some(approver) = basis.approver() {
                 if approver != by {
@@ -166,7 +178,7 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
 
         (
             TaskState::Completed { basis: Basis::Override { .. }, .. },
-            TaskEvent::Verified { .. },
+            TaskEvent::Verified { .. } | TaskEvent::VerificationRejected { .. },
         ) => {
             return Err("an override is never verified");
         }
@@ -236,7 +248,9 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
 
         (
             _,
-            TaskEvent::Assigned { .. }
+            TaskEvent::DependencyAdded { .. }
+            | TaskEvent::DependencyDropped { .. }
+            | TaskEvent::Assigned { .. }
             | TaskEvent::Started { .. }
             | TaskEvent::Submitted { .. }
             | TaskEvent::ContractPassed { .. }
@@ -277,6 +291,9 @@ fn made(task: &Task, actor: &ActorId) -> bool {
 fn keep(task: &mut Task, evidence: &Evidence, verdict: Verdict) -> Result<(), &'static str> {
     if evidence.verdict() != verdict {
         return Err("the evidence says otherwise");
+    }
+    if evidence.answers_for(task.contract.timed(Timing::Immediate)).is_err() {
+        return Err("the evidence does not answer for the contract");
     }
     let attempt = task.attempts.last_mut().ok_or("nothing was submitted")?;
     attempt.evidence = Some(evidence.summary());

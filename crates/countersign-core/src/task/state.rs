@@ -159,9 +159,14 @@ impl Task {
         matches!(self.state, TaskState::Completed { .. } | TaskState::Verified { .. })
     }
 
+    /// How far it must go: as far as it was made to, and in a goal the whole way.
+    pub fn required(&self) -> Assurance {
+        if self.goal.is_some() { Assurance::Independent } else { self.assurance }
+    }
+
     /// Whether completion is the end, or a verification is still owed.
     pub fn needs_verification(&self) -> bool {
-        self.assurance == Assurance::Independent || self.goal.is_some()
+        self.required() == Assurance::Independent
     }
 
     /// Whether nobody owes it anything any more.

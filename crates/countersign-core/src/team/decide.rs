@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{ActorKind, Hat, Team, TeamCommand, TeamEvent, Token};
+use super::{Actor, ActorKind, Hat, Team, TeamCommand, TeamEvent, Token};
 use crate::duty::{self, Act};
 use crate::{ActorId, Facts, Refusal, TokenId};
 
@@ -107,7 +107,9 @@ fn retire(team: &Team, actor: &ActorId, facts: &Facts) -> Result<Vec<TeamEvent>,
     if leaving.has(Hat::Lead) {
         not_the_last_lead(team, actor)?;
     }
-    let minions = team.minions_of(actor).map(|minion| minion.id.clone());
+    let below =
+        |other: &&Actor| other.id != *actor && team.lineage(&other.id).any(|above| above == actor);
+    let minions = team.active().filter(below).map(|minion| minion.id.clone());
     Ok(core::iter::once(actor.clone())
         .chain(minions)
         .map(|actor| TeamEvent::ActorRetired { actor })

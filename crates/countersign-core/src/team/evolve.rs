@@ -57,7 +57,9 @@ pub(crate) fn evolve(
             team.tokens.retain(|_, issued| &issued.actor != actor);
         }
         TeamEvent::HatGiven { actor, hat } => {
-            known(&mut team, actor).map_err(illegal)?.hats.insert(*hat);
+            let holder = known(&mut team, actor).map_err(illegal)?;
+            holder.hats.insert(*hat);
+            fits(holder).map_err(illegal)?;
         }
         TeamEvent::HatTaken { actor, hat } => {
             known(&mut team, actor).map_err(illegal)?.hats.remove(hat);
@@ -83,16 +85,18 @@ fn join(team: &mut Team, actor: Actor) -> Result<(), &'static str> {
     if team.actors.contains_key(&actor.id) {
         return Err("an actor of that name exists");
     }
+    fits(&actor)?;
+    team.actors.insert(actor.id.clone(), actor);
+    Ok(())
+}
+
+fn fits(actor: &Actor) -> Result<(), &'static str> {
     let fits = match actor.kind {
         ActorKind::Person => true,
         ActorKind::Agent => !actor.has(Hat::Lead),
         ActorKind::Runner => actor.hats.is_empty(),
     };
-    if !fits {
-        return Err("an actor of that kind cannot hold those hats");
-    }
-    team.actors.insert(actor.id.clone(), actor);
-    Ok(())
+    if fits { Ok(()) } else { Err("an actor of that kind cannot hold those hats") }
 }
 
 fn known<'a>(team: &'a mut Team, id: &ActorId) -> Result<&'a mut Actor, &'static str> {

@@ -1,0 +1,437 @@
+//! The standard cast and the words they use.
+//!
+//! ada is the lead and founder, bob builds, dan builds too, eve tests, rex reviews, ci runs contracts.
+
+use std::collections::BTreeMap;
+
+use countersign_core::{
+    ActorId, ActorKind, Assurance, Check, Contract, ContractKind, Criterion, CriterionId, Event,
+    Evidence, EvidenceId, Exit, Finding, GeneratedFrom, GoalCommand, GoalEvent, GoalId, Hat,
+    IntegrationRun, Observation, Output, Policy, Statement, Submission, TaskCommand, TaskEvent,
+    TaskId, TeamCommand, TeamEvent, TestOutcome, Timestamp, Timing, Title, Token, TokenId,
+    Visibility,
+};
+
+pub const T1: &str = "TASK-1";
+pub const T2: &str = "TASK-2";
+pub const T3: &str = "TASK-3";
+pub const G1: &str = "GOAL-1";
+
+pub fn by(name: &str) -> ActorId {
+    ActorId::new(name).unwrap()
+}
+
+pub fn task_id(id: &str) -> TaskId {
+    TaskId::new(id).unwrap()
+}
+
+pub fn goal_id(id: &str) -> GoalId {
+    GoalId::new(id).unwrap()
+}
+
+pub fn evidence_id(id: &str) -> EvidenceId {
+    EvidenceId::new(id).unwrap()
+}
+
+pub fn criterion_id(id: &str) -> CriterionId {
+    CriterionId::new(id).unwrap()
+}
+
+pub fn words(text: &str) -> Statement {
+    Statement::new(text).unwrap()
+}
+
+pub fn title(text: &str) -> Title {
+    Title::new(text).unwrap()
+}
+
+/// The one moment at which all tests take place.
+pub fn now() -> Timestamp {
+    "2026-01-02T03:04:05Z".parse().unwrap()
+}
+
+pub fn later() -> Timestamp {
+    "2027-01-02T03:04:05Z".parse().unwrap()
+}
+
+// Contracts.
+
+pub fn criterion(id: &str, check: Check, timing: Timing) -> Criterion {
+    Criterion {
+        id: criterion_id(id),
+        description: format!("{id} holds"),
+        check,
+        timing,
+        visibility: Visibility::Shown,
+        origin: "a test".into(),
+    }
+}
+
+pub fn runs(command: &str) -> Check {
+    Check::Command { run: command.into(), cwd: None, time_limit_seconds: None }
+}
+
+pub fn tests_named(names: &[&str]) -> Check {
+    Check::Tests {
+        run: "cargo test".into(),
+        named: names.iter().map(ToString::to_string).collect(),
+    }
+}
+
+pub fn contract(kind: ContractKind, criteria: Vec<Criterion>) -> Contract {
+    Contract::new(kind, criteria, GeneratedFrom::User, now()).unwrap()
+}
+
+/// One criterion, `builds`, that runs a command with every attempt.
+pub fn verifiable() -> Contract {
+    contract(ContractKind::Verifiable, vec![criterion("builds", runs("make"), Timing::Immediate)])
+}
+
+/// As above, and `end-to-end` at the end of the goal.
+pub fn with_deferred() -> Contract {
+    contract(
+        ContractKind::Verifiable,
+        vec![
+            criterion("builds", runs("make"), Timing::Immediate),
+            criterion("end-to-end", runs("make e2e"), Timing::Deferred),
+        ],
+    )
+}
+
+pub fn advisory() -> Contract {
+    contract(ContractKind::Advisory, vec![])
+}
+
+pub fn skipped() -> Contract {
+    contract(ContractKind::Skip, vec![])
+}
+
+// Evidence.
+
+pub fn saw(criterion: &str, finding: Finding) -> Observation {
+    Observation {
+        criterion: criterion_id(criterion),
+        finding,
+        reason: match finding {
+            Finding::Pass => String::new(),
+            Finding::Fail => "it does not build".into(),
+            Finding::Undecided => "nobody could tell".into(),
+        },
+        exit: match finding {
+            Finding::Pass => Some(Exit::Success),
+            Finding::Fail => Some(Exit::Failure(1)),
+            Finding::Undecided => None,
+        },
+        tests: BTreeMap::new(),
+        output: Output::default(),
+        files: BTreeMap::new(),
+        duration_ms: 7,
+    }
+}
+
+pub fn with_tests(mut seen: Observation, tests: &[(&str, TestOutcome)]) -> Observation {
+    seen.tests = tests.iter().map(|(name, outcome)| ((*name).to_string(), *outcome)).collect();
+    seen
+}
+
+pub fn evidence(id: &str, observations: Vec<Observation>) -> Evidence {
+    Evidence { id: evidence_id(id), observations }
+}
+
+pub fn passing() -> Evidence {
+    evidence("sha256:pass", vec![saw("builds", Finding::Pass)])
+}
+
+pub fn failing() -> Evidence {
+    evidence("sha256:fail", vec![saw("builds", Finding::Fail)])
+}
+
+pub fn unclear() -> Evidence {
+    evidence("sha256:unclear", vec![saw("builds", Finding::Undecided)])
+}
+
+/// What a runner sees of a contract without criteria.
+pub fn nothing_seen() -> Evidence {
+    evidence("sha256:nothing", vec![])
+}
+
+pub fn submission() -> Submission {
+    Submission { summary: words("did it"), files_changed: vec!["src/lib.rs".into()] }
+}
+
+// What can be asked of a task.
+
+pub fn create() -> TaskCommand {
+    create_with(verifiable(), Assurance::Independent)
+}
+
+pub fn create_with(contract: Contract, assurance: Assurance) -> TaskCommand {
+    TaskCommand::Create {
+        title: title("the login form"),
+        brief: String::new(),
+        contract,
+        assurance,
+        revisions: 1,
+        depends_on: [].into(),
+    }
+}
+
+pub fn create_after(on: &str) -> TaskCommand {
+    TaskCommand::Create {
+        title: title("the login page"),
+        brief: String::new(),
+        contract: verifiable(),
+        assurance: Assurance::Independent,
+        revisions: 1,
+        depends_on: [task_id(on)].into(),
+    }
+}
+
+pub fn depend_on(on: &str) -> TaskCommand {
+    TaskCommand::AddDependency { on: task_id(on) }
+}
+
+pub fn drop_dependency(on: &str) -> TaskCommand {
+    TaskCommand::DropDependency { on: task_id(on) }
+}
+
+pub fn wear(actor: &str, hat: Hat) -> TaskCommand {
+    TaskCommand::WearHat { actor: by(actor), hat }
+}
+
+pub fn assign(to: &str) -> TaskCommand {
+    TaskCommand::Assign { to: by(to) }
+}
+
+pub fn start() -> TaskCommand {
+    TaskCommand::Start
+}
+
+pub fn submit() -> TaskCommand {
+    TaskCommand::Submit { submission: submission() }
+}
+
+pub fn record(evidence: Evidence) -> TaskCommand {
+    TaskCommand::RecordEvidence { evidence }
+}
+
+pub fn approve() -> TaskCommand {
+    TaskCommand::Approve
+}
+
+pub fn reject() -> TaskCommand {
+    TaskCommand::Reject { reason: words("unreadable") }
+}
+
+pub fn verify() -> TaskCommand {
+    TaskCommand::Verify { notes: words("tried it") }
+}
+
+pub fn reject_verification() -> TaskCommand {
+    TaskCommand::RejectVerification { reason: words("accepts abc as an address") }
+}
+
+pub fn reopen() -> TaskCommand {
+    TaskCommand::Reopen { reason: words("it broke"), builder: None }
+}
+
+pub fn reopen_for(builder: &str) -> TaskCommand {
+    TaskCommand::Reopen { reason: words("it broke"), builder: Some(by(builder)) }
+}
+
+pub fn override_it() -> TaskCommand {
+    TaskCommand::Override { reason: words("the demonstration is tonight") }
+}
+
+pub fn cancel() -> TaskCommand {
+    TaskCommand::Cancel { reason: words("not needed") }
+}
+
+// What can be asked of a goal.
+
+pub fn create_goal() -> GoalCommand {
+    GoalCommand::Create {
+        title: title("the app"),
+        description: String::new(),
+        project: String::new(),
+    }
+}
+
+pub fn link(task: &str) -> GoalCommand {
+    GoalCommand::LinkTask { task: task_id(task) }
+}
+
+pub fn integrate(run: IntegrationRun) -> GoalCommand {
+    GoalCommand::RecordIntegration { run }
+}
+
+/// A run on the whole, and the deferred criterion of each named task.
+pub fn whole(finding: Finding, deferred: &[&str]) -> IntegrationRun {
+    let of_task =
+        |task: &&str| (task_id(task), evidence("sha256:e2e", vec![saw("end-to-end", finding)]));
+    IntegrationRun {
+        deferred: deferred.iter().map(of_task).collect(),
+        whole: evidence("sha256:whole", vec![saw("smoke", finding)]),
+    }
+}
+
+pub fn verify_goal() -> GoalCommand {
+    GoalCommand::Verify { notes: words("logged in and out by hand"), evidence: None }
+}
+
+pub fn verify_goal_on(run: &str) -> GoalCommand {
+    GoalCommand::Verify { notes: words("as the run shows"), evidence: Some(evidence_id(run)) }
+}
+
+pub fn reject_goal() -> GoalCommand {
+    GoalCommand::Reject { reason: words("the styles clash") }
+}
+
+// What can be asked of the team.
+
+pub fn token(id: &str) -> Token {
+    Token { id: TokenId::new(id).unwrap(), digest: "00ff".into(), expires: later() }
+}
+
+pub fn add(name: &str, kind: ActorKind, hats: &[Hat]) -> TeamCommand {
+    let hats = hats.iter().copied().collect();
+    TeamCommand::AddActor { actor: by(name), kind, hats, token: token(&format!("of-{name}")) }
+}
+
+pub fn spawn(name: &str) -> TeamCommand {
+    TeamCommand::SpawnMinion { actor: by(name), token: token(&format!("of-{name}")) }
+}
+
+pub fn retire(name: &str) -> TeamCommand {
+    TeamCommand::RetireActor { actor: by(name) }
+}
+
+pub fn give(name: &str, hat: Hat) -> TeamCommand {
+    TeamCommand::GiveHat { actor: by(name), hat }
+}
+
+pub fn take(name: &str, hat: Hat) -> TeamCommand {
+    TeamCommand::TakeHat { actor: by(name), hat }
+}
+
+pub fn solo_allowed() -> TeamCommand {
+    TeamCommand::SetPolicy { policy: Policy { solo: true, ..Policy::default() } }
+}
+
+// What has happened.
+
+/// An event and who caused it.
+#[derive(Debug, Clone)]
+pub struct Past {
+    pub by: ActorId,
+    pub event: Event,
+}
+
+pub fn past(name: &str, event: impl Into<Happened>) -> Past {
+    Past { by: by(name), event: event.into().0 }
+}
+
+/// An event of the team, of TASK-1 or of GOAL-1.
+pub struct Happened(pub Event);
+
+impl From<TeamEvent> for Happened {
+    fn from(event: TeamEvent) -> Self {
+        Self(Event::Team(event))
+    }
+}
+
+impl From<TaskEvent> for Happened {
+    fn from(event: TaskEvent) -> Self {
+        Self(Event::Task(task_id(T1), event))
+    }
+}
+
+impl From<GoalEvent> for Happened {
+    fn from(event: GoalEvent) -> Self {
+        Self(Event::Goal(goal_id(G1), event))
+    }
+}
+
+impl From<Event> for Happened {
+    fn from(event: Event) -> Self {
+        Self(event)
+    }
+}
+
+/// One list of events of different kinds.
+pub fn events<const N: usize>(events: [Happened; N]) -> Vec<Event> {
+    events.into_iter().map(|happened| happened.0).collect()
+}
+
+pub fn joined(name: &str, kind: ActorKind, hats: &[Hat]) -> Past {
+    let hats = hats.iter().copied().collect();
+    past("ada", TeamEvent::ActorJoined { actor: by(name), kind, hats })
+}
+
+pub fn spawned(name: &str, pilot: &str) -> Past {
+    past(pilot, TeamEvent::MinionSpawned { actor: by(name), pilot: by(pilot) })
+}
+
+pub fn given_hat(name: &str, hat: Hat) -> Past {
+    past("ada", TeamEvent::HatGiven { actor: by(name), hat })
+}
+
+pub fn the_team() -> Vec<Past> {
+    vec![
+        joined("ada", ActorKind::Person, &[Hat::Lead]),
+        joined("bob", ActorKind::Agent, &[Hat::Builder]),
+        joined("dan", ActorKind::Agent, &[Hat::Builder, Hat::Fixer]),
+        joined("eve", ActorKind::Agent, &[Hat::Tester]),
+        joined("rex", ActorKind::Agent, &[Hat::Reviewer]),
+        joined("ci", ActorKind::Runner, &[]),
+    ]
+}
+
+pub fn task_created(contract: Contract, assurance: Assurance) -> TaskEvent {
+    TaskEvent::Created {
+        title: title("the login form"),
+        brief: String::new(),
+        contract,
+        assurance,
+        revisions: 1,
+        depends_on: [].into(),
+    }
+}
+
+fn and(mut before: Vec<Past>, name: &str, event: TaskEvent) -> Vec<Past> {
+    before.push(past(name, event));
+    before
+}
+
+pub fn a_task() -> Vec<Past> {
+    and(the_team(), "ada", task_created(verifiable(), Assurance::Independent))
+}
+
+pub fn an_assigned_task() -> Vec<Past> {
+    and(a_task(), "ada", TaskEvent::Assigned { to: by("bob") })
+}
+
+pub fn a_task_in_work() -> Vec<Past> {
+    and(an_assigned_task(), "bob", TaskEvent::Started { hat: Hat::Builder })
+}
+
+pub fn a_submitted_task() -> Vec<Past> {
+    and(a_task_in_work(), "bob", TaskEvent::Submitted { submission: submission() })
+}
+
+pub fn a_task_in_review() -> Vec<Past> {
+    and(a_submitted_task(), "ci", TaskEvent::ContractPassed { evidence: passing() })
+}
+
+pub fn a_completed_task() -> Vec<Past> {
+    let basis = countersign_core::Basis::Review {
+        evidence: evidence_id("sha256:pass"),
+        approver: by("rex"),
+    };
+    and(a_task_in_review(), "rex", TaskEvent::Completed { basis })
+}
+
+pub fn a_verified_task() -> Vec<Past> {
+    let verified = TaskEvent::Verified { notes: words("tried it"), solo: false };
+    and(a_completed_task(), "eve", verified)
+}
