@@ -57,7 +57,7 @@ impl SqlStore {
     /// Opens the store at `sqlite://path/of/a/file` or `postgres://…`.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
         let address = Address::parse(url)?;
-        if address.is_missing_file() {
+        if address.is_certainly_empty() {
             return Err(StoreError::NotAStore);
         }
         Self::at(address).await
