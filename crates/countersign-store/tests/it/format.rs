@@ -18,7 +18,7 @@ async fn a_store_is_made_once(place: &Place) {
     assert!(matches!(SqlStore::create(&place.url()).await, Err(StoreError::Exists)));
     let wanted = match place {
         Place::Sqlite(_) => Backend::Sqlite,
-        Place::Postgres(..) => Backend::Postgres,
+        Place::Postgres { .. } => Backend::Postgres,
     };
     assert_eq!(store.backend(), wanted);
 }
@@ -48,7 +48,7 @@ async fn what_is_no_store_is_not_opened(place: &Place) {
             assert!(matches!(SqlStore::open(&place.url()).await, Err(StoreError::NotAStore)));
             std::fs::write(folder.path().join("store.db"), "").unwrap();
         }
-        Place::Postgres(..) => place.vandalise("CREATE TABLE meta (something TEXT)").await,
+        Place::Postgres { .. } => place.vandalise("CREATE TABLE meta (something TEXT)").await,
     }
     assert!(matches!(SqlStore::open(&place.url()).await, Err(StoreError::NotAStore)));
     for bad in ["", "mysql://x/y", "sqlite://", "sqlite::memory:", "sqlite:///x?mode=ro"] {

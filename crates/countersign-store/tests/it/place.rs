@@ -8,7 +8,7 @@ use tempfile::TempDir;
 /// An empty place for a store, gone with this value.
 pub(crate) enum Place {
     Sqlite(TempDir),
-    Postgres(Box<ThrowawayPostgres>, String),
+    Postgres { url: String, _server: Box<ThrowawayPostgres> },
 }
 
 impl Place {
@@ -20,13 +20,13 @@ impl Place {
     pub(crate) fn postgres() -> Self {
         let server = ThrowawayPostgres::start();
         let url = server.create_database();
-        Self::Postgres(Box::new(server), url)
+        Self::Postgres { url, _server: Box::new(server) }
     }
 
     pub(crate) fn url(&self) -> String {
         match self {
             Place::Sqlite(folder) => SqlStore::sqlite_url(&folder.path().join("store.db")),
-            Place::Postgres(_, url) => url.clone(),
+            Place::Postgres { url, .. } => url.clone(),
         }
     }
 
@@ -52,7 +52,7 @@ impl Place {
         let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         match self {
             Place::Sqlite(_) => format!("x'{hex}'"),
-            Place::Postgres(..) => format!("'\\x{hex}'"),
+            Place::Postgres { .. } => format!("'\\x{hex}'"),
         }
     }
 }
