@@ -309,7 +309,7 @@ fn digest_of(stamp: &Stamp, written: &[(Stream, String)]) -> Hash {
 
 /// The journal's head. `lock` makes others wait who would write.
 pub(crate) async fn head(connection: &mut AnyConnection, lock: &str) -> Result<Frontier, Failed> {
-    let sql = format!("SELECT size, frontier FROM head WHERE only = $1 {lock}");
+    let sql = format!("SELECT size, frontier FROM head WHERE one = $1 {lock}");
     let damaged = |what: &str| StoreError::Corrupt { record: Place::Head, what: what.into() };
     let row = query(sql, [int(1)]).fetch_optional(connection).await?;
     let row = row.ok_or_else(|| damaged("it is missing"))?;

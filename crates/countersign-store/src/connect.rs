@@ -1,6 +1,8 @@
 //! From an address to connections.
 
-use std::path::Path;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Once;
 use std::time::Duration;
@@ -24,7 +26,7 @@ pub(crate) struct Address {
     options: AnyConnectOptions,
     /// The same, but a missing file is made.
     making: AnyConnectOptions,
-    file: Option<std::path::PathBuf>,
+    file: Option<PathBuf>,
 }
 
 impl Address {
@@ -56,9 +58,18 @@ impl Address {
         })
     }
 
-    /// Whether there is certainly nothing at this address.
-    pub(crate) fn is_missing_file(&self) -> bool {
-        self.file.as_deref().is_some_and(|file| !file.exists())
+    /// Whether there is certainly no database. Asked first, because a pool of connections to what
+    /// is no database would try again until its patience ends.
+    pub(crate) fn is_certainly_empty(&self) -> bool {
+        const MAGIC: &[u8] = b"SQLite format 3\0";
+        let Some(file) = &self.file else { return false };
+        let mut start = Vec::new();
+        let length = u64::try_from(MAGIC.len()).unwrap_or(u64::MAX);
+        match File::open(file).and_then(|file| file.take(length).read_to_end(&mut start)) {
+            Ok(_) => start != MAGIC,
+            // Everything else that stands in the way is for the database to tell.
+            Err(error) => error.kind() == std::io::ErrorKind::NotFound,
+        }
     }
 
     pub(crate) async fn connect(&self) -> Result<AnyConnection, sqlx::Error> {

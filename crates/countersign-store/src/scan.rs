@@ -179,9 +179,8 @@ impl Scan {
             self.broken.insert(stream.clone());
             self.findings.push(Damage::Fork { seq, stream });
         } else if record.version > seen.version + 1 {
-            self.broken.insert(stream.clone());
-            // What a gap took away is told once.
-            if !self.gap_seen {
+            // What a gap took away or an unreadable record hides is told once.
+            if self.broken.insert(stream.clone()) && !self.gap_seen {
                 self.findings.push(Damage::VersionSkipped { seq, stream });
             }
         }

@@ -10,14 +10,14 @@ use crate::{StoreError, connect};
 
 /// `INT` and `BYTES` stand for the database's own types.
 const TABLES: &str = "
-CREATE TABLE meta (only INT PRIMARY KEY, format INT NOT NULL, store_id TEXT NOT NULL);
+CREATE TABLE meta (one INT PRIMARY KEY, format INT NOT NULL, store_id TEXT NOT NULL);
 
 -- The journal. Its unique index stands apart from the table so that a damaged copy can be examined.
 CREATE TABLE event (seq INT PRIMARY KEY, stream TEXT NOT NULL, ver INT NOT NULL, cmd TEXT NOT NULL,
     at TEXT NOT NULL, actor TEXT NOT NULL, body TEXT NOT NULL, leaf BYTES NOT NULL,
     root BYTES NOT NULL);
 CREATE UNIQUE INDEX event_version ON event (stream, ver);
-CREATE TABLE head (only INT PRIMARY KEY, size INT NOT NULL, frontier BYTES NOT NULL);
+CREATE TABLE head (one INT PRIMARY KEY, size INT NOT NULL, frontier BYTES NOT NULL);
 CREATE TABLE command (cmd TEXT PRIMARY KEY, first INT NOT NULL, last INT NOT NULL,
     digest BYTES NOT NULL);
 CREATE UNIQUE INDEX command_first ON command (first);
@@ -94,7 +94,7 @@ pub(crate) async fn examine<'e, E>(executor: E, backend: Backend) -> Result<Stri
 where
     E: sqlx::Executor<'e, Database = sqlx::Any>,
 {
-    let sql = "SELECT format, store_id FROM meta WHERE only = $1".to_string();
+    let sql = "SELECT format, store_id FROM meta WHERE one = $1".to_string();
     let row = match query(sql, [Value::Int(1)]).fetch_optional(executor).await {
         Ok(Some(row)) => row,
         Ok(None) => return Err(StoreError::NotAStore),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use countersign_core::{Goal, GoalId, Task, TaskId, Team};
 use sqlx::AnyConnection;
@@ -20,6 +20,9 @@ use crate::{
 
 /// The newest layout of tables that this program knows.
 pub const SUPPORTED_FORMAT: u64 = 1;
+
+/// How long the making of a store waits for others who try the same.
+const MAKING_PATIENCE: Duration = Duration::from_secs(10);
 
 /// Which database holds a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,18 +49,23 @@ impl SqlStore {
     /// Makes a store where there is none. Of two who try at once, one gets [`StoreError::Exists`].
     pub async fn create(url: &str) -> Result<Self, StoreError> {
         let address = Address::parse(url)?;
-        let backend = address.backend;
-        let failed = |error| StoreError::of(backend, error);
-        let mut connection = address.connect_making().await.map_err(failed)?;
-        schema::create(&mut connection, backend).await?;
-        connection.close().await.map_err(failed)?;
-        Self::at(address).await
+        let started = Instant::now();
+        loop {
+            match make(&address).await {
+                Ok(()) => return Self::at(address).await,
+                // SQLite does not wait for its turn to begin a write-ahead log.
+                Err(StoreError::Busy { .. }) if started.elapsed() < MAKING_PATIENCE => {
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                }
+                Err(error) => return Err(error),
+            }
+        }
     }
 
     /// Opens the store at `sqlite://path/of/a/file` or `postgres://…`.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
         let address = Address::parse(url)?;
-        if address.is_missing_file() {
+        if address.is_certainly_empty() {
             return Err(StoreError::NotAStore);
         }
         Self::at(address).await
@@ -176,6 +184,13 @@ impl SqlStore {
         self.inner.writer.close().await;
         self.inner.readers.pool.close().await;
     }
+}
+
+async fn make(address: &Address) -> Result<(), StoreError> {
+    let failed = |error| StoreError::of(address.backend, error);
+    let mut connection = address.connect_making().await.map_err(failed)?;
+    schema::create(&mut connection, address.backend).await?;
+    connection.close().await.map_err(failed)
 }
 
 impl Journal for SqlStore {

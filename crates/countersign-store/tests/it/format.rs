@@ -1,0 +1,71 @@
+//! What is a store, what is none, and what is one of the future.
+
+use countersign_store::{Backend, Journal, SqlStore, StoreError};
+
+use crate::place::{Place, on_both};
+
+on_both!(
+    a_store_is_made_once,
+    of_two_who_make_a_store_at_once_one_wins,
+    what_is_no_store_is_not_opened,
+    too_new_a_format_is_refused,
+    a_store_keeps_its_name,
+);
+
+async fn a_store_is_made_once(place: &Place) {
+    assert!(matches!(SqlStore::open(&place.url()).await, Err(StoreError::NotAStore)));
+    let store = place.create().await;
+    assert!(matches!(SqlStore::create(&place.url()).await, Err(StoreError::Exists)));
+    let wanted = match place {
+        Place::Sqlite(_) => Backend::Sqlite,
+        Place::Postgres { .. } => Backend::Postgres,
+    };
+    assert_eq!(store.backend(), wanted);
+}
+
+async fn of_two_who_make_a_store_at_once_one_wins(place: &Place) {
+    let makers = (0..8).map(|_| {
+        let url = place.url();
+        tokio::spawn(async move { SqlStore::create(&url).await })
+    });
+    let mut made = 0;
+    for maker in makers.collect::<Vec<_>>() {
+        match maker.await.unwrap() {
+            Ok(_) => made += 1,
+            Err(StoreError::Exists) => {}
+            Err(error) => panic!("{error}: {:?}", std::error::Error::source(&error)),
+        }
+    }
+    assert_eq!(made, 1);
+    assert_eq!(place.open().await.head().await.unwrap().size, 0);
+}
+
+async fn what_is_no_store_is_not_opened(place: &Place) {
+    match place {
+        Place::Sqlite(folder) => {
+            std::fs::write(folder.path().join("store.db"), "not a database, but text".repeat(99))
+                .unwrap();
+            assert!(matches!(SqlStore::open(&place.url()).await, Err(StoreError::NotAStore)));
+            std::fs::write(folder.path().join("store.db"), "").unwrap();
+        }
+        Place::Postgres { .. } => place.vandalise("CREATE TABLE meta (something TEXT)").await,
+    }
+    assert!(matches!(SqlStore::open(&place.url()).await, Err(StoreError::NotAStore)));
+    for bad in ["", "mysql://x/y", "sqlite://", "sqlite::memory:", "sqlite:///x?mode=ro"] {
+        let refused = SqlStore::open(bad).await.unwrap_err();
+        assert!(matches!(refused, StoreError::BadUrl { .. }), "{bad}: {refused}");
+    }
+}
+
+async fn too_new_a_format_is_refused(place: &Place) {
+    place.create().await.close().await;
+    place.vandalise("UPDATE meta SET format = 2").await;
+    let refused = SqlStore::open(&place.url()).await.unwrap_err();
+    assert!(matches!(refused, StoreError::TooNew { found: 2, supported: 1 }), "{refused}");
+}
+
+async fn a_store_keeps_its_name(place: &Place) {
+    let store = place.create().await;
+    assert_eq!(store.id().len(), 32);
+    assert_eq!(place.open().await.id(), store.id());
+}

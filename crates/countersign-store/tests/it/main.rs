@@ -1,0 +1,16 @@
+//! One suite for both databases: each law of the store is written once and holds on both.
+
+// Helpers of tests are tests, too: what they do not expect should stop them.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+mod audit;
+mod commit;
+mod format;
+mod lease;
+mod lists;
+mod lost_answer;
+mod place;
+mod processes;
+mod projections;
+mod read;
+mod world;
