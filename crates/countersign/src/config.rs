@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use countersign_store::SqlStore;
 use serde::Deserialize;
 
 use crate::failure::Failure;
@@ -93,7 +94,7 @@ impl Project {
     pub fn store_url(&self) -> String {
         match &self.url {
             Some(url) => url.clone(),
-            None => sqlite_url(&self.state_folder().join(JOURNAL)),
+            None => SqlStore::sqlite_url(&self.state_folder().join(JOURNAL)),
         }
     }
 
@@ -104,11 +105,4 @@ impl Project {
             None => TEMPLATE.to_owned(),
         }
     }
-}
-
-/// A file's URL; only what has a meaning in a URL is escaped.
-pub fn sqlite_url(path: &Path) -> String {
-    let escaped =
-        path.to_string_lossy().replace('%', "%25").replace('?', "%3F").replace('#', "%23");
-    format!("sqlite://{escaped}")
 }

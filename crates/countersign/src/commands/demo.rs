@@ -13,7 +13,6 @@ use countersign_store::SqlStore;
 use serde::Serialize;
 
 use super::duration::Lifetime;
-use crate::config::sqlite_url;
 use crate::failure::{Ending, Failure};
 use crate::output::view::{GoalView, TaskRow};
 use crate::output::{Page, Printer};
@@ -63,7 +62,7 @@ impl<'a> Stage<'a> {
                 "",
             ],
         )?;
-        let store = SqlStore::create(&sqlite_url(&folder.join("journal.db"))).await?;
+        let store = SqlStore::create(&SqlStore::sqlite_url(&folder.join("journal.db"))).await?;
         let engine = Engine::new(store);
         let owner = mint(Lifetime::days(1).from(now()))?;
         engine.found(&ActorId::new("ada")?, owner.token).await?;
