@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::cast::*;
 use crate::names;
-use crate::story::{Story, given};
+use crate::story::given;
 
 fn folds(board: &Board, name: &str, event: TaskEvent) -> Result<(), &'static str> {
     let stamp = Stamp { by: by(name), at: now() };
@@ -19,7 +19,7 @@ fn folds(board: &Board, name: &str, event: TaskEvent) -> Result<(), &'static str
     board.clone().apply(&event, &stamp).map_err(|illegal| illegal.why)
 }
 
-pub fn every_task_command() -> Vec<TaskCommand> {
+fn every_task_command() -> Vec<TaskCommand> {
     vec![
         create(),
         depend_on(T2),
@@ -329,13 +329,10 @@ fn a_verification_result_is_read() {
         assert_eq!(folds(&board, "ci", passed), Err("the evidence says otherwise"));
     }
     // The verdict drives the state.
-    let by_verdict: [(_, fn(Story) -> Story); 3] = [
-        (passing(), |story| story.in_state("review")),
-        (failing(), |story| story.in_state("working")),
-        (unclear(), |story| story.in_state("undecided")),
-    ];
-    for (evidence, check) in by_verdict {
-        check(given(a_submitted_task()).and("ci", record(evidence)));
+    for (evidence, state) in
+        [(passing(), "review"), (failing(), "working"), (unclear(), "undecided")]
+    {
+        given(a_submitted_task()).when(by("ci"), record(evidence)).then_state(state);
     }
     // And nobody approves what has not passed.
     for evidence in [failing(), unclear()] {

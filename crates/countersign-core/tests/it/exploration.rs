@@ -3,29 +3,29 @@
 //! Three actors who can do nearly everything (ada leads and may build, bob and eve build, test and
 //! review) and a runner. What grows without bound is cut off or left out of the key:
 //! time stands still; the list of attempts counts only by what its last entry found; a task is not
-//! followed beyond its second rejection by verifiers (where it escalates) nor beyond one revision
-//! (where it blocks); runs on the whole are recorded once per pending goal.
+//! followed beyond its second rejection by verifiers (where it escalates), and its one revision is all
+//! it has before it blocks; runs on the whole are recorded once per pending goal.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
 use countersign_core::{
-    ActorId, ActorKind, Assurance, Board, Command, EvidenceSummary, Finding, GoalState, Hat,
-    TaskCommand, TaskId, TaskState, Team,
+    ActorId, ActorKind, Assurance, Board, Command, CriterionId, EvidenceSummary, Finding,
+    GoalState, Hat, TaskCommand, TaskId, TaskState, Team,
 };
 
 use crate::cast::*;
 use crate::laws;
 use crate::story::{Ask, Story, given};
 
+/// What was found of the deferred criteria.
+type Deferred = BTreeMap<TaskId, BTreeMap<CriterionId, Option<Finding>>>;
+
 /// All of a board that a decision can depend on.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
     team: Option<Team>,
     tasks: Vec<TaskKey>,
-    goals: Vec<(
-        GoalState,
-        BTreeMap<TaskId, BTreeMap<countersign_core::CriterionId, Option<Finding>>>,
-    )>,
+    goals: Vec<(GoalState, Deferred)>,
 }
 
 #[derive(PartialEq, Eq, Hash)]

@@ -143,7 +143,8 @@ pub struct Outcome {
 impl Outcome {
     /// Exactly these events happen, and they fold.
     #[track_caller]
-    pub fn then(self, wanted: Vec<Event>) -> Story {
+    pub fn then(self, wanted: impl IntoIterator<Item = Event>) -> Story {
+        let wanted: Vec<Event> = wanted.into_iter().collect();
         assert_eq!(self.decision.as_ref().ok(), Some(&wanted), "{:?}", self.decision);
         self.accepted()
     }
