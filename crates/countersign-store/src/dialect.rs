@@ -152,6 +152,15 @@ impl Backend {
         }
     }
 
+    /// The database found its own files damaged.
+    pub(crate) fn is_corrupt(self, error: &sqlx::Error) -> bool {
+        match (self, code(error).as_deref()) {
+            (_, None) => false,
+            (Backend::Sqlite, Some(code)) => matches!(primary(code), Some(11 | 26)),
+            (Backend::Postgres, Some(code)) => matches!(code, "XX001" | "XX002"),
+        }
+    }
+
     /// The server ends this connection, or does not take new ones yet.
     pub(crate) fn is_shutting_down(self, error: &sqlx::Error) -> bool {
         match (self, code(error).as_deref()) {

@@ -70,6 +70,8 @@ impl StoreError {
     pub(crate) fn of(backend: Backend, error: sqlx::Error) -> Self {
         if backend.is_busy(&error) {
             StoreError::Busy { source: Arc::new(error) }
+        } else if backend.is_corrupt(&error) {
+            StoreError::Corrupt { record: Place::Database, what: error.to_string() }
         } else {
             error.into()
         }
@@ -78,7 +80,18 @@ impl StoreError {
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
-        StoreError::Unavailable { source: Arc::new(error) }
+        let not_as_written = matches!(
+            error,
+            sqlx::Error::ColumnDecode { .. }
+                | sqlx::Error::Decode(_)
+                | sqlx::Error::ColumnNotFound(_)
+                | sqlx::Error::ColumnIndexOutOfBounds { .. }
+        );
+        if not_as_written {
+            StoreError::Corrupt { record: Place::Database, what: error.to_string() }
+        } else {
+            StoreError::Unavailable { source: Arc::new(error) }
+        }
     }
 }
 
@@ -93,6 +106,8 @@ pub enum Place {
     Row { table: &'static str, key: String },
     /// The journal's head.
     Head,
+    /// The database says no more than that.
+    Database,
 }
 
 impl fmt::Display for Place {
@@ -102,6 +117,7 @@ impl fmt::Display for Place {
             Place::Snapshot(stream) => write!(f, "the state kept of {stream}"),
             Place::Row { table, key } => write!(f, "the row {key:?} of {table}"),
             Place::Head => f.write_str("the head"),
+            Place::Database => f.write_str("the database"),
         }
     }
 }

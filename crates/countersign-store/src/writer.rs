@@ -34,13 +34,14 @@ struct Job {
 #[derive(Debug)]
 pub(crate) struct Writer {
     desk: Desk,
-    queue: Mutex<Option<Queue>>,
+    queue: Mutex<Queue>,
 }
 
 #[derive(Debug)]
-struct Queue {
-    jobs: mpsc::Sender<Job>,
-    work: JoinHandle<()>,
+enum Queue {
+    NotStarted,
+    Open { jobs: mpsc::Sender<Job>, work: JoinHandle<()> },
+    Closed,
 }
 
 /// What the writer needs to work. It must not hold the store, or neither would ever end.
@@ -54,7 +55,7 @@ struct Desk {
 impl Writer {
     pub(crate) fn new(address: Address) -> Self {
         let desk = Desk { address, batches: Arc::default(), size: watch::Sender::new(0) };
-        Self { desk, queue: Mutex::new(None) }
+        Self { desk, queue: Mutex::new(Queue::NotStarted) }
     }
 
     pub(crate) async fn commit(&self, commit: Commit) -> Answer {
@@ -63,7 +64,7 @@ impl Writer {
         let mut job = Job { commit, answer };
         // The runtime that a writer lived on may have ended; then the job comes back unread.
         loop {
-            match self.jobs().send(job).await {
+            match self.jobs()?.send(job).await {
                 Ok(()) => break,
                 Err(mpsc::error::SendError(unread)) => job = unread,
             }
@@ -73,16 +74,17 @@ impl Writer {
         answered.await.unwrap_or_else(lost)
     }
 
-    fn jobs(&self) -> mpsc::Sender<Job> {
+    fn jobs(&self) -> Result<mpsc::Sender<Job>, StoreError> {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        match queue.as_ref() {
-            Some(queue) if !queue.jobs.is_closed() => queue.jobs.clone(),
-            Some(_) | None => {
+        match &*queue {
+            Queue::Open { jobs, .. } if !jobs.is_closed() => Ok(jobs.clone()),
+            Queue::Open { .. } | Queue::NotStarted => {
                 let (jobs, waiting) = mpsc::channel(QUEUE);
                 let work = tokio::spawn(self.desk.clone().work(waiting));
-                *queue = Some(Queue { jobs: jobs.clone(), work });
-                jobs
+                *queue = Queue::Open { jobs: jobs.clone(), work };
+                Ok(jobs)
             }
+            Queue::Closed => Err(sqlx::Error::PoolClosed.into()),
         }
     }
 
@@ -98,8 +100,11 @@ impl Writer {
 
     /// Lets the writer finish what waits, and ends it.
     pub(crate) async fn close(&self) {
-        let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(Queue { jobs, work }) = queue {
+        let queue = {
+            let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+            std::mem::replace(&mut *queue, Queue::Closed)
+        };
+        if let Queue::Open { jobs, work } = queue {
             drop(jobs);
             // An error says that the writer has ended already.
             drop(work.await);

@@ -194,5 +194,7 @@ async fn a_store_closes_and_its_clones_with_it(place: &Place) {
     store.commit(creation("TASK-1")).await.unwrap();
     store.close().await;
     assert!(matches!(clone.head().await, Err(StoreError::Unavailable { .. })));
+    let refused = clone.commit(creation("TASK-2")).await;
+    assert!(matches!(refused, Err(StoreError::Unavailable { .. })));
     assert_eq!(place.open().await.head().await.unwrap().size, 1);
 }

@@ -23,6 +23,7 @@ on_both!(
     a_released_task_is_claimed_at_once_with_a_new_token,
     a_lost_lease_can_neither_be_kept_nor_released,
     a_rebuild_leaves_the_tokens_alone,
+    claims_and_fenced_commits_do_not_stop_each_other,
 );
 
 const LONG: Duration = Duration::from_secs(600);
@@ -219,4 +220,35 @@ async fn a_rebuild_leaves_the_tokens_alone(place: &Place) {
     store.release(&lease).await.unwrap();
     let next = store.claim("r2", LONG, None).await.unwrap().unwrap();
     assert_eq!(next.token, lease.token + 1);
+}
+
+async fn claims_and_fenced_commits_do_not_stop_each_other(place: &Place) {
+    let names: Vec<String> = (0..4).map(|n| format!("TASK-{n}")).collect();
+    let store =
+        with_ready_tasks(place, &names.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    let other = place.open().await;
+    let runners = (0..8).map(|n| {
+        let store = if n % 2 == 0 { store.clone() } else { other.clone() };
+        tokio::spawn(async move {
+            let owner = format!("r{n}");
+            let mut rounds = 0;
+            while rounds < 10 {
+                let Some(lease) = store.claim(&owner, LONG, None).await.unwrap() else {
+                    tick().await;
+                    continue;
+                };
+                let (_, version) = store.task(&lease.task).await.unwrap().unwrap();
+                let work = assignment(lease.task.as_str(), version);
+                store.commit(under(lease.fence(), work)).await.unwrap();
+                store.heartbeat(&lease, LONG).await.unwrap();
+                store.release(&lease).await.unwrap();
+                rounds += 1;
+            }
+        })
+    });
+    for runner in runners.collect::<Vec<_>>() {
+        runner.await.unwrap();
+    }
+    assert_eq!(store.head().await.unwrap().size, 8 + 80);
+    assert!(store.audit(|_| {}).await.unwrap().is_sound());
 }
