@@ -125,13 +125,15 @@ pub enum Check {
 }
 
 impl Check {
-    /// Whether a pass needs a process that ended with success.
-    pub fn runs_a_command(&self) -> bool {
+    /// Whether a pass needs a process that ended with success: the check's own or, for `none`, the
+    /// worker's.
+    pub fn needs_success(&self) -> bool {
         match self {
             Check::Command { .. }
             | Check::Tests { .. }
             | Check::Lint { .. }
-            | Check::Typecheck { .. } => true,
+            | Check::Typecheck { .. }
+            | Check::None => true,
             Check::File { .. }
             | Check::Content { .. }
             | Check::Outputs { .. }
@@ -142,8 +144,7 @@ impl Check {
             | Check::Backlog { .. }
             | Check::Protected { .. }
             | Check::Evaluate { .. }
-            | Check::Critic { .. }
-            | Check::None => false,
+            | Check::Critic { .. } => false,
         }
     }
 }

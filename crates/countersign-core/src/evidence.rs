@@ -175,7 +175,7 @@ impl Observation {
         if self.finding != Finding::Pass {
             return Ok(());
         }
-        if criterion.check.runs_a_command() && self.exit != Some(Exit::Success) {
+        if criterion.check.needs_success() && self.exit != Some(Exit::Success) {
             return Err("it passes without a command that ended with success");
         }
         if let Check::Tests { named, .. } = &criterion.check {

@@ -57,6 +57,10 @@ pub enum Need {
     Verify,
     /// Verify the whole.
     VerifyGoal,
+    /// Make a task of what was wrong with the whole.
+    Fix,
+    /// Its completion can never be verified: take it up again.
+    Reopen,
     /// Do the work.
     Build,
     /// Nobody on the team may do what comes next: find someone.
@@ -74,6 +78,8 @@ impl Need {
             Need::Review => "review",
             Need::Verify => "verify",
             Need::VerifyGoal => "verify_goal",
+            Need::Fix => "fix",
+            Need::Reopen => "reopen",
             Need::Build => "build",
             Need::Staff => "staff",
             Need::Assign => "assign",
@@ -81,9 +87,9 @@ impl Need {
     }
 }
 
-/// Everything owed by the given board, oldest first.
+/// Everything owed by the given board, oldest first. Dependencies count as far as they are on it.
 pub fn owed(board: &Board) -> Vec<Effect> {
-    let of_tasks = board.tasks.values().flat_map(|task| owed_by_task(task, &board.team));
+    let of_tasks = board.tasks.values().flat_map(|task| owed_by_task(task, board));
     let of_goals = board.goals.values().flat_map(|goal| owed_by_goal(goal, &board.team));
     let mut all: Vec<Effect> = of_tasks.chain(of_goals).collect();
     all.sort_by_key(Effect::since);
@@ -99,15 +105,22 @@ impl Effect {
     }
 }
 
-fn owed_by_task(task: &Task, team: &Team) -> Option<Effect> {
+fn owed_by_task(task: &Task, board: &Board) -> Option<Effect> {
     if task.is_settled() {
         return None;
     }
+    let team = &board.team;
     let id = &task.id;
     let sent_back = || task.sent_back.as_ref().map(ToString::to_string).unwrap_or_default();
     let to_lead = |need, message| Some(notify(leads(team), task, need, message));
     match &task.state {
         TaskState::Pending => to_lead(Need::Assign, alloc::format!("{id} has no builder")),
+        TaskState::Assigned { .. } if let Some(gone) = cancelled_dependency(task, board) => {
+            let message = alloc::format!("{id} depends on {gone}, which is cancelled");
+            to_lead(Need::Unblock, message)
+        }
+        // What it waits for is owed by that, not by this.
+        TaskState::Assigned { .. } if waits_for_another(task, board) => None,
         TaskState::Assigned { builder }
         | TaskState::InProgress { builder, phase: Phase::Working } => {
             let started = matches!(task.state, TaskState::InProgress { .. });
@@ -148,6 +161,11 @@ fn owed_by_task(task: &Task, team: &Team) -> Option<Effect> {
             let message = alloc::format!("{id} by {builder} passed its contract");
             Some(ask(Act::Review, Need::Review, task, team, message))
         }
+        TaskState::Completed { basis, .. } if !task.may_become_verified(basis) => {
+            let basis = basis.name();
+            let message = alloc::format!("{id} was completed on {basis} and cannot be verified so");
+            to_lead(Need::Reopen, message)
+        }
         TaskState::Completed { builder, basis } => {
             let message = alloc::format!("{id} by {builder} is completed on {}", basis.name());
             Some(ask(Act::Verify, Need::Verify, task, team, message))
@@ -157,9 +175,18 @@ fn owed_by_task(task: &Task, team: &Team) -> Option<Effect> {
 }
 
 fn owed_by_goal(goal: &Goal, team: &Team) -> Option<Effect> {
-    let GoalState::PendingVerify { .. } = &goal.state else {
-        return None;
+    let tell = |need, message| {
+        let about = Subject::Goal(goal.id.clone());
+        let since = goal.since;
+        Some(Effect::Notify(Notification { to: leads(team), about, need, since, message }))
     };
+    match &goal.state {
+        GoalState::Active { rejected: Some(reason) } if goal.open == 0 => {
+            return tell(Need::Fix, alloc::format!("{} was rejected: {reason}", goal.id));
+        }
+        GoalState::Open | GoalState::Active { .. } | GoalState::Verified { .. } => return None,
+        GoalState::PendingVerify { .. } => {}
+    }
     let not_run =
         goal.deferred.values().flat_map(|criteria| criteria.values()).any(|found| {
             !matches!(found, Some(Finding::Pass | Finding::Fail | Finding::Undecided))
@@ -173,13 +200,18 @@ fn owed_by_goal(goal: &Goal, team: &Team) -> Option<Effect> {
     } else {
         alloc::format!("{failed} deferred criteria of {} have not passed", goal.id)
     };
-    Some(Effect::Notify(Notification {
-        to: leads(team),
-        about: Subject::Goal(goal.id.clone()),
-        need: Need::VerifyGoal,
-        since: goal.since,
-        message,
-    }))
+    tell(Need::VerifyGoal, message)
+}
+
+fn cancelled_dependency<'a>(task: &'a Task, board: &Board) -> Option<&'a TaskId> {
+    let cancelled = |on: &&TaskId| {
+        board.tasks.get(*on).is_some_and(|on| matches!(on.state, TaskState::Cancelled { .. }))
+    };
+    task.depends_on.iter().find(cancelled)
+}
+
+fn waits_for_another(task: &Task, board: &Board) -> bool {
+    task.depends_on.iter().filter_map(|on| board.tasks.get(on)).any(|on| !on.is_completed())
 }
 
 fn leads(team: &Team) -> Vec<ActorId> {

@@ -59,11 +59,15 @@ pub enum Refusal {
     DependencyCycle { path: Vec<TaskId> },
     #[error("{task} was completed by an override, and an override is never verified")]
     OverriddenWork { task: TaskId },
+    #[error("{task} was completed without a review, and must be independent")]
+    NeverReviewed { task: TaskId },
     #[error("{task} is cancelled")]
     TaskCancelled { task: TaskId },
     #[error("{task} belongs to {goal} already")]
     LinkedElsewhere { task: TaskId, goal: GoalId },
 
+    #[error("the evidence judges attempt {judged} of {task}, and attempt {current} is due")]
+    StaleEvidence { task: TaskId, judged: u32, current: u32 },
     #[error("the evidence says nothing about {}", list(missing))]
     EvidenceIncomplete { missing: Vec<CriterionId> },
     #[error("the contract has no criterion {criterion} for this run, or it was answered twice")]
@@ -81,6 +85,8 @@ pub enum Refusal {
     GoalNotPending { goal: GoalId, state: &'static str, command: &'static str, open: u32 },
     #[error("{goal} has deferred criteria that have not passed: {}", deferred(outstanding))]
     DeferredOutstanding { goal: GoalId, outstanding: Vec<DeferredCriterion> },
+    #[error("the run judges round {judged} of {goal}, and round {current} is due")]
+    StaleRun { goal: GoalId, judged: u32, current: u32 },
     #[error("{task} has no deferred criteria in this goal")]
     NothingDeferred { task: TaskId },
     #[error(
@@ -118,8 +124,10 @@ impl Refusal {
             Refusal::WaitsForDependencies { .. } => "waits-for-dependencies",
             Refusal::DependencyCycle { .. } => "dependency-cycle",
             Refusal::OverriddenWork { .. } => "overridden-work",
+            Refusal::NeverReviewed { .. } => "never-reviewed",
             Refusal::TaskCancelled { .. } => "task-cancelled",
             Refusal::LinkedElsewhere { .. } => "linked-elsewhere",
+            Refusal::StaleEvidence { .. } => "stale-evidence",
             Refusal::EvidenceIncomplete { .. } => "evidence-incomplete",
             Refusal::EvidenceForeign { .. } => "evidence-foreign",
             Refusal::EvidenceContradictsItself { .. } => "evidence-contradicts-itself",
@@ -127,6 +135,7 @@ impl Refusal {
             Refusal::GoalExists { .. } => "goal-exists",
             Refusal::GoalNotPending { .. } => "goal-not-pending",
             Refusal::DeferredOutstanding { .. } => "deferred-outstanding",
+            Refusal::StaleRun { .. } => "stale-run",
             Refusal::NothingDeferred { .. } => "nothing-deferred",
             Refusal::NoSuchPassedRun { .. } => "no-such-passed-run",
             Refusal::AlreadySo { .. } => "already-so",

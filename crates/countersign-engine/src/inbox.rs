@@ -1,7 +1,11 @@
 //! What waits for one actor, oldest first. Read page by page from the tasks that are not settled, so
 //! that the cost follows from what waits and not from what was ever done.
 
-use countersign_core::{Actor, ActorId, ActorKind, Board, Effect, Hat, Notification, owed};
+use std::collections::BTreeSet;
+
+use countersign_core::{
+    Actor, ActorId, ActorKind, Board, Effect, Hat, Notification, Task, TaskId, TaskState, owed,
+};
 use countersign_store::{GoalQuery, Order, SqlStore, TaskQuery};
 
 use crate::EngineError;
@@ -25,7 +29,7 @@ impl crate::Engine {
         let mut board = Board { team, ..Board::default() };
         let mut waiting = Vec::new();
         if actor.is_lead() || actor.kind == ActorKind::Runner {
-            load_pending_goals(store, &mut board).await?;
+            load_unfinished_goals(store, &mut board).await?;
             waiting.extend(owed(&board).into_iter().filter(|effect| concerns(effect, &actor)));
             board.goals.clear();
         }
@@ -38,6 +42,7 @@ impl crate::Engine {
                 let last_page = page.len() < PAGE as usize;
                 board.tasks =
                     page.into_iter().map(|listed| (listed.item.id.clone(), listed.item)).collect();
+                load_dependencies(store, &mut board).await?;
                 let mine = owed(&board).into_iter().filter(|effect| concerns(effect, &actor));
                 for effect in mine {
                     if !waiting.contains(&effect) {
@@ -82,10 +87,10 @@ fn scopes(actor: &Actor) -> Vec<TaskQuery> {
     scopes
 }
 
-async fn load_pending_goals(store: &SqlStore, board: &mut Board) -> Result<(), EngineError> {
+async fn load_unfinished_goals(store: &SqlStore, board: &mut Board) -> Result<(), EngineError> {
     let mut after = None;
     loop {
-        let states = vec!["pending_verify".into()];
+        let states = vec!["active".into(), "pending_verify".into()];
         let query = GoalQuery { states, after, limit: PAGE, ..GoalQuery::default() };
         let page = store.goals(&query).await?;
         after = page.last().map(|listed| listed.position);
@@ -97,6 +102,24 @@ async fn load_pending_goals(store: &SqlStore, board: &mut Board) -> Result<(), E
             return Ok(());
         }
     }
+}
+
+/// Whether assigned work can start depends on tasks that may not be on the page.
+async fn load_dependencies(store: &SqlStore, board: &mut Board) -> Result<(), EngineError> {
+    let assigned = |task: &&Task| matches!(task.state, TaskState::Assigned { .. });
+    let needed: BTreeSet<TaskId> = board
+        .tasks
+        .values()
+        .filter(assigned)
+        .flat_map(|task| task.depends_on.iter().cloned())
+        .filter(|on| !board.tasks.contains_key(on))
+        .collect();
+    for on in needed {
+        if let Some((task, _)) = store.task(&on).await? {
+            board.tasks.insert(on, task);
+        }
+    }
+    Ok(())
 }
 
 fn concerns(effect: &Effect, actor: &Actor) -> bool {

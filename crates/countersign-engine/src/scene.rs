@@ -86,7 +86,7 @@ impl Scene {
         self.goal(store, id).await?;
         match command {
             GoalCommand::LinkTask { task } => self.task(store, task).await?,
-            GoalCommand::RecordIntegration { run } => {
+            GoalCommand::RecordIntegration { run, .. } => {
                 for task in run.deferred.keys() {
                     self.task(store, task).await?;
                 }

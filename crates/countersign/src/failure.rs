@@ -257,7 +257,7 @@ fn refusal_hint(refusal: &Refusal) -> Option<String> {
             | Breach::IsRunner
             | Breach::NotItsBuilder { .. } => None,
         },
-        Refusal::OverriddenWork { task } => Some(format!(
+        Refusal::OverriddenWork { task } | Refusal::NeverReviewed { task } => Some(format!(
             "a lead can reopen it, so that it goes the whole way: countersign task reopen {task} --reason …"
         )),
         Refusal::WaitsForLead { task } => Some(format!(

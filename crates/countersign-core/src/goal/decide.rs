@@ -38,9 +38,13 @@ pub(crate) fn decide(
             duty::permit(Act::Direct, &facts.by, Some(task), &board.team)?;
             link(goal, task)
         }
-        GoalCommand::RecordIntegration { run } => {
+        GoalCommand::RecordIntegration { round, run } => {
             duty::permit(Act::Record, &facts.by, None, &board.team)?;
             pending(goal, command)?;
+            if *round != goal.rounds {
+                let (judged, current) = (*round, goal.rounds);
+                return Err(Refusal::StaleRun { goal: goal.id.clone(), judged, current });
+            }
             answers(goal, run, board)?;
             Ok(vec![GoalEvent::IntegrationRecorded { run: run.clone() }])
         }

@@ -26,6 +26,7 @@ pub(crate) fn evolve(
             open: 0,
             verified: 0,
             dropped: 0,
+            rounds: 0,
             deferred: BTreeMap::new(),
         }),
         (None, _) => Err("the goal does not exist yet"),
@@ -78,6 +79,7 @@ fn advance(mut goal: Goal, event: &GoalEvent, stamp: &Stamp) -> Result<Goal, &'s
             if !goal.all_verified() {
                 return Err("a task is not verified");
             }
+            goal.rounds = goal.rounds.saturating_add(1);
             GoalState::PendingVerify { passed: Vec::new() }
         }
         (GoalState::PendingVerify { .. } | GoalState::Verified { .. }, GoalEvent::Returned) => {

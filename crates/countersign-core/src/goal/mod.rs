@@ -82,6 +82,8 @@ pub struct Goal {
     pub open: u32,
     pub verified: u32,
     pub dropped: u32,
+    /// How often all its tasks have become verified.
+    pub rounds: u32,
     /// Deferred criteria of its tasks and what was last found; none while not run.
     pub deferred: BTreeMap<TaskId, BTreeMap<CriterionId, Option<Finding>>>,
 }
@@ -121,6 +123,8 @@ pub enum GoalCommand {
     },
     /// A runner records a run on the whole: deferred criteria, and whatever else was tried.
     RecordIntegration {
+        /// Which round was judged: how often all tasks had been verified when the run began.
+        round: u32,
         run: IntegrationRun,
     },
     Verify {

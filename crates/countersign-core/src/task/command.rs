@@ -42,6 +42,8 @@ pub enum TaskCommand {
     },
     /// A runner records what the contract's checks saw. The only way from work to review.
     RecordEvidence {
+        /// Which attempt was judged, counted from one: a slow run must not answer for later work.
+        attempt: u32,
         evidence: Evidence,
     },
     Approve,

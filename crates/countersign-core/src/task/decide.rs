@@ -68,7 +68,7 @@ pub(crate) fn decide(
                 Phase::Escalated { .. } => Err(Refusal::WaitsForLead { task: task.id.clone() }),
             }
         }
-        TaskCommand::RecordEvidence { evidence } => scene.record(evidence),
+        TaskCommand::RecordEvidence { attempt, evidence } => scene.record(*attempt, evidence),
         TaskCommand::Approve => {
             let evidence = scene.in_review()?;
             scene.permit(Act::Review)?;
@@ -175,6 +175,9 @@ impl Scene<'_> {
         if matches!(basis, Basis::Override { .. }) {
             return Err(Refusal::OverriddenWork { task: self.task.id.clone() });
         }
+        if !self.task.may_become_verified(basis) {
+            return Err(Refusal::NeverReviewed { task: self.task.id.clone() });
+        }
         Ok(())
     }
 
@@ -243,11 +246,16 @@ impl Scene<'_> {
         Ok(vec![TaskEvent::Started { hat: self.task.working_hat(self.by) }])
     }
 
-    fn record(&self, evidence: &Evidence) -> Result<Vec<TaskEvent>, Refusal> {
+    fn record(&self, attempt: u32, evidence: &Evidence) -> Result<Vec<TaskEvent>, Refusal> {
         self.permit(Act::Record)?;
         let TaskState::InProgress { phase: Phase::Verifying, .. } = &self.task.state else {
             return Err(self.wrong_state("in_progress and submitted"));
         };
+        let current = self.task.attempt_number();
+        if attempt != current {
+            let task = self.task.id.clone();
+            return Err(Refusal::StaleEvidence { task, judged: attempt, current });
+        }
         evidence.answers_for(self.task.contract.timed(Timing::Immediate))?;
         let evidence = evidence.clone();
         Ok(match evidence.verdict() {

@@ -184,6 +184,9 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
         }
         (TaskState::Completed { builder, basis }, TaskEvent::Verified { notes, solo }) => {
             let (builder, basis) = (builder.clone(), basis.clone());
+            if !task.may_become_verified(&basis) {
+                return Err("verified without the review it requires");
+            }
             if made(&task, by) {
                 return Err("verified by its builder");
             }

@@ -169,11 +169,29 @@ impl Task {
         self.required() == Assurance::Independent
     }
 
+    /// Whether a verification can follow on such a completion. An override is never verified, and what
+    /// must be independent is reviewed first.
+    pub fn may_become_verified(&self, basis: &Basis) -> bool {
+        match basis {
+            Basis::Override { .. } => false,
+            Basis::Contract { .. }
+            | Basis::Review { .. }
+            | Basis::Advisory { .. }
+            | Basis::Skip { .. } => basis.approver().is_some() || !self.needs_verification(),
+        }
+    }
+
+    /// The number of the attempt that was submitted last, from one.
+    pub fn attempt_number(&self) -> u32 {
+        u32::try_from(self.attempts.len()).unwrap_or(u32::MAX)
+    }
+
     /// Whether nobody owes it anything any more.
     pub fn is_settled(&self) -> bool {
         match &self.state {
             TaskState::Verified { .. } | TaskState::Cancelled { .. } => true,
-            TaskState::Completed { basis: Basis::Override { .. }, .. } => true,
+            // A lead took it as done, but a goal cannot be verified with it.
+            TaskState::Completed { basis: Basis::Override { .. }, .. } => self.goal.is_none(),
             TaskState::Completed { .. } => !self.needs_verification(),
             TaskState::Pending
             | TaskState::Assigned { .. }

@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{Actor, ActorKind, Hat, Team, TeamCommand, TeamEvent, Token};
+use super::{Actor, ActorKind, Hat, Policy, Team, TeamCommand, TeamEvent, Token};
 use crate::duty::{self, Act};
 use crate::{ActorId, Facts, Refusal, TokenId};
 
@@ -54,9 +54,16 @@ pub(crate) fn decide(
             Ok(vec![TeamEvent::TokenIssued { actor: actor.clone(), token: token.clone() }])
         }
         TeamCommand::RevokeToken { token } => revoke(team, token, facts),
-        TeamCommand::SetPolicy { policy } => {
+        TeamCommand::SetPolicy { solo, max_minions } => {
             duty::permit(Act::Administer, &facts.by, None, team)?;
-            Ok(vec![TeamEvent::PolicySet { policy: policy.clone() }])
+            let policy = Policy {
+                solo: solo.unwrap_or(team.policy.solo),
+                max_minions: max_minions.unwrap_or(team.policy.max_minions),
+            };
+            if policy == team.policy {
+                return Err(Refusal::AlreadySo { what: "the policy is that" });
+            }
+            Ok(vec![TeamEvent::PolicySet { policy }])
         }
     }
 }

@@ -77,8 +77,10 @@ pub enum TeamCommand {
     RevokeToken {
         token: TokenId,
     },
+    /// Changes what is given and leaves the rest.
     SetPolicy {
-        policy: Policy,
+        solo: Option<bool>,
+        max_minions: Option<u32>,
     },
 }
 

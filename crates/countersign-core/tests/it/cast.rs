@@ -5,11 +5,11 @@
 use std::collections::BTreeMap;
 
 use countersign_core::{
-    ActorId, ActorKind, Assurance, Check, Contract, ContractKind, Criterion, CriterionId, Event,
-    Evidence, EvidenceId, Exit, Finding, GeneratedFrom, GoalCommand, GoalEvent, GoalId, Hat,
-    IntegrationRun, Observation, Output, Policy, Statement, Submission, TaskCommand, TaskEvent,
-    TaskId, TeamCommand, TeamEvent, TestOutcome, Timestamp, Timing, Title, Token, TokenId,
-    Visibility,
+    ActorId, ActorKind, Assurance, Board, Check, Command, Contract, ContractKind, Criterion,
+    CriterionId, Event, Evidence, EvidenceId, Exit, Finding, GeneratedFrom, GoalCommand, GoalEvent,
+    GoalId, Hat, IntegrationRun, Observation, Output, Statement, Submission, Task, TaskCommand,
+    TaskEvent, TaskId, TeamCommand, TeamEvent, TestOutcome, Timestamp, Timing, Title, Token,
+    TokenId, Visibility,
 };
 
 pub const T1: &str = "TASK-1";
@@ -211,8 +211,25 @@ pub fn submit() -> TaskCommand {
     TaskCommand::Submit { submission: submission() }
 }
 
+/// Stands for the attempt or round that is due, until [`aimed`] puts its number there.
+pub const DUE: u32 = u32::MAX;
+
+/// The command with the number of the attempt or round that is due on this board.
+pub fn aimed(mut command: Command, board: &Board) -> Command {
+    match &mut command {
+        Command::Task(id, TaskCommand::RecordEvidence { attempt, .. }) if *attempt == DUE => {
+            *attempt = board.tasks.get(id).map_or(0, Task::attempt_number);
+        }
+        Command::Goal(id, GoalCommand::RecordIntegration { round, .. }) if *round == DUE => {
+            *round = board.goals.get(id).map_or(0, |goal| goal.rounds);
+        }
+        Command::Team(_) | Command::Task(..) | Command::Goal(..) => {}
+    }
+    command
+}
+
 pub fn record(evidence: Evidence) -> TaskCommand {
-    TaskCommand::RecordEvidence { evidence }
+    TaskCommand::RecordEvidence { attempt: DUE, evidence }
 }
 
 pub fn approve() -> TaskCommand {
@@ -262,7 +279,7 @@ pub fn link(task: &str) -> GoalCommand {
 }
 
 pub fn integrate(run: IntegrationRun) -> GoalCommand {
-    GoalCommand::RecordIntegration { run }
+    GoalCommand::RecordIntegration { round: DUE, run }
 }
 
 /// A run on the whole, and the deferred criterion of each named task.
@@ -315,7 +332,7 @@ pub fn take(name: &str, hat: Hat) -> TeamCommand {
 }
 
 pub fn solo_allowed() -> TeamCommand {
-    TeamCommand::SetPolicy { policy: Policy { solo: true, ..Policy::default() } }
+    TeamCommand::SetPolicy { solo: Some(true), max_minions: None }
 }
 
 // What has happened.

@@ -74,7 +74,7 @@ fn a_status_update_cannot_set_verified_directly() {
         for command in every_task_command() {
             for name in ["ada", "bob", "dan", "eve", "rex", "ci"] {
                 let facts = Facts { by: by(name), now: now() };
-                let command = Command::Task(task_id(T1), command.clone());
+                let command = aimed(Command::Task(task_id(T1), command.clone()), &board);
                 let Ok(events) = decide(&board, &command, &facts) else { continue };
                 let verifies = events
                     .iter()
@@ -203,6 +203,7 @@ fn identity_is_not_an_argument() {
     let known = [
         "actor",
         "assurance",
+        "attempt",
         "brief",
         "builder",
         "contract",
@@ -213,13 +214,15 @@ fn identity_is_not_an_argument() {
         "hat",
         "hats",
         "kind",
+        "max_minions",
         "notes",
         "on",
-        "policy",
         "project",
         "reason",
         "revisions",
+        "round",
         "run",
+        "solo",
         "submission",
         "task",
         "title",

@@ -21,6 +21,7 @@ mod names;
 mod properties;
 mod purity;
 mod solo;
+mod stale;
 mod story;
 mod tables;
 mod team;

@@ -5,7 +5,7 @@ use countersign_core::{
     TaskCommand, TeamCommand, decide, owed,
 };
 
-use crate::cast::{G1, Past, T1, by, goal_id, now, task_id};
+use crate::cast::{G1, Past, T1, aimed, by, goal_id, now, task_id};
 use crate::names;
 use countersign_core::ActorId;
 
@@ -70,7 +70,7 @@ impl Story {
     }
 
     pub fn when(self, by: ActorId, ask: impl Ask) -> Outcome {
-        let command = ask.command();
+        let command = aimed(ask.command(), &self.board);
         let facts = Facts { by: by.clone(), now: now() };
         let decision = decide(&self.board, &command, &facts);
         Outcome { story: self, by, command, decision }

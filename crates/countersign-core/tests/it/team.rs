@@ -1,8 +1,7 @@
 //! The team: founding, names, hats, minions, tokens, the last lead.
 
 use countersign_core::{
-    ActorId, ActorKind, Board, Event, Hat, Policy, Stamp, TeamCommand, TeamEvent, Timestamp, Token,
-    TokenId,
+    ActorId, ActorKind, Board, Event, Hat, Stamp, TeamCommand, TeamEvent, Timestamp, Token, TokenId,
 };
 
 use crate::cast::*;
@@ -116,7 +115,7 @@ fn a_minion_builds_has_a_pilot_and_spawns_none() {
 
 #[test]
 fn minions_are_limited_and_a_retired_one_makes_room() {
-    let limited = TeamCommand::SetPolicy { policy: Policy { max_minions: 1, solo: false } };
+    let limited = TeamCommand::SetPolicy { max_minions: Some(1), solo: None };
     given(the_team())
         .and("ada", limited)
         .and("bob", spawn("min"))

@@ -92,7 +92,9 @@ impl Office {
                 countersign_core::Submission { summary: words("again"), files_changed: vec![] };
             self.act(&self.bob, id, TaskCommand::Submit { submission }).await.unwrap();
             let evidence = countersign_engine::seal(vec![crate::cast::passed()]).unwrap();
-            self.act(&self.ci, id, TaskCommand::RecordEvidence { evidence }).await.unwrap();
+            self.act(&self.ci, id, TaskCommand::RecordEvidence { attempt: 2, evidence })
+                .await
+                .unwrap();
         }
         self.act(&self.rex, id, TaskCommand::Approve).await.unwrap();
     }

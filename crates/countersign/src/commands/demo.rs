@@ -93,7 +93,7 @@ impl<'a> Stage<'a> {
         self.write_greeting("")?;
         self.task(&self.bob, "writes an empty file and says it is done", submit("All done!")?)
             .await?;
-        self.run_contract().await?;
+        self.run_contract(1).await?;
         self.write_greeting("Welcome, whoever you are.\n")?;
         self.task(
             &self.bob,
@@ -101,7 +101,7 @@ impl<'a> Stage<'a> {
             submit("Greeting written")?,
         )
         .await?;
-        self.run_contract().await?;
+        self.run_contract(2).await?;
 
         self.refused(&self.bob, "tries to approve his own work", TaskCommand::Approve).await?;
         self.task(&self.ada, "approves", TaskCommand::Approve).await?;
@@ -172,7 +172,7 @@ impl<'a> Stage<'a> {
     }
 
     /// The runner looks at the file itself; what bob says about it plays no part.
-    async fn run_contract(&self) -> Result<(), Failure> {
+    async fn run_contract(&self, attempt: u32) -> Result<(), Failure> {
         let text = std::fs::read_to_string(self.work.join(GREETING)).unwrap_or_default();
         let visible = text.chars().filter(|c| countersign_core::is_visible(*c)).count() as u64;
         let (finding, reason) = if visible >= LEAST_CHARACTERS {
@@ -195,7 +195,7 @@ impl<'a> Stage<'a> {
         };
         let evidence = seal(vec![seen])?;
         let does = format!("looks for itself: {reason}");
-        self.task(&self.clerk, &does, TaskCommand::RecordEvidence { evidence }).await
+        self.task(&self.clerk, &does, TaskCommand::RecordEvidence { attempt, evidence }).await
     }
 
     async fn task(&self, who: &Session, does: &str, command: TaskCommand) -> Result<(), Failure> {

@@ -46,8 +46,10 @@ pub enum GoalVerb {
     /// Goals, oldest first
     List(List),
     /// Record a run on the whole, with the deferred criteria (runner)
-    #[command(after_help = "The file is JSON:\n  {\"deferred\": {\"TASK-1\": [OBSERVATION, …]}, \
-        \"whole\": [OBSERVATION, …]}\n\nAn observation is as in `countersign task record --help`.")]
+    #[command(
+        after_help = "The file is JSON:\n  {\"round\": 1, \"deferred\": {\"TASK-1\": [OBSERVATION, …]}, \
+        \"whole\": [OBSERVATION, …]}\n\nAn observation is as in `countersign task record --help`."
+    )]
     Record {
         goal: GoalId,
         #[arg(long, value_name = "FILE")]
@@ -88,6 +90,8 @@ pub struct List {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RunFile {
+    /// Which round was looked at; `goal status` shows it.
+    round: u32,
     #[serde(default)]
     deferred: BTreeMap<TaskId, Vec<Observation>>,
     whole: Vec<Observation>,
@@ -118,7 +122,7 @@ impl GoalVerb {
                     deferred.insert(task, seal(observations)?);
                 }
                 let run = IntegrationRun { deferred, whole: seal(file.whole)? };
-                (goal, GoalCommand::RecordIntegration { run })
+                (goal, GoalCommand::RecordIntegration { round: file.round, run })
             }
             GoalVerb::Verify { goal, notes, evidence } => {
                 (goal, GoalCommand::Verify { notes, evidence })
@@ -214,6 +218,7 @@ async fn status(context: &Context<'_>, id: GoalId, paging: Paging) -> Result<End
         page.field("state", &format!("{} since {}", view.goal.state, when(view.goal.since)));
         page.field("progress", &view.goal.progress());
         page.field("tasks", &in_words(&view.counts));
+        page.field("round", &view.goal.round.to_string());
         if let Some(by) = &view.goal.verified_by {
             page.field("verified by", by);
         }

@@ -41,16 +41,11 @@ impl PolicyVerb {
             }
             PolicyVerb::Set { solo, max_minions } => {
                 let desk = context.desk().await?;
-                let (team, _) = desk.engine.store().team().await?;
-                let policy = Policy {
-                    solo: solo.map_or(team.policy.solo, |solo| solo == Switch::On),
-                    max_minions: max_minions.unwrap_or(team.policy.max_minions),
-                };
-                let command = Command::Team(TeamCommand::SetPolicy { policy: policy.clone() });
+                let solo = solo.map(|solo| solo == Switch::On);
+                let command = Command::Team(TeamCommand::SetPolicy { solo, max_minions });
                 let done = desk.execute(&[command]).await?;
-                context
-                    .printer
-                    .answer(&DoneView::new(&done, &policy), |page| describe(page, &policy))
+                let policy = &done.board.team.policy;
+                context.printer.answer(&DoneView::new(&done, policy), |page| describe(page, policy))
             }
         }
     }

@@ -55,9 +55,11 @@ pub enum TaskVerb {
         files_changed: Vec<String>,
     },
     /// Record what the contract's checks saw (runner)
-    #[command(after_help = "The file is JSON:\n  {\"observations\": [{\"criterion\": \"run-1\", \
+    #[command(
+        after_help = "The file is JSON:\n  {\"attempt\": 1, \"observations\": [{\"criterion\": \"run-1\", \
         \"finding\": \"pass\", \"reason\": \"exit 0\", \"exit\": \"success\"}]}\n\nfinding is pass, \
-        fail or undecided; every criterion of the contract is answered once.")]
+        fail or undecided; every criterion of the contract is answered once."
+    )]
     Record {
         task: TaskId,
         /// The evidence as JSON; - for standard input
@@ -112,6 +114,8 @@ pub enum TaskVerb {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct EvidenceFile {
+    /// Which attempt was looked at, from one.
+    attempt: u32,
     observations: Vec<Observation>,
 }
 
@@ -130,7 +134,8 @@ impl TaskVerb {
             }
             TaskVerb::Record { task, evidence } => {
                 let file: EvidenceFile = read_json(&evidence)?;
-                (task, TaskCommand::RecordEvidence { evidence: seal(file.observations)? })
+                let evidence = seal(file.observations)?;
+                (task, TaskCommand::RecordEvidence { attempt: file.attempt, evidence })
             }
             TaskVerb::Approve { task } => (task, TaskCommand::Approve),
             TaskVerb::Reject { task, reason } => (task, TaskCommand::Reject { reason }),

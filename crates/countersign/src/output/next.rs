@@ -35,6 +35,8 @@ fn of_notification(notification: &Notification) -> String {
         Need::Judge => format!(
             "countersign task show {id}; then have a runner record it again, or task override {id} --reason …"
         ),
+        Need::Fix => format!("countersign task create TITLE --run COMMAND --goal {id}"),
+        Need::Reopen => format!("countersign task reopen {id} --reason …"),
         Need::Triage | Need::Unblock => format!(
             "countersign task show {id}; then task assign {id} ACTOR, task override {id} --reason …, or \
              task cancel {id} --reason …"

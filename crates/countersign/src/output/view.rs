@@ -44,6 +44,8 @@ pub struct TaskView {
     pub solo: bool,
     pub rejections: u32,
     pub sent_back: Option<String>,
+    /// The attempt that was submitted last; evidence names it.
+    pub attempt: u32,
     pub attempts: Vec<AttemptView>,
     pub hats_worn: BTreeMap<String, BTreeSet<Hat>>,
 }
@@ -67,6 +69,8 @@ pub struct GoalView {
     pub tasks: u32,
     pub verified: u32,
     pub cancelled: u32,
+    /// How often all tasks have become verified; a run on the whole names it.
+    pub round: u32,
     pub rejected: Option<String>,
     pub verified_by: Option<String>,
     pub integration: Option<Integration>,
@@ -208,6 +212,7 @@ impl TaskView {
             solo,
             rejections: task.rejections,
             sent_back: task.sent_back.as_ref().map(ToString::to_string),
+            attempt: task.attempt_number(),
             attempts: task
                 .attempts
                 .iter()
@@ -248,6 +253,7 @@ impl GoalView {
             tasks: goal.open + goal.verified,
             verified: goal.verified,
             cancelled: goal.dropped,
+            round: goal.rounds,
             rejected,
             verified_by,
             integration,

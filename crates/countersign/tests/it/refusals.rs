@@ -65,7 +65,7 @@ on_both_databases! {
         world.run(&["task", "create", "t", "--run", "true", "--assign", "bob"]).ok();
         world.run_as("bob", &["task", "start", "TASK-1"]).ok();
         world.run_as("bob", &["task", "submit", "TASK-1", "--summary", "all tests pass"]).ok();
-        let evidence = r#"{"observations": [{"criterion": "run-1", "finding": "pass",
+        let evidence = r#"{"attempt": 1, "observations": [{"criterion": "run-1", "finding": "pass",
             "reason": "exit 0", "exit": "success"}]}"#;
         let record = ["task", "record", "TASK-1", "--evidence", "-", "--json"];
         for who in ["bob", "ada", "eve"] {
@@ -84,12 +84,12 @@ on_both_databases! {
         world.run_as("bob", &["task", "submit", "TASK-1", "--summary", "done"]).ok();
         let record = ["task", "record", "TASK-1", "--evidence", "-", "--json"];
         for (evidence, rule) in [
-            (r#"{"observations": []}"#, "evidence-incomplete"),
-            (r#"{"observations": [{"criterion": "run-1", "finding": "pass", "reason": "ok",
+            (r#"{"attempt": 1, "observations": []}"#, "evidence-incomplete"),
+            (r#"{"attempt": 1, "observations": [{"criterion": "run-1", "finding": "pass", "reason": "ok",
                 "exit": {"failure": 127}}]}"#, "evidence-contradicts-itself"),
-            (r#"{"observations": [{"criterion": "run-1", "finding": "pass", "reason": "ok"}]}"#,
+            (r#"{"attempt": 1, "observations": [{"criterion": "run-1", "finding": "pass", "reason": "ok"}]}"#,
                 "evidence-contradicts-itself"),
-            (r#"{"observations": [{"criterion": "else", "finding": "pass", "reason": "ok"}]}"#,
+            (r#"{"attempt": 1, "observations": [{"criterion": "else", "finding": "pass", "reason": "ok"}]}"#,
                 "evidence-foreign"),
         ] {
             world.run_with_input("ci", &record, evidence).refused_by(rule);

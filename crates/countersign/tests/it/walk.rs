@@ -70,7 +70,7 @@ on_both_databases! {
         let verify = ["goal", "verify", "GOAL-1", "--notes", "tried", "--json"];
         world.run(&verify).refused_by("deferred-outstanding");
 
-        let run = r#"{"deferred": {"TASK-1": [{"criterion": "end-2", "finding": "pass",
+        let run = r#"{"round": 1, "deferred": {"TASK-1": [{"criterion": "end-2", "finding": "pass",
             "reason": "exit 0", "exit": "success"}]}, "whole": [{"criterion": "e2e",
             "finding": "pass", "reason": "exit 0", "exit": "success"}]}"#;
         let record = ["goal", "record", "GOAL-1", "--evidence", "-"];

@@ -162,7 +162,9 @@ impl World {
                     "reason": format!("found {finding}"), "exit": exit })
             })
             .collect();
-        let input = serde_json::json!({ "observations": observations }).to_string();
+        let attempt = &shown["attempt"];
+        let input =
+            serde_json::json!({ "attempt": attempt, "observations": observations }).to_string();
         self.run_with_input("ci", &["task", "record", task, "--evidence", "-", "--json"], &input)
     }
 

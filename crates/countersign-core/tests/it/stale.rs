@@ -1,0 +1,124 @@
+//! What was seen of earlier work never answers for later work, and what cannot go on is told to a lead.
+
+use countersign_core::{
+    Assurance, Check, ContractKind, Effect, Finding, GoalCommand, Need, Subject, TaskCommand,
+    Timing, owed,
+};
+
+use crate::cast::*;
+use crate::story::{Story, given};
+
+#[test]
+fn a_slow_run_of_an_earlier_attempt_does_not_pass_the_next() {
+    let second_attempt =
+        given(a_submitted_task()).and("ci", record(failing())).and("bob", submit());
+    let of_the_first = TaskCommand::RecordEvidence { attempt: 1, evidence: passing() };
+    second_attempt
+        .when(by("ci"), of_the_first)
+        .refused_saying(
+            "stale-evidence",
+            "the evidence judges attempt 1 of TASK-1, and attempt 2 is due",
+        )
+        .when(by("ci"), TaskCommand::RecordEvidence { attempt: 2, evidence: passing() })
+        .then_state("review");
+}
+
+#[test]
+fn a_run_cannot_judge_an_attempt_that_is_still_to_come() {
+    let ahead = TaskCommand::RecordEvidence { attempt: 2, evidence: passing() };
+    given(a_submitted_task()).when(by("ci"), ahead).refused("stale-evidence");
+}
+
+fn a_pending_goal() -> Story {
+    given(a_verified_task()).and("ada", create_goal()).and("ada", link(T1))
+}
+
+#[test]
+fn a_run_on_an_earlier_whole_does_not_pass_the_next() {
+    let again = a_pending_goal()
+        .goal_in_state("pending_verify")
+        .and("ada", reopen())
+        .completed_again()
+        .and("eve", verify())
+        .goal_in_state("pending_verify");
+    let run = |round| GoalCommand::RecordIntegration { round, run: whole(Finding::Pass, &[]) };
+    again.when(by("ci"), run(1)).refused("stale-run").when(by("ci"), run(2)).accepted();
+}
+
+#[test]
+fn work_completed_without_a_review_is_not_verified_in_a_goal() {
+    let unreviewed = given(the_team())
+        .and("ada", create_with(verifiable(), Assurance::Contract))
+        .and("ada", assign("bob"))
+        .and("bob", start())
+        .through_its_contract()
+        .in_state("completed (contract)");
+    unreviewed.clone().when(by("eve"), verify()).then_state("verified");
+    unreviewed
+        .and("ada", create_goal())
+        .and("ada", link(T1))
+        .tells(Need::Reopen, &["ada"])
+        .when(by("eve"), verify())
+        .refused("never-reviewed")
+        .and("ada", reopen())
+        .completed_again()
+        .when(by("eve"), verify())
+        .then_goal("pending_verify");
+}
+
+#[test]
+fn an_override_in_a_goal_is_told_to_the_lead_and_elsewhere_settled() {
+    let overridden = given(a_task_in_work()).and("ada", override_it());
+    assert!(overridden.task().is_settled());
+    assert!(overridden.owes().is_none());
+    let linked = overridden.and("ada", create_goal()).and("ada", link(T1));
+    assert!(!linked.task().is_settled());
+    linked.tells(Need::Reopen, &["ada"]);
+}
+
+#[test]
+fn a_rejected_goal_with_nothing_open_is_told_to_the_lead() {
+    let rejected = a_pending_goal().and("ada", reject_goal());
+    let told = owed(&rejected.board).into_iter().any(|effect| match effect {
+        Effect::Notify(n) => n.need == Need::Fix && n.about == Subject::Goal(goal_id(G1)),
+        Effect::RunContract { .. } | Effect::RunDeferred { .. } => false,
+    });
+    assert!(told);
+}
+
+#[test]
+fn nobody_is_told_to_build_what_still_waits_and_a_lead_hears_of_a_cancelled_dependency() {
+    let waiting = given(a_task_in_work())
+        .and("ada", (T2, create()))
+        .and("ada", (T3, create_after(T1)))
+        .and("ada", (T3, assign("dan")));
+    let told = |story: &Story| {
+        owed(&story.board).into_iter().find_map(|effect| match effect {
+            Effect::Notify(n) if n.about == Subject::Task(task_id(T3)) => Some((n.need, n.to)),
+            Effect::Notify(_) | Effect::RunContract { .. } | Effect::RunDeferred { .. } => None,
+        })
+    };
+    assert_eq!(told(&waiting), None);
+    let cancelled = waiting.clone().and("ada", cancel());
+    assert_eq!(told(&cancelled), Some((Need::Unblock, vec![by("ada")])));
+    let completed = waiting.completed_again();
+    assert_eq!(told(&completed), Some((Need::Build, vec![by("dan")])));
+}
+
+#[test]
+fn even_a_check_of_nothing_needs_a_clean_exit() {
+    let clean_exit = criterion("exits", Check::None, Timing::Immediate);
+    let lenient = contract(ContractKind::Skip, vec![clean_exit]);
+    let submitted = given(the_team())
+        .and("ada", create_with(lenient, Assurance::Review))
+        .and("ada", assign("bob"))
+        .and("bob", start())
+        .and("bob", submit());
+    let mut claimed = saw("exits", Finding::Pass);
+    claimed.exit = None;
+    submitted
+        .when(by("ci"), record(evidence("sha256:claimed", vec![claimed])))
+        .refused("evidence-contradicts-itself")
+        .when(by("ci"), record(evidence("sha256:seen", vec![saw("exits", Finding::Pass)])))
+        .then_state("review");
+}
