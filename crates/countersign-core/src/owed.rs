@@ -61,7 +61,9 @@ pub enum Need {
     Fix,
     /// Its completion can never be verified: take it up again.
     Reopen,
-    /// Do the work.
+    /// Begin the work.
+    Start,
+    /// Do the work that was begun.
     Build,
     /// Nobody on the team may do what comes next: find someone.
     Staff,
@@ -80,6 +82,7 @@ impl Need {
             Need::VerifyGoal => "verify_goal",
             Need::Fix => "fix",
             Need::Reopen => "reopen",
+            Need::Start => "start",
             Need::Build => "build",
             Need::Staff => "staff",
             Need::Assign => "assign",
@@ -124,7 +127,8 @@ fn owed_by_task(task: &Task, board: &Board) -> Option<Effect> {
         TaskState::Assigned { builder }
         | TaskState::InProgress { builder, phase: Phase::Working } => {
             let started = matches!(task.state, TaskState::InProgress { .. });
-            let act = if started { Act::Submit } else { Act::Start };
+            let (act, need) =
+                if started { (Act::Submit, Need::Build) } else { (Act::Start, Need::Start) };
             if let Err(refusal) = duty::permit(act, builder, Some(task), team) {
                 return to_lead(Need::Staff, refusal.to_string());
             }
@@ -132,7 +136,7 @@ fn owed_by_task(task: &Task, board: &Board) -> Option<Effect> {
                 Some(_) => alloc::format!("{id} was sent back: {}", sent_back()),
                 None => alloc::format!("{id} is yours to build"),
             };
-            Some(notify(alloc::vec![builder.clone()], task, Need::Build, message))
+            Some(notify(alloc::vec![builder.clone()], task, need, message))
         }
         TaskState::InProgress { phase: Phase::Verifying, .. } => {
             let last = task.attempts.last().and_then(|attempt| attempt.evidence.as_ref());

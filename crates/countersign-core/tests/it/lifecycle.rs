@@ -13,7 +13,7 @@ fn a_lead_assigns_a_pending_task() {
         .when(by("ada"), assign("bob"))
         .then(events([TaskEvent::Assigned { to: by("bob") }.into()]))
         .in_state("assigned")
-        .tells(Need::Build, &["bob"]);
+        .tells(Need::Start, &["bob"]);
 }
 
 #[test]
@@ -401,7 +401,7 @@ fn a_lead_triages_by_assigning_anew_or_to_the_same() {
             .and("eve", reject_verification())
             .when(by("ada"), assign(builder))
             .then_state("assigned")
-            .tells(Need::Build, &[builder])
+            .tells(Need::Start, &[builder])
             .when(by(builder), start())
             .then(events([TaskEvent::Started { hat }.into()]));
     }

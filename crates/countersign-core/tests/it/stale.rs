@@ -102,7 +102,7 @@ fn nobody_is_told_to_build_what_still_waits_and_a_lead_hears_of_a_cancelled_depe
     let cancelled = waiting.clone().and("ada", cancel());
     assert_eq!(told(&cancelled), Some((Need::Unblock, vec![by("ada")])));
     let completed = waiting.completed_again();
-    assert_eq!(told(&completed), Some((Need::Build, vec![by("dan")])));
+    assert_eq!(told(&completed), Some((Need::Start, vec![by("dan")])));
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn work_whose_builder_has_retired_is_owed_to_the_lead() {
         .tells(Need::Staff, &["ada"])
         .when(by("ada"), assign("dan"))
         .accepted()
-        .tells(Need::Build, &["dan"]);
+        .tells(Need::Start, &["dan"]);
 }
 
 #[test]

@@ -22,9 +22,8 @@ fn of_notification(notification: &Notification) -> String {
     };
     match notification.need {
         Need::Assign => format!("countersign task assign {id} ACTOR"),
-        Need::Build => {
-            format!("countersign task start {id}, then: countersign task submit {id} --summary …")
-        }
+        Need::Start => format!("countersign task start {id}"),
+        Need::Build => format!("countersign task submit {id} --summary …"),
         Need::Review => format!("countersign task approve {id} (or reject {id} --reason …)"),
         Need::Verify => format!(
             "countersign task verify {id} --notes … (or reject-verification {id} --reason …)"

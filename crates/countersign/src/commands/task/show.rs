@@ -1,7 +1,7 @@
 //! `task show`.
 
 use clap::Args;
-use countersign_core::{ContractKind, Refusal, Task, TaskId, Team, Timing};
+use countersign_core::{ContractKind, Refusal, Task, TaskId, Team, Timing, Verdict};
 use countersign_store::{Journal, Stream};
 use serde::Serialize;
 
@@ -67,14 +67,21 @@ fn describe(page: &mut Page, view: &ShowView, task: &Task, team: &Team) {
     contract(page, task);
     for (number, attempt) in view.task.attempts.iter().enumerate() {
         let verdict = attempt.evidence.as_ref().map_or("not judged yet".to_owned(), |evidence| {
-            let mut text = format!("{:?}", evidence.verdict).to_lowercase();
+            let mut text = match evidence.verdict {
+                Verdict::Passed => format!("passed ({})", evidence.id),
+                Verdict::Failed => format!("failed ({})", evidence.id),
+                Verdict::Undecided => format!("undecided ({})", evidence.id),
+            };
             for (criterion, reason) in &evidence.shortfalls {
                 text.push_str(&format!("\n{criterion}: {reason}"));
             }
             text
         });
-        page.field(&format!("attempt {}", number + 1), &format!("{} by {}", verdict, attempt.by));
-        page.field("", &format!("says: {}", attempt.summary));
+        page.field(
+            &format!("attempt {}", number + 1),
+            &format!("{} says: {}", attempt.by, attempt.summary),
+        );
+        page.field("", &verdict);
     }
     page.blank();
     let rows: Vec<Vec<String>> = view
