@@ -43,7 +43,7 @@ impl Backend {
     }
 
     /// Every connection begins with this. FULL, because with NORMAL acknowledged commits were lost
-    /// in a power cut. The limits of PostgreSQL keep a lost client from stopping all the others.
+    /// in a power cut; and whatever a server was set to, this session waits for its commits. The limits of PostgreSQL keep a lost client from stopping all the others.
     pub(crate) fn session(self) -> &'static str {
         match self {
             Backend::Sqlite => {
@@ -51,7 +51,7 @@ impl Backend {
                  PRAGMA foreign_keys = OFF"
             }
             Backend::Postgres => {
-                "SET lock_timeout = '10s'; SET statement_timeout = '60s'; \
+                "SET synchronous_commit = on; SET lock_timeout = '10s'; SET statement_timeout = '60s'; \
                  SET idle_in_transaction_session_timeout = '30s'"
             }
         }

@@ -70,52 +70,35 @@ struct HatChange {
 
 impl HatVerb {
     pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
-        match self {
-            HatVerb::Give { actor, hat, task: None } => {
-                let hat = Hat::from(hat);
-                let command = Command::Team(TeamCommand::GiveHat { actor: actor.clone(), hat });
-                let words = format!("{actor} has the hat {hat}");
-                change(
-                    context,
-                    command,
-                    &HatChange { actor: actor.into(), hat, task: None },
-                    &words,
-                )
-                .await
-            }
+        let (command, change, words) = match self {
+            HatVerb::List => return list(context).await,
             HatVerb::Give { actor, hat, task: Some(task) } => {
-                let hat = Hat::from(hat);
-                let wear = TaskCommand::WearHat { actor: actor.clone(), hat };
-                let words = format!("{actor} wears the hat {hat} on {task}");
-                let view = HatChange { actor: actor.into(), hat, task: Some(task.to_string()) };
-                change(context, Command::Task(task, wear), &view, &words).await
+                let change = HatChange::new(&actor, hat, Some(&task));
+                let wear = TaskCommand::WearHat { actor, hat: hat.into() };
+                let words = format!("{} wears the hat {} on {task}", change.actor, change.hat);
+                (Command::Task(task, wear), change, words)
+            }
+            HatVerb::Give { actor, hat, task: None } => {
+                let change = HatChange::new(&actor, hat, None);
+                let words = format!("{actor} has the hat {}", change.hat);
+                (Command::Team(TeamCommand::GiveHat { actor, hat: hat.into() }), change, words)
             }
             HatVerb::Take { actor, hat } => {
-                let hat = Hat::from(hat);
-                let command = Command::Team(TeamCommand::TakeHat { actor: actor.clone(), hat });
-                let words = format!("{actor} no longer has the hat {hat}");
-                change(
-                    context,
-                    command,
-                    &HatChange { actor: actor.into(), hat, task: None },
-                    &words,
-                )
-                .await
+                let change = HatChange::new(&actor, hat, None);
+                let words = format!("{actor} no longer has the hat {}", change.hat);
+                (Command::Team(TeamCommand::TakeHat { actor, hat: hat.into() }), change, words)
             }
-            HatVerb::List => list(context).await,
-        }
+        };
+        let desk = context.desk().await?;
+        let done = desk.execute(&[command]).await?;
+        context.printer.answer(&DoneView::new(&done, change), |page| page.line(&words))
     }
 }
 
-async fn change(
-    context: &Context<'_>,
-    command: Command,
-    view: &HatChange,
-    words: &str,
-) -> Result<Ending, Failure> {
-    let desk = context.desk().await?;
-    let done = desk.execute(&[command]).await?;
-    context.printer.answer(&DoneView::new(&done, view), |page| page.line(words))
+impl HatChange {
+    fn new(actor: &ActorId, hat: HatName, task: Option<&TaskId>) -> Self {
+        Self { actor: actor.to_string(), hat: hat.into(), task: task.map(ToString::to_string) }
+    }
 }
 
 async fn list(context: &Context<'_>) -> Result<Ending, Failure> {
