@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use countersign_core::Command;
-use countersign_engine::{Done, Engine, Session};
+use countersign_engine::{Done, Engine, EngineError, Session};
 use countersign_store::{CommandKey, SqlStore};
 
 use crate::commands::Globals;
@@ -33,10 +33,19 @@ impl Context<'_> {
     /// The store for acting, with an authenticated identity.
     pub async fn desk(&self) -> Result<Desk, Failure> {
         let engine = self.engine().await?;
-        let token = identity::token(self.globals.token_file.as_deref(), engine.store().id())?;
-        let session = engine.authenticate(&token).await?;
-        let key = self.globals.request_id.clone();
-        Ok(Desk { engine, session, key })
+        let tokens = identity::tokens(self.globals.token_file.as_deref(), engine.store().id())?;
+        let mut refused = Failure::NoIdentity;
+        for token in tokens {
+            match engine.authenticate(&token).await {
+                Ok(session) => {
+                    let key = self.globals.request_id.clone();
+                    return Ok(Desk { engine, session, key });
+                }
+                Err(error @ EngineError::Auth(_)) => refused = error.into(),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(refused)
     }
 
     pub fn store_url(&self) -> Result<String, Failure> {

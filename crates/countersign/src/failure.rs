@@ -66,6 +66,8 @@ pub enum Failure {
     File { what: &'static str, path: PathBuf, source: io::Error },
     #[error("no identity: nothing says who you are")]
     NoIdentity,
+    #[error("there is no home folder to keep a secret in")]
+    NoHome,
     #[error("{} may be read by others", path.display())]
     SecretExposed { path: PathBuf },
     #[error("the journal is damaged in {findings} places")]
@@ -127,6 +129,7 @@ impl Failure {
             Failure::BadFile { .. } => "bad-file",
             Failure::File { .. } => "file",
             Failure::NoIdentity => "no-identity",
+            Failure::NoHome => "no-home",
             Failure::SecretExposed { .. } => "secret-exposed",
             Failure::Damaged { .. } => "damaged",
             Failure::Demo(_) => "demo",
@@ -144,6 +147,7 @@ impl Failure {
             Failure::Auth(_)
             | Failure::AlreadyInitialised { .. }
             | Failure::NoIdentity
+            | Failure::NoHome
             | Failure::SecretExposed { .. }
             | Failure::File { .. }
             | Failure::Demo(_)
@@ -180,6 +184,9 @@ impl Failure {
                  countersign init and lies in the configuration folder of the user who ran it"
                     .into(),
             ),
+            Failure::NoHome => {
+                Some(format!("name a folder for secrets with {}", crate::identity::CONFIG_VARIABLE))
+            }
             Failure::SecretExposed { path } => Some(format!(
                 "chmod 600 {}, and if others may have read it: countersign actor token NAME, then \
                  --revoke the old one",
