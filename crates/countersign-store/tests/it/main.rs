@@ -6,6 +6,7 @@
 mod audit;
 mod commit;
 mod format;
+mod kills;
 mod lease;
 mod lists;
 mod lost_answer;
@@ -14,3 +15,4 @@ mod processes;
 mod projections;
 mod read;
 mod world;
+mod writers;
