@@ -11,6 +11,7 @@ mod lease;
 mod lists;
 mod lost_answer;
 mod place;
+mod power_cut;
 mod processes;
 mod projections;
 mod read;
