@@ -6,6 +6,7 @@
 mod audit;
 mod commit;
 mod format;
+mod golden;
 mod kills;
 mod lease;
 mod lists;
