@@ -6,11 +6,15 @@
 mod audit;
 mod commit;
 mod format;
+mod golden;
+mod kills;
 mod lease;
 mod lists;
 mod lost_answer;
 mod place;
+mod power_cut;
 mod processes;
 mod projections;
 mod read;
 mod world;
+mod writers;
