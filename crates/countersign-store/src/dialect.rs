@@ -48,6 +48,7 @@ impl Backend {
         match self {
             Backend::Sqlite => {
                 "PRAGMA busy_timeout = 10000; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; \
+                 PRAGMA journal_size_limit = 67108864; \
                  PRAGMA foreign_keys = OFF"
             }
             Backend::Postgres => {
