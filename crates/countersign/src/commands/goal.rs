@@ -144,15 +144,13 @@ async fn create(
     let commands = |id: &GoalId| vec![Command::Goal(id.clone(), create.clone())];
     let done = match &id {
         Some(id) => desk.execute(&commands(id)).await?,
-        None => desk.engine.create_goal(&desk.session, desk.key(), commands).await?,
+        None => desk.engine.create_goal(&desk.session, commands).await?,
     };
     let created = done.events.iter().find_map(|event| match event {
         Event::Goal(id, _) => Some(id.clone()),
         Event::Team(_) | Event::Task(..) => None,
     });
-    let created = created.ok_or_else(|| {
-        Failure::Usage("that request id belongs to another kind of request".into())
-    })?;
+    let created = created.ok_or_else(|| Failure::Usage("nothing was created".into()))?;
     report(context, &done, &created)
 }
 
@@ -177,6 +175,9 @@ fn report(context: &Context<'_>, done: &Done, id: &GoalId) -> Result<Ending, Fai
 fn next(page: &mut Page, goal: &GoalView) {
     let id = &goal.id;
     match goal.state {
+        "pending_verify" if goal.failed_run.is_some() => page.next(&format!(
+            "countersign goal reject {id} --reason …, or have a runner record a run that passes"
+        )),
         "pending_verify" if goal.deferred_outstanding > 0 => page.next(&format!(
             "{} deferred criteria have not passed: countersign goal record {id} --evidence FILE",
             goal.deferred_outstanding
@@ -224,6 +225,9 @@ async fn status(context: &Context<'_>, id: GoalId, paging: Paging) -> Result<End
         }
         if let Some(reason) = &view.goal.rejected {
             page.field("rejected", reason);
+        }
+        if let Some(run) = &view.goal.failed_run {
+            page.field("last run", &format!("did not pass ({run})"));
         }
         if !view.goal.description.is_empty() {
             page.field("description", &view.goal.description);

@@ -34,6 +34,9 @@ impl Inbox {
                 })
                 .collect();
             page.table(&["SINCE", "NEED", "WHAT"], &rows);
+            if waiting.len() >= self.limit as usize {
+                page.line("there may be more: ask with a higher --limit");
+            }
             if let Some(first) = waiting.first() {
                 page.next(&first.next);
             }

@@ -60,7 +60,7 @@ impl Init {
                 // Its address may carry a password.
                 Backend::Postgres => "on the PostgreSQL server".to_owned(),
             },
-            secret: found(store, &owner).await?,
+            secret: found(store, &owner, &project).await?,
             config: project.file().display().to_string(),
         };
         context.printer.answer(&view, |page| {
@@ -76,7 +76,7 @@ impl Init {
 
 /// Makes the owner the lead, and returns where its secret lies. The secret is written first: a lead
 /// without a secret could never be let in, while a secret without a lead is only a file.
-async fn found(store: SqlStore, owner: &ActorId) -> Result<String, Failure> {
+async fn found(store: SqlStore, owner: &ActorId, project: &Project) -> Result<String, Failure> {
     let minted = mint(OWNER_LIFETIME.from(now()))?;
     let secret_file = identity::owner_file(store.id(), &minted.token.id)?;
     identity::write_secret(&secret_file, &minted.text)?;
@@ -84,13 +84,13 @@ async fn found(store: SqlStore, owner: &ActorId) -> Result<String, Failure> {
         Ok(_) => Ok(secret_file.display().to_string()),
         // Surely not founded: someone else was faster, and their secret is another file. After any
         // other failure it may have been, and then this is the only key.
-        Err(error @ EngineError::Refused(_)) => {
+        Err(EngineError::Refused(_)) => {
             fs::remove_file(&secret_file).map_err(|source| Failure::File {
                 what: "remove",
                 path: secret_file,
                 source,
             })?;
-            Err(error.into())
+            Err(Failure::AlreadyInitialised { path: project.file() })
         }
         Err(error) => Err(error.into()),
     }

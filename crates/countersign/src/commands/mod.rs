@@ -19,7 +19,6 @@ mod task;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use countersign_store::CommandKey;
 
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
@@ -71,13 +70,6 @@ pub struct Globals {
     /// Read your token from a file (else COUNTERSIGN_TOKEN, else the owner's secret)
     #[arg(long, global = true, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
-    /// Name this request: sent again under the same name, it returns its first result
-    #[arg(long, global = true, value_name = "NAME", value_parser = request_id)]
-    pub request_id: Option<CommandKey>,
-}
-
-fn request_id(text: &str) -> Result<CommandKey, String> {
-    CommandKey::new(text).map_err(|error| error.to_string())
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

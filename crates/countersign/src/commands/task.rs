@@ -11,7 +11,7 @@ use countersign_core::{
     ActorId, Command, Observation, Phase, Statement, Submission, Task, TaskCommand, TaskId,
     TaskState, Verdict,
 };
-use countersign_engine::{Done, seal};
+use countersign_engine::{Done, Engine, seal};
 use serde::Deserialize;
 
 use super::read_json;
@@ -151,27 +151,36 @@ impl TaskVerb {
         };
         let desk = context.desk().await?;
         let done = desk.execute(&[Command::Task(task.clone(), command)]).await?;
-        report(context, &done, &task)
+        report(context, &desk.engine, &done, &task).await
     }
 }
 
 /// Says where the task stands now and what comes next.
-fn report(context: &Context<'_>, done: &Done, id: &TaskId) -> Result<Ending, Failure> {
+async fn report(
+    context: &Context<'_>,
+    engine: &Engine,
+    done: &Done,
+    id: &TaskId,
+) -> Result<Ending, Failure> {
     let task = done.board.task(id)?;
+    let next = next::for_task(task, &done.board.team, engine.store()).await?;
     context.printer.answer(&DoneView::new(done, TaskView::new(task)), |page| {
         let row = TaskRow::new(task);
         page.title(&format!("{id} is {}: {}", row.state_in_words(), row.title));
-        if let Some(goal) = task.goal.as_ref().and_then(|goal| done.board.goals.get(goal)) {
+        let goal = task.goal.as_ref().and_then(|goal| done.board.goals.get(goal));
+        if let Some(goal) = goal {
             page.field("goal", &format!("{} is {}", goal.id, goal.state.name()));
         }
-        if let Some(next) = next::for_task(task, &done.board.team) {
-            page.next(&next);
+        match (next, goal) {
+            (Some(next), _) => page.next(&next),
+            (None, Some(goal)) => page.next(&format!("countersign goal status {}", goal.id)),
+            (None, None) => {}
         }
     })?;
     Ok(ending(task))
 }
 
-/// Evidence that could not decide leaves the task to a person.
+/// Evidence that could not decide, or that failed for the last time, leaves the task to a person.
 fn ending(task: &Task) -> Ending {
     let undecided = task
         .attempts

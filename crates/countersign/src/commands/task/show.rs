@@ -1,7 +1,7 @@
 //! `task show`.
 
 use clap::Args;
-use countersign_core::{ContractKind, Refusal, Task, TaskId, Team, Timing, Verdict};
+use countersign_core::{ContractKind, Refusal, Task, TaskId, Timing, Verdict};
 use countersign_store::{Journal, Stream};
 use serde::Serialize;
 
@@ -33,11 +33,17 @@ impl Show {
         let records = store.stream(&Stream::Task(self.task)).await?;
         let history = records.iter().map(RecordView::new).collect();
         let view = ShowView { task: TaskView::new(&task), history };
-        context.printer.answer(&view, |page| describe(page, &view, &task, &team))
+        let next = next::for_task(&task, &team, store).await?;
+        context.printer.answer(&view, |page| {
+            describe(page, &view, &task);
+            if let Some(next) = next {
+                page.next(&next);
+            }
+        })
     }
 }
 
-fn describe(page: &mut Page, view: &ShowView, task: &Task, team: &Team) {
+fn describe(page: &mut Page, view: &ShowView, task: &Task) {
     let or_dash = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".into());
     let row = &view.task.row;
     page.title(&format!("{}  {}", row.id, row.title));
@@ -47,7 +53,7 @@ fn describe(page: &mut Page, view: &ShowView, task: &Task, team: &Team) {
         page.field("approved by", approver);
     }
     if let Some(by) = &view.task.verified_by {
-        let solo = if view.task.solo { " (solo: also its approver)" } else { "" };
+        let solo = if row.solo { " (solo: also its approver)" } else { "" };
         page.field("verified by", &format!("{by}{solo}"));
         page.field("notes", &or_dash(&view.task.verification_notes));
     }
@@ -94,9 +100,6 @@ fn describe(page: &mut Page, view: &ShowView, task: &Task, team: &Team) {
         })
         .collect();
     page.table(&["RECORD", "WHEN", "WHO", "WHAT"], &rows);
-    if let Some(next) = next::for_task(task, team) {
-        page.next(&next);
-    }
 }
 
 fn contract(page: &mut Page, task: &Task) {
