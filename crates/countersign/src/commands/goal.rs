@@ -36,8 +36,10 @@ pub enum GoalVerb {
         project: String,
     },
     /// Put a task into a goal (lead)
+    #[command(after_help = "Example:\n  countersign goal link GOAL-1 TASK-3")]
     Link { goal: GoalId, task: TaskId },
     /// A goal with its tasks and their states
+    #[command(after_help = "Example:\n  countersign goal status GOAL-1")]
     Status {
         goal: GoalId,
         #[command(flatten)]
@@ -70,6 +72,9 @@ pub enum GoalVerb {
         evidence: Option<EvidenceId>,
     },
     /// Send the whole back (lead); verified tasks stay verified
+    #[command(
+        after_help = "Example:\n  countersign goal reject GOAL-1 --reason \"The styles of both parts clash\""
+    )]
     Reject {
         goal: GoalId,
         #[arg(long)]
@@ -78,6 +83,7 @@ pub enum GoalVerb {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  countersign goal list --state pending_verify")]
 pub struct List {
     /// Only goals in this state; may be given more than once
     #[arg(long = "state", value_name = "STATE", value_parser = PossibleValuesParser::new(GoalState::NAMES))]

@@ -9,6 +9,7 @@ use crate::output::view::WaitingView;
 use crate::output::when;
 
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  countersign inbox --json")]
 pub struct Inbox {
     /// How many to show
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1000))]

@@ -92,10 +92,12 @@ impl From<Color> for anstream::ColorChoice {
 #[derive(Debug, Subcommand)]
 pub enum CliCommand {
     /// See a goal go the whole way, with three actors, on a temporary store
+    #[command(after_help = "Example:\n  countersign demo")]
     Demo,
     /// Begin in this folder: a journal, and you as its lead
     Init(init::Init),
     /// Where everything stands
+    #[command(after_help = "Example:\n  countersign status --json")]
     Status,
     /// What waits for you, oldest first
     Inbox(inbox::Inbox),
@@ -117,8 +119,12 @@ pub enum CliCommand {
     /// The journal, record by record
     Log(log::Log),
     /// Check the journal: every record, every stream, every root
+    #[command(
+        after_help = "Example:\n  countersign doctor || echo \"look at the record it names\""
+    )]
     Doctor,
     /// Make all derived tables anew from the journal
+    #[command(after_help = "Example:\n  countersign rebuild && countersign doctor")]
     Rebuild,
     /// Print a shell's completion script
     Completions(completions::Completions),

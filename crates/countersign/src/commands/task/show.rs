@@ -11,6 +11,7 @@ use crate::output::view::{RecordView, TaskView};
 use crate::output::{Page, next, when};
 
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  countersign task show TASK-1 --json")]
 pub struct Show {
     task: TaskId,
 }
