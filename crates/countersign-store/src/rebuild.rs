@@ -25,11 +25,9 @@ pub(crate) async fn rebuild(
     refuse(missing.into_iter().map(|table| Damage::TableMissing { table }))?;
     // Nobody may append between the fold and the end.
     batch::head(connection, backend.for_update()).await?;
-    let was_damaged = !database::check(connection, backend).await?.is_empty();
-    if was_damaged {
-        // Emptied first: only the indexes of the journal have to agree with what they find.
-        run(connection, CLEAR).await?;
-        reindex(connection).await?;
+    let before = database::check(connection, backend).await?;
+    if let Some(first) = before.first() {
+        make_indexes_anew(connection, first).await?;
     }
     let scan = Scan::run(connection, backend, |_| {}).await?;
     refuse(scan.findings.iter().filter(|damage| !damage.is_derived()).cloned())?;
@@ -48,7 +46,7 @@ pub(crate) async fn rebuild(
     for page in changes.chunks(PAGE) {
         projection::write(connection, &scan.board, page).await?;
     }
-    if was_damaged {
+    if !before.is_empty() {
         refuse(database::check(connection, backend).await?)?;
     }
     let streams = u64::try_from(changes.len()).unwrap_or(u64::MAX);
@@ -63,15 +61,16 @@ fn refuse(findings: impl IntoIterator<Item = Damage>) -> Result<(), Failed> {
     }
 }
 
-/// Makes the indexes anew from their tables.
-async fn reindex(connection: &mut AnyConnection) -> Result<(), Failed> {
-    match run(connection, "REINDEX").await {
-        Err(error @ sqlx::Error::Database(_)) => {
-            let what = database::cut(&format!("an index cannot be made anew: {error}"));
-            refuse([Damage::DatabaseDamaged { what }])
+/// Makes the indexes anew from their tables. One whose pages are not even pages stays as it is.
+async fn make_indexes_anew(connection: &mut AnyConnection, first: &Damage) -> Result<(), Failed> {
+    // Emptied first: then only the indexes of the journal have to agree with what they find.
+    for sql in [CLEAR, "REINDEX"] {
+        match run(connection, sql).await {
+            Err(sqlx::Error::Database(_)) => refuse([first.clone()])?,
+            done => done?,
         }
-        done => Ok(done?),
     }
+    Ok(())
 }
 
 /// Notes the commands as their records tell them, where the rows say something else.
