@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod audit;
+mod audit_beneath;
 mod commit;
 mod format;
 mod golden;
