@@ -1,0 +1,85 @@
+//! How fast Countersign is. A number of one machine says little about another and, on a machine that
+//! does other things too, little about itself a minute later; so whatever is judged here is a ratio of
+//! two things measured in turns within one run.
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a benchmark is a program that prints what it found"
+)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a measurement that went wrong is no measurement; it stops"
+)]
+
+mod appends;
+mod floor;
+mod growth;
+mod place;
+mod report;
+mod sample;
+mod work;
+
+use std::process::ExitCode;
+
+use clap::{Parser, ValueEnum};
+use serde::Serialize;
+use tokio::runtime::Runtime;
+
+use crate::appends::Appends;
+use crate::growth::Growth;
+
+/// Measure Countersign against the machine it runs on
+#[derive(Debug, Parser)]
+#[command(name = "countersign-bench")]
+struct Arguments {
+    /// What to measure [default: everything]
+    name: Option<Name>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Name {
+    /// Commits per second, against syncs per second
+    Appends,
+    /// What things cost with many tasks present, against the cost with few
+    Growth,
+}
+
+#[derive(Debug, Serialize)]
+struct Report {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    appends: Option<Appends>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    growth: Option<Growth>,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    if cfg!(debug_assertions) {
+        eprintln!("this is not a release build: its numbers mean nothing");
+    }
+    let runtime = Runtime::new().expect("a runtime can be made");
+    let wanted = |name| arguments.name.is_none_or(|only| only == name);
+    let report = Report {
+        appends: wanted(Name::Appends).then(|| appends::measure(&runtime)),
+        growth: wanted(Name::Growth).then(|| growth::measure(&runtime)),
+    };
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(&report).expect("a report is JSON"));
+    } else {
+        if let Some(appends) = &report.appends {
+            println!("{}", appends.table());
+        }
+        if let Some(growth) = &report.growth {
+            println!("{}", growth.table());
+        }
+    }
+    match report.growth.is_some_and(|growth| growth.fails()) {
+        true => ExitCode::FAILURE,
+        false => ExitCode::SUCCESS,
+    }
+}
