@@ -128,14 +128,14 @@ impl Act {
             }
             Self::Create => {
                 let make = |id: &TaskId| vec![Command::Task(id.clone(), create())];
-                stock.engine.create_task(&stock.lead, None, make).await.expect("a new task");
+                stock.engine.create_task(&stock.lead, make).await.expect("a new task");
             }
             Self::CreateInGoal => {
                 let make = |id: &TaskId| {
                     let link = GoalCommand::LinkTask { task: id.clone() };
                     vec![Command::Task(id.clone(), create()), Command::Goal(goal(), link)]
                 };
-                stock.engine.create_task(&stock.lead, None, make).await.expect("a new task");
+                stock.engine.create_task(&stock.lead, make).await.expect("a new task");
             }
         }
     }

@@ -2,12 +2,15 @@
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
 use crate::{CriterionId, Timestamp};
 
+/// Most bytes of text in one contract.
+const MAX_CONTRACT: usize = 1024 * 1024;
 /// Most criteria one contract may have.
 const MAX_CRITERIA: usize = 200;
 
@@ -125,6 +128,60 @@ pub enum Check {
 }
 
 impl Check {
+    /// Everything it says about what is to be looked at.
+    fn texts(&self) -> Vec<&str> {
+        match self {
+            Check::File { path, .. } | Check::Changelog { path } => vec![path],
+            Check::Content { path, pattern, .. } => vec![path, pattern],
+            Check::Command { run, cwd, .. } => {
+                core::iter::once(run).chain(cwd).map(String::as_str).collect()
+            }
+            Check::Tests { run, named } => {
+                core::iter::once(run).chain(named).map(String::as_str).collect()
+            }
+            Check::Lint { run } | Check::Typecheck { run } => vec![run],
+            Check::Outputs { write, modify, may_write } => {
+                write.iter().chain(modify).chain(may_write).map(String::as_str).collect()
+            }
+            Check::Exports { path, signatures } => {
+                core::iter::once(path).chain(signatures).map(String::as_str).collect()
+            }
+            Check::Signal { path, signal } => vec![path, signal],
+            Check::Dependency { package } => vec![package],
+            Check::Backlog { path, item } => vec![path, item],
+            Check::Protected { paths } => paths.iter().map(String::as_str).collect(),
+            Check::Evaluate { rubric } => vec![rubric],
+            Check::Critic { name, rubric } => vec![name, rubric],
+            Check::None => Vec::new(),
+        }
+    }
+
+    /// A check of nothing, or of something without a name, would pass whatever was done.
+    fn is_blank(&self) -> bool {
+        let texts = self.texts();
+        let says_nothing = |text: &&str| !text.chars().any(crate::text::is_visible);
+        let looks_at_something = match self {
+            Check::None => true,
+            // What may be written need not be, so it alone asks for nothing.
+            Check::Outputs { write, modify, .. } => !write.is_empty() || !modify.is_empty(),
+            Check::Exports { signatures, .. } => !signatures.is_empty(),
+            Check::File { .. }
+            | Check::Content { .. }
+            | Check::Command { .. }
+            | Check::Tests { .. }
+            | Check::Lint { .. }
+            | Check::Typecheck { .. }
+            | Check::Signal { .. }
+            | Check::Dependency { .. }
+            | Check::Changelog { .. }
+            | Check::Backlog { .. }
+            | Check::Protected { .. }
+            | Check::Evaluate { .. }
+            | Check::Critic { .. } => !texts.is_empty(),
+        };
+        !looks_at_something || texts.iter().any(says_nothing)
+    }
+
     /// Whether a pass needs a process that ended with success: the check's own or, for `none`, the
     /// worker's.
     pub fn needs_success(&self) -> bool {
@@ -195,6 +252,10 @@ pub enum UnsoundContract {
     Duplicate(CriterionId),
     #[error("a contract has at most {MAX_CRITERIA} criteria")]
     TooMany,
+    #[error("the criterion {0} does not say what is to be looked at")]
+    Blank(CriterionId),
+    #[error("a contract has at most {MAX_CONTRACT} bytes")]
+    TooLong,
 }
 
 impl Contract {
@@ -210,6 +271,16 @@ impl Contract {
         let mut seen = BTreeSet::new();
         if let Some(twice) = criteria.iter().find(|criterion| !seen.insert(&criterion.id)) {
             return Err(UnsoundContract::Duplicate(twice.id.clone()));
+        }
+        if let Some(blank) = criteria.iter().find(|criterion| criterion.check.is_blank()) {
+            return Err(UnsoundContract::Blank(blank.id.clone()));
+        }
+        let size = |criterion: &Criterion| {
+            let texts = criterion.check.texts().into_iter().map(str::len).sum::<usize>();
+            texts + criterion.description.len() + criterion.origin.len()
+        };
+        if criteria.iter().map(size).sum::<usize>() > MAX_CONTRACT {
+            return Err(UnsoundContract::TooLong);
         }
         // Deferred criteria and `none` say nothing about an attempt, so they do not count here.
         let judges_an_attempt = |criterion: &Criterion| {

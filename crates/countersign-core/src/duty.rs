@@ -129,7 +129,12 @@ pub fn may_wear(hat: Hat, actor: &ActorId, task: &Task, team: &Team) -> Result<(
             no_conflict(hat, actor, task, team)
         }
     });
-    holds.map_err(|breach| refusal(Act::Direct, actor, Some(task), breach, Vec::new()))
+    holds.map_err(|breach| Refusal::CannotWear {
+        actor: actor.clone(),
+        hat,
+        task: task.id.clone(),
+        breach: Box::new(breach),
+    })
 }
 
 /// Every active actor who may do it, in order of name.

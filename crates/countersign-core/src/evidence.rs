@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Check, Criterion, CriterionId, EvidenceId, Refusal};
 
+/// Most bytes of names of tests, or of files with their digests, in one observation.
+const MAX_NAMES: usize = 1024 * 1024;
 /// Most bytes of output kept at each end.
 const MAX_OUTPUT: usize = 32 * 1024;
 
@@ -197,6 +199,11 @@ impl Observation {
         }
         if self.reason.len() > MAX_OUTPUT {
             return Err("its reason is longer than may be kept");
+        }
+        let tests: usize = self.tests.keys().map(String::len).sum();
+        let files: usize = self.files.iter().map(|(path, digest)| path.len() + digest.len()).sum();
+        if tests > MAX_NAMES || files > MAX_NAMES {
+            return Err("it names more tests or files than may be kept");
         }
         if self.finding != Finding::Pass {
             return if self.reason.chars().any(crate::text::is_visible) {

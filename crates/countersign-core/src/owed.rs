@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use crate::duty::{self, Act};
 use crate::{
-    ActorId, Board, Finding, Goal, GoalId, GoalState, Phase, Task, TaskId, TaskState, Team,
-    Timestamp, Verdict,
+    ActorId, ActorKind, Board, Finding, Goal, GoalId, GoalState, Phase, Task, TaskId, TaskState,
+    Team, Timestamp, Verdict,
 };
 
 /// What the system or its people have to do next.
@@ -57,8 +57,12 @@ pub enum Need {
     Verify,
     /// Verify the whole.
     VerifyGoal,
+    /// The whole was tried and did not pass: reject it, or have it tried again.
+    RejectGoal,
     /// Make a task of what was wrong with the whole.
     Fix,
+    /// It waits for a task that is cancelled.
+    DropDependency,
     /// Its completion can never be verified: take it up again.
     Reopen,
     /// Begin the work.
@@ -80,7 +84,9 @@ impl Need {
             Need::Review => "review",
             Need::Verify => "verify",
             Need::VerifyGoal => "verify_goal",
+            Need::RejectGoal => "reject_goal",
             Need::Fix => "fix",
+            Need::DropDependency => "drop_dependency",
             Need::Reopen => "reopen",
             Need::Start => "start",
             Need::Build => "build",
@@ -120,7 +126,7 @@ fn owed_by_task(task: &Task, board: &Board) -> Option<Effect> {
         TaskState::Pending => to_lead(Need::Assign, alloc::format!("{id} has no builder")),
         TaskState::Assigned { .. } if let Some(gone) = cancelled_dependency(task, board) => {
             let message = alloc::format!("{id} depends on {gone}, which is cancelled");
-            to_lead(Need::Unblock, message)
+            to_lead(Need::DropDependency, message)
         }
         // What it waits for is owed by that, not by this.
         TaskState::Assigned { .. } if waits_for_another(task, board) => None,
@@ -145,7 +151,13 @@ fn owed_by_task(task: &Task, board: &Board) -> Option<Effect> {
                     let message = alloc::format!("the checks of {id} could not decide");
                     to_lead(Need::Judge, message)
                 }
-                _ => Some(Effect::RunContract { task: id.clone(), since: task.since }),
+                _ if has_runner(team) => {
+                    Some(Effect::RunContract { task: id.clone(), since: task.since })
+                }
+                _ => {
+                    let message = alloc::format!("{id} is submitted, and the team has no runner");
+                    to_lead(Need::Staff, message)
+                }
             }
         }
         TaskState::InProgress { phase: Phase::Escalated { verifier, reason }, .. } => {
@@ -184,27 +196,34 @@ fn owed_by_goal(goal: &Goal, team: &Team) -> Option<Effect> {
         let since = goal.since;
         Some(Effect::Notify(Notification { to: leads(team), about, need, since, message }))
     };
-    match &goal.state {
+    let failed = match &goal.state {
         GoalState::Active { rejected: Some(reason) } if goal.open == 0 => {
             return tell(Need::Fix, alloc::format!("{} was rejected: {reason}", goal.id));
         }
+        // All its tasks are cancelled: it can neither finish nor say why.
+        GoalState::Active { .. } if goal.open == 0 && goal.verified == 0 => {
+            return tell(Need::Fix, alloc::format!("all tasks of {} are cancelled", goal.id));
+        }
         GoalState::Open | GoalState::Active { .. } | GoalState::Verified { .. } => return None,
-        GoalState::PendingVerify { .. } => {}
-    }
+        GoalState::PendingVerify { failed, .. } => failed,
+    };
     let not_run =
         goal.deferred.values().flat_map(|criteria| criteria.values()).any(|found| {
             !matches!(found, Some(Finding::Pass | Finding::Fail | Finding::Undecided))
         });
-    if not_run {
+    if not_run && has_runner(team) {
         return Some(Effect::RunDeferred { goal: goal.id.clone(), since: goal.since });
     }
-    let failed = goal.outstanding().count();
-    let message = if failed == 0 {
-        alloc::format!("all tasks of {} are verified: try the whole", goal.id)
-    } else {
-        alloc::format!("{failed} deferred criteria of {} have not passed", goal.id)
-    };
-    tell(Need::VerifyGoal, message)
+    let (id, short) = (&goal.id, goal.outstanding().count());
+    if not_run {
+        let message = alloc::format!("{id} has deferred criteria, and the team has no runner");
+        return tell(Need::Staff, message);
+    }
+    if failed.is_some() || short > 0 {
+        let message = alloc::format!("{id} was tried and did not pass ({short} deferred criteria)");
+        return tell(Need::RejectGoal, message);
+    }
+    tell(Need::VerifyGoal, alloc::format!("all tasks of {id} are verified: try the whole"))
 }
 
 fn cancelled_dependency<'a>(task: &'a Task, board: &Board) -> Option<&'a TaskId> {
@@ -216,6 +235,10 @@ fn cancelled_dependency<'a>(task: &'a Task, board: &Board) -> Option<&'a TaskId>
 
 fn waits_for_another(task: &Task, board: &Board) -> bool {
     task.depends_on.iter().filter_map(|on| board.tasks.get(on)).any(|on| !on.is_completed())
+}
+
+fn has_runner(team: &Team) -> bool {
+    team.active().any(|actor| actor.kind == ActorKind::Runner)
 }
 
 fn leads(team: &Team) -> Vec<ActorId> {

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::duty::{Act, Breach};
 use crate::{
-    ActorId, CriterionId, DeferredCriterion, EvidenceId, GoalId, TaskId, Timestamp, TokenId,
+    ActorId, CriterionId, DeferredCriterion, EvidenceId, GoalId, Hat, TaskId, Timestamp, TokenId,
 };
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -32,6 +32,10 @@ pub enum Refusal {
     LeadMustBePerson { actor: ActorId },
     #[error("{actor} is a runner, and runners wear no hats")]
     RunnerWearsNoHat { actor: ActorId },
+    #[error("{actor} cannot wear the hat {hat} on {task}: {breach}")]
+    CannotWear { actor: ActorId, hat: Hat, task: TaskId, breach: Box<Breach> },
+    #[error("it is the last token of the last lead, and nobody could be let in again")]
+    LastToken,
     #[error("{actor} is the last lead")]
     LastLead { actor: ActorId },
     #[error("{actor} is a minion, and minions do not spawn minions")]
@@ -47,8 +51,8 @@ pub enum Refusal {
     NoSuchTask { task: TaskId },
     #[error("there is a task {task} already")]
     TaskExists { task: TaskId },
-    #[error("the brief is longer than {limit} bytes")]
-    BriefTooLong { limit: usize },
+    #[error("{what} is longer than {limit} bytes")]
+    TooLong { what: &'static str, limit: usize },
     #[error("{task} is {state}; to {command} it must be {wanted}")]
     WrongState { task: TaskId, state: &'static str, command: &'static str, wanted: &'static str },
     #[error("{task} was escalated; a lead decides how it goes on")]
@@ -87,6 +91,8 @@ pub enum Refusal {
     DeferredOutstanding { goal: GoalId, outstanding: Vec<DeferredCriterion> },
     #[error("the run judges round {judged} of {goal}, and round {current} is due")]
     StaleRun { goal: GoalId, judged: u32, current: u32 },
+    #[error("the last run on {goal} did not pass ({evidence})")]
+    LastRunFailed { goal: GoalId, evidence: EvidenceId },
     #[error("{task} has no deferred criteria in this goal")]
     NothingDeferred { task: TaskId },
     #[error(
@@ -111,6 +117,8 @@ impl Refusal {
             Refusal::NameTaken { .. } => "name-taken",
             Refusal::LeadMustBePerson { .. } => "lead-must-be-person",
             Refusal::RunnerWearsNoHat { .. } => "runner-wears-no-hat",
+            Refusal::CannotWear { breach, .. } => breach.rule(),
+            Refusal::LastToken => "last-token",
             Refusal::LastLead { .. } => "last-lead",
             Refusal::MinionCannotSpawn { .. } => "minion-cannot-spawn",
             Refusal::TooManyMinions { .. } => "too-many-minions",
@@ -118,7 +126,7 @@ impl Refusal {
             Refusal::TokenAlreadyExpired { .. } => "token-already-expired",
             Refusal::NoSuchTask { .. } => "no-such-task",
             Refusal::TaskExists { .. } => "task-exists",
-            Refusal::BriefTooLong { .. } => "brief-too-long",
+            Refusal::TooLong { .. } => "too-long",
             Refusal::WrongState { .. } => "wrong-state",
             Refusal::WaitsForLead { .. } => "waits-for-lead",
             Refusal::WaitsForDependencies { .. } => "waits-for-dependencies",
@@ -136,6 +144,7 @@ impl Refusal {
             Refusal::GoalNotPending { .. } => "goal-not-pending",
             Refusal::DeferredOutstanding { .. } => "deferred-outstanding",
             Refusal::StaleRun { .. } => "stale-run",
+            Refusal::LastRunFailed { .. } => "last-run-failed",
             Refusal::NothingDeferred { .. } => "nothing-deferred",
             Refusal::NoSuchPassedRun { .. } => "no-such-passed-run",
             Refusal::AlreadySo { .. } => "already-so",

@@ -10,7 +10,7 @@ use countersign_store::{CommandKey, Commit, Committed, Journal, Numbered, SqlSto
 
 use crate::random;
 use crate::scene::Scene;
-use crate::{AuthError, EngineError, Session, clock};
+use crate::{EngineError, Session, clock};
 
 /// How often a command is decided anew because others changed what it rests on.
 const ATTEMPTS: u32 = 50;
@@ -44,7 +44,14 @@ impl Engine {
     /// Makes the owner the lead of a team that has nobody yet.
     pub async fn found(&self, owner: &ActorId, token: Token) -> Result<Done, EngineError> {
         let commands = [Command::Team(TeamCommand::Found { token })];
-        self.decide_and_commit(owner, None, &CommandKey::new("found")?, &commands).await
+        let key = random::key()?;
+        match self.decide_and_commit(owner, None, &key, &commands).await {
+            // Whoever was faster founded it.
+            Err(EngineError::Store(StoreError::Conflict { .. })) => {
+                self.decide_and_commit(owner, None, &key, &commands).await
+            }
+            outcome => outcome,
+        }
     }
 
     /// Who a token stands for.
@@ -53,17 +60,13 @@ impl Engine {
         Ok(Session::authenticate(token, &team, clock::now())?)
     }
 
-    /// Does all of the commands, or none. The same key sent again returns its first result.
+    /// Does all of the commands, or none.
     pub async fn execute(
         &self,
         session: &Session,
-        key: Option<CommandKey>,
         commands: &[Command],
     ) -> Result<Done, EngineError> {
-        if let Some(done) = self.done_before(session, key.as_ref()).await? {
-            return Ok(done);
-        }
-        let key = random::key_or_new(key)?;
+        let key = random::key()?;
         for attempt in 0..ATTEMPTS {
             match self.decide_and_commit(session.actor(), Some(session), &key, commands).await {
                 Err(EngineError::Store(StoreError::Conflict { .. })) => pause(attempt).await?,
@@ -77,10 +80,9 @@ impl Engine {
     pub async fn create_task(
         &self,
         session: &Session,
-        key: Option<CommandKey>,
         make: impl Fn(&TaskId) -> Vec<Command>,
     ) -> Result<Done, EngineError> {
-        self.create(session, key, Numbered::Task, |number| {
+        self.create(session, Numbered::Task, |number| {
             let id = TaskId::new(format!("TASK-{number}")).ok()?;
             Some(make(&id))
         })
@@ -91,10 +93,9 @@ impl Engine {
     pub async fn create_goal(
         &self,
         session: &Session,
-        key: Option<CommandKey>,
         make: impl Fn(&GoalId) -> Vec<Command>,
     ) -> Result<Done, EngineError> {
-        self.create(session, key, Numbered::Goal, |number| {
+        self.create(session, Numbered::Goal, |number| {
             let id = GoalId::new(format!("GOAL-{number}")).ok()?;
             Some(make(&id))
         })
@@ -104,14 +105,10 @@ impl Engine {
     async fn create(
         &self,
         session: &Session,
-        key: Option<CommandKey>,
         numbered: Numbered,
         make: impl Fn(u64) -> Option<Vec<Command>>,
     ) -> Result<Done, EngineError> {
-        if let Some(done) = self.done_before(session, key.as_ref()).await? {
-            return Ok(done);
-        }
-        let key = random::key_or_new(key)?;
+        let key = random::key()?;
         for attempt in 0..ATTEMPTS {
             // Whoever lost the race for a number spreads out, so that many creators do not go on
             // colliding; alone, a creator leaves no gaps.
@@ -170,40 +167,6 @@ impl Engine {
             }
         }
         self.store.commit(commit).await
-    }
-
-    /// What a presented key led to earlier, for the actor it belongs to.
-    async fn done_before(
-        &self,
-        session: &Session,
-        key: Option<&CommandKey>,
-    ) -> Result<Option<Done>, EngineError> {
-        let Some(key) = key else { return Ok(None) };
-        let Some(committed) = self.store.outcome(key).await? else { return Ok(None) };
-        let count = committed.last.saturating_sub(committed.first).saturating_add(1);
-        let limit = u32::try_from(count).unwrap_or(u32::MAX);
-        let records = self.store.log(committed.first.saturating_sub(1), limit).await?;
-        if records.iter().any(|record| &record.stamp.by != session.actor()) {
-            return Err(AuthError::Invalid.into());
-        }
-        let mut board = Board { team: self.store.team().await?.0, ..Board::default() };
-        for record in &records {
-            match &record.event {
-                Event::Team(_) => {}
-                Event::Task(id, _) => {
-                    if let Some((task, _)) = self.store.task(id).await? {
-                        board.tasks.insert(id.clone(), task);
-                    }
-                }
-                Event::Goal(id, _) => {
-                    if let Some((goal, _)) = self.store.goal(id).await? {
-                        board.goals.insert(id.clone(), goal);
-                    }
-                }
-            }
-        }
-        let events = records.into_iter().map(|record| record.event).collect();
-        Ok(Some(Done { committed, events, board }))
     }
 }
 

@@ -20,9 +20,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-pub(crate) fn key_or_new(key: Option<CommandKey>) -> Result<CommandKey, EngineError> {
-    match key {
-        Some(key) => Ok(key),
-        None => Ok(CommandKey::new(hex(&bytes::<16>()?))?),
-    }
+/// A key that no other commit has: under it a commit whose answer was lost can be sent again.
+pub(crate) fn key() -> Result<CommandKey, EngineError> {
+    Ok(CommandKey::new(hex(&bytes::<16>()?))?)
 }

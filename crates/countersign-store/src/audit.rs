@@ -7,7 +7,7 @@ use crate::compare::compare;
 use crate::projection::Failed;
 use crate::scan::Scan;
 use crate::store::Backend;
-use crate::{CommandKey, Stream};
+use crate::{CommandKey, Stream, database};
 
 /// What an audit saw.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +34,9 @@ pub enum Damage {
     RecordAltered { seq: u64 },
     #[error("records are missing after {after}, up to {before} exclusive")]
     Gap { after: u64, before: u64 },
+    /// Not one of the journal's records: those are numbered from 1.
+    #[error("a row with the number {seq} stands among the records")]
+    StrayRecord { seq: i64 },
     #[error("record {seq} repeats a version of {stream}")]
     Fork { seq: u64, stream: Stream },
     #[error("record {seq} leaves out versions of {stream}")]
@@ -52,17 +55,52 @@ pub enum Damage {
     CommandMismatch { key: CommandKey },
     #[error("the {table} row of {stream} does not say what the journal says")]
     ProjectionStale { table: &'static str, stream: Stream },
+    /// A row with a key that nothing in the journal can have.
+    #[error("the {table} row {key:?} belongs to nothing in the journal")]
+    StrayRow { table: &'static str, key: String },
     #[error("the number of {state} tasks{} is wrong", of_goal(goal))]
     TallyStale { goal: String, state: String },
+    #[error("the table {table} is missing")]
+    TableMissing { table: &'static str },
+    /// The database finds its own pages or indexes damaged. Where only indexes are, a rebuild
+    /// makes them anew.
+    #[error("the database is damaged: {what}")]
+    DatabaseDamaged { what: String },
 }
 
 impl Damage {
-    /// Whether the fold of the records can still be trusted.
-    fn leaves_records_whole(&self) -> bool {
+    /// Whether it lies in what follows from the records, so that [`crate::SqlStore::rebuild`]
+    /// repairs it, provided that nothing else is found. The head is not derived: it is the witness
+    /// of how many records there were.
+    pub fn is_derived(&self) -> bool {
+        match self {
+            Damage::CommandMismatch { .. }
+            | Damage::ProjectionStale { .. }
+            | Damage::StrayRow { .. }
+            | Damage::TallyStale { .. } => true,
+            Damage::RecordAltered { .. }
+            | Damage::Gap { .. }
+            | Damage::StrayRecord { .. }
+            | Damage::Fork { .. }
+            | Damage::VersionSkipped { .. }
+            | Damage::RootMismatch { .. }
+            | Damage::TailMissing { .. }
+            | Damage::HeadMismatch
+            | Damage::Unreadable { .. }
+            | Damage::DoesNotReplay { .. }
+            | Damage::TableMissing { .. }
+            | Damage::DatabaseDamaged { .. } => false,
+        }
+    }
+
+    /// Whether the fold of the records can still be trusted, and be compared with something.
+    pub(crate) fn leaves_records_whole(&self) -> bool {
         match self {
             Damage::HeadMismatch
+            | Damage::StrayRecord { .. }
             | Damage::CommandMismatch { .. }
             | Damage::ProjectionStale { .. }
+            | Damage::StrayRow { .. }
             | Damage::TallyStale { .. } => true,
             Damage::RecordAltered { .. }
             | Damage::Gap { .. }
@@ -71,10 +109,18 @@ impl Damage {
             | Damage::RootMismatch { .. }
             | Damage::TailMissing { .. }
             | Damage::Unreadable { .. }
-            | Damage::DoesNotReplay { .. } => false,
+            | Damage::DoesNotReplay { .. }
+            | Damage::DatabaseDamaged { .. } => false,
+            Damage::TableMissing { table } => COORDINATION.contains(table),
         }
     }
 }
+
+/// Tables without which there is no journal to read.
+const JOURNAL: [&str; 3] = ["event", "head", "command"];
+
+/// Tables that nothing is compared with.
+const COORDINATION: [&str; 3] = ["meta", "lease", "cursor"];
 
 /// What a rebuild wrote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,12 +139,20 @@ pub(crate) async fn audit(
     backend: Backend,
     progress: impl FnMut(u64),
 ) -> Result<Audit, Failed> {
-    let mut scan = Scan::run(connection, backend, progress).await?;
-    let projections_compared = scan.findings.iter().all(Damage::leaves_records_whole);
-    if projections_compared {
-        let stale = compare(connection, &scan).await?;
-        scan.findings.extend(stale);
+    let mut scan = Scan::default();
+    let mut beneath = database::check(connection, backend).await?;
+    let mut projections_compared = false;
+    match look(connection, backend, &mut scan, progress).await {
+        Ok(compared) => projections_compared = compared,
+        Err(failed) => {
+            // Told once: the check may have found what the reading stumbled over.
+            let damage = database::as_damage(backend, failed)?;
+            if beneath.is_empty() {
+                beneath.push(damage);
+            }
+        }
     }
+    scan.findings.extend(beneath);
     Ok(Audit {
         records: scan.frontier.size(),
         streams: u64::try_from(scan.streams.len()).unwrap_or(u64::MAX),
@@ -106,4 +160,25 @@ pub(crate) async fn audit(
         projections_compared,
         findings: scan.findings,
     })
+}
+
+/// Reads what there is. Says whether the projections could be compared with it.
+async fn look(
+    connection: &mut AnyConnection,
+    backend: Backend,
+    scan: &mut Scan,
+    progress: impl FnMut(u64),
+) -> Result<bool, Failed> {
+    let missing = database::missing_tables(connection, backend).await?;
+    scan.findings.extend(missing.iter().map(|table| Damage::TableMissing { table }));
+    if missing.iter().any(|table| JOURNAL.contains(table)) {
+        return Ok(false);
+    }
+    scan.read(connection, backend, progress).await?;
+    let comparable = scan.findings.iter().all(Damage::leaves_records_whole);
+    if comparable {
+        let stale = compare(connection, backend, scan).await?;
+        scan.findings.extend(stale);
+    }
+    Ok(comparable)
 }

@@ -3,7 +3,8 @@
 use crate::store::Backend;
 
 impl Backend {
-    /// Milliseconds since 1970 by the database's clock. Leases know no other: runners' clocks differ.
+    /// Milliseconds since 1970 by the database's clock. Leases know no other: runners' clocks
+    /// differ.
     pub(crate) fn now(self) -> &'static str {
         match self {
             Backend::Sqlite => "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
@@ -43,16 +44,18 @@ impl Backend {
     }
 
     /// Every connection begins with this. FULL, because with NORMAL acknowledged commits were lost
-    /// in a power cut; and whatever a server was set to, this session waits for its commits. The limits of PostgreSQL keep a lost client from stopping all the others.
+    /// in a power cut; and whatever a server was set to, this session waits for its commits. The
+    /// limits of PostgreSQL keep a lost client from stopping all the others.
     pub(crate) fn session(self) -> &'static str {
         match self {
             Backend::Sqlite => {
                 "PRAGMA busy_timeout = 10000; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; \
+                 PRAGMA journal_size_limit = 67108864; \
                  PRAGMA foreign_keys = OFF"
             }
             Backend::Postgres => {
-                "SET synchronous_commit = on; SET lock_timeout = '10s'; SET statement_timeout = '60s'; \
-                 SET idle_in_transaction_session_timeout = '30s'"
+                "SET synchronous_commit = on; SET lock_timeout = '10s'; \
+                 SET statement_timeout = '60s'; SET idle_in_transaction_session_timeout = '30s'"
             }
         }
     }
@@ -126,6 +129,36 @@ impl Backend {
                 "SELECT COUNT(*) FROM pg_tables \
                  WHERE schemaname = current_schema() AND tablename = 'meta'"
             }
+        }
+    }
+
+    /// The names of the tables.
+    pub(crate) fn table_names(self) -> &'static str {
+        match self {
+            Backend::Sqlite => "SELECT name FROM sqlite_master WHERE type = 'table'",
+            Backend::Postgres => {
+                "SELECT CAST(tablename AS TEXT) FROM pg_tables WHERE schemaname = current_schema()"
+            }
+        }
+    }
+
+    /// Asks the database what is wrong with its files. PostgreSQL has no such question that
+    /// everyone may ask.
+    pub(crate) fn integrity_check(self) -> Option<&'static str> {
+        match self {
+            Backend::Sqlite => Some("PRAGMA integrity_check(20)"),
+            Backend::Postgres => None,
+        }
+    }
+
+    /// Whether a column that should hold a name holds none. SQLite keeps nulls in a primary key,
+    /// and bytes in a column of texts.
+    pub(crate) fn is_no_name(self, column: &str) -> String {
+        match self {
+            Backend::Sqlite => {
+                format!("({column} IS NULL OR {column} = '' OR typeof({column}) <> 'text')")
+            }
+            Backend::Postgres => format!("({column} IS NULL OR {column} = '')"),
         }
     }
 

@@ -1,4 +1,5 @@
-//! Leases: who works on what. Coordination, not truth: only the token that a commit presents counts.
+//! Leases: who works on what. Coordination, not truth: only the token that a commit presents
+//! counts.
 
 use std::time::Duration;
 

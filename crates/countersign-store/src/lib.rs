@@ -8,6 +8,7 @@ mod audit;
 mod batch;
 mod compare;
 mod connect;
+mod database;
 mod dialect;
 mod error;
 mod journal;

@@ -38,7 +38,9 @@ impl Readers {
 
     pub(crate) async fn stream(&self, stream: &Stream) -> Result<Vec<Record>, StoreError> {
         let columns = selected(self.backend);
-        let sql = format!("SELECT {columns} FROM event WHERE stream = $1 ORDER BY ver");
+        // What stands before the first record was never written by a store.
+        let sql =
+            format!("SELECT {columns} FROM event WHERE stream = $1 AND seq >= 1 ORDER BY ver, seq");
         let rows = query(sql, [text(stream.to_string())]).fetch_all(&self.pool).await;
         let mut records = Vec::new();
         for (row, version) in rows.map_err(self.failed())?.iter().zip(1..) {

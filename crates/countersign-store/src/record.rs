@@ -60,7 +60,8 @@ impl RawRecord {
         leaf_hash(leaf.to_string().as_bytes())
     }
 
-    /// Reads a row. Texts come as bytes, so that one byte that is not UTF-8 does not hide the record.
+    /// Reads a row. Texts come as bytes, so that one byte that is not UTF-8 does not hide the
+    /// record.
     pub(crate) fn from_row(row: &AnyRow) -> Result<Self, StoreError> {
         let seq = number(row.try_get(0)?);
         let words = |column: usize| -> Result<String, StoreError> {

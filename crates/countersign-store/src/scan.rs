@@ -6,12 +6,13 @@ use countersign_core::Board;
 use sqlx::AnyConnection;
 use sqlx::Row;
 
+use crate::database::cut;
 use crate::merkle::{Frontier, Hash};
 use crate::projection::Failed;
 use crate::record::{RawRecord, content_digest, selected};
 use crate::sql::{int, number, query};
 use crate::store::Backend;
-use crate::{CommandKey, Damage, Record, StoreError, Stream, batch};
+use crate::{CommandKey, Committed, Damage, Place, Record, StoreError, Stream, batch};
 
 /// Records of one page. A record can be large, so there are not many.
 const PAGE: u64 = 200;
@@ -31,7 +32,8 @@ pub(crate) struct Scan {
     broken: BTreeSet<Stream>,
     run: Option<Run>,
     noted: HashMap<u64, Noted>,
-    commands: Vec<Damage>,
+    /// Commands whose rows do not say this.
+    pub(crate) commands: Vec<Command>,
 }
 
 /// How far a stream has come.
@@ -51,6 +53,14 @@ struct Run {
     events: Vec<(String, String)>,
 }
 
+/// What a command's row should say.
+#[derive(Debug)]
+pub(crate) struct Command {
+    pub(crate) key: CommandKey,
+    pub(crate) committed: Committed,
+    pub(crate) digest: Hash,
+}
+
 /// A command's row.
 #[derive(Debug, PartialEq, Eq)]
 struct Noted {
@@ -63,33 +73,62 @@ impl Scan {
     pub(crate) async fn run(
         connection: &mut AnyConnection,
         backend: Backend,
-        mut progress: impl FnMut(u64),
+        progress: impl FnMut(u64),
     ) -> Result<Self, Failed> {
         let mut scan = Self::default();
+        scan.read(connection, backend, progress).await?;
+        Ok(scan)
+    }
+
+    /// Reads from the first record to the last. After a failure it is known how far it came.
+    pub(crate) async fn read(
+        &mut self,
+        connection: &mut AnyConnection,
+        backend: Backend,
+        mut progress: impl FnMut(u64),
+    ) -> Result<(), Failed> {
+        self.find_strays(connection).await?;
         let columns = selected(backend);
         loop {
             let sql = format!("SELECT {columns} FROM event WHERE seq > $1 ORDER BY seq LIMIT $2");
-            let rows = query(sql, [int(scan.last), int(PAGE)]).fetch_all(&mut *connection).await?;
+            let rows = query(sql, [int(self.last), int(PAGE)]).fetch_all(&mut *connection).await?;
             let Some(end) = rows.last() else { break };
             let end = number(end.try_get(0)?);
-            scan.note_commands(connection, end).await?;
+            if end <= self.last {
+                // Without an end, were it gone on with.
+                return Err(StoreError::Corrupt {
+                    record: Place::Database,
+                    what: format!("what follows record {} stands before it", self.last),
+                }
+                .into());
+            }
+            self.note_commands(connection, end).await?;
             for row in &rows {
                 match RawRecord::from_row(row) {
-                    Ok(record) => scan.take(&record),
+                    Ok(record) => self.take(&record),
                     Err(StoreError::Corrupt { what, .. }) => {
-                        scan.pass_over(number(row.try_get(0)?), what);
+                        self.pass_over(number(row.try_get(0)?), what);
                     }
                     Err(error) => return Err(error.into()),
                 }
             }
-            progress(scan.last);
+            progress(self.last);
         }
-        scan.finish_run();
-        scan.check_head(connection).await?;
-        if scan.findings.is_empty() {
-            scan.check_commands(connection).await?;
+        self.finish_run();
+        self.check_head(connection).await?;
+        if self.findings.iter().all(Damage::leaves_records_whole) {
+            self.check_commands(connection).await?;
         }
-        Ok(scan)
+        Ok(())
+    }
+
+    /// Rows that stand before the first record.
+    async fn find_strays(&mut self, connection: &mut AnyConnection) -> Result<(), Failed> {
+        let sql = "SELECT seq FROM event WHERE seq < 1 ORDER BY seq LIMIT $1".to_string();
+        for row in query(sql, [int(PAGE)]).fetch_all(connection).await? {
+            self.findings.push(Damage::StrayRecord { seq: row.try_get(0)? });
+        }
+        Ok(())
     }
 
     async fn note_commands(
@@ -100,7 +139,8 @@ impl Scan {
         let sql = "SELECT cmd, first, last, digest FROM command WHERE first > $1 AND first <= $2";
         let values = [int(self.last), int(end)];
         for row in query(sql.to_string(), values).fetch_all(&mut *connection).await? {
-            let (key, last) = (row.try_get(0)?, number(row.try_get(2)?));
+            let key: Option<String> = row.try_get(0)?;
+            let (key, last) = (key.unwrap_or_default(), number(row.try_get(2)?));
             let noted = Noted { key, last, digest: row.try_get(3)? };
             self.noted.insert(number(row.try_get(1)?), noted);
         }
@@ -215,10 +255,13 @@ impl Scan {
     fn finish_run(&mut self) {
         let Some(Run { key, actor, first, last, events }) = self.run.take() else { return };
         let events = events.iter().map(|(stream, body)| (stream.as_str(), body.as_str()));
-        let digest = content_digest(&actor, events).to_vec();
-        let wanted = Noted { key: key.to_string(), last, digest };
-        if self.noted.remove(&first) != Some(wanted) {
-            self.commands.push(Damage::CommandMismatch { key });
+        let digest = content_digest(&actor, events);
+        let wanted = Noted { key: key.to_string(), last, digest: digest.to_vec() };
+        // One that fits nothing stays noted.
+        if self.noted.get(&first) == Some(&wanted) {
+            self.noted.remove(&first);
+        } else {
+            self.commands.push(Command { key, committed: Committed { first, last }, digest });
         }
     }
 
@@ -242,16 +285,25 @@ impl Scan {
 
     /// Commands are looked at only where the records are as they should be.
     async fn check_commands(&mut self, connection: &mut AnyConnection) -> Result<(), Failed> {
-        self.findings.append(&mut self.commands);
+        let mut keys: BTreeSet<String> =
+            self.noted.values().map(|noted| noted.key.clone()).collect();
         let sql = "SELECT cmd FROM command WHERE first < 1 OR first > $1".to_string();
-        let stray = query(sql, [int(self.last)]).fetch_all(connection).await?;
-        let mut keys: Vec<String> = self.noted.drain().map(|(_, noted)| noted.key).collect();
-        for row in stray {
-            keys.push(row.try_get(0)?);
+        for row in query(sql, [int(self.last)]).fetch_all(connection).await? {
+            keys.insert(row.try_get::<Option<String>, _>(0)?.unwrap_or_default());
         }
-        keys.sort();
-        let keys = keys.into_iter().filter_map(|key| CommandKey::new(key).ok());
-        self.findings.extend(keys.map(|key| Damage::CommandMismatch { key }));
+        for Command { key, .. } in &self.commands {
+            keys.remove(key.as_str());
+            self.findings.push(Damage::CommandMismatch { key: key.clone() });
+        }
+        self.findings.extend(keys.into_iter().map(|name| match CommandKey::new(name.as_str()) {
+            Ok(key) => Damage::CommandMismatch { key },
+            Err(_) => Damage::StrayRow { table: "command", key: cut(&name) },
+        }));
         Ok(())
+    }
+
+    /// The first numbers of commands that no record belongs to.
+    pub(crate) fn strays(&self) -> impl Iterator<Item = u64> {
+        self.noted.keys().copied()
     }
 }

@@ -6,7 +6,7 @@ use sqlx::{AssertSqlSafe, Row};
 use crate::merkle::Frontier;
 use crate::sql::{Value, blob, int, number, query};
 use crate::store::{Backend, SUPPORTED_FORMAT};
-use crate::{StoreError, connect};
+use crate::{Place, StoreError, connect};
 
 /// `INT` and `BYTES` stand for the database's own types.
 const TABLES: &str = "
@@ -54,6 +54,12 @@ CREATE TABLE lease (task TEXT PRIMARY KEY, owner TEXT NOT NULL, token INT NOT NU
     until INT NOT NULL);
 CREATE TABLE cursor (sink TEXT PRIMARY KEY, seq INT NOT NULL);
 ";
+
+/// The names of the tables.
+pub(crate) fn tables() -> impl Iterator<Item = &'static str> {
+    let after = TABLES.split("CREATE TABLE ").skip(1);
+    after.filter_map(|rest| rest.split_once(' ')).map(|(name, _)| name)
+}
 
 /// Makes the tables, unless they are there.
 pub(crate) async fn create(
@@ -105,5 +111,13 @@ where
     if found > SUPPORTED_FORMAT {
         return Err(StoreError::TooNew { found, supported: SUPPORTED_FORMAT });
     }
-    Ok(row.try_get(1)?)
+    let id: String = row.try_get(1)?;
+    // Callers make it part of a path.
+    if id.len() != 32 || !id.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
+        return Err(StoreError::Corrupt {
+            record: Place::Row { table: "meta", key: "1".into() },
+            what: "the store's id is not made of 32 lower-case hex digits".into(),
+        });
+    }
+    Ok(id)
 }

@@ -129,7 +129,8 @@ impl SqlStore {
         self.end(connection, "ROLLBACK", audit).await
     }
 
-    /// Folds the projections from the journal again. Refused where the journal is damaged.
+    /// Derives from the journal again what follows from it: projections, notes of commands, and
+    /// indexes that SQLite finds damaged. Refused where the journal itself is damaged.
     pub async fn rebuild(&self) -> Result<Rebuilt, StoreError> {
         let backend = self.backend();
         let mut connection = self.begin(backend.begin_write()).await?;

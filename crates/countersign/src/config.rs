@@ -101,8 +101,19 @@ impl Project {
     /// The configuration file's text, with the store written down if it is not the default one.
     pub fn file_text(&self) -> String {
         match &self.url {
-            Some(url) => format!("{TEMPLATE}url = {}\n", toml::Value::String(url.clone())),
-            None => TEMPLATE.to_owned(),
+            Some(url) if !self.address_has_password() => {
+                format!("{TEMPLATE}url = {}\n", toml::Value::String(url.clone()))
+            }
+            Some(_) | None => TEMPLATE.to_owned(),
         }
+    }
+
+    /// The settings are committed along with the project, so a password must not get there.
+    pub fn address_has_password(&self) -> bool {
+        let Some((_, address)) = self.url.as_deref().and_then(|url| url.split_once("://")) else {
+            return false;
+        };
+        let user = address.split('/').next().and_then(|host| host.rsplit_once('@'));
+        user.is_some_and(|(user, _)| user.contains(':')) || address.contains("password=")
     }
 }

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use countersign_core::Command;
-use countersign_engine::{Done, Engine, Session};
-use countersign_store::{CommandKey, SqlStore};
+use countersign_engine::{Done, Engine, EngineError, Session};
+use countersign_store::{SqlStore, StoreError};
 
 use crate::commands::Globals;
 use crate::config::Project;
@@ -21,22 +21,32 @@ pub struct Context<'a> {
 pub struct Desk {
     pub engine: Engine,
     pub session: Session,
-    key: Option<CommandKey>,
 }
 
 impl Context<'_> {
     /// The store for reading; whoever can open it may read it.
     pub async fn engine(&self) -> Result<Engine, Failure> {
-        Ok(Engine::new(SqlStore::open(&self.store_url()?).await?))
+        let url = self.store_url()?;
+        match SqlStore::open(&url).await {
+            Ok(store) => Ok(Engine::new(store)),
+            Err(StoreError::NotAStore) => Err(Failure::NoStore { at: without_password(&url) }),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// The store for acting, with an authenticated identity.
     pub async fn desk(&self) -> Result<Desk, Failure> {
         let engine = self.engine().await?;
-        let token = identity::token(self.globals.token_file.as_deref(), engine.store().id())?;
-        let session = engine.authenticate(&token).await?;
-        let key = self.globals.request_id.clone();
-        Ok(Desk { engine, session, key })
+        let tokens = identity::tokens(self.globals.token_file.as_deref(), engine.store().id())?;
+        let mut refused = Failure::NoIdentity;
+        for token in tokens {
+            match engine.authenticate(&token).await {
+                Ok(session) => return Ok(Desk { engine, session }),
+                Err(error @ EngineError::Auth(_)) => refused = error.into(),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(refused)
     }
 
     pub fn store_url(&self) -> Result<String, Failure> {
@@ -50,11 +60,15 @@ impl Context<'_> {
 
 impl Desk {
     pub async fn execute(&self, commands: &[Command]) -> Result<Done, Failure> {
-        Ok(self.engine.execute(&self.session, self.key.clone(), commands).await?)
+        Ok(self.engine.execute(&self.session, commands).await?)
     }
+}
 
-    pub fn key(&self) -> Option<CommandKey> {
-        self.key.clone()
+/// An address as it can be shown.
+fn without_password(url: &str) -> String {
+    match (url.split_once("://"), url.rsplit_once('@')) {
+        (Some((scheme, _)), Some((_, host))) => format!("{scheme}://…@{host}"),
+        (Some(_), None) | (None, _) => url.to_owned(),
     }
 }
 

@@ -9,6 +9,8 @@ use countersign_core::{ActorId, BadId, BadText, Hat, Refusal, UnsoundContract};
 use countersign_engine::{AuthError, EngineError};
 use countersign_store::StoreError;
 
+use crate::output::Printer;
+
 /// The documented exit codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
@@ -58,6 +60,8 @@ pub enum Failure {
     Usage(String),
     #[error("no {} here or in any folder above", crate::config::FILE_NAME)]
     NoProject,
+    #[error("there is no store at {at}")]
+    NoStore { at: String },
     #[error("{} is there already", path.display())]
     AlreadyInitialised { path: PathBuf },
     #[error("{}: {why}", path.display())]
@@ -66,10 +70,14 @@ pub enum Failure {
     File { what: &'static str, path: PathBuf, source: io::Error },
     #[error("no identity: nothing says who you are")]
     NoIdentity,
+    #[error("there is no home folder to keep a secret in")]
+    NoHome,
     #[error("{} may be read by others", path.display())]
     SecretExposed { path: PathBuf },
     #[error("the journal is damaged in {findings} places")]
     Damaged { findings: usize },
+    #[error("what is derived from the journal is wrong in {findings} places; the journal is sound")]
+    Stale { findings: usize },
     #[error("the walk-through went wrong: {0}")]
     Demo(String),
     #[error("cannot start: {source}")]
@@ -101,11 +109,20 @@ fn with_cause(error: &StoreError) -> String {
     }
 }
 
-/// Clap knows help from mistakes; both are printed its way.
+/// Clap knows help from mistakes; both are printed its way, a mistake as JSON where that was asked for.
 pub fn usage(error: &clap::Error) -> ExitCode {
-    // Nothing can be done about a closed terminal.
+    if !error.use_stderr() {
+        // Nothing can be done about a closed terminal.
+        let _ = error.print();
+        return Ending::Done.exit_code();
+    }
+    if std::env::args_os().any(|argument| argument == "--json") {
+        let text = error.render().to_string();
+        let message = text.trim_start_matches("error: ").trim_end().to_owned();
+        return Printer::new(true, anstream::ColorChoice::Never).failure(&Failure::Usage(message));
+    }
     let _ = error.print();
-    if error.use_stderr() { Ending::Usage.exit_code() } else { Ending::Done.exit_code() }
+    Ending::Usage.exit_code()
 }
 
 impl Failure {
@@ -123,12 +140,15 @@ impl Failure {
             Failure::Unsound(_) => "unsound-contract",
             Failure::Usage(_) => "usage",
             Failure::NoProject => "no-project",
+            Failure::NoStore { .. } => "no-store",
             Failure::AlreadyInitialised { .. } => "already-initialised",
             Failure::BadFile { .. } => "bad-file",
             Failure::File { .. } => "file",
             Failure::NoIdentity => "no-identity",
+            Failure::NoHome => "no-home",
             Failure::SecretExposed { .. } => "secret-exposed",
             Failure::Damaged { .. } => "damaged",
+            Failure::Stale { .. } => "stale",
             Failure::Demo(_) => "demo",
             Failure::Runtime { .. } => "runtime",
             Failure::Output { .. } => "output",
@@ -138,12 +158,15 @@ impl Failure {
     pub fn ending(&self) -> Ending {
         match self {
             Failure::Refused(refusal) => refusal_ending(refusal),
-            Failure::Store(_) | Failure::Engine(_) | Failure::Damaged { .. } => {
-                Ending::StoreTrouble
-            }
+            Failure::Store(_)
+            | Failure::NoStore { .. }
+            | Failure::Engine(_)
+            | Failure::Stale { .. }
+            | Failure::Damaged { .. } => Ending::StoreTrouble,
             Failure::Auth(_)
             | Failure::AlreadyInitialised { .. }
             | Failure::NoIdentity
+            | Failure::NoHome
             | Failure::SecretExposed { .. }
             | Failure::File { .. }
             | Failure::Demo(_)
@@ -180,11 +203,16 @@ impl Failure {
                  countersign init and lies in the configuration folder of the user who ran it"
                     .into(),
             ),
+            Failure::NoHome => {
+                Some(format!("name a folder for secrets with {}", crate::identity::CONFIG_VARIABLE))
+            }
             Failure::SecretExposed { path } => Some(format!(
                 "chmod 600 {}, and if others may have read it: countersign actor token NAME, then \
                  --revoke the old one",
                 path.display()
             )),
+            Failure::NoStore { .. } => Some("make one with: countersign init".into()),
+            Failure::Stale { .. } => Some("make it anew with: countersign rebuild".into()),
             Failure::Damaged { .. } => Some(
                 "stop writing to this store, keep a copy, and compare with a backup or another machine"
                     .into(),
@@ -269,6 +297,10 @@ fn refusal_hint(refusal: &Refusal) -> Option<String> {
         Refusal::DeferredOutstanding { goal, .. } => Some(format!(
             "a runner records them with: countersign goal record {goal} --evidence FILE"
         )),
+        Refusal::LastRunFailed { goal, .. } => Some(format!(
+            "reject it (countersign goal reject {goal} --reason …), or have a runner record a run that passes"
+        )),
+        Refusal::LastToken => Some("make another first: countersign actor token NAME".into()),
         Refusal::NoSuchTask { .. } => Some("see: countersign task list".into()),
         Refusal::NoSuchGoal { .. } => Some("see: countersign goal list".into()),
         Refusal::NoSuchActor { .. } | Refusal::NoSuchToken { .. } => {
@@ -280,7 +312,6 @@ fn refusal_hint(refusal: &Refusal) -> Option<String> {
 
 fn store_hint(error: &StoreError) -> Option<String> {
     let hint = match error {
-        StoreError::NotAStore => "make one with: countersign init",
         StoreError::TooNew { .. } => "use the version of countersign that wrote it, or a newer one",
         StoreError::Corrupt { .. } => "see what is wrong with: countersign doctor",
         StoreError::Busy { .. } => "another process holds the store; try again",

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use countersign_core::TokenId;
 use etcetera::BaseStrategy;
 
 use crate::failure::Failure;
@@ -12,39 +13,51 @@ use crate::failure::Failure;
 pub const TOKEN_VARIABLE: &str = "COUNTERSIGN_TOKEN";
 /// Overrides the configuration folder.
 pub const CONFIG_VARIABLE: &str = "COUNTERSIGN_CONFIG_DIR";
+const EXTENSION: &str = "token";
 
-/// The token to present, from the nearest source that has one.
-pub fn token(token_file: Option<&Path>, store_id: &str) -> Result<String, Failure> {
+/// The tokens to present, from the nearest source that has any. Only the owner's folder can hold
+/// more than one: an init that was cut short leaves a secret that opens nothing.
+pub fn tokens(token_file: Option<&Path>, store_id: &str) -> Result<Vec<String>, Failure> {
     if let Some(path) = token_file {
-        return read(path);
+        return Ok(vec![read(path)?]);
     }
-    if let Ok(token) = std::env::var(TOKEN_VARIABLE)
-        && !token.trim().is_empty()
-    {
-        return Ok(token);
+    if let Some(token) = std::env::var_os(TOKEN_VARIABLE) {
+        return Ok(vec![token.to_string_lossy().into_owned()]);
     }
-    let path = owner_file(store_id)?;
-    match read(&path) {
-        Err(Failure::File { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
-            Err(Failure::NoIdentity)
+    let folder = owner_folder(store_id)?;
+    let failed = |source| Failure::File { what: "read", path: folder.clone(), source };
+    let files = match fs::read_dir(&folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(Failure::NoIdentity),
+        outcome => outcome.map_err(failed)?,
+    };
+    let mut secrets = Vec::new();
+    for file in files {
+        let path = file.map_err(failed)?.path();
+        if path.extension().is_some_and(|extension| extension == EXTENSION) {
+            if readable_by_others(&path)? {
+                return Err(Failure::SecretExposed { path });
+            }
+            secrets.push(read(&path)?);
         }
-        Err(failure) => Err(failure),
-        Ok(_) if readable_by_others(&path)? => Err(Failure::SecretExposed { path }),
-        Ok(secret) => Ok(secret),
     }
+    if secrets.is_empty() { Err(Failure::NoIdentity) } else { Ok(secrets) }
 }
 
-/// Where the owner's secret of one store lies: outside the project, so that it is not committed,
-/// copied or mounted along with it.
-pub fn owner_file(store_id: &str) -> Result<PathBuf, Failure> {
+/// Where the owner's secret of one store lies, under a name that no other init uses.
+pub fn owner_file(store_id: &str, token: &TokenId) -> Result<PathBuf, Failure> {
+    Ok(owner_folder(store_id)?.join(format!("{token}.{EXTENSION}")))
+}
+
+/// Outside the project, so that it is not committed, copied or mounted along with it.
+fn owner_folder(store_id: &str) -> Result<PathBuf, Failure> {
     let folder = match std::env::var_os(CONFIG_VARIABLE) {
         Some(folder) => PathBuf::from(folder),
         None => etcetera::choose_base_strategy()
-            .map_err(|_| Failure::NoIdentity)?
+            .map_err(|_| Failure::NoHome)?
             .config_dir()
             .join("countersign"),
     };
-    Ok(folder.join("owners").join(format!("{store_id}.token")))
+    Ok(folder.join("owners").join(store_id))
 }
 
 /// Writes a secret that only its user can read, whole or not at all, and never over another.

@@ -7,6 +7,9 @@ use super::{Goal, GoalCommand, GoalEvent, GoalState, Integration, IntegrationRun
 use crate::duty::{self, Act};
 use crate::{Board, Facts, GoalId, Refusal, Standing, Task, TaskId, TaskState, Timing};
 
+/// Longest description in bytes.
+const MAX_DESCRIPTION: usize = 256 * 1024;
+
 pub(crate) fn decide_creation(
     id: &GoalId,
     command: &GoalCommand,
@@ -17,6 +20,9 @@ pub(crate) fn decide_creation(
         return Err(Refusal::NoSuchGoal { goal: id.clone() });
     };
     duty::permit(Act::Create, &facts.by, None, &board.team)?;
+    if description.len() + project.len() > MAX_DESCRIPTION {
+        return Err(Refusal::TooLong { what: "the description", limit: MAX_DESCRIPTION });
+    }
     Ok(vec![GoalEvent::Created {
         title: title.clone(),
         description: description.clone(),
@@ -55,6 +61,10 @@ pub(crate) fn decide(
             if !outstanding.is_empty() {
                 let goal = goal.id.clone();
                 return Err(Refusal::DeferredOutstanding { goal, outstanding });
+            }
+            if let GoalState::PendingVerify { failed: Some(evidence), .. } = &goal.state {
+                let (goal, evidence) = (goal.id.clone(), evidence.clone());
+                return Err(Refusal::LastRunFailed { goal, evidence });
             }
             let integration = match evidence {
                 None => Integration::Notes { tried: notes.clone() },
@@ -112,6 +122,12 @@ fn link(goal: &Goal, task: &Task) -> Result<Vec<GoalEvent>, Refusal> {
     if standing == Standing::Dropped {
         return Err(Refusal::TaskCancelled { task: task.id.clone() });
     }
+    // In a goal it would have had to be reviewed before anyone verified it.
+    if let TaskState::Verified { basis, .. } = &task.state
+        && basis.approver().is_none()
+    {
+        return Err(Refusal::NeverReviewed { task: task.id.clone() });
+    }
     let deferred = task.contract.timed(Timing::Deferred).map(|c| c.id.clone()).collect();
     let mut events = vec![GoalEvent::TaskLinked { task: task.id.clone(), standing, deferred }];
     let started = !matches!(task.state, TaskState::Pending | TaskState::Assigned { .. });
@@ -135,7 +151,7 @@ fn link(goal: &Goal, task: &Task) -> Result<Vec<GoalEvent>, Refusal> {
 
 fn pending<'a>(goal: &'a Goal, command: &GoalCommand) -> Result<&'a [crate::EvidenceId], Refusal> {
     match &goal.state {
-        GoalState::PendingVerify { passed } => Ok(passed),
+        GoalState::PendingVerify { passed, .. } => Ok(passed),
         GoalState::Open | GoalState::Active { .. } | GoalState::Verified { .. } => {
             Err(Refusal::GoalNotPending {
                 goal: goal.id.clone(),

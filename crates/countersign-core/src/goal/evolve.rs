@@ -64,13 +64,16 @@ fn advance(mut goal: Goal, event: &GoalEvent, stamp: &Stamp) -> Result<Goal, &'s
             }
             return Ok(goal);
         }
-        (GoalState::PendingVerify { passed }, GoalEvent::IntegrationRecorded { run }) => {
-            let mut passed = passed.clone();
-            if found_good(run) {
+        (GoalState::PendingVerify { passed, failed }, GoalEvent::IntegrationRecorded { run }) => {
+            let (mut passed, mut failed) = (passed.clone(), failed.clone());
+            if !all_passed(run) {
+                failed = Some(run.whole.id.clone());
+            } else if supports(run) {
                 passed.push(run.whole.id.clone());
+                failed = None;
             }
             note_deferred(&mut goal, run);
-            goal.state = GoalState::PendingVerify { passed };
+            goal.state = GoalState::PendingVerify { passed, failed };
             return Ok(goal);
         }
 
@@ -80,7 +83,7 @@ fn advance(mut goal: Goal, event: &GoalEvent, stamp: &Stamp) -> Result<Goal, &'s
                 return Err("a task is not verified");
             }
             goal.rounds = goal.rounds.saturating_add(1);
-            GoalState::PendingVerify { passed: Vec::new() }
+            GoalState::PendingVerify { passed: Vec::new(), failed: None }
         }
         (GoalState::PendingVerify { .. } | GoalState::Verified { .. }, GoalEvent::Returned) => {
             forget_deferred(&mut goal);
@@ -90,7 +93,10 @@ fn advance(mut goal: Goal, event: &GoalEvent, stamp: &Stamp) -> Result<Goal, &'s
             forget_deferred(&mut goal);
             GoalState::Active { rejected: Some(reason.clone()) }
         }
-        (GoalState::PendingVerify { passed }, GoalEvent::Verified { integration }) => {
+        (GoalState::PendingVerify { passed, failed }, GoalEvent::Verified { integration }) => {
+            if failed.is_some() {
+                return Err("the last run on the whole did not pass");
+            }
             if goal.outstanding().next().is_some() {
                 return Err("a deferred criterion has not passed");
             }
@@ -127,12 +133,14 @@ fn tally(goal: &mut Goal, standing: Standing) -> &mut u32 {
     }
 }
 
-/// A run supports a verification only if a command ran on the whole and all that was seen passed.
-fn found_good(run: &IntegrationRun) -> bool {
-    run.whole.ran_something()
-        && run.whole.agrees_with_itself().is_ok()
-        && run.whole.verdict() == Verdict::Passed
-        && run.deferred.values().all(|evidence| evidence.verdict() == Verdict::Passed)
+fn all_passed(run: &IntegrationRun) -> bool {
+    let mut seen = core::iter::once(&run.whole).chain(run.deferred.values());
+    seen.all(|evidence| evidence.verdict() == Verdict::Passed)
+}
+
+/// A run supports a verification only if a command ran on the whole.
+fn supports(run: &IntegrationRun) -> bool {
+    run.whole.ran_something() && run.whole.agrees_with_itself().is_ok()
 }
 
 fn note_deferred(goal: &mut Goal, run: &IntegrationRun) {

@@ -30,6 +30,8 @@ pub enum GoalState {
     PendingVerify {
         /// Runs that passed on the whole since then.
         passed: Vec<EvidenceId>,
+        /// The last run, if it did not pass. The goal cannot be verified over it.
+        failed: Option<EvidenceId>,
     },
     Verified {
         by: ActorId,

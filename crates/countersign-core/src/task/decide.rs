@@ -1,5 +1,6 @@
 //! Deciding what may happen to a task.
 
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -27,7 +28,7 @@ pub(crate) fn decide_creation(
     };
     duty::permit(Act::Create, &facts.by, None, &board.team)?;
     if brief.len() > MAX_BRIEF {
-        return Err(Refusal::BriefTooLong { limit: MAX_BRIEF });
+        return Err(Refusal::TooLong { what: "the brief", limit: MAX_BRIEF });
     }
     for on in depends_on {
         if on == id {
@@ -62,6 +63,13 @@ pub(crate) fn decide(
         TaskCommand::Submit { submission } => {
             let phase = scene.phase("in_progress")?;
             scene.permit(Act::Submit)?;
+            let named: usize = submission.files_changed.iter().map(String::len).sum();
+            if named > MAX_BRIEF {
+                return Err(Refusal::TooLong {
+                    what: "the list of changed files",
+                    limit: MAX_BRIEF,
+                });
+            }
             match phase {
                 Phase::Working => Ok(vec![TaskEvent::Submitted { submission: submission.clone() }]),
                 Phase::Verifying => Err(Refusal::AlreadySo { what: "the work is submitted" }),
@@ -234,16 +242,21 @@ impl Scene<'_> {
             return Err(self.wrong_state("assigned"));
         };
         self.permit(Act::Start)?;
+        let waiting = self.unfinished_dependencies()?;
+        if !waiting.is_empty() {
+            return Err(Refusal::WaitsForDependencies { task: self.task.id.clone(), waiting });
+        }
+        Ok(vec![TaskEvent::Started { hat: self.task.working_hat(self.by) }])
+    }
+
+    fn unfinished_dependencies(&self) -> Result<Vec<TaskId>, Refusal> {
         let mut waiting = Vec::new();
         for on in &self.task.depends_on {
             if !self.board.task(on)?.is_completed() {
                 waiting.push(on.clone());
             }
         }
-        if !waiting.is_empty() {
-            return Err(Refusal::WaitsForDependencies { task: self.task.id.clone(), waiting });
-        }
-        Ok(vec![TaskEvent::Started { hat: self.task.working_hat(self.by) }])
+        Ok(waiting)
     }
 
     fn record(&self, attempt: u32, evidence: &Evidence) -> Result<Vec<TaskEvent>, Refusal> {
@@ -296,6 +309,12 @@ impl Scene<'_> {
         };
         let builder = builder.unwrap_or(original);
         duty::permit(Act::Build, builder, Some(self.task), &self.board.team)?;
-        Ok(vec![TaskEvent::Reopened { reason: reason.clone(), builder: builder.clone() }])
+        let mut events =
+            vec![TaskEvent::Reopened { reason: reason.clone(), builder: builder.clone() }];
+        // Work cannot go on before what it rests on is completed again; it waits to be started.
+        if !self.unfinished_dependencies()?.is_empty() {
+            events.push(TaskEvent::Assigned { to: builder.clone() });
+        }
+        Ok(events)
     }
 }

@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{Actor, ActorKind, Hat, Policy, Team, TeamCommand, TeamEvent, Token};
+use super::{Actor, ActorKind, Hat, IssuedToken, Policy, Team, TeamCommand, TeamEvent, Token};
 use crate::duty::{self, Act};
 use crate::{ActorId, Facts, Refusal, TokenId};
 
@@ -128,6 +128,15 @@ fn revoke(team: &Team, token: &TokenId, facts: &Facts) -> Result<Vec<TeamEvent>,
     let issued = team.tokens.get(token).ok_or(Refusal::NoSuchToken { token: token.clone() })?;
     if issued.actor != facts.by {
         duty::permit(Act::Administer, &facts.by, None, team)?;
+    }
+    let opens = |other: &IssuedToken| {
+        other.token.id != *token
+            && other.token.expires > facts.now
+            && team.actor(&other.actor).is_some_and(Actor::is_lead)
+    };
+    let is_a_leads = team.actor(&issued.actor).is_some_and(Actor::is_lead);
+    if is_a_leads && !team.tokens.values().any(opens) {
+        return Err(Refusal::LastToken);
     }
     Ok(vec![TeamEvent::TokenRevoked { token: token.clone() }])
 }

@@ -68,7 +68,7 @@ fn two_rejections(board: &Board) -> bool {
 /// One run per pending goal: a second one would say the same.
 fn one_run(board: &Board) -> bool {
     board.goals.values().all(|goal| match &goal.state {
-        GoalState::PendingVerify { passed } => passed.len() <= 1,
+        GoalState::PendingVerify { passed, .. } => passed.len() <= 1,
         GoalState::Open | GoalState::Active { .. } | GoalState::Verified { .. } => true,
     })
 }

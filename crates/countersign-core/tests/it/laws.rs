@@ -191,7 +191,12 @@ fn a_lawful_move(before: &Task, after: &Task, by: &ActorId, board: &Board) {
         ["completed (contract)", "completed (review)", "completed (advisory)", "completed (skip)"];
     let lawful = match to {
         "pending" => false,
-        "assigned" => ["pending", "assigned", "working", "escalated", "blocked"].contains(&from),
+        // Reopened work whose dependencies are not completed waits to be started again.
+        "assigned" => {
+            ["pending", "assigned", "working", "escalated", "blocked"].contains(&from)
+                || from.starts_with("completed")
+                || from.starts_with("verified")
+        }
         "working" => {
             ["assigned", "verifying", "undecided", "review", "verified", "verified (solo)"]
                 .contains(&from)

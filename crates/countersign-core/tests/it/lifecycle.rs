@@ -436,7 +436,7 @@ fn a_task_is_created_once_and_its_brief_is_bounded() {
         revisions: 1,
         depends_on: [].into(),
     };
-    given(the_team()).when(by("ada"), long).refused("brief-too-long");
+    given(the_team()).when(by("ada"), long).refused("too-long");
     given(the_team()).when(by("ada"), start()).refused("no-such-task");
 }
 

@@ -1,8 +1,8 @@
 //! What was seen of earlier work never answers for later work, and what cannot go on is told to a lead.
 
 use countersign_core::{
-    Assurance, Check, ContractKind, Effect, Finding, GoalCommand, Need, Subject, TaskCommand,
-    Timing, owed,
+    Assurance, Check, Contract, ContractKind, Effect, Finding, GeneratedFrom, GoalCommand,
+    GoalState, Need, Subject, TaskCommand, TeamCommand, TestOutcome, Timing, UnsoundContract, owed,
 };
 
 use crate::cast::*;
@@ -100,7 +100,7 @@ fn nobody_is_told_to_build_what_still_waits_and_a_lead_hears_of_a_cancelled_depe
     };
     assert_eq!(told(&waiting), None);
     let cancelled = waiting.clone().and("ada", cancel());
-    assert_eq!(told(&cancelled), Some((Need::Unblock, vec![by("ada")])));
+    assert_eq!(told(&cancelled), Some((Need::DropDependency, vec![by("ada")])));
     let completed = waiting.completed_again();
     assert_eq!(told(&completed), Some((Need::Start, vec![by("dan")])));
 }
@@ -121,4 +121,123 @@ fn even_a_check_of_nothing_needs_a_clean_exit() {
         .refused("evidence-contradicts-itself")
         .when(by("ci"), record(evidence("sha256:seen", vec![saw("exits", Finding::Pass)])))
         .then_state("review");
+}
+
+#[test]
+fn a_run_on_the_whole_that_failed_is_read() {
+    let tried = a_pending_goal().and("ci", integrate(whole(Finding::Fail, &[])));
+    let told = owed(&tried.board).into_iter().any(|effect| match effect {
+        Effect::Notify(n) => n.need == Need::RejectGoal && n.about == Subject::Goal(goal_id(G1)),
+        Effect::RunContract { .. } | Effect::RunDeferred { .. } => false,
+    });
+    assert!(told);
+    tried
+        .when(by("ada"), verify_goal())
+        .refused("last-run-failed")
+        .and("ci", integrate(whole(Finding::Pass, &[])))
+        .when(by("ada"), verify_goal())
+        .then_goal("verified");
+}
+
+#[test]
+fn a_passing_whole_does_not_make_up_for_a_failed_deferred_criterion() {
+    let story = given(the_team())
+        .and("ada", create_with(with_deferred(), Assurance::Independent))
+        .and("ada", create_goal())
+        .and("ada", link(T1))
+        .and("ada", assign("bob"))
+        .and("bob", start())
+        .completed_again()
+        .and("eve", verify());
+    let mut run = whole(Finding::Pass, &[T1]);
+    run.deferred = whole(Finding::Fail, &[T1]).deferred;
+    let tried = story.and("ci", integrate(run));
+    let GoalState::PendingVerify { passed, failed } = &tried.board.goals[&goal_id(G1)].state else {
+        panic!("pending")
+    };
+    assert!(passed.is_empty() && failed.is_some());
+    tried.when(by("ada"), verify_goal_on("sha256:whole")).refused("deferred-outstanding");
+}
+
+#[test]
+fn work_verified_without_a_review_is_not_taken_into_a_goal() {
+    given(the_team())
+        .and("ada", create_with(verifiable(), Assurance::Contract))
+        .and("ada", assign("bob"))
+        .and("bob", start())
+        .through_its_contract()
+        .and("eve", verify())
+        .and("ada", create_goal())
+        .when(by("ada"), link(T1))
+        .refused("never-reviewed");
+}
+
+#[test]
+fn reopened_work_waits_for_what_it_rests_on() {
+    let both_verified = given(a_verified_task())
+        .and("ada", (T2, create_after(T1)))
+        .and("ada", (T2, assign("bob")))
+        .and("bob", (T2, start()))
+        .and("bob", (T2, submit()))
+        .and("ci", (T2, record(passing())))
+        .and("rex", (T2, approve()))
+        .and("eve", (T2, verify()));
+    let reopened = both_verified.and("ada", reopen()).and("ada", (T2, reopen()));
+    assert_eq!(reopened.state(T2), "assigned");
+    reopened
+        .when(by("bob"), (T2, start()))
+        .refused("waits-for-dependencies")
+        .completed_again()
+        .when(by("bob"), (T2, start()))
+        .accepted();
+}
+
+#[test]
+fn submitted_work_without_a_runner_is_told_to_the_lead() {
+    given(a_submitted_task()).and("ada", retire("ci")).tells(Need::Staff, &["ada"]);
+}
+
+#[test]
+fn the_last_lead_keeps_a_token() {
+    let mine = || token("of-ada");
+    let issued = |token| TeamCommand::IssueToken { actor: by("ada"), token };
+    let revoke = || TeamCommand::RevokeToken { token: mine().id };
+    given(the_team())
+        .and("ada", issued(mine()))
+        .when(by("ada"), revoke())
+        .refused("last-token")
+        .and("ada", issued(token("second")))
+        .when(by("ada"), revoke())
+        .accepted();
+}
+
+#[test]
+fn a_criterion_that_names_nothing_is_refused() {
+    let blank = [
+        runs(""),
+        runs(" \u{200b}"),
+        Check::File { path: String::new(), min_length: 1 },
+        Check::Tests { run: " ".into(), named: vec![] },
+        Check::Outputs { write: vec![], modify: vec![], may_write: vec!["**".into()] },
+        Check::Protected { paths: vec![] },
+        Check::Exports { path: "a.ts".into(), signatures: vec![] },
+        Check::Evaluate { rubric: String::new() },
+    ];
+    for check in blank {
+        let named = criterion("blank", check.clone(), Timing::Immediate);
+        let made = Contract::new(ContractKind::Verifiable, vec![named], GeneratedFrom::User, now());
+        assert_eq!(made, Err(UnsoundContract::Blank(criterion_id("blank"))), "{check:?}");
+    }
+}
+
+#[test]
+fn contracts_and_evidence_are_bounded() {
+    let long = criterion("long", runs(&"x".repeat(2 << 20)), Timing::Immediate);
+    let made = Contract::new(ContractKind::Verifiable, vec![long], GeneratedFrom::User, now());
+    assert_eq!(made, Err(UnsoundContract::TooLong));
+    let mut seen = saw("builds", Finding::Pass);
+    seen.tests = (0..100_000).map(|n| (format!("a test of {n}"), TestOutcome::Passed)).collect();
+    given(a_submitted_task())
+        .when(by("ci"), record(evidence("sha256:long", vec![seen])))
+        .refused("evidence-contradicts-itself");
 }

@@ -61,7 +61,7 @@ impl Office {
         on: &str,
         command: TaskCommand,
     ) -> Result<Done, EngineError> {
-        self.engine.execute(who, None, &[Command::Task(task(on), command)]).await
+        self.engine.execute(who, &[Command::Task(task(on), command)]).await
     }
 
     /// A task of bob's that has come as far as review.
@@ -85,7 +85,7 @@ impl Office {
         for linked in tasks {
             commands.push(Command::Goal(goal(id), GoalCommand::LinkTask { task: task(linked) }));
         }
-        self.engine.execute(&self.ada, None, &commands).await.unwrap();
+        self.engine.execute(&self.ada, &commands).await.unwrap();
     }
 }
 
@@ -99,7 +99,7 @@ pub async fn join(
     let minted = token();
     let hats = hats.iter().copied().collect();
     let add = TeamCommand::AddActor { actor: actor(name), kind, hats, token: minted.token };
-    engine.execute(lead, None, &[Command::Team(add)]).await.unwrap();
+    engine.execute(lead, &[Command::Team(add)]).await.unwrap();
     engine.authenticate(&minted.text).await.unwrap()
 }
 

@@ -15,7 +15,7 @@ async fn creators_at_the_same_time_get_different_numbers() {
         let (engine, bob) = (office.engine.clone(), office.bob.clone());
         running.spawn(async move {
             let make = |id: &_| vec![countersign_core::Command::Task(Clone::clone(id), create())];
-            let done = engine.create_task(&bob, None, make).await.unwrap();
+            let done = engine.create_task(&bob, make).await.unwrap();
             done.board.tasks.keys().next().unwrap().clone()
         });
     }

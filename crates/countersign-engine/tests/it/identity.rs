@@ -25,7 +25,7 @@ async fn garbled_wrong_and_foreign_tokens_open_nothing() {
     let other = Office::open().await;
     let minted = token();
     let add = TeamCommand::IssueToken { actor: actor("bob"), token: minted.token };
-    other.engine.execute(&other.ada, None, &[Command::Team(add)]).await.unwrap();
+    other.engine.execute(&other.ada, &[Command::Team(add)]).await.unwrap();
     let valid_elsewhere = minted.text.clone();
     let mut wrong_secret = valid_elsewhere.clone();
     wrong_secret.pop();
@@ -50,12 +50,12 @@ async fn a_session_ends_when_its_token_is_revoked() {
     let minted = token();
     let id = minted.token.id.clone();
     let issue = TeamCommand::IssueToken { actor: actor("bob"), token: minted.token };
-    office.engine.execute(&office.ada, None, &[Command::Team(issue)]).await.unwrap();
+    office.engine.execute(&office.ada, &[Command::Team(issue)]).await.unwrap();
     let session = office.engine.authenticate(&minted.text).await.unwrap();
     office.act(&session, "TASK-1", crate::cast::create()).await.unwrap();
 
     let revoke = Command::Team(TeamCommand::RevokeToken { token: id });
-    office.engine.execute(&office.ada, None, &[revoke]).await.unwrap();
+    office.engine.execute(&office.ada, &[revoke]).await.unwrap();
     let outcome = office.act(&session, "TASK-2", crate::cast::create()).await;
     assert!(matches!(outcome, Err(EngineError::Auth(AuthError::Invalid))), "{outcome:?}");
     assert!(office.engine.authenticate(&minted.text).await.is_err());
@@ -66,7 +66,7 @@ async fn a_session_ends_when_its_token_expires() {
     let office = Office::open().await;
     let minted = mint(now().checked_add(Duration::from_millis(400)).unwrap()).unwrap();
     let issue = TeamCommand::IssueToken { actor: actor("bob"), token: minted.token };
-    office.engine.execute(&office.ada, None, &[Command::Team(issue)]).await.unwrap();
+    office.engine.execute(&office.ada, &[Command::Team(issue)]).await.unwrap();
     let session = office.engine.authenticate(&minted.text).await.unwrap();
     tokio::time::sleep(Duration::from_millis(450)).await;
     let outcome = office.act(&session, "TASK-1", crate::cast::create()).await;
@@ -79,7 +79,7 @@ async fn a_session_ends_when_its_token_expires() {
 async fn the_tokens_of_a_retired_actor_are_dead() {
     let office = Office::open().await;
     let retire = Command::Team(TeamCommand::RetireActor { actor: actor("bob") });
-    office.engine.execute(&office.ada, None, &[retire]).await.unwrap();
+    office.engine.execute(&office.ada, &[retire]).await.unwrap();
     let outcome = office.act(&office.bob, "TASK-1", crate::cast::create()).await;
     assert!(matches!(outcome, Err(EngineError::Auth(AuthError::Invalid))), "{outcome:?}");
 }
@@ -90,7 +90,7 @@ async fn no_token_is_kept_in_the_journal() {
     let minted = token();
     let secret = minted.text.rsplit('_').next().unwrap().to_owned();
     let issue = TeamCommand::IssueToken { actor: actor("bob"), token: minted.token };
-    office.engine.execute(&office.ada, None, &[Command::Team(issue)]).await.unwrap();
+    office.engine.execute(&office.ada, &[Command::Team(issue)]).await.unwrap();
     let log = office.engine.store().log(0, 1000).await.unwrap();
     assert!(log.len() > 5);
     assert!(log.iter().all(|record| !format!("{record:?}").contains(&secret)));
@@ -102,12 +102,12 @@ async fn an_agent_cannot_make_itself_a_lead_or_mint_tokens() {
     let hat = countersign_core::Hat::Lead;
     let give = TeamCommand::GiveHat { actor: actor("bob"), hat };
     let own = Command::Team(give.clone());
-    assert_eq!(rule(office.engine.execute(&office.bob, None, &[own]).await), "lead-only");
+    assert_eq!(rule(office.engine.execute(&office.bob, &[own]).await), "lead-only");
     let by_lead = Command::Team(give);
-    let outcome = office.engine.execute(&office.ada, None, &[by_lead]).await;
+    let outcome = office.engine.execute(&office.ada, &[by_lead]).await;
     assert_eq!(rule(outcome), "lead-must-be-person");
     let issue = TeamCommand::IssueToken { actor: actor("ada"), token: token().token };
-    let outcome = office.engine.execute(&office.bob, None, &[Command::Team(issue)]).await;
+    let outcome = office.engine.execute(&office.bob, &[Command::Team(issue)]).await;
     assert_eq!(rule(outcome), "lead-only");
     let reason = words("I say so");
     office.task_in_review("TASK-1").await;

@@ -10,6 +10,7 @@ on_both!(
     what_is_no_store_is_not_opened,
     too_new_a_format_is_refused,
     a_store_keeps_its_name,
+    a_store_with_a_name_that_is_none_is_not_opened,
 );
 
 async fn a_store_is_made_once(place: &Place) {
@@ -68,4 +69,19 @@ async fn a_store_keeps_its_name(place: &Place) {
     let store = place.create().await;
     assert_eq!(store.id().len(), 32);
     assert_eq!(place.open().await.id(), store.id());
+}
+
+async fn a_store_with_a_name_that_is_none_is_not_opened(place: &Place) {
+    place.create().await.close().await;
+    let upper = "AB".repeat(16);
+    let long = "ab".repeat(17);
+    for name in ["", "../../elsewhere", "0123456789abcdef0123456789abcde/", &upper, &long] {
+        place.vandalise(&format!("UPDATE meta SET store_id = '{name}'")).await;
+        let refused = SqlStore::open(&place.url()).await.unwrap_err();
+        let StoreError::Corrupt { record, .. } = refused else { panic!("{name}: {refused}") };
+        let meta = countersign_store::Place::Row { table: "meta", key: "1".into() };
+        assert_eq!(record, meta, "{name}");
+    }
+    place.vandalise(&format!("UPDATE meta SET store_id = '{}'", "0a".repeat(16))).await;
+    place.open().await;
 }

@@ -123,10 +123,10 @@ async fn many_claimers_share_out_all_tasks(place: &Place) {
     let store =
         with_ready_tasks(place, &names.iter().map(String::as_str).collect::<Vec<_>>()).await;
     // Leases that ran out, so that every claim takes one over, the harder case.
-    for _ in &names {
-        store.claim("dead", Duration::from_millis(300), None).await.unwrap().unwrap();
+    for name in &names {
+        store.claim("dead", NONE, Some(&task(name))).await.unwrap().unwrap();
     }
-    tokio::time::sleep(Duration::from_millis(400)).await;
+    tick().await;
     let other = place.open().await;
     let claims = (0..16).map(|n| {
         let store = if n % 2 == 0 { store.clone() } else { other.clone() };

@@ -4,13 +4,18 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod audit;
+mod audit_beneath;
 mod commit;
 mod format;
+mod golden;
+mod kills;
 mod lease;
 mod lists;
 mod lost_answer;
 mod place;
+mod power_cut;
 mod processes;
 mod projections;
 mod read;
 mod world;
+mod writers;

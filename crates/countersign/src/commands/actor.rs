@@ -33,6 +33,7 @@ pub enum ActorVerb {
         token: TokenArgs,
     },
     /// Everyone, with hats and tokens
+    #[command(after_help = "Example:\n  countersign actor list --json")]
     List,
     /// Make a further token for an actor, or revoke one
     #[command(after_help = "Examples:\n  countersign actor token bob --expires 7d\n  \
@@ -47,8 +48,10 @@ pub enum ActorVerb {
         revoke: Option<TokenId>,
     },
     /// Retire an actor and its minions; names are never used again
+    #[command(after_help = "Example:\n  countersign actor retire bob")]
     Retire { name: ActorId },
     /// Take on a minion: it works for you and counts as you
+    #[command(after_help = "Example:\n  countersign actor spawn bob-1 --expires 2h")]
     Spawn {
         name: ActorId,
         #[command(flatten)]

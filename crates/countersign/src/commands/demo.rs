@@ -57,7 +57,7 @@ impl<'a> Stage<'a> {
         say(
             printer,
             &[
-                "Three actors, one goal, one task. ada leads, bob builds, eve tests;",
+                "Three actors and a runner, one goal, one task. ada leads, bob builds, eve tests;",
                 "clerk is the runner that looks at the work itself.",
                 "",
             ],
@@ -200,13 +200,13 @@ impl<'a> Stage<'a> {
 
     async fn task(&self, who: &Session, does: &str, command: TaskCommand) -> Result<(), Failure> {
         let command = Command::Task(self.task.clone(), command);
-        let done = self.engine.execute(who, None, &[command]).await?;
+        let done = self.engine.execute(who, &[command]).await?;
         self.tell(who, does, in_words(&done), false)
     }
 
     async fn goal(&self, who: &Session, does: &str, command: GoalCommand) -> Result<(), Failure> {
         let command = Command::Goal(self.goal.clone(), command);
-        let done = self.engine.execute(who, None, &[command]).await?;
+        let done = self.engine.execute(who, &[command]).await?;
         self.tell(who, does, in_words(&done), false)
     }
 
@@ -217,7 +217,7 @@ impl<'a> Stage<'a> {
         command: TaskCommand,
     ) -> Result<(), Failure> {
         let command = Command::Task(self.task.clone(), command);
-        match self.engine.execute(who, None, &[command]).await {
+        match self.engine.execute(who, &[command]).await {
             Err(EngineError::Refused(refusal)) => {
                 self.tell(who, does, format!("refused: {refusal} [{}]", refusal.rule()), true)
             }
@@ -259,7 +259,7 @@ async fn join(
         hats: hats.iter().copied().collect(),
         token: minted.token,
     };
-    engine.execute(lead, None, &[Command::Team(add)]).await?;
+    engine.execute(lead, &[Command::Team(add)]).await?;
     Ok(engine.authenticate(&minted.text).await?)
 }
 

@@ -1,5 +1,6 @@
 //! `doctor`: is the journal what was written?
 
+use countersign_store::Damage;
 use serde::Serialize;
 
 use super::status::hex;
@@ -26,6 +27,7 @@ pub async fn run(context: &Context<'_>) -> Result<Ending, Failure> {
         }
     };
     let audit = engine.store().audit(progress).await?;
+    let only_derived = audit.findings.iter().all(Damage::is_derived);
     let view = AuditView {
         sound: audit.is_sound(),
         records: audit.records,
@@ -34,8 +36,11 @@ pub async fn run(context: &Context<'_>) -> Result<Ending, Failure> {
         findings: audit.findings.iter().map(ToString::to_string).collect(),
     };
     context.printer.answer(&view, |page| {
-        let verdict = if view.sound { "the journal is sound" } else { "the journal is damaged" };
-        page.title(verdict);
+        page.title(match (view.sound, only_derived) {
+            (true, _) => "the journal is sound",
+            (false, true) => "the journal is sound, but not what is derived from it",
+            (false, false) => "the journal is damaged",
+        });
         page.field("records", &view.records.to_string());
         page.field("streams", &view.streams.to_string());
         page.field("root", &view.root);
@@ -43,9 +48,12 @@ pub async fn run(context: &Context<'_>) -> Result<Ending, Failure> {
             page.field("found", finding);
         }
     })?;
+    let findings = view.findings.len();
     if view.sound {
         Ok(Ending::Done)
+    } else if only_derived {
+        Err(Failure::Stale { findings })
     } else {
-        Err(Failure::Damaged { findings: view.findings.len() })
+        Err(Failure::Damaged { findings })
     }
 }

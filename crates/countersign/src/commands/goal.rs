@@ -36,8 +36,10 @@ pub enum GoalVerb {
         project: String,
     },
     /// Put a task into a goal (lead)
+    #[command(after_help = "Example:\n  countersign goal link GOAL-1 TASK-3")]
     Link { goal: GoalId, task: TaskId },
     /// A goal with its tasks and their states
+    #[command(after_help = "Example:\n  countersign goal status GOAL-1")]
     Status {
         goal: GoalId,
         #[command(flatten)]
@@ -70,6 +72,9 @@ pub enum GoalVerb {
         evidence: Option<EvidenceId>,
     },
     /// Send the whole back (lead); verified tasks stay verified
+    #[command(
+        after_help = "Example:\n  countersign goal reject GOAL-1 --reason \"The styles of both parts clash\""
+    )]
     Reject {
         goal: GoalId,
         #[arg(long)]
@@ -78,6 +83,7 @@ pub enum GoalVerb {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  countersign goal list --state pending_verify")]
 pub struct List {
     /// Only goals in this state; may be given more than once
     #[arg(long = "state", value_name = "STATE", value_parser = PossibleValuesParser::new(GoalState::NAMES))]
@@ -144,15 +150,13 @@ async fn create(
     let commands = |id: &GoalId| vec![Command::Goal(id.clone(), create.clone())];
     let done = match &id {
         Some(id) => desk.execute(&commands(id)).await?,
-        None => desk.engine.create_goal(&desk.session, desk.key(), commands).await?,
+        None => desk.engine.create_goal(&desk.session, commands).await?,
     };
     let created = done.events.iter().find_map(|event| match event {
         Event::Goal(id, _) => Some(id.clone()),
         Event::Team(_) | Event::Task(..) => None,
     });
-    let created = created.ok_or_else(|| {
-        Failure::Usage("that request id belongs to another kind of request".into())
-    })?;
+    let created = created.ok_or_else(|| Failure::Usage("nothing was created".into()))?;
     report(context, &done, &created)
 }
 
@@ -177,6 +181,9 @@ fn report(context: &Context<'_>, done: &Done, id: &GoalId) -> Result<Ending, Fai
 fn next(page: &mut Page, goal: &GoalView) {
     let id = &goal.id;
     match goal.state {
+        "pending_verify" if goal.failed_run.is_some() => page.next(&format!(
+            "countersign goal reject {id} --reason …, or have a runner record a run that passes"
+        )),
         "pending_verify" if goal.deferred_outstanding > 0 => page.next(&format!(
             "{} deferred criteria have not passed: countersign goal record {id} --evidence FILE",
             goal.deferred_outstanding
@@ -224,6 +231,9 @@ async fn status(context: &Context<'_>, id: GoalId, paging: Paging) -> Result<End
         }
         if let Some(reason) = &view.goal.rejected {
             page.field("rejected", reason);
+        }
+        if let Some(run) = &view.goal.failed_run {
+            page.field("last run", &format!("did not pass ({run})"));
         }
         if !view.goal.description.is_empty() {
             page.field("description", &view.goal.description);

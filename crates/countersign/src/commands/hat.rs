@@ -22,12 +22,14 @@ pub enum HatVerb {
         task: Option<TaskId>,
     },
     /// Take a hat away; what was done under it still counts
+    #[command(after_help = "Example:\n  countersign hat take bob reviewer")]
     Take {
         actor: ActorId,
         #[arg(value_enum)]
         hat: HatName,
     },
     /// The hats, who has them, and which exclude each other on a task
+    #[command(after_help = "Example:\n  countersign hat list")]
     List,
 }
 

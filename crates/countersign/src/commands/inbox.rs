@@ -9,6 +9,7 @@ use crate::output::view::WaitingView;
 use crate::output::when;
 
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  countersign inbox --json")]
 pub struct Inbox {
     /// How many to show
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1000))]
@@ -34,6 +35,9 @@ impl Inbox {
                 })
                 .collect();
             page.table(&["SINCE", "NEED", "WHAT"], &rows);
+            if waiting.len() >= self.limit as usize {
+                page.line("there may be more: ask with a higher --limit");
+            }
             if let Some(first) = waiting.first() {
                 page.next(&first.next);
             }

@@ -1,4 +1,4 @@
-//! `init`: a store, and its owner as lead.
+//! `init`: a store, and its owner as lead. Cut short at any point, it can be run again.
 
 use std::fs;
 use std::io;
@@ -6,12 +6,12 @@ use std::path::Path;
 
 use clap::Args;
 use countersign_core::ActorId;
-use countersign_engine::{Engine, mint, now};
+use countersign_engine::{Engine, EngineError, mint, now};
 use countersign_store::{Backend, SqlStore, StoreError};
 use serde::Serialize;
 
 use super::duration::Lifetime;
-use crate::config::Project;
+use crate::config::{self, Project};
 use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
 use crate::identity;
@@ -47,36 +47,20 @@ impl Init {
             make_state_folder(&project)?;
         }
         let url = project.store_url();
-        let engine = Engine::new(create_or_resume(&url, &project).await?);
-
-        let secret_file = identity::owner_file(engine.store().id())?;
-        let minted = mint(OWNER_LIFETIME.from(now()))?;
-        // The secret first: a lead without a secret could never be let in, while a secret without a
-        // lead is only a file.
-        if let Err(failure) = identity::write_secret(&secret_file, &minted.text) {
-            let exists = matches!(&failure, Failure::File { source, .. }
-                if source.kind() == io::ErrorKind::AlreadyExists);
-            if !exists {
-                return Err(failure);
-            }
-            // Left over from an init that was cut short before anyone was made lead.
-            remove(&secret_file)?;
-            identity::write_secret(&secret_file, &minted.text)?;
+        let store = create_or_open(&url).await?;
+        // Before anyone is made lead, so that a lead always has a project to lead.
+        write_settings(context, &project)?;
+        if !store.team().await?.0.actors.is_empty() {
+            return Err(Failure::AlreadyInitialised { path: project.file() });
         }
-        if let Err(error) = engine.found(&owner, minted.token).await {
-            remove(&secret_file)?;
-            return Err(error.into());
-        }
-        write_if_absent(&project.file(), &project.file_text())?;
-
         let view = InitView {
             owner: owner.to_string(),
-            store: match engine.store().backend() {
+            store: match store.backend() {
                 Backend::Sqlite => url,
                 // Its address may carry a password.
                 Backend::Postgres => "on the PostgreSQL server".to_owned(),
             },
-            secret: secret_file.display().to_string(),
+            secret: found(store, &owner, &project).await?,
             config: project.file().display().to_string(),
         };
         context.printer.answer(&view, |page| {
@@ -90,21 +74,43 @@ impl Init {
     }
 }
 
-/// A store without a team is an init that was cut short; it is carried on.
-async fn create_or_resume(url: &str, project: &Project) -> Result<SqlStore, Failure> {
-    match SqlStore::create(url).await {
-        Ok(store) => Ok(store),
-        Err(StoreError::Exists) => {
-            let store = SqlStore::open(url).await?;
-            let (team, _) = store.team().await?;
-            if team.actors.is_empty() {
-                Ok(store)
-            } else {
-                Err(Failure::AlreadyInitialised { path: project.state_folder() })
-            }
+/// Makes the owner the lead, and returns where its secret lies. The secret is written first: a lead
+/// without a secret could never be let in, while a secret without a lead is only a file.
+async fn found(store: SqlStore, owner: &ActorId, project: &Project) -> Result<String, Failure> {
+    let minted = mint(OWNER_LIFETIME.from(now()))?;
+    let secret_file = identity::owner_file(store.id(), &minted.token.id)?;
+    identity::write_secret(&secret_file, &minted.text)?;
+    match Engine::new(store).found(owner, minted.token).await {
+        Ok(_) => Ok(secret_file.display().to_string()),
+        // Surely not founded: someone else was faster, and their secret is another file. After any
+        // other failure it may have been, and then this is the only key.
+        Err(EngineError::Refused(_)) => {
+            fs::remove_file(&secret_file).map_err(|source| Failure::File {
+                what: "remove",
+                path: secret_file,
+                source,
+            })?;
+            Err(Failure::AlreadyInitialised { path: project.file() })
         }
         Err(error) => Err(error.into()),
     }
+}
+
+async fn create_or_open(url: &str) -> Result<SqlStore, Failure> {
+    match SqlStore::create(url).await {
+        Err(StoreError::Exists) => Ok(SqlStore::open(url).await?),
+        outcome => Ok(outcome?),
+    }
+}
+
+fn write_settings(context: &Context<'_>, project: &Project) -> Result<(), Failure> {
+    if project.address_has_password() {
+        context.printer.notice(&format!(
+            "the address has a password and is not written to {}: set COUNTERSIGN_STORE to it",
+            config::FILE_NAME
+        ));
+    }
+    write_if_absent(&project.file(), &project.file_text())
 }
 
 /// The state folder keeps itself out of version control.
@@ -127,15 +133,7 @@ fn write_if_absent(path: &Path, text: &str) -> Result<(), Failure> {
     }
 }
 
-fn remove(path: &Path) -> Result<(), Failure> {
-    fs::remove_file(path).map_err(|source| Failure::File {
-        what: "remove",
-        path: path.to_owned(),
-        source,
-    })
-}
-
-/// The user's name, made to fit. A name that cannot be made to fit has to be given.
+/// The user's name, made to fit.
 fn default_owner() -> Result<ActorId, Failure> {
     let name = std::env::var("USER").or_else(|_| std::env::var("LOGNAME")).unwrap_or_default();
     let name: String = name

@@ -19,7 +19,6 @@ mod task;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use countersign_store::CommandKey;
 
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
@@ -71,13 +70,6 @@ pub struct Globals {
     /// Read your token from a file (else COUNTERSIGN_TOKEN, else the owner's secret)
     #[arg(long, global = true, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
-    /// Name this request: sent again under the same name, it returns its first result
-    #[arg(long, global = true, value_name = "NAME", value_parser = request_id)]
-    pub request_id: Option<CommandKey>,
-}
-
-fn request_id(text: &str) -> Result<CommandKey, String> {
-    CommandKey::new(text).map_err(|error| error.to_string())
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -100,10 +92,12 @@ impl From<Color> for anstream::ColorChoice {
 #[derive(Debug, Subcommand)]
 pub enum CliCommand {
     /// See a goal go the whole way, with three actors, on a temporary store
+    #[command(after_help = "Example:\n  countersign demo")]
     Demo,
     /// Begin in this folder: a journal, and you as its lead
     Init(init::Init),
     /// Where everything stands
+    #[command(after_help = "Example:\n  countersign status --json")]
     Status,
     /// What waits for you, oldest first
     Inbox(inbox::Inbox),
@@ -125,8 +119,12 @@ pub enum CliCommand {
     /// The journal, record by record
     Log(log::Log),
     /// Check the journal: every record, every stream, every root
+    #[command(
+        after_help = "Example:\n  countersign doctor || echo \"look at the record it names\""
+    )]
     Doctor,
     /// Make all derived tables anew from the journal
+    #[command(after_help = "Example:\n  countersign rebuild && countersign doctor")]
     Rebuild,
     /// Print a shell's completion script
     Completions(completions::Completions),

@@ -11,6 +11,7 @@ use crate::output::view::DoneView;
 #[derive(Debug, Subcommand)]
 pub enum PolicyVerb {
     /// The rules in force
+    #[command(after_help = "Example:\n  countersign policy show")]
     Show,
     /// Change a rule
     #[command(after_help = "Examples:\n  countersign policy set --solo on\n  \

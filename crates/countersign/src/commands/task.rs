@@ -11,7 +11,7 @@ use countersign_core::{
     ActorId, Command, Observation, Phase, Statement, Submission, Task, TaskCommand, TaskId,
     TaskState, Verdict,
 };
-use countersign_engine::{Done, seal};
+use countersign_engine::{Done, Engine, seal};
 use serde::Deserialize;
 
 use super::read_json;
@@ -29,6 +29,7 @@ pub enum TaskVerb {
     /// Everything about a task
     Show(show::Show),
     /// Hand the work to someone (lead)
+    #[command(after_help = "Example:\n  countersign task assign TASK-1 bob")]
     Assign { task: TaskId, actor: ActorId },
     /// Let a task wait for another, or no longer (lead, before it starts)
     #[command(after_help = "Examples:\n  countersign task depend TASK-2 --on TASK-1\n  \
@@ -41,6 +42,9 @@ pub enum TaskVerb {
         drop: bool,
     },
     /// Begin the work (its builder)
+    #[command(
+        after_help = "Example:\n  COUNTERSIGN_TOKEN=$(cat bob.token) countersign task start TASK-1"
+    )]
     Start { task: TaskId },
     /// Hand the work in; its contract is run next (its builder)
     #[command(after_help = "Example:\n  countersign task submit TASK-1 --summary \"Form with \
@@ -67,14 +71,21 @@ pub enum TaskVerb {
         evidence: PathBuf,
     },
     /// Approve submitted work (reviewer or lead, not its builder)
+    #[command(after_help = "Example:\n  countersign task approve TASK-1")]
     Approve { task: TaskId },
     /// Send submitted work back (reviewer or lead, not its builder)
+    #[command(
+        after_help = "Example:\n  countersign task reject TASK-1 --reason \"No test for an empty name\""
+    )]
     Reject {
         task: TaskId,
         #[arg(long)]
         reason: Statement,
     },
     /// Confirm completed work (tester or lead, neither its builder nor its approver)
+    #[command(
+        after_help = "Example:\n  countersign task verify TASK-1 --notes \"Logged in, out and in again\""
+    )]
     Verify {
         task: TaskId,
         /// What was tried
@@ -82,12 +93,18 @@ pub enum TaskVerb {
         notes: Statement,
     },
     /// Send completed work back (tester or lead, neither its builder nor its approver)
+    #[command(
+        after_help = "Example:\n  countersign task reject-verification TASK-1 --reason \"Accepts abc as an address\""
+    )]
     RejectVerification {
         task: TaskId,
         #[arg(long)]
         reason: Statement,
     },
     /// Take completed or verified work up again (lead)
+    #[command(
+        after_help = "Example:\n  countersign task reopen TASK-1 --reason \"Broken by TASK-4\" --builder dan"
+    )]
     Reopen {
         task: TaskId,
         #[arg(long)]
@@ -97,12 +114,18 @@ pub enum TaskVerb {
         builder: Option<ActorId>,
     },
     /// Take work as done against the rules; it can never be verified (lead)
+    #[command(
+        after_help = "Example:\n  countersign task override TASK-1 --reason \"The check needs a network we do not have\""
+    )]
     Override {
         task: TaskId,
         #[arg(long)]
         reason: Statement,
     },
     /// Give a task up (lead)
+    #[command(
+        after_help = "Example:\n  countersign task cancel TASK-1 --reason \"No longer wanted\""
+    )]
     Cancel {
         task: TaskId,
         #[arg(long)]
@@ -151,27 +174,36 @@ impl TaskVerb {
         };
         let desk = context.desk().await?;
         let done = desk.execute(&[Command::Task(task.clone(), command)]).await?;
-        report(context, &done, &task)
+        report(context, &desk.engine, &done, &task).await
     }
 }
 
 /// Says where the task stands now and what comes next.
-fn report(context: &Context<'_>, done: &Done, id: &TaskId) -> Result<Ending, Failure> {
+async fn report(
+    context: &Context<'_>,
+    engine: &Engine,
+    done: &Done,
+    id: &TaskId,
+) -> Result<Ending, Failure> {
     let task = done.board.task(id)?;
+    let next = next::for_task(task, &done.board.team, engine.store()).await?;
     context.printer.answer(&DoneView::new(done, TaskView::new(task)), |page| {
         let row = TaskRow::new(task);
         page.title(&format!("{id} is {}: {}", row.state_in_words(), row.title));
-        if let Some(goal) = task.goal.as_ref().and_then(|goal| done.board.goals.get(goal)) {
+        let goal = task.goal.as_ref().and_then(|goal| done.board.goals.get(goal));
+        if let Some(goal) = goal {
             page.field("goal", &format!("{} is {}", goal.id, goal.state.name()));
         }
-        if let Some(next) = next::for_task(task, &done.board.team) {
-            page.next(&next);
+        match (next, goal) {
+            (Some(next), _) => page.next(&next),
+            (None, Some(goal)) => page.next(&format!("countersign goal status {}", goal.id)),
+            (None, None) => {}
         }
     })?;
     Ok(ending(task))
 }
 
-/// Evidence that could not decide leaves the task to a person.
+/// Evidence that could not decide, or that failed for the last time, leaves the task to a person.
 fn ending(task: &Task) -> Ending {
     let undecided = task
         .attempts
@@ -182,6 +214,7 @@ fn ending(task: &Task) -> Ending {
         TaskState::InProgress { phase: Phase::Verifying, .. } if undecided => {
             Ending::WaitsForPerson
         }
+        TaskState::Blocked { .. } => Ending::WaitsForPerson,
         _ => Ending::Done,
     }
 }

@@ -1,6 +1,9 @@
 //! The command that brings a thing forward.
 
-use countersign_core::{Board, Effect, Need, Notification, Subject, Task, Team, owed};
+use countersign_core::{
+    ActorId, Board, Effect, Need, Notification, Subject, Task, TaskId, Team, owed,
+};
+use countersign_store::{SqlStore, StoreError};
 
 /// What to type for something that is owed.
 pub fn of(effect: &Effect) -> String {
@@ -34,28 +37,61 @@ fn of_notification(notification: &Notification) -> String {
         Need::Judge => format!(
             "countersign task show {id}; then have a runner record it again, or task override {id} --reason …"
         ),
+        Need::RejectGoal => format!(
+            "countersign goal reject {id} --reason …, or have a runner record a run that passes"
+        ),
+        Need::DropDependency => {
+            format!(
+                "countersign task depend {id} --on TASK --drop (or task cancel {id} --reason …)"
+            )
+        }
         Need::Fix => format!("countersign task create TITLE --run COMMAND --goal {id}"),
         Need::Reopen => format!("countersign task reopen {id} --reason …"),
         Need::Triage | Need::Unblock => format!(
             "countersign task show {id}; then task assign {id} ACTOR, task override {id} --reason …, or \
              task cancel {id} --reason …"
         ),
-        Need::Staff => "countersign actor add NAME --kind agent --hat HAT".to_owned(),
+        Need::Staff => {
+            "countersign actor add NAME --kind agent --hat reviewer|tester (or --kind runner)"
+                .to_owned()
+        }
     }
 }
 
-/// What a task waits for, and for whom.
-pub fn for_task(task: &Task, team: &Team) -> Option<String> {
+/// What a task waits for, and for whom. Its dependencies decide whether it can start.
+pub async fn for_task(
+    task: &Task,
+    team: &Team,
+    store: &SqlStore,
+) -> Result<Option<String>, StoreError> {
     let mut board = Board { team: team.clone(), ..Board::default() };
+    for on in &task.depends_on {
+        if let Some((dependency, _)) = store.task(on).await? {
+            board.tasks.insert(on.clone(), dependency);
+        }
+    }
     board.tasks.insert(task.id.clone(), task.clone());
-    let effect = owed(&board).into_iter().next()?;
-    let who = match &effect {
+    let about_it = |effect: &Effect| match effect {
+        Effect::RunContract { task: id, .. } => *id == task.id,
+        Effect::Notify(told) => told.about == Subject::Task(task.id.clone()),
+        Effect::RunDeferred { .. } => false,
+    };
+    let unfinished = |on: &&TaskId| board.tasks.get(*on).is_some_and(|on| !on.is_completed());
+    let waits_for: Vec<&str> =
+        task.depends_on.iter().filter(unfinished).map(TaskId::as_str).collect();
+    Ok(match owed(&board).iter().find(|effect| about_it(effect)) {
+        None if task.is_settled() || waits_for.is_empty() => None,
+        None => Some(format!("it waits for {}", waits_for.join(", "))),
+        Some(effect) => Some(format!("{}{}", whom(effect), of(effect))),
+    })
+}
+
+fn whom(effect: &Effect) -> String {
+    match effect {
         Effect::Notify(notification) => {
-            let names: Vec<&str> =
-                notification.to.iter().map(countersign_core::ActorId::as_str).collect();
+            let names: Vec<&str> = notification.to.iter().map(ActorId::as_str).collect();
             format!("{}: ", names.join(" or "))
         }
         Effect::RunContract { .. } | Effect::RunDeferred { .. } => String::new(),
-    };
-    Some(format!("{who}{}", of(&effect)))
+    }
 }

@@ -22,6 +22,8 @@ pub struct TaskRow {
     pub goal: Option<String>,
     /// What a completion rests on.
     pub basis: Option<&'static str>,
+    /// Verified by its approver because nobody else could.
+    pub solo: bool,
     pub since: Timestamp,
 }
 
@@ -40,8 +42,6 @@ pub struct TaskView {
     pub override_reason: Option<String>,
     pub verified_by: Option<String>,
     pub verification_notes: Option<String>,
-    /// Verified by its approver because nobody else could.
-    pub solo: bool,
     pub rejections: u32,
     pub sent_back: Option<String>,
     /// The attempt that was submitted last; evidence names it.
@@ -75,6 +75,8 @@ pub struct GoalView {
     pub verified_by: Option<String>,
     pub integration: Option<Integration>,
     pub deferred_outstanding: usize,
+    /// The last run on the whole, if it did not pass.
+    pub failed_run: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -163,6 +165,7 @@ impl TaskRow {
             builder: task.builder().map(ToString::to_string),
             goal: task.goal.as_ref().map(ToString::to_string),
             basis: basis(task).map(Basis::name),
+            solo: matches!(task.state, TaskState::Verified { solo: true, .. }),
             since: task.since,
         }
     }
@@ -171,7 +174,7 @@ impl TaskRow {
     pub fn state_in_words(&self) -> String {
         match (self.phase, self.basis) {
             (Some(phase), _) => format!("{} ({phase})", self.state),
-            (None, Some("override")) => format!("{} (override)", self.state),
+            (None, Some(basis)) if self.solo => format!("{} ({basis}, solo)", self.state),
             (None, Some(basis)) => format!("{} ({basis})", self.state),
             (None, None) => self.state.to_owned(),
         }
@@ -187,11 +190,11 @@ fn basis(task: &Task) -> Option<&Basis> {
 
 impl TaskView {
     pub fn new(task: &Task) -> Self {
-        let (verified_by, verification_notes, solo) = match &task.state {
-            TaskState::Verified { by, notes, solo, .. } => {
-                (Some(by.to_string()), Some(notes.to_string()), *solo)
+        let (verified_by, verification_notes) = match &task.state {
+            TaskState::Verified { by, notes, .. } => {
+                (Some(by.to_string()), Some(notes.to_string()))
             }
-            _ => (None, None, false),
+            _ => (None, None),
         };
         let override_reason = match basis(task) {
             Some(Basis::Override { reason, .. }) => Some(reason.to_string()),
@@ -209,7 +212,6 @@ impl TaskView {
             override_reason,
             verified_by,
             verification_notes,
-            solo,
             rejections: task.rejections,
             sent_back: task.sent_back.as_ref().map(ToString::to_string),
             attempt: task.attempt_number(),
@@ -258,6 +260,10 @@ impl GoalView {
             verified_by,
             integration,
             deferred_outstanding: goal.outstanding().count(),
+            failed_run: match &goal.state {
+                GoalState::PendingVerify { failed, .. } => failed.as_ref().map(ToString::to_string),
+                _ => None,
+            },
         }
     }
 

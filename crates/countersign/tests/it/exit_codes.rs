@@ -38,6 +38,8 @@ fn two_for_a_wrong_command_line_or_file() {
         let outcome = world.run(&args);
         assert_eq!(outcome.code, 2, "{args:?}: {outcome:#?}");
         assert!(!outcome.err.is_empty() && outcome.out.is_empty(), "{args:?}: {outcome:#?}");
+        let machine = world.run(&[args, vec!["--json"]].concat());
+        assert_eq!((machine.code, &machine.error()["exit"]), (2, &2.into()), "{machine:#?}");
     }
     std::fs::write(world.path().join("countersign.toml"), "[store]\nurll = 'x'\n").unwrap();
     let outcome = world.run(&["status"]);
@@ -57,6 +59,11 @@ fn three_when_it_waits_for_a_person() {
     assert_eq!(world.record("TASK-1", "undecided").code, 3);
     let inbox = world.run(&["inbox", "--json"]).ok().json();
     assert_eq!(inbox[0]["need"], "judge");
+
+    world.record("TASK-1", "fail").ok();
+    world.run_as("bob", &["task", "submit", "TASK-1", "--summary", "again"]).ok();
+    assert_eq!(world.record("TASK-1", "fail").code, 3);
+    assert_eq!(world.state("TASK-1"), "blocked");
 }
 
 #[test]
@@ -85,6 +92,7 @@ fn five_when_the_store_is_in_trouble() {
     std::fs::remove_file(world.database_file()).unwrap();
     let gone = world.run(&["status"]);
     assert_eq!(gone.code, 5, "{gone:#?}");
+    assert!(gone.err.contains("journal.db") && gone.err.contains("countersign init"), "{gone:#?}");
     let nowhere =
         world.run(&["status", "--store", "postgres://nobody@localhost:1/x?host=/nowhere"]);
     assert_eq!(nowhere.code, 5, "{nowhere:#?}");

@@ -5,9 +5,11 @@ use std::os::unix::fs::PermissionsExt;
 use crate::world::World;
 
 fn owner_secret(world: &World) -> std::path::PathBuf {
-    let folder = world.config.path().join("owners");
-    let mut files = std::fs::read_dir(folder).unwrap();
-    files.next().unwrap().unwrap().path()
+    let only_entry = |folder: std::path::PathBuf| {
+        let mut entries = std::fs::read_dir(folder).unwrap();
+        entries.next().unwrap().unwrap().path()
+    };
+    only_entry(only_entry(world.config.path().join("owners")))
 }
 
 #[test]

@@ -64,3 +64,45 @@ fn the_store_of_an_existing_configuration_file_is_used() {
     assert!(elsewhere.exists());
     world.run(&["goal", "create", "g"]).ok();
 }
+
+#[test]
+fn an_init_that_was_cut_short_can_be_run_again() {
+    let world = World::sqlite();
+    let id =
+        std::fs::read_dir(world.config.path().join("owners")).unwrap().next().unwrap().unwrap();
+    // A secret left over from an init that never made anyone lead.
+    let stale = id.path().join("0000000000000000.token");
+    std::fs::write(&stale, format!("cst_0000000000000000_{}", "0".repeat(64))).unwrap();
+    std::fs::set_permissions(&stale, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
+    world.run(&["goal", "create", "still let in"]).ok();
+    // Settings that were never written come back, and the lead stays who it was.
+    std::fs::remove_file(world.path().join("countersign.toml")).unwrap();
+    world.run(&["init", "--json"]).refused_by("already-initialised");
+    world.run(&["goal", "create", "still the lead"]).ok();
+}
+
+#[test]
+fn of_two_inits_at_once_one_becomes_lead_and_can_get_in() {
+    let world = World::bare();
+    let world = &world;
+    let codes: Vec<i32> = std::thread::scope(|scope| {
+        let inits: Vec<_> =
+            (0..6).map(|_| scope.spawn(|| world.run(&["init", "--owner", "ada"]).code)).collect();
+        inits.into_iter().map(|init| init.join().unwrap()).collect()
+    });
+    assert_eq!(codes.iter().filter(|code| **code == 0).count(), 1, "{codes:?}");
+    world.run(&["goal", "create", "let in"]).ok();
+}
+
+#[test]
+fn a_password_does_not_reach_the_settings() {
+    let world = World::bare();
+    let url = "postgres://me:sesame@localhost:1/x?host=/nowhere";
+    assert_eq!(world.run(&["init", "--store", url]).code, 5);
+    let server = countersign_testkit::ThrowawayPostgres::start();
+    let url = server.create_database().replace("postgres@", "postgres:sesame@");
+    let made = world.run(&["init", "--store", &url]).ok();
+    assert!(made.err.contains("COUNTERSIGN_STORE"), "{made:#?}");
+    let settings = std::fs::read_to_string(world.path().join("countersign.toml")).unwrap();
+    assert!(!settings.contains("sesame") && !made.out.contains("sesame"), "{settings}");
+}

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::on_both_databases;
-
 use crate::world::World;
 
 const WRITERS: usize = 16;
@@ -62,15 +60,4 @@ fn create_at_once(world: World, creates: usize) {
     }
     assert_eq!(titles.len(), total);
     world.run(&["doctor"]).ok();
-}
-
-on_both_databases! {
-    fn a_request_sent_twice_happens_once(world: World) {
-        let args = ["goal", "create", "once", "--request-id", "r-1", "--json"];
-        let first = world.run(&args).ok().json();
-        let again = world.run(&args).ok().json();
-        assert_eq!(first, again);
-        let goals = world.run(&["goal", "list", "--json"]).ok().json();
-        assert_eq!(goals["items"].as_array().unwrap().len(), 1);
-    }
 }

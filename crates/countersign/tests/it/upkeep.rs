@@ -52,7 +52,9 @@ fn rebuild_restores_what_is_derived() {
     let id = world.task_in_review("t");
     let before = world.run(&["task", "show", &id, "--json"]).ok().out;
     vandalise(&world, "UPDATE task SET state = 'verified'");
-    assert_eq!(world.run(&["doctor"]).code, 5);
+    let stale = world.run(&["doctor"]);
+    assert_eq!(stale.code, 5);
+    assert!(stale.err.contains("countersign rebuild"), "{stale:#?}");
     world.run(&["rebuild"]).ok();
     world.run(&["doctor"]).ok();
     assert_eq!(world.run(&["task", "show", &id, "--json"]).ok().out, before);

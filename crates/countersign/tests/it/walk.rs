@@ -78,6 +78,38 @@ on_both_databases! {
         world.run(&verify).ok();
     }
 
+    fn a_goal_is_not_verified_over_a_failed_run(world: World) {
+        let world = world.with_team();
+        world.run(&["goal", "create", "The whole"]).ok();
+        let id = world.task_in_review("a part");
+        world.run(&["goal", "link", "GOAL-1", &id]).ok();
+        world.run_as("rex", &["task", "approve", &id]).ok();
+        world.run_as("eve", &["task", "verify", &id, "--notes", "fine"]).ok();
+        let run = r#"{"round": 1, "whole": [{"criterion": "e2e", "finding": "fail",
+            "reason": "login is broken", "exit": {"failure": 1}}]}"#;
+        world.run_with_input("ci", &["goal", "record", "GOAL-1", "--evidence", "-"], run).ok();
+        let inbox = world.run(&["inbox", "--json"]).ok().json();
+        assert_eq!(inbox[0]["need"], "reject_goal");
+        let verify = ["goal", "verify", "GOAL-1", "--notes", "tried", "--json"];
+        world.run(&verify).refused_by("last-run-failed");
+        let status = world.run(&["goal", "status", "GOAL-1"]).ok();
+        assert!(status.out.contains("did not pass"), "{}", status.out);
+    }
+
+    fn what_comes_next_knows_of_dependencies(world: World) {
+        let world = world.with_team();
+        world.run(&["task", "create", "first", "--run", "true"]).ok();
+        let args = ["task", "create", "second", "--run", "true", "--depends-on", "TASK-1",
+            "--assign", "bob"];
+        let created = world.run(&args).ok();
+        assert!(created.out.contains("next: it waits for TASK-1"), "{}", created.out);
+        let again = world.run(&["task", "assign", "TASK-2", "bob"]).ok();
+        assert!(again.out.contains("next: it waits for TASK-1"), "{}", again.out);
+        world.run(&["task", "cancel", "TASK-1", "--reason", "not wanted"]).ok();
+        let shown = world.run(&["task", "show", "TASK-2"]).ok();
+        assert!(shown.out.contains("task depend TASK-2 --on TASK --drop"), "{}", shown.out);
+    }
+
     fn an_override_says_so_and_is_never_verified(world: World) {
         let world = world.with_team();
         let id = world.task_in_review("flaky");

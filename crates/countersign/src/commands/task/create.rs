@@ -100,9 +100,9 @@ impl Create {
         let desk = context.desk().await?;
         let done = match &self.id {
             Some(id) => desk.execute(&commands(id)).await?,
-            None => desk.engine.create_task(&desk.session, desk.key(), commands).await?,
+            None => desk.engine.create_task(&desk.session, commands).await?,
         };
-        report(context, &done, &created(&done)?)
+        report(context, &desk.engine, &done, &created(&done)?).await
     }
 }
 
@@ -111,5 +111,5 @@ fn created(done: &Done) -> Result<TaskId, Failure> {
         Event::Task(id, _) => Some(id.clone()),
         Event::Team(_) | Event::Goal(..) => None,
     });
-    id.ok_or_else(|| Failure::Usage("that request id belongs to another kind of request".into()))
+    id.ok_or_else(|| Failure::Usage("nothing was created".into()))
 }

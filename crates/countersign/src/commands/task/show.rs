@@ -1,7 +1,7 @@
 //! `task show`.
 
 use clap::Args;
-use countersign_core::{ContractKind, Refusal, Task, TaskId, Team, Timing, Verdict};
+use countersign_core::{ContractKind, Refusal, Task, TaskId, Timing, Verdict};
 use countersign_store::{Journal, Stream};
 use serde::Serialize;
 
@@ -11,6 +11,7 @@ use crate::output::view::{RecordView, TaskView};
 use crate::output::{Page, next, when};
 
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  countersign task show TASK-1 --json")]
 pub struct Show {
     task: TaskId,
 }
@@ -33,11 +34,17 @@ impl Show {
         let records = store.stream(&Stream::Task(self.task)).await?;
         let history = records.iter().map(RecordView::new).collect();
         let view = ShowView { task: TaskView::new(&task), history };
-        context.printer.answer(&view, |page| describe(page, &view, &task, &team))
+        let next = next::for_task(&task, &team, store).await?;
+        context.printer.answer(&view, |page| {
+            describe(page, &view, &task);
+            if let Some(next) = next {
+                page.next(&next);
+            }
+        })
     }
 }
 
-fn describe(page: &mut Page, view: &ShowView, task: &Task, team: &Team) {
+fn describe(page: &mut Page, view: &ShowView, task: &Task) {
     let or_dash = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".into());
     let row = &view.task.row;
     page.title(&format!("{}  {}", row.id, row.title));
@@ -47,7 +54,7 @@ fn describe(page: &mut Page, view: &ShowView, task: &Task, team: &Team) {
         page.field("approved by", approver);
     }
     if let Some(by) = &view.task.verified_by {
-        let solo = if view.task.solo { " (solo: also its approver)" } else { "" };
+        let solo = if row.solo { " (solo: also its approver)" } else { "" };
         page.field("verified by", &format!("{by}{solo}"));
         page.field("notes", &or_dash(&view.task.verification_notes));
     }
@@ -94,9 +101,6 @@ fn describe(page: &mut Page, view: &ShowView, task: &Task, team: &Team) {
         })
         .collect();
     page.table(&["RECORD", "WHEN", "WHO", "WHAT"], &rows);
-    if let Some(next) = next::for_task(task, team) {
-        page.next(&next);
-    }
 }
 
 fn contract(page: &mut Page, task: &Task) {
