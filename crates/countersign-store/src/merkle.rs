@@ -69,7 +69,7 @@ mod tests {
         hash.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// The inputs and roots that the certificate transparency implementations share as test vectors.
+    /// The inputs and roots that certificate transparency implementations share as test vectors.
     #[test]
     fn roots_are_those_of_the_published_test_vectors() {
         let leaves: [&[u8]; 8] = [

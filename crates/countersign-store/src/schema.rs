@@ -35,6 +35,7 @@ CREATE INDEX task_state ON task (state, created);
 CREATE INDEX task_state_since ON task (state, since, created);
 CREATE INDEX task_goal ON task (goal, created);
 CREATE INDEX task_builder ON task (builder, created);
+CREATE INDEX task_builder_unsettled ON task (builder, since, created) WHERE settled = 0;
 CREATE INDEX task_unsettled ON task (created) WHERE settled = 0;
 CREATE INDEX task_unsettled_since ON task (since, created) WHERE settled = 0;
 CREATE INDEX task_ready ON task (created) WHERE claimable = 1 AND waits = 0;

@@ -39,6 +39,14 @@ struct InitView {
 impl Init {
     pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
         let project = Project::to_make(&current_folder()?, context.globals.store.as_deref())?;
+        if let Some(above) = Project::find(&current_folder()?)?
+            && above.file() != project.file()
+        {
+            context.printer.notice(&format!(
+                "there is a project above, with {}; from this folder on, the new one is used",
+                above.file().display()
+            ));
+        }
         let owner = match self.owner {
             Some(owner) => owner,
             None => default_owner()?,
