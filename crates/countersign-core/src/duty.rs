@@ -41,7 +41,7 @@ impl Act {
             Act::Build => "build",
             Act::Start => "start",
             Act::Submit => "submit",
-            Act::Record => "record evidence for",
+            Act::Record => "record evidence",
             Act::Review => "review",
             Act::Verify => "verify",
             Act::Reopen => "reopen",

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Check, Criterion, CriterionId, EvidenceId, Refusal};
 
+/// Most observations in one body of evidence; as many as a contract can ask for, and some more.
+const MAX_OBSERVATIONS: usize = 1000;
 /// Most bytes of names of tests, or of files with their digests, in one observation.
 const MAX_NAMES: usize = 1024 * 1024;
 /// Most bytes of output kept at each end.
@@ -150,6 +152,10 @@ impl Evidence {
 
     /// Evidence that no contract asked for: each thing tried is named once, and no pass contradicts itself.
     pub(crate) fn agrees_with_itself(&self) -> Result<(), Refusal> {
+        if self.observations.len() > MAX_OBSERVATIONS {
+            let limit = MAX_OBSERVATIONS;
+            return Err(Refusal::TooManyObservations { limit });
+        }
         let mut seen = BTreeSet::new();
         for observation in &self.observations {
             let criterion = &observation.criterion;

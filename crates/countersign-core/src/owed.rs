@@ -220,7 +220,10 @@ fn owed_by_goal(goal: &Goal, team: &Team) -> Option<Effect> {
         return tell(Need::Staff, message);
     }
     if failed.is_some() || short > 0 {
-        let message = alloc::format!("{id} was tried and did not pass ({short} deferred criteria)");
+        let message = match short {
+            0 => alloc::format!("{id} was tried and did not pass"),
+            _ => alloc::format!("{id} was tried and did not pass ({short} deferred criteria)"),
+        };
         return tell(Need::RejectGoal, message);
     }
     tell(Need::VerifyGoal, alloc::format!("all tasks of {id} are verified: try the whole"))

@@ -12,7 +12,7 @@ use crate::{
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// A separation of duties stands in the way.
-    #[error("{actor} may not {act}{}: {breach}", on(task))]
+    #[error("{actor} may not {act}{}: {breach}", on(*act, task))]
     Duty {
         actor: ActorId,
         act: Act,
@@ -72,6 +72,8 @@ pub enum Refusal {
 
     #[error("the evidence judges attempt {judged} of {task}, and attempt {current} is due")]
     StaleEvidence { task: TaskId, judged: u32, current: u32 },
+    #[error("the evidence has more than {limit} observations")]
+    TooManyObservations { limit: usize },
     #[error("the evidence says nothing about {}", list(missing))]
     EvidenceIncomplete { missing: Vec<CriterionId> },
     #[error("the contract has no criterion {criterion} for this run, or it was answered twice")]
@@ -136,6 +138,7 @@ impl Refusal {
             Refusal::TaskCancelled { .. } => "task-cancelled",
             Refusal::LinkedElsewhere { .. } => "linked-elsewhere",
             Refusal::StaleEvidence { .. } => "stale-evidence",
+            Refusal::TooManyObservations { .. } => "too-many-observations",
             Refusal::EvidenceIncomplete { .. } => "evidence-incomplete",
             Refusal::EvidenceForeign { .. } => "evidence-foreign",
             Refusal::EvidenceContradictsItself { .. } => "evidence-contradicts-itself",
@@ -181,8 +184,12 @@ pub struct IllegalEvent {
     pub why: &'static str,
 }
 
-fn on(task: &Option<TaskId>) -> String {
-    task.as_ref().map(|task| alloc::format!(" {task}")).unwrap_or_default()
+fn on(act: Act, task: &Option<TaskId>) -> String {
+    match task {
+        Some(task) if act == Act::Record => alloc::format!(" for {task}"),
+        Some(task) => alloc::format!(" {task}"),
+        None => String::new(),
+    }
 }
 
 fn list(ids: &[impl ToString]) -> String {

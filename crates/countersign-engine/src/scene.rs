@@ -54,7 +54,7 @@ impl Scene {
                     self.task(store, on).await?;
                 }
             }
-            TaskCommand::Start => {
+            TaskCommand::Start | TaskCommand::Reopen { .. } => {
                 let needed = self.board.tasks.get(id).map(|task| task.depends_on.clone());
                 for on in needed.unwrap_or_default() {
                     self.task(store, &on).await?;
@@ -70,7 +70,6 @@ impl Scene {
             | TaskCommand::Reject { .. }
             | TaskCommand::Verify { .. }
             | TaskCommand::RejectVerification { .. }
-            | TaskCommand::Reopen { .. }
             | TaskCommand::Override { .. }
             | TaskCommand::Cancel { .. } => {}
         }

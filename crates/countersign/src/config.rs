@@ -104,7 +104,10 @@ impl Project {
             Some(url) if !self.address_has_password() => {
                 format!("{TEMPLATE}url = {}\n", toml::Value::String(url.clone()))
             }
-            Some(_) | None => TEMPLATE.to_owned(),
+            Some(_) => {
+                format!("{TEMPLATE}# Its address has a password: set COUNTERSIGN_STORE to it.\n")
+            }
+            None => TEMPLATE.to_owned(),
         }
     }
 

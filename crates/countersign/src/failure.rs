@@ -62,7 +62,7 @@ pub enum Failure {
     NoProject,
     #[error("there is no store at {at}")]
     NoStore { at: String },
-    #[error("{} is there already", path.display())]
+    #[error("the journal of {} has a lead already", path.display())]
     AlreadyInitialised { path: PathBuf },
     #[error("{}: {why}", path.display())]
     BadFile { path: PathBuf, why: String },
@@ -214,12 +214,13 @@ impl Failure {
             Failure::NoStore { .. } => Some("make one with: countersign init".into()),
             Failure::Stale { .. } => Some("make it anew with: countersign rebuild".into()),
             Failure::Damaged { .. } => Some(
-                "stop writing to this store, keep a copy, and compare with a backup or another machine"
+                "stop writing to this store, keep a copy, and compare with a backup or another machine; if \
+                 only indexes are damaged, countersign rebuild repairs them"
                     .into(),
             ),
-            Failure::AlreadyInitialised { .. } => {
-                Some("countersign status shows what is there".into())
-            }
+            Failure::AlreadyInitialised { .. } => Some(
+                "countersign status shows what is there; to act in it, ask its lead for a token".into(),
+            ),
             Failure::BadId(_)
             | Failure::BadText(_)
             | Failure::Unsound(_)

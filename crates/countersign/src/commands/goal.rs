@@ -198,7 +198,7 @@ fn next(page: &mut Page, goal: &GoalView) {
         _ if goal.tasks == 0 => {
             page.next(&format!("countersign task create TITLE --run COMMAND --goal {id}"));
         }
-        _ => page.next(&format!("countersign goal status {id}")),
+        _ => page.next("countersign inbox"),
     }
 }
 

@@ -52,7 +52,7 @@ fn of_notification(notification: &Notification) -> String {
              task cancel {id} --reason …"
         ),
         Need::Staff => {
-            "countersign actor add NAME --kind agent --hat reviewer|tester (or --kind runner)"
+            "countersign actor add NAME --kind agent --hat tester (or --hat reviewer, or --kind runner)"
                 .to_owned()
         }
     }

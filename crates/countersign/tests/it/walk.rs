@@ -96,6 +96,30 @@ on_both_databases! {
         assert!(status.out.contains("did not pass"), "{}", status.out);
     }
 
+    fn reopened_work_goes_on_at_once_or_waits_for_what_it_rests_on(world: World) {
+        let world = world.with_team();
+        let base = world.task_in_review("base");
+        world.run_as("rex", &["task", "approve", &base]).ok();
+        let args = ["task", "create", "top", "--run", "true", "--depends-on", &base, "--assign",
+            "bob"];
+        world.run(&args).ok();
+        world.run_as("bob", &["task", "start", "TASK-2"]).ok();
+        world.run_as("bob", &["task", "submit", "TASK-2", "--summary", "done"]).ok();
+        world.record("TASK-2", "pass").ok();
+        world.run_as("rex", &["task", "approve", "TASK-2"]).ok();
+
+        world.run(&["task", "reopen", "TASK-2", "--reason", "it broke"]).ok();
+        assert_eq!(world.state("TASK-2"), "in_progress");
+        world.run_as("bob", &["task", "submit", "TASK-2", "--summary", "again"]).ok();
+        world.record("TASK-2", "pass").ok();
+        world.run_as("rex", &["task", "approve", "TASK-2"]).ok();
+
+        world.run(&["task", "reopen", &base, "--reason", "it broke"]).ok();
+        let waits = world.run(&["task", "reopen", "TASK-2", "--reason", "so this may, too"]).ok();
+        assert!(waits.out.contains("next: it waits for TASK-1"), "{}", waits.out);
+        assert_eq!(world.state("TASK-2"), "assigned");
+    }
+
     fn what_comes_next_knows_of_dependencies(world: World) {
         let world = world.with_team();
         world.run(&["task", "create", "first", "--run", "true"]).ok();
