@@ -193,10 +193,10 @@ fn every_board_of_one_task_in_a_changing_team_is_lawful() {
     assert!(seen.verified > 100);
 }
 
-/// Two tasks, the second after the first, in one goal. What one task can do alone is explored above, so
-/// here the hands are fewer: bob and eve can do the same, so bob builds the first task and eve the second,
-/// ada approves and the other one verifies; each task is rejected by its verifier at most once, and its contract
-/// passes, since a failure concerns no other task.
+/// Two tasks, the second after the first, in one goal. bob and eve can do the same, so bob builds the first
+/// task and eve the second; approving and verifying is tried by all three on both. What one task can do alone
+/// is explored above, so here each is rejected by a verifier at most once, and its contract passes, since a
+/// failure concerns no other task.
 #[test]
 fn every_board_of_two_dependent_tasks_and_a_goal_is_lawful() {
     let start = small_team()
@@ -205,19 +205,20 @@ fn every_board_of_two_dependent_tasks_and_a_goal_is_lawful() {
         .and("ada", create_goal())
         .and("ada", link(T1));
     let work = |task: &'static str, builder: &'static str, verifier: &'static str| {
-        let all = [
+        let mut all = vec![
             ("ada", assign(builder)),
             (builder, crate::cast::start()),
             (builder, submit()),
             ("ci", record(passing())),
-            ("ada", approve()),
-            (verifier, verify()),
             (verifier, reject_verification()),
             ("ada", reopen()),
             ("ada", override_it()),
             ("ada", cancel()),
         ];
-        all.map(|(name, ask)| (by(name), (task, ask).command()))
+        for judge in ["ada", "bob", "eve"] {
+            all.extend([(judge, approve()), (judge, verify())]);
+        }
+        all.into_iter().map(move |(name, ask)| (by(name), (task, ask).command()))
     };
     let mut alphabet = of_goal(&[T2]);
     alphabet.extend(work(T1, "bob", "eve"));
