@@ -16,6 +16,7 @@ const MAX_CRITERIA: usize = 200;
 
 /// How a task's completion can be known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ContractKind {
     /// Success can be checked by machine.
@@ -28,6 +29,7 @@ pub enum ContractKind {
 
 /// Where a contract came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum GeneratedFrom {
     Auto,
@@ -37,6 +39,7 @@ pub enum GeneratedFrom {
 
 /// When a criterion is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Timing {
     /// With every attempt.
@@ -47,6 +50,7 @@ pub enum Timing {
 
 /// Whether the worker is told of a criterion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
     Shown,
@@ -55,6 +59,7 @@ pub enum Visibility {
 
 /// What is looked at. The two judged checks are `Evaluate` and `Critic`; the rest is mechanical.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "check", rename_all = "snake_case")]
 pub enum Check {
     File {
@@ -77,15 +82,21 @@ pub enum Check {
     },
     Tests {
         run: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cwd: Option<String>,
         /// Tests that must have run and passed.
         #[serde(default)]
         named: Vec<String>,
     },
     Lint {
         run: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cwd: Option<String>,
     },
     Typecheck {
         run: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cwd: Option<String>,
     },
     Outputs {
         #[serde(default)]
@@ -105,13 +116,18 @@ pub enum Check {
     },
     Dependency {
         package: String,
+        /// As the text states it: `1.35.0`, `>=2.31`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        version: Option<String>,
     },
     Changelog {
         path: String,
     },
     Backlog {
         path: String,
-        item: String,
+        /// Absent where any item will do.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        item: Option<String>,
     },
     Protected {
         paths: Vec<String>,
@@ -133,13 +149,14 @@ impl Check {
         match self {
             Check::File { path, .. } | Check::Changelog { path } => vec![path],
             Check::Content { path, pattern, .. } => vec![path, pattern],
-            Check::Command { run, cwd, .. } => {
+            Check::Command { run, cwd, .. }
+            | Check::Lint { run, cwd }
+            | Check::Typecheck { run, cwd } => {
                 core::iter::once(run).chain(cwd).map(String::as_str).collect()
             }
-            Check::Tests { run, named } => {
-                core::iter::once(run).chain(named).map(String::as_str).collect()
+            Check::Tests { run, cwd, named } => {
+                core::iter::once(run).chain(cwd).chain(named).map(String::as_str).collect()
             }
-            Check::Lint { run } | Check::Typecheck { run } => vec![run],
             Check::Outputs { write, modify, may_write } => {
                 write.iter().chain(modify).chain(may_write).map(String::as_str).collect()
             }
@@ -147,8 +164,12 @@ impl Check {
                 core::iter::once(path).chain(signatures).map(String::as_str).collect()
             }
             Check::Signal { path, signal } => vec![path, signal],
-            Check::Dependency { package } => vec![package],
-            Check::Backlog { path, item } => vec![path, item],
+            Check::Dependency { package, version } => {
+                core::iter::once(package).chain(version).map(String::as_str).collect()
+            }
+            Check::Backlog { path, item } => {
+                core::iter::once(path).chain(item).map(String::as_str).collect()
+            }
             Check::Protected { paths } => paths.iter().map(String::as_str).collect(),
             Check::Evaluate { rubric } => vec![rubric],
             Check::Critic { name, rubric } => vec![name, rubric],
@@ -208,6 +229,7 @@ impl Check {
 
 /// One named check that passes or fails.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Criterion {
     pub id: CriterionId,
     pub description: String,
@@ -219,24 +241,60 @@ pub struct Criterion {
     pub origin: String,
 }
 
+impl Criterion {
+    /// The bytes of its texts.
+    fn size(&self) -> usize {
+        let texts: usize = self.check.texts().into_iter().map(str::len).sum();
+        texts + self.description.len() + self.origin.len()
+    }
+}
+
+/// How a spec file comes into the clean room.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Placement {
+    /// It is the whole file.
+    Whole,
+    /// It is added at the end of the file that is there.
+    Added,
+}
+
+/// A file that the contract itself brings: a test of the specification. A hidden one is laid over the
+/// clean room for the hidden criteria only, and no worker ever reads it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SpecFile {
+    pub path: String,
+    pub content: String,
+    pub placement: Placement,
+    pub visibility: Visibility,
+}
+
 /// What done means for one task. Only [`Contract::new`] makes one, so every contract is sound.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "Draft", rename_all = "camelCase")]
 pub struct Contract {
     #[serde(rename = "type")]
     kind: ContractKind,
     criteria: Vec<Criterion>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    spec_files: Vec<SpecFile>,
     generated_from: GeneratedFrom,
     generated_at: Timestamp,
 }
 
 /// A contract as it is written down, before it has been found sound.
 #[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Draft {
     #[serde(rename = "type")]
     kind: ContractKind,
     criteria: Vec<Criterion>,
+    #[serde(default)]
+    spec_files: Vec<SpecFile>,
     generated_from: GeneratedFrom,
     generated_at: Timestamp,
 }
@@ -256,6 +314,10 @@ pub enum UnsoundContract {
     Blank(CriterionId),
     #[error("a contract has at most {MAX_CONTRACT} bytes")]
     TooLong,
+    #[error("a spec file has a path and a content; {path:?} has not both")]
+    BlankFile { path: String },
+    #[error("two spec files of the same visibility are called {path}")]
+    DuplicateFile { path: String },
 }
 
 impl Contract {
@@ -275,11 +337,7 @@ impl Contract {
         if let Some(blank) = criteria.iter().find(|criterion| criterion.check.is_blank()) {
             return Err(UnsoundContract::Blank(blank.id.clone()));
         }
-        let size = |criterion: &Criterion| {
-            let texts = criterion.check.texts().into_iter().map(str::len).sum::<usize>();
-            texts + criterion.description.len() + criterion.origin.len()
-        };
-        if criteria.iter().map(size).sum::<usize>() > MAX_CONTRACT {
+        if criteria.iter().map(Criterion::size).sum::<usize>() > MAX_CONTRACT {
             return Err(UnsoundContract::TooLong);
         }
         // Deferred criteria and `none` say nothing about an attempt, so they do not count here.
@@ -294,9 +352,40 @@ impl Contract {
                 Err(UnsoundContract::AdvisoryWithCriteria)
             }
             ContractKind::Verifiable | ContractKind::Advisory | ContractKind::Skip => {
-                Ok(Self { kind, criteria, generated_from, generated_at })
+                Ok(Self { kind, criteria, spec_files: Vec::new(), generated_from, generated_at })
             }
         }
+    }
+
+    /// The same contract with the files it brings.
+    pub fn with_spec_files(mut self, files: Vec<SpecFile>) -> Result<Self, UnsoundContract> {
+        let says_nothing = |text: &str| !text.chars().any(crate::text::is_visible);
+        let mut seen = BTreeSet::new();
+        for file in &files {
+            if says_nothing(&file.path) || says_nothing(&file.content) {
+                return Err(UnsoundContract::BlankFile { path: file.path.clone() });
+            }
+            let hidden = file.visibility == Visibility::Hidden;
+            // What is added to one file may come in several parts.
+            if file.placement == Placement::Whole && !seen.insert((&file.path, hidden)) {
+                return Err(UnsoundContract::DuplicateFile { path: file.path.clone() });
+            }
+        }
+        let of_files: usize = files.iter().map(|file| file.path.len() + file.content.len()).sum();
+        if of_files + self.size() > MAX_CONTRACT {
+            return Err(UnsoundContract::TooLong);
+        }
+        self.spec_files = files;
+        Ok(self)
+    }
+
+    fn size(&self) -> usize {
+        self.criteria.iter().map(Criterion::size).sum()
+    }
+
+    /// The tests that the task's specification itself carries.
+    pub fn spec_files(&self) -> &[SpecFile] {
+        &self.spec_files
     }
 
     pub fn kind(&self) -> ContractKind {
@@ -324,6 +413,7 @@ impl Contract {
 impl TryFrom<Draft> for Contract {
     type Error = UnsoundContract;
     fn try_from(draft: Draft) -> Result<Self, UnsoundContract> {
-        Self::new(draft.kind, draft.criteria, draft.generated_from, draft.generated_at)
+        Self::new(draft.kind, draft.criteria, draft.generated_from, draft.generated_at)?
+            .with_spec_files(draft.spec_files)
     }
 }

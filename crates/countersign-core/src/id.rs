@@ -24,6 +24,7 @@ macro_rules! identifier {
     ($(#[$doc:meta])* $name:ident, $kind:literal, $allowed:expr, $rule:literal) => {
         $(#[$doc])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(try_from = "String", into = "String")]
         pub struct $name(String);
 

@@ -21,7 +21,8 @@ mod text;
 
 pub use board::{Board, Command, Event, Facts, Stamp, decide};
 pub use contract::{
-    Check, Contract, ContractKind, Criterion, GeneratedFrom, Timing, UnsoundContract, Visibility,
+    Check, Contract, ContractKind, Criterion, GeneratedFrom, Placement, SpecFile, Timing,
+    UnsoundContract, Visibility,
 };
 pub use evidence::{
     Evidence, EvidenceSummary, Exit, Finding, Observation, Output, TestOutcome, Verdict,

@@ -74,6 +74,7 @@ pub fn runs(command: &str) -> Check {
 pub fn tests_named(names: &[&str]) -> Check {
     Check::Tests {
         run: "cargo test".into(),
+        cwd: None,
         named: names.iter().map(ToString::to_string).collect(),
     }
 }

@@ -217,7 +217,7 @@ fn a_criterion_that_names_nothing_is_refused() {
         runs(""),
         runs(" \u{200b}"),
         Check::File { path: String::new(), min_length: 1 },
-        Check::Tests { run: " ".into(), named: vec![] },
+        Check::Tests { run: " ".into(), cwd: None, named: vec![] },
         Check::Outputs { write: vec![], modify: vec![], may_write: vec!["**".into()] },
         Check::Protected { paths: vec![] },
         Check::Exports { path: "a.ts".into(), signatures: vec![] },

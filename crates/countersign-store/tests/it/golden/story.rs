@@ -104,7 +104,7 @@ impl Story {
         let reason = says("The parts do not fit.");
         self.goal("ada", "GOAL-1", GoalCommand::Reject { reason });
         // TASK-2 is done outside of the goal and makes it whole again when it joins.
-        let lint = criterion("lint", Check::Lint { run: "cargo clippy".into() });
+        let lint = criterion("lint", Check::Lint { run: "cargo clippy".into(), cwd: None });
         let skip = contract_of(ContractKind::Skip, vec![lint], GeneratedFrom::User);
         self.new_task("TASK-2", skip, Assurance::Review, &["TASK-1"]);
         self.begin("bea", "TASK-2");
@@ -279,7 +279,7 @@ impl Story {
     fn integrate(&mut self, name: &str, deferred_of: &str, finding: Finding) -> EvidenceId {
         let contract = self.board.tasks[&task(deferred_of)].contract.clone();
         let deferred = self.evidence(contract.timed(Timing::Deferred), finding);
-        let build = criterion("build-all", Check::Typecheck { run: "make".into() });
+        let build = criterion("build-all", Check::Typecheck { run: "make".into(), cwd: None });
         let whole = self.evidence([&build], Finding::Pass);
         let id = whole.id.clone();
         let run = IntegrationRun { deferred: [(task(deferred_of), deferred)].into(), whole };
@@ -372,9 +372,12 @@ fn every_check() -> Contract {
             Check::Content { path: path(), pattern: "^fn\\s".into(), literal: false },
         ),
         criterion("command", command.clone()),
-        criterion("tests", Check::Tests { run: "t".into(), named: vec!["it::works".into()] }),
-        criterion("lint", Check::Lint { run: "lint".into() }),
-        criterion("typecheck", Check::Typecheck { run: "check".into() }),
+        criterion(
+            "tests",
+            Check::Tests { run: "t".into(), cwd: None, named: vec!["it::works".into()] },
+        ),
+        criterion("lint", Check::Lint { run: "lint".into(), cwd: None }),
+        criterion("typecheck", Check::Typecheck { run: "check".into(), cwd: None }),
         criterion(
             "outputs",
             Check::Outputs {
@@ -385,9 +388,9 @@ fn every_check() -> Contract {
         ),
         criterion("exports", Check::Exports { path: path(), signatures: vec!["fn a()".into()] }),
         criterion("signal", Check::Signal { path: path(), signal: "READY".into() }),
-        criterion("dependency", Check::Dependency { package: "serde".into() }),
+        criterion("dependency", Check::Dependency { package: "serde".into(), version: None }),
         criterion("changelog", Check::Changelog { path: "CHANGELOG.md".into() }),
-        criterion("backlog", Check::Backlog { path: "TODO".into(), item: "one".into() }),
+        criterion("backlog", Check::Backlog { path: "TODO".into(), item: Some("one".into()) }),
         criterion("protected", Check::Protected { paths: vec!["spec/".into()] }),
         criterion("evaluate", Check::Evaluate { rubric: "is it clear?".into() }),
         criterion(

@@ -1,0 +1,282 @@
+//! What kind of check a command line is, by its words alone.
+
+use countersign_core::Check;
+
+/// What a command is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CommandKind {
+    Test,
+    Lint,
+    Format,
+    Typecheck,
+    Build,
+    Other,
+}
+
+use CommandKind::{Build, Format, Lint, Other, Test, Typecheck};
+
+/// Programs that run another one, with how many words of theirs to pass over.
+const WRAPPERS: &[&[&str]] = &[
+    &["npx"],
+    &["bunx"],
+    &["pnpx"],
+    &["pnpm", "exec"],
+    &["pnpm", "dlx"],
+    &["yarn", "dlx"],
+    &["npm", "exec", "--"],
+    &["npm", "exec"],
+    &["uv", "run"],
+    &["uvx"],
+    &["poetry", "run"],
+    &["pdm", "run"],
+    &["hatch", "run"],
+    &["pipenv", "run"],
+    &["bundle", "exec"],
+    &["python", "-m"],
+    &["python3", "-m"],
+    &["py", "-m"],
+    &["docker", "compose", "exec"],
+    &["sudo"],
+    &["time"],
+    &["env"],
+    &["xvfb-run"],
+];
+
+/// Programs that are one kind of check whatever their arguments.
+const PROGRAMS: &[(&str, CommandKind)] = &[
+    ("pytest", Test),
+    ("py.test", Test),
+    ("unittest", Test),
+    ("tox", Test),
+    ("nox", Test),
+    ("vitest", Test),
+    ("jest", Test),
+    ("mocha", Test),
+    ("ava", Test),
+    ("tap", Test),
+    ("karma", Test),
+    ("cypress", Test),
+    ("phpunit", Test),
+    ("rspec", Test),
+    ("ctest", Test),
+    ("bats", Test),
+    ("gotestsum", Test),
+    ("cargo-nextest", Test),
+    ("eslint", Lint),
+    ("oxlint", Lint),
+    ("stylelint", Lint),
+    ("markdownlint", Lint),
+    ("markdownlint-cli2", Lint),
+    ("pylint", Lint),
+    ("flake8", Lint),
+    ("golangci-lint", Lint),
+    ("staticcheck", Lint),
+    ("swiftlint", Lint),
+    ("shellcheck", Lint),
+    ("rubocop", Lint),
+    ("ktlint", Lint),
+    ("hadolint", Lint),
+    ("yamllint", Lint),
+    ("actionlint", Lint),
+    ("prettier", Format),
+    ("black", Format),
+    ("isort", Format),
+    ("gofmt", Format),
+    ("rustfmt", Format),
+    ("tsc", Typecheck),
+    ("vue-tsc", Typecheck),
+    ("tsgo", Typecheck),
+    ("mypy", Typecheck),
+    ("pyright", Typecheck),
+    ("basedpyright", Typecheck),
+    ("ty", Typecheck),
+    ("pyre", Typecheck),
+];
+
+/// Programs whose first argument decides.
+const SUBCOMMANDS: &[(&str, &[(&str, CommandKind)])] = &[
+    (
+        "cargo",
+        &[
+            ("test", Test),
+            ("t", Test),
+            ("nextest", Test),
+            ("clippy", Lint),
+            ("deny", Lint),
+            ("fmt", Format),
+            ("check", Typecheck),
+            ("c", Typecheck),
+            ("build", Build),
+            ("b", Build),
+        ],
+    ),
+    ("go", &[("test", Test), ("vet", Lint), ("fmt", Format), ("build", Build)]),
+    ("deno", &[("test", Test), ("lint", Lint), ("fmt", Format), ("check", Typecheck)]),
+    ("ruff", &[("check", Lint), ("format", Format)]),
+    ("biome", &[("check", Lint), ("ci", Lint), ("lint", Lint), ("format", Format)]),
+    ("swift", &[("test", Test), ("format", Format), ("build", Build)]),
+    ("dotnet", &[("test", Test), ("format", Format), ("build", Build)]),
+    ("mix", &[("test", Test), ("format", Format), ("credo", Lint), ("compile", Build)]),
+    ("mvn", &[("test", Test), ("verify", Test), ("compile", Build), ("package", Build)]),
+    ("bazel", &[("test", Test), ("build", Build)]),
+    ("playwright", &[("test", Test)]),
+    ("ng", &[("test", Test), ("lint", Lint), ("build", Build)]),
+    ("zig", &[("test", Test), ("fmt", Format), ("build", Build)]),
+    ("buf", &[("lint", Lint), ("format", Format), ("build", Build)]),
+    ("terraform", &[("fmt", Format), ("validate", Lint)]),
+    ("composer", &[("test", Test)]),
+    ("node", &[("--test", Test)]),
+    ("docker", &[("build", Build)]),
+    ("rake", &[("test", Test), ("spec", Test)]),
+    ("uv", &[("build", Build)]),
+    ("poetry", &[("build", Build)]),
+    ("manage.py", &[("test", Test)]),
+];
+
+/// Programs that run a script or target by its name.
+const RUNNERS: &[&str] = &[
+    "npm", "pnpm", "yarn", "bun", "make", "gmake", "just", "task", "gradle", "gradlew", "mvnw",
+    "invoke", "turbo", "nx", "lerna",
+];
+
+/// What the words of a script's or target's name say.
+const SCRIPT_WORDS: &[(&str, CommandKind)] = &[
+    ("test", Test),
+    ("tests", Test),
+    ("t", Test),
+    ("spec", Test),
+    ("e2e", Test),
+    ("coverage", Test),
+    ("vitest", Test),
+    ("jest", Test),
+    ("unit", Test),
+    ("integration", Test),
+    ("lint", Lint),
+    ("eslint", Lint),
+    ("clippy", Lint),
+    ("check", Lint),
+    ("checks", Lint),
+    ("vet", Lint),
+    ("format", Format),
+    ("fmt", Format),
+    ("prettier", Format),
+    ("typecheck", Typecheck),
+    ("types", Typecheck),
+    ("tsc", Typecheck),
+    ("mypy", Typecheck),
+    ("build", Build),
+    ("compile", Build),
+    ("bundle", Build),
+];
+
+/// The kind of the last command on the line: what comes before `&&` only prepares it.
+pub fn kind_of(line: &str) -> CommandKind {
+    let last = line.rsplit("&&").next().unwrap_or(line);
+    let mut words: Vec<&str> = last.split_whitespace().collect();
+    while words.first().is_some_and(|word| is_assignment(word)) {
+        words.remove(0);
+    }
+    let words = unwrapped(&words);
+    let Some((first, rest)) = words.split_first() else { return Other };
+    let program = first.rsplit('/').next().unwrap_or(first);
+    if RUNNERS.contains(&program) {
+        return kind_of_script(program, rest);
+    }
+    if let Some((_, kind)) = PROGRAMS.iter().find(|(name, _)| *name == program) {
+        return *kind;
+    }
+    let arguments = if matches!(program, "python" | "python3") { rest } else { words };
+    let program = match arguments.first() {
+        Some(script) if matches!(program, "python" | "python3") => script,
+        _ => program,
+    };
+    let table = SUBCOMMANDS.iter().find(|(name, _)| *name == program);
+    let plain = arguments.iter().skip(1).find(|word| !word.starts_with('+'));
+    table
+        .zip(plain)
+        .and_then(|((_, kinds), word)| kinds.iter().find(|(name, _)| name == word))
+        .map_or(Other, |(_, kind)| *kind)
+}
+
+/// The check that runs a command, by its kind.
+pub fn check_for(run: impl Into<String>, cwd: Option<String>) -> Check {
+    let run = run.into();
+    match kind_of(&run) {
+        Test => Check::Tests { run, cwd, named: Vec::new() },
+        Lint | Format => Check::Lint { run, cwd },
+        Typecheck => Check::Typecheck { run, cwd },
+        Build | Other => Check::Command { run, cwd, time_limit_seconds: None },
+    }
+}
+
+fn is_assignment(word: &str) -> bool {
+    word.split_once('=').is_some_and(|(name, _)| {
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    })
+}
+
+fn unwrapped<'a, 'w>(mut words: &'a [&'w str]) -> &'a [&'w str] {
+    loop {
+        let wrapper = WRAPPERS.iter().filter(|wrapper| words.starts_with(wrapper));
+        let Some(longest) = wrapper.max_by_key(|wrapper| wrapper.len()) else { return words };
+        words = words.get(longest.len()..).unwrap_or_default();
+        while let Some((flag, rest)) = words.split_first()
+            && flag.starts_with('-')
+        {
+            words = rest;
+        }
+    }
+}
+
+fn kind_of_script(runner: &str, arguments: &[&str]) -> CommandKind {
+    let mut names = arguments.iter().filter(|word| !word.starts_with('-') && **word != "run");
+    let Some(name) = names.next() else { return if runner == "make" { Build } else { Other } };
+    // `yarn eslint src` and `pnpm vitest run` name a program, not a script.
+    if let Some((_, kind)) = PROGRAMS.iter().find(|(program, _)| program == name) {
+        return *kind;
+    }
+    if *name == "type-check" || *name == "check-types" {
+        return Typecheck;
+    }
+    let words = || name.split([':', '-', '_', '.']);
+    words()
+        .find_map(|word| SCRIPT_WORDS.iter().find(|(name, _)| *name == word.to_ascii_lowercase()))
+        .map_or(Other, |(_, kind)| *kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_known_by_its_program_and_its_first_words() {
+        let cases = [
+            ("npm test -- Header.test.tsx", Test),
+            ("npm run test:unit", Test),
+            ("cd backend && npx vitest run src/a.test.ts", Test),
+            ("CI=1 uv run pytest -q tests/http", Test),
+            ("python -m unittest discover", Test),
+            ("python manage.py test shop", Test),
+            ("cargo +nightly test -p core", Test),
+            ("./gradlew test", Test),
+            ("go test -race ./...", Test),
+            ("go vet ./...", Lint),
+            ("cargo clippy -- -D warnings", Lint),
+            ("bun run check .", Lint),
+            ("make lint", Lint),
+            ("ruff format --check .", Format),
+            ("cargo fmt --check", Format),
+            ("npx tsc --noEmit", Typecheck),
+            ("pnpm type-check", Typecheck),
+            ("cargo build --release", Build),
+            ("make", Build),
+            ("docker build .", Build),
+            ("task-master --help", Other),
+            ("bun run db:generate", Other),
+            ("", Other),
+        ];
+        for (line, kind) in cases {
+            assert_eq!(kind_of(line), kind, "{line}");
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! From proposals to a contract.

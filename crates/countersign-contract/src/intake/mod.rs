@@ -1,0 +1,79 @@
+//! Every source becomes the same draft of a task.
+
+mod task_file;
+
+use countersign_core::{ContractKind, GeneratedFrom, SpecFile};
+use serde::{Deserialize, Serialize};
+
+use crate::Proposal;
+
+pub use task_file::{
+    Block, Command, FrontMatter, Output, OutputMode, Section, SectionKind, TaskFile,
+};
+
+/// Longest source in bytes.
+pub const MAX_SOURCE: usize = 1024 * 1024;
+
+/// What one source holds.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Intake {
+    /// A PRD is a goal; other sources are not.
+    pub goal: Option<GoalDraft>,
+    pub drafts: Vec<Draft>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GoalDraft {
+    pub title: String,
+    pub description: String,
+}
+
+/// A task as its source states it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Draft {
+    /// The source's own name for it: a task id, `US-003`, a step.
+    pub id: Option<String>,
+    pub title: String,
+    /// What the worker reads. Nothing hidden is in it.
+    pub brief: String,
+    /// The part of it that says what is wanted, for classification and extraction.
+    pub ask: String,
+    /// Known from the source's form; classification decides where it is absent.
+    pub kind: Option<ContractKind>,
+    pub generated_from: GeneratedFrom,
+    pub depends_on: Vec<String>,
+    pub layer: Option<u32>,
+    pub track: Option<String>,
+    pub complexity: Option<Complexity>,
+    /// Who is to do it, in a workflow.
+    pub role: Option<String>,
+    /// Where the worker writes its answer, in a workflow.
+    pub output_path: Option<String>,
+    /// Files the source itself names as outcome, for the activity rules.
+    pub expected_files: Vec<String>,
+    /// Checks that follow from the source's form, not from its words.
+    pub stated: Vec<Proposal>,
+    /// Tests the source carries.
+    pub spec_files: Vec<SpecFile>,
+}
+
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Complexity {
+    Trivial,
+    Simple,
+    Medium,
+    Complex,
+}

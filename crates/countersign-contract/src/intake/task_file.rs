@@ -1,0 +1,88 @@
+//! A task file: front matter and the sections of the task format.
+
+use super::Complexity;
+use crate::Span;
+
+/// A task file as it is written, with the place of every part. Parsing keeps what is wrong, so that
+/// lint can say so; only intake refuses.
+#[derive(Debug, Clone)]
+pub struct TaskFile<'t> {
+    pub text: &'t str,
+    pub front: FrontMatter,
+    /// The first heading, without its marks.
+    pub heading: Option<(&'t str, Span)>,
+    pub sections: Vec<Section<'t>>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FrontMatter {
+    /// Of the whole block with its fences; absent where there is none.
+    pub span: Option<Span>,
+    pub id: Option<String>,
+    pub title: Option<String>,
+    pub layer: Option<u32>,
+    pub track: Option<String>,
+    pub depends_on: Vec<String>,
+    pub complexity: Option<Complexity>,
+    /// Keys that mean nothing here, with their place; kept and warned about.
+    pub unknown: Vec<(String, Span)>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SectionKind {
+    Contract,
+    Dependencies,
+    TestSpecification,
+    OutputFiles,
+    Verification,
+    DoneWhen,
+    HiddenTests,
+    /// A heading the format does not know.
+    Other,
+}
+
+#[derive(Debug, Clone)]
+pub struct Section<'t> {
+    pub kind: SectionKind,
+    pub title: &'t str,
+    pub heading: Span,
+    pub body: Span,
+    pub blocks: Vec<Block<'t>>,
+}
+
+/// A fenced code block.
+#[derive(Debug, Clone)]
+pub struct Block<'t> {
+    /// The info string after the fence: `typescript`, `json path=cases.json`.
+    pub info: &'t str,
+    pub content: &'t str,
+    pub content_span: Span,
+    /// With its fences.
+    pub span: Span,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum OutputMode {
+    Write,
+    Modify,
+    MayWrite,
+}
+
+/// One line of Output Files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Output {
+    pub mode: OutputMode,
+    pub path: String,
+    /// The estimate in `(~40 lines)`.
+    pub lines: Option<u32>,
+    pub note: Option<String>,
+    pub span: Span,
+}
+
+/// One command of Verification, with the folder that earlier `cd` lines lead to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Command {
+    pub run: String,
+    pub cwd: Option<String>,
+    pub span: Span,
+}

@@ -1,0 +1,26 @@
+//! Text in, contract out.
+//!
+//! Whatever the source, a task file, a PRD, a workflow or a line of prose, intake makes the same
+//! [`Draft`] of it; classification says what kind of work it is; extraction, activity rules and the
+//! workspace's own tools propose criteria; [`generate`] merges them into one contract. Nothing here
+//! reads a clock, a file or the environment: text, workspace and time arrive as values.
+
+pub mod brief;
+pub mod classify;
+pub mod command_line;
+pub mod extract;
+pub mod generate;
+pub mod intake;
+pub mod lint;
+pub mod plan;
+mod proposal;
+pub mod rules;
+mod span;
+pub mod workspace;
+
+pub use classify::{Classification, Label, classify};
+pub use extract::{Constraint, Extraction, extract};
+pub use intake::{Draft, Intake};
+pub use proposal::{Origin, Proposal};
+pub use span::{LineIndex, Position, Span};
+pub use workspace::Workspace;

@@ -1,0 +1,1 @@
+//! How a task file falls short of its format.

@@ -1,0 +1,67 @@
+//! A criterion before it has a name and a place in a contract.
+
+use core::fmt;
+
+use countersign_core::{Check, Timing, Visibility};
+use serde::{Deserialize, Serialize};
+
+use crate::Span;
+
+/// One check that something asks for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proposal {
+    pub check: Check,
+    pub description: String,
+    pub timing: Timing,
+    pub visibility: Visibility,
+    pub origin: Origin,
+}
+
+impl Proposal {
+    /// Judged with every attempt and shown to the worker.
+    pub fn shown(check: Check, description: impl Into<String>, origin: Origin) -> Self {
+        let (timing, visibility) = (Timing::Immediate, Visibility::Shown);
+        Self { check, description: description.into(), timing, visibility, origin }
+    }
+}
+
+/// What asks for a check. Ordered by how much it says: what is stated comes before what is usual.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(tag = "from", rename_all = "snake_case")]
+pub enum Origin {
+    /// A section of a task file, a story of a PRD or a step of a workflow.
+    Section { name: String, line: usize },
+    /// A sentence of the task's text.
+    Sentence { text: String, span: Span },
+    /// A sentence, as a model understood it.
+    Model { text: String },
+    /// A named template of the configuration.
+    Template { name: String },
+    /// An activity rule, with its own reason.
+    Rule { pattern: String, file: Option<String>, reason: String },
+    /// A marker file of the workspace.
+    Marker { path: String, what: String },
+}
+
+impl Origin {
+    /// Whether it would be asked for whatever the task is.
+    pub fn is_universal(&self) -> bool {
+        matches!(self, Origin::Marker { .. })
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Section { name, line } => write!(f, "section {name}, line {line}"),
+            Origin::Sentence { text, .. } => write!(f, "sentence: {text}"),
+            Origin::Model { text } => write!(f, "model, from: {text}"),
+            Origin::Template { name } => write!(f, "template {name}"),
+            Origin::Rule { pattern, file: Some(file), reason } => {
+                write!(f, "rule {pattern} for {file}: {reason}")
+            }
+            Origin::Rule { pattern, file: None, reason } => write!(f, "rule {pattern}: {reason}"),
+            Origin::Marker { path, what } => write!(f, "{path}: {what}"),
+        }
+    }
+}

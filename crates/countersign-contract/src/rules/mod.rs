@@ -1,0 +1,1 @@
+//! `test-activity-rules.json`: which activities a change calls for.
