@@ -35,6 +35,7 @@ pub fn create() -> TaskCommand {
         assurance: Assurance::Independent,
         revisions: 1,
         depends_on: BTreeSet::new(),
+        question: None,
     }
 }
 
@@ -46,6 +47,7 @@ pub fn created(id: TaskId) -> Event {
         assurance: Assurance::Independent,
         revisions: 1,
         depends_on: BTreeSet::new(),
+        question: None,
     };
     Event::Task(id, event)
 }

@@ -27,6 +27,17 @@ pub enum ContractKind {
     Skip,
 }
 
+impl ContractKind {
+    /// The kind in one word, the same word at every door.
+    pub fn name(self) -> &'static str {
+        match self {
+            ContractKind::Verifiable => "verifiable",
+            ContractKind::Advisory => "advisory",
+            ContractKind::Skip => "skip",
+        }
+    }
+}
+
 /// Where a contract came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -249,6 +260,16 @@ impl Criterion {
     }
 }
 
+/// An edit of a contract before the work begins.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "edit", rename_all = "snake_case")]
+pub enum Amendment {
+    Add { criterion: Criterion },
+    Change { criterion: Criterion },
+    Remove { criterion: CriterionId },
+}
+
 /// How a spec file comes into the clean room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -278,7 +299,13 @@ pub struct SpecFile {
 pub struct Contract {
     #[serde(rename = "type")]
     kind: ContractKind,
+    /// Why it is of this kind, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
     criteria: Vec<Criterion>,
+    /// What the task's text asks for and no criterion checks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    not_covered: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     spec_files: Vec<SpecFile>,
     generated_from: GeneratedFrom,
@@ -292,7 +319,11 @@ pub struct Contract {
 struct Draft {
     #[serde(rename = "type")]
     kind: ContractKind,
+    #[serde(default)]
+    reason: Option<String>,
     criteria: Vec<Criterion>,
+    #[serde(default)]
+    not_covered: Vec<String>,
     #[serde(default)]
     spec_files: Vec<SpecFile>,
     generated_from: GeneratedFrom,
@@ -308,6 +339,8 @@ pub enum UnsoundContract {
     AdvisoryWithCriteria,
     #[error("two criteria are called {0}")]
     Duplicate(CriterionId),
+    #[error("there is no criterion {0}")]
+    NoSuchCriterion(CriterionId),
     #[error("a contract has at most {MAX_CRITERIA} criteria")]
     TooMany,
     #[error("the criterion {0} does not say what is to be looked at")]
@@ -351,9 +384,15 @@ impl Contract {
             ContractKind::Advisory if !criteria.is_empty() => {
                 Err(UnsoundContract::AdvisoryWithCriteria)
             }
-            ContractKind::Verifiable | ContractKind::Advisory | ContractKind::Skip => {
-                Ok(Self { kind, criteria, spec_files: Vec::new(), generated_from, generated_at })
-            }
+            ContractKind::Verifiable | ContractKind::Advisory | ContractKind::Skip => Ok(Self {
+                kind,
+                reason: None,
+                criteria,
+                not_covered: Vec::new(),
+                spec_files: Vec::new(),
+                generated_from,
+                generated_at,
+            }),
         }
     }
 
@@ -371,16 +410,59 @@ impl Contract {
                 return Err(UnsoundContract::DuplicateFile { path: file.path.clone() });
             }
         }
-        let of_files: usize = files.iter().map(|file| file.path.len() + file.content.len()).sum();
-        if of_files + self.size() > MAX_CONTRACT {
+        self.spec_files = files;
+        self.bounded()
+    }
+
+    /// The same contract with what was said about it: why it is of its kind, and what of the task
+    /// nobody will check.
+    pub fn explained(
+        mut self,
+        reason: Option<String>,
+        not_covered: Vec<String>,
+    ) -> Result<Self, UnsoundContract> {
+        (self.reason, self.not_covered) = (reason, not_covered);
+        self.bounded()
+    }
+
+    /// The same contract after an edit.
+    pub fn amended(&self, amendment: &Amendment) -> Result<Self, UnsoundContract> {
+        let mut criteria = self.criteria.clone();
+        match amendment {
+            Amendment::Add { criterion } => criteria.push(criterion.clone()),
+            Amendment::Change { criterion } => {
+                let missing = UnsoundContract::NoSuchCriterion(criterion.id.clone());
+                let found = criteria.iter_mut().find(|there| there.id == criterion.id);
+                *found.ok_or(missing)? = criterion.clone();
+            }
+            Amendment::Remove { criterion } => {
+                let place = criteria.iter().position(|there| there.id == *criterion);
+                let missing = UnsoundContract::NoSuchCriterion(criterion.clone());
+                criteria.remove(place.ok_or(missing)?);
+            }
+        }
+        Self::new(self.kind, criteria, self.generated_from, self.generated_at)?
+            .with_spec_files(self.spec_files.clone())?
+            .explained(self.reason.clone(), self.not_covered.clone())
+    }
+
+    fn bounded(self) -> Result<Self, UnsoundContract> {
+        let of_criteria: usize = self.criteria.iter().map(Criterion::size).sum();
+        let of_files: usize =
+            self.spec_files.iter().map(|file| file.path.len() + file.content.len()).sum();
+        let of_words: usize = self.not_covered.iter().chain(&self.reason).map(String::len).sum();
+        if of_criteria + of_files + of_words > MAX_CONTRACT {
             return Err(UnsoundContract::TooLong);
         }
-        self.spec_files = files;
         Ok(self)
     }
 
-    fn size(&self) -> usize {
-        self.criteria.iter().map(Criterion::size).sum()
+    pub fn reason(&self) -> Option<&str> {
+        self.reason.as_deref()
+    }
+
+    pub fn not_covered(&self) -> &[String] {
+        &self.not_covered
     }
 
     /// The tests that the task's specification itself carries.
@@ -414,6 +496,7 @@ impl TryFrom<Draft> for Contract {
     type Error = UnsoundContract;
     fn try_from(draft: Draft) -> Result<Self, UnsoundContract> {
         Self::new(draft.kind, draft.criteria, draft.generated_from, draft.generated_at)?
-            .with_spec_files(draft.spec_files)
+            .with_spec_files(draft.spec_files)?
+            .explained(draft.reason, draft.not_covered)
     }
 }

@@ -21,8 +21,8 @@ mod text;
 
 pub use board::{Board, Command, Event, Facts, Stamp, decide};
 pub use contract::{
-    Check, Contract, ContractKind, Criterion, GeneratedFrom, Placement, SpecFile, Timing,
-    UnsoundContract, Visibility,
+    Amendment, Check, Contract, ContractKind, Criterion, GeneratedFrom, Placement, SpecFile,
+    Timing, UnsoundContract, Visibility,
 };
 pub use evidence::{
     Evidence, EvidenceSummary, Exit, Finding, Observation, Output, TestOutcome, Verdict,

@@ -45,6 +45,8 @@ pub enum Subject {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Need {
+    /// A question stands open on the contract: answer it.
+    Settle,
     /// Verifiers rejected it twice: reassign, override or cancel.
     Triage,
     /// Attempts are exhausted: reassign, override or cancel.
@@ -78,6 +80,7 @@ pub enum Need {
 impl Need {
     pub fn name(self) -> &'static str {
         match self {
+            Need::Settle => "settle",
             Need::Triage => "triage",
             Need::Unblock => "unblock",
             Need::Judge => "judge",
@@ -123,6 +126,9 @@ fn owed_by_task(task: &Task, board: &Board) -> Option<Effect> {
     let sent_back = || task.sent_back.as_ref().map(ToString::to_string).unwrap_or_default();
     let to_lead = |need, message| Some(notify(leads(team), task, need, message));
     match &task.state {
+        TaskState::Pending if let Some(question) = &task.question => {
+            to_lead(Need::Settle, alloc::format!("the contract of {id} is not settled: {question}"))
+        }
         TaskState::Pending => to_lead(Need::Assign, alloc::format!("{id} has no builder")),
         TaskState::Assigned { .. } if let Some(gone) = cancelled_dependency(task, board) => {
             let message = alloc::format!("{id} depends on {gone}, which is cancelled");

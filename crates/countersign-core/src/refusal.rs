@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 
 use crate::duty::{Act, Breach};
 use crate::{
-    ActorId, CriterionId, DeferredCriterion, EvidenceId, GoalId, Hat, TaskId, Timestamp, TokenId,
+    ActorId, CriterionId, DeferredCriterion, EvidenceId, GoalId, Hat, Statement, TaskId, Timestamp,
+    TokenId, UnsoundContract,
 };
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -55,6 +56,10 @@ pub enum Refusal {
     TooLong { what: &'static str, limit: usize },
     #[error("{task} is {state}; to {command} it must be {wanted}")]
     WrongState { task: TaskId, state: &'static str, command: &'static str, wanted: &'static str },
+    #[error("the contract of {task} is not settled: {question}")]
+    ContractOpen { task: TaskId, question: Statement },
+    #[error("the contract would not hold: {0}")]
+    UnsoundContract(#[from] UnsoundContract),
     #[error("{task} was escalated; a lead decides how it goes on")]
     WaitsForLead { task: TaskId },
     #[error("{task} cannot start before its dependencies are completed: {}", list(waiting))]
@@ -130,6 +135,8 @@ impl Refusal {
             Refusal::TaskExists { .. } => "task-exists",
             Refusal::TooLong { .. } => "too-long",
             Refusal::WrongState { .. } => "wrong-state",
+            Refusal::ContractOpen { .. } => "contract-open",
+            Refusal::UnsoundContract(_) => "unsound-contract",
             Refusal::WaitsForLead { .. } => "waits-for-lead",
             Refusal::WaitsForDependencies { .. } => "waits-for-dependencies",
             Refusal::DependencyCycle { .. } => "dependency-cycle",

@@ -61,7 +61,10 @@ impl Scene {
                 }
             }
             TaskCommand::AddDependency { on } => self.everything_below(store, on).await?,
-            TaskCommand::DropDependency { .. }
+            TaskCommand::SettleContract { .. }
+            | TaskCommand::AmendContract { .. }
+            | TaskCommand::ReviewAdvisory { .. }
+            | TaskCommand::DropDependency { .. }
             | TaskCommand::WearHat { .. }
             | TaskCommand::Assign { .. }
             | TaskCommand::Submit { .. }

@@ -150,7 +150,7 @@ async fn tasks(
     stale: &mut Stale,
 ) -> Result<(), Failed> {
     let columns = "t.id, t.number, t.state, t.settled, t.completed, t.claimable, t.goal, \
-                   t.builder, t.created, t.since, t.waits";
+                   t.builder, t.created, t.since, t.waits, t.kind";
     let mut pages = Pages::of(backend, columns, "task", "t");
     let mut seen = BTreeSet::new();
     loop {
@@ -216,6 +216,7 @@ fn task_row(row: &AnyRow) -> Option<(TaskRow, u64)> {
         builder: row.try_get(7).ok()?,
         created: count(row, 8)?,
         since: row.try_get(9).ok()?,
+        kind: row.try_get(11).ok()?,
     };
     Some((told, count(row, 10)?))
 }

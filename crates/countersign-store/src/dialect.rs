@@ -35,6 +35,18 @@ impl Backend {
         }
     }
 
+    /// The kind of the contract in a task's snapshot `s`; null where there is no such thing.
+    pub(crate) fn kind_in_snapshot(self) -> &'static str {
+        match self {
+            Backend::Sqlite => {
+                "CASE WHEN json_valid(s.body) THEN json_extract(s.body, '$.contract.type') END"
+            }
+            // Read as text: a cast to JSON would fail on a damaged row, and with it the whole store. No
+            // string inside the JSON can look like this, for its quotes would be escaped.
+            Backend::Postgres => r#"substring(s.body from '"contract":\{"type":"([a-z]+)"')"#,
+        }
+    }
+
     /// A name for a store that no other store has.
     pub(crate) fn random_name(self) -> &'static str {
         match self {

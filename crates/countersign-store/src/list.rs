@@ -46,6 +46,7 @@ impl Readers {
         let mut page = Page::new("task");
         page.equals("goal", asked.goal.as_ref().map(|goal| text(goal.as_str())));
         page.equals("builder", asked.builder.as_ref().map(|builder| text(builder.as_str())));
+        page.equals("kind", asked.kind.map(|kind| text(kind.name())));
         page.settled(asked.settled);
         page.among("state", &asked.states);
         page.after(asked.order, asked.after);

@@ -26,6 +26,7 @@ pub(crate) struct TaskRow {
     pub(crate) builder: Option<String>,
     pub(crate) created: u64,
     pub(crate) since: i64,
+    pub(crate) kind: String,
 }
 
 impl TaskRow {
@@ -41,6 +42,7 @@ impl TaskRow {
             builder: task.builder().map(ToString::to_string),
             created,
             since: task.since.as_microsecond(),
+            kind: task.contract.kind().name().to_string(),
         }
     }
 
@@ -58,6 +60,7 @@ impl TaskRow {
             Value::Int(self.since),
             // Counted when all rows are in place.
             Value::Int(0),
+            text(&self.kind),
         ]
     }
 }
@@ -178,11 +181,11 @@ pub(crate) async fn write(
     insert(
         connection,
         "task (id, number, state, settled, completed, claimable, goal, builder, created, since, \
-         waits)",
+         waits, kind)",
         &tasks,
         "ON CONFLICT (id) DO UPDATE SET state = excluded.state, settled = excluded.settled, \
          completed = excluded.completed, claimable = excluded.claimable, goal = excluded.goal, \
-         builder = excluded.builder, since = excluded.since",
+         builder = excluded.builder, since = excluded.since, kind = excluded.kind",
     )
     .await?;
     let on_conflict =

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use countersign_core::{ActorId, GoalId};
+use countersign_core::{ActorId, ContractKind, GoalId};
 
 /// In which order things are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -57,6 +57,7 @@ pub struct TaskQuery {
     pub goal: Option<GoalId>,
     pub states: Vec<String>,
     pub builder: Option<ActorId>,
+    pub kind: Option<ContractKind>,
     pub settled: Option<bool>,
     pub order: Order,
     pub after: Option<Position>,
@@ -81,6 +82,7 @@ impl Default for TaskQuery {
             goal: None,
             states: Vec::new(),
             builder: None,
+            kind: None,
             settled: None,
             order: Order::default(),
             after: None,

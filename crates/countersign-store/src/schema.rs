@@ -27,12 +27,13 @@ CREATE TABLE stream (id TEXT PRIMARY KEY, ver INT NOT NULL, created INT NOT NULL
     body TEXT NOT NULL);
 CREATE TABLE task (id TEXT PRIMARY KEY, number INT, state TEXT NOT NULL, settled INT NOT NULL,
     completed INT NOT NULL, claimable INT NOT NULL, goal TEXT, builder TEXT, created INT NOT NULL,
-    since INT NOT NULL, waits INT NOT NULL);
+    since INT NOT NULL, waits INT NOT NULL, kind TEXT NOT NULL);
 CREATE UNIQUE INDEX task_created ON task (created);
 CREATE INDEX task_number ON task (number);
 CREATE INDEX task_since ON task (since, created);
 CREATE INDEX task_state ON task (state, created);
 CREATE INDEX task_state_since ON task (state, since, created);
+CREATE INDEX task_kind ON task (kind, created);
 CREATE INDEX task_goal ON task (goal, created);
 CREATE INDEX task_builder ON task (builder, created);
 CREATE INDEX task_builder_unsettled ON task (builder, since, created) WHERE settled = 0;
@@ -96,8 +97,40 @@ pub(crate) async fn create(
     connect::run(connection, "COMMIT").await.map_err(failed)
 }
 
-/// The store's name, if this program knows its format.
-pub(crate) async fn examine<'e, E>(executor: E, backend: Backend) -> Result<String, StoreError>
+/// Brings a store of an older format to this one, in one transaction. Only projections differ so far:
+/// the journal is the same in every format.
+pub(crate) async fn upgrade(
+    connection: &mut AnyConnection,
+    backend: Backend,
+) -> Result<(), StoreError> {
+    let failed = |error| StoreError::of(backend, error);
+    connect::run(connection, backend.begin_write()).await.map_err(failed)?;
+    if let Some(lock) = backend.lock_schema() {
+        connect::run(connection, lock).await.map_err(failed)?;
+    }
+    // Another process may have been quicker.
+    if examine(&mut *connection, backend).await?.format == 1 {
+        let kind = backend.kind_in_snapshot();
+        let steps = format!(
+            "ALTER TABLE task ADD COLUMN kind TEXT NOT NULL DEFAULT 'verifiable'; \
+             UPDATE task SET kind = COALESCE((SELECT {kind} FROM stream s \
+             WHERE s.id = 'task/' || task.id), 'verifiable'); \
+             CREATE INDEX task_kind ON task (kind, created); \
+             UPDATE meta SET format = 2"
+        );
+        sqlx::raw_sql(AssertSqlSafe(steps)).execute(&mut *connection).await.map_err(failed)?;
+    }
+    connect::run(connection, "COMMIT").await.map_err(failed)
+}
+
+/// What a store says of itself.
+pub(crate) struct Meta {
+    pub(crate) id: String,
+    pub(crate) format: u64,
+}
+
+/// The store's name and format, if this program knows the format.
+pub(crate) async fn examine<'e, E>(executor: E, backend: Backend) -> Result<Meta, StoreError>
 where
     E: sqlx::Executor<'e, Database = sqlx::Any>,
 {
@@ -120,5 +153,5 @@ where
             what: "the store's id is not made of 32 lower-case hex digits".into(),
         });
     }
-    Ok(id)
+    Ok(Meta { id, format: found })
 }

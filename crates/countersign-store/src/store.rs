@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The newest layout of tables that this program knows.
-pub const SUPPORTED_FORMAT: u64 = 1;
+pub const SUPPORTED_FORMAT: u64 = 2;
 
 /// How long the making of a store waits for others who try the same.
 const MAKING_PATIENCE: Duration = Duration::from_secs(10);
@@ -74,7 +74,14 @@ impl SqlStore {
     async fn at(address: Address) -> Result<Self, StoreError> {
         let backend = address.backend;
         let pool = address.readers();
-        let id = schema::examine(&pool, backend).await?;
+        let mut meta = schema::examine(&pool, backend).await?;
+        if meta.format < SUPPORTED_FORMAT {
+            let mut connection = address.connect().await.map_err(|e| StoreError::of(backend, e))?;
+            schema::upgrade(&mut connection, backend).await?;
+            drop(connection.close().await);
+            meta = schema::examine(&pool, backend).await?;
+        }
+        let id = meta.id;
         let readers = Readers { pool, backend };
         let writer = Writer::new(address.clone());
         Ok(Self { inner: Arc::new(Inner { address, readers, writer, id }) })

@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 
 use super::{Goal, GoalCommand, GoalEvent, GoalState, Integration, IntegrationRun};
 use crate::duty::{self, Act};
-use crate::{Board, Facts, GoalId, Refusal, Standing, Task, TaskId, TaskState, Timing};
+use crate::{
+    Board, CriterionId, Facts, GoalId, Refusal, Standing, Task, TaskId, TaskState, Timing,
+};
 
 /// Longest description in bytes.
 const MAX_DESCRIPTION: usize = 256 * 1024;
@@ -93,6 +95,10 @@ pub(crate) fn follow(goal: &Goal, before: &Task, after: &Task) -> Vec<GoalEvent>
     let mut events = Vec::new();
     let (from, to) = (before.standing(), after.standing());
     let starts = matches!(after.state, TaskState::InProgress { .. });
+    let deferred = deferred_of(after);
+    if deferred != deferred_of(before) {
+        events.push(GoalEvent::DeferredChanged { task: after.id.clone(), deferred });
+    }
     if starts && goal.state == GoalState::Open {
         events.push(GoalEvent::Activated);
     }
@@ -114,6 +120,10 @@ pub(crate) fn follow(goal: &Goal, before: &Task, after: &Task) -> Vec<GoalEvent>
     events
 }
 
+fn deferred_of(task: &Task) -> Vec<CriterionId> {
+    task.contract.timed(Timing::Deferred).map(|criterion| criterion.id.clone()).collect()
+}
+
 fn link(goal: &Goal, task: &Task) -> Result<Vec<GoalEvent>, Refusal> {
     if let Some(other) = &task.goal {
         return Err(Refusal::LinkedElsewhere { task: task.id.clone(), goal: other.clone() });
@@ -128,7 +138,7 @@ fn link(goal: &Goal, task: &Task) -> Result<Vec<GoalEvent>, Refusal> {
     {
         return Err(Refusal::NeverReviewed { task: task.id.clone() });
     }
-    let deferred = task.contract.timed(Timing::Deferred).map(|c| c.id.clone()).collect();
+    let deferred = deferred_of(task);
     let mut events = vec![GoalEvent::TaskLinked { task: task.id.clone(), standing, deferred }];
     let started = !matches!(task.state, TaskState::Pending | TaskState::Assigned { .. });
     let active_now = match &goal.state {

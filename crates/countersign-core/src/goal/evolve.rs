@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::{Goal, GoalEvent, GoalState, Integration, IntegrationRun};
-use crate::{Finding, GoalId, IllegalEvent, Stamp, Standing, Verdict};
+use crate::{CriterionId, Finding, GoalId, IllegalEvent, Stamp, Standing, TaskId, Verdict};
 
 /// The goal after one more event.
 pub(crate) fn evolve(
@@ -48,10 +48,14 @@ fn advance(mut goal: Goal, event: &GoalEvent, stamp: &Stamp) -> Result<Goal, &'s
         (_, GoalEvent::TaskLinked { task, standing, deferred }) => {
             let count = tally(&mut goal, *standing);
             *count = count.saturating_add(1);
-            if !deferred.is_empty() {
-                let open = deferred.iter().map(|criterion| (criterion.clone(), None)).collect();
-                goal.deferred.insert(task.clone(), open);
-            }
+            owe_deferred(&mut goal, task, deferred);
+            return Ok(goal);
+        }
+        (
+            GoalState::Open | GoalState::Active { .. },
+            GoalEvent::DeferredChanged { task, deferred },
+        ) => {
+            owe_deferred(&mut goal, task, deferred);
             return Ok(goal);
         }
         (_, GoalEvent::TaskMoved { task, from, to }) => {
@@ -112,7 +116,8 @@ fn advance(mut goal: Goal, event: &GoalEvent, stamp: &Stamp) -> Result<Goal, &'s
 
         (
             _,
-            GoalEvent::Activated
+            GoalEvent::DeferredChanged { .. }
+            | GoalEvent::Activated
             | GoalEvent::AllTasksVerified
             | GoalEvent::IntegrationRecorded { .. }
             | GoalEvent::Returned
@@ -141,6 +146,15 @@ fn all_passed(run: &IntegrationRun) -> bool {
 /// A run supports a verification only if a command ran on the whole.
 fn supports(run: &IntegrationRun) -> bool {
     run.whole.ran_something() && run.whole.agrees_with_itself().is_ok()
+}
+
+fn owe_deferred(goal: &mut Goal, task: &TaskId, deferred: &[CriterionId]) {
+    if deferred.is_empty() {
+        goal.deferred.remove(task);
+    } else {
+        let open = deferred.iter().map(|criterion| (criterion.clone(), None)).collect();
+        goal.deferred.insert(task.clone(), open);
+    }
 }
 
 fn note_deferred(goal: &mut Goal, run: &IntegrationRun) {

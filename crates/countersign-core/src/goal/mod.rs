@@ -170,6 +170,11 @@ pub enum GoalEvent {
         from: Standing,
         to: Standing,
     },
+    /// The contract of one of its tasks has other deferred criteria than before.
+    DeferredChanged {
+        task: TaskId,
+        deferred: Vec<CriterionId>,
+    },
     Activated,
     AllTasksVerified,
     IntegrationRecorded {
@@ -191,6 +196,7 @@ impl GoalEvent {
             GoalEvent::Created { .. } => "created",
             GoalEvent::TaskLinked { .. } => "task_linked",
             GoalEvent::TaskMoved { .. } => "task_moved",
+            GoalEvent::DeferredChanged { .. } => "deferred_changed",
             GoalEvent::Activated => "activated",
             GoalEvent::AllTasksVerified => "all_tasks_verified",
             GoalEvent::IntegrationRecorded { .. } => "integration_recorded",

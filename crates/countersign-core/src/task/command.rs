@@ -6,7 +6,7 @@ use alloc::string::String;
 use serde::{Deserialize, Serialize};
 
 use super::{Assurance, Submission};
-use crate::{ActorId, Contract, Evidence, Hat, Statement, TaskId, Title};
+use crate::{ActorId, Amendment, Contract, Evidence, Hat, Statement, TaskId, Title};
 
 /// Who asks is never part of a command; it comes from the authenticated session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,6 +21,19 @@ pub enum TaskCommand {
         revisions: u32,
         #[serde(default)]
         depends_on: BTreeSet<TaskId>,
+        /// What a person has to settle about the contract before anyone may work to it.
+        #[serde(default)]
+        question: Option<Statement>,
+    },
+    /// A lead answers the question that stands open on the contract.
+    SettleContract {
+        contract: Contract,
+        reason: Statement,
+    },
+    /// A lead edits the contract while nobody works to it.
+    AmendContract {
+        amendment: Amendment,
+        reason: Statement,
     },
     AddDependency {
         on: TaskId,
@@ -50,6 +63,10 @@ pub enum TaskCommand {
     Reject {
         reason: Statement,
     },
+    /// Someone else has read what came of advisory work that went through without a reader.
+    ReviewAdvisory {
+        notes: Statement,
+    },
     Verify {
         notes: Statement,
     },
@@ -73,6 +90,8 @@ impl TaskCommand {
     pub fn name(&self) -> &'static str {
         match self {
             TaskCommand::Create { .. } => "create",
+            TaskCommand::SettleContract { .. } => "settle",
+            TaskCommand::AmendContract { .. } => "amend",
             TaskCommand::AddDependency { .. } => "add dependency",
             TaskCommand::DropDependency { .. } => "drop dependency",
             TaskCommand::WearHat { .. } => "wear hat",
@@ -82,6 +101,7 @@ impl TaskCommand {
             TaskCommand::RecordEvidence { .. } => "record evidence",
             TaskCommand::Approve => "approve",
             TaskCommand::Reject { .. } => "reject",
+            TaskCommand::ReviewAdvisory { .. } => "review outcome",
             TaskCommand::Verify { .. } => "verify",
             TaskCommand::RejectVerification { .. } => "reject verification",
             TaskCommand::Reopen { .. } => "reopen",

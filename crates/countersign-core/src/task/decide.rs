@@ -7,7 +7,8 @@ use alloc::vec::Vec;
 use super::{Assurance, Basis, Phase, Task, TaskCommand, TaskEvent, TaskState};
 use crate::duty::{self, Act};
 use crate::{
-    ActorId, Board, Evidence, EvidenceId, Facts, Hat, Refusal, Statement, TaskId, Timing, Verdict,
+    ActorId, Amendment, Board, Contract, Evidence, EvidenceId, Facts, Hat, Refusal, Statement,
+    TaskId, Timing, Verdict,
 };
 
 /// From this rejection by verifiers on, a lead is asked.
@@ -22,7 +23,8 @@ pub(crate) fn decide_creation(
     board: &Board,
     facts: &Facts,
 ) -> Result<Vec<TaskEvent>, Refusal> {
-    let TaskCommand::Create { title, brief, contract, assurance, revisions, depends_on } = command
+    let TaskCommand::Create { title, brief, contract, assurance, revisions, depends_on, question } =
+        command
     else {
         return Err(Refusal::NoSuchTask { task: id.clone() });
     };
@@ -43,6 +45,7 @@ pub(crate) fn decide_creation(
         assurance: *assurance,
         revisions: *revisions,
         depends_on: depends_on.clone(),
+        question: question.clone(),
     }])
 }
 
@@ -55,6 +58,8 @@ pub(crate) fn decide(
     let scene = Scene { task, command, board, by: &facts.by };
     match command {
         TaskCommand::Create { .. } => Err(Refusal::TaskExists { task: task.id.clone() }),
+        TaskCommand::SettleContract { contract, reason } => scene.settle(contract, reason),
+        TaskCommand::AmendContract { amendment, reason } => scene.amend(amendment, reason),
         TaskCommand::AddDependency { on } => scene.add_dependency(on),
         TaskCommand::DropDependency { on } => scene.drop_dependency(on),
         TaskCommand::WearHat { actor, hat } => scene.wear_hat(actor, *hat),
@@ -88,6 +93,26 @@ pub(crate) fn decide(
             scene.in_review()?;
             scene.permit(Act::Review)?;
             Ok(vec![TaskEvent::ReviewRejected { reason: reason.clone() }])
+        }
+        TaskCommand::ReviewAdvisory { notes } => {
+            scene.permit(Act::Review)?;
+            match &task.state {
+                TaskState::Completed { basis: Basis::Advisory { approver: None, .. }, .. } => {
+                    Ok(vec![TaskEvent::AdvisoryReviewed { notes: notes.clone() }])
+                }
+                TaskState::Completed { basis: Basis::Advisory { .. }, .. }
+                | TaskState::Verified { basis: Basis::Advisory { .. }, .. } => {
+                    Err(Refusal::AlreadySo { what: "the outcome has been reviewed" })
+                }
+                TaskState::Pending
+                | TaskState::Assigned { .. }
+                | TaskState::InProgress { .. }
+                | TaskState::Blocked { .. }
+                | TaskState::Review { .. }
+                | TaskState::Completed { .. }
+                | TaskState::Verified { .. }
+                | TaskState::Cancelled { .. } => Err(scene.wrong_state("completed advisory work")),
+            }
         }
         TaskCommand::Verify { notes } => {
             scene.verifiable()?;
@@ -189,6 +214,32 @@ impl Scene<'_> {
         Ok(())
     }
 
+    fn settle(&self, contract: &Contract, reason: &Statement) -> Result<Vec<TaskEvent>, Refusal> {
+        self.permit(Act::Direct)?;
+        if matches!(self.task.state, TaskState::Cancelled { .. }) {
+            return Err(self.wrong_state("not cancelled"));
+        }
+        if self.task.question.is_none() {
+            return Err(Refusal::AlreadySo { what: "no question stands open on the contract" });
+        }
+        let (contract, reason) = (contract.clone(), reason.clone());
+        Ok(vec![TaskEvent::ContractSettled { contract, reason }])
+    }
+
+    fn amend(&self, amendment: &Amendment, reason: &Statement) -> Result<Vec<TaskEvent>, Refusal> {
+        self.permit(Act::Direct)?;
+        let nobody_works_to_it = matches!(
+            self.task.state,
+            TaskState::Pending | TaskState::Assigned { .. } | TaskState::Blocked { .. }
+        );
+        if !nobody_works_to_it {
+            return Err(self.wrong_state("pending, assigned or blocked"));
+        }
+        self.task.contract.amended(amendment)?;
+        let (amendment, reason) = (amendment.clone(), reason.clone());
+        Ok(vec![TaskEvent::ContractAmended { amendment, reason }])
+    }
+
     fn add_dependency(&self, on: &TaskId) -> Result<Vec<TaskEvent>, Refusal> {
         self.permit(Act::Direct)?;
         self.not_started()?;
@@ -232,6 +283,10 @@ impl Scene<'_> {
         );
         if !assignable {
             return Err(self.wrong_state("pending, assigned, blocked or being worked on"));
+        }
+        if let Some(question) = &self.task.question {
+            let (task, question) = (self.task.id.clone(), question.clone());
+            return Err(Refusal::ContractOpen { task, question });
         }
         duty::permit(Act::Build, to, Some(self.task), &self.board.team)?;
         Ok(vec![TaskEvent::Assigned { to: to.clone() }])

@@ -6,7 +6,7 @@ use alloc::string::String;
 use serde::{Deserialize, Serialize};
 
 use super::{Assurance, Basis, Submission};
-use crate::{ActorId, Contract, Evidence, GoalId, Hat, Statement, TaskId, Title};
+use crate::{ActorId, Amendment, Contract, Evidence, GoalId, Hat, Statement, TaskId, Title};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
@@ -18,6 +18,16 @@ pub enum TaskEvent {
         assurance: Assurance,
         revisions: u32,
         depends_on: BTreeSet<TaskId>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        question: Option<Statement>,
+    },
+    ContractSettled {
+        contract: Contract,
+        reason: Statement,
+    },
+    ContractAmended {
+        amendment: Amendment,
+        reason: Statement,
     },
     LinkedToGoal {
         goal: GoalId,
@@ -55,6 +65,10 @@ pub enum TaskEvent {
     Completed {
         basis: Basis,
     },
+    /// Advisory work that was completed unread has been read.
+    AdvisoryReviewed {
+        notes: Statement,
+    },
     ReviewRejected {
         reason: Statement,
     },
@@ -85,6 +99,8 @@ impl TaskEvent {
     pub fn name(&self) -> &'static str {
         match self {
             TaskEvent::Created { .. } => "created",
+            TaskEvent::ContractSettled { .. } => "contract_settled",
+            TaskEvent::ContractAmended { .. } => "contract_amended",
             TaskEvent::LinkedToGoal { .. } => "linked_to_goal",
             TaskEvent::DependencyAdded { .. } => "dependency_added",
             TaskEvent::DependencyDropped { .. } => "dependency_dropped",
@@ -97,6 +113,7 @@ impl TaskEvent {
             TaskEvent::ContractUndecided { .. } => "contract_undecided",
             TaskEvent::Blocked => "blocked",
             TaskEvent::Completed { .. } => "completed",
+            TaskEvent::AdvisoryReviewed { .. } => "advisory_reviewed",
             TaskEvent::ReviewRejected { .. } => "review_rejected",
             TaskEvent::Verified { .. } => "verified",
             TaskEvent::VerificationRejected { .. } => "verification_rejected",

@@ -15,27 +15,37 @@ pub(crate) fn evolve(
 ) -> Result<Task, IllegalEvent> {
     let state = task.as_ref().map_or("absent", |task| task.state.name());
     let outcome = match (task, event) {
-        (None, TaskEvent::Created { title, brief, contract, assurance, revisions, depends_on }) => {
-            Ok(Task {
-                id: id.clone(),
-                title: title.clone(),
-                brief: brief.clone(),
-                contract: contract.clone(),
-                assurance: *assurance,
-                revisions: *revisions,
-                depends_on: depends_on.clone(),
-                goal: None,
-                created_by: stamp.by.clone(),
-                state: TaskState::Pending,
-                since: stamp.at,
-                worn: BTreeMap::new(),
-                approvers: BTreeSet::new(),
-                attempts: Vec::new(),
-                failures: 0,
-                rejections: 0,
-                sent_back: None,
-            })
-        }
+        (
+            None,
+            TaskEvent::Created {
+                title,
+                brief,
+                contract,
+                assurance,
+                revisions,
+                depends_on,
+                question,
+            },
+        ) => Ok(Task {
+            id: id.clone(),
+            title: title.clone(),
+            brief: brief.clone(),
+            contract: contract.clone(),
+            assurance: *assurance,
+            revisions: *revisions,
+            depends_on: depends_on.clone(),
+            question: question.clone(),
+            goal: None,
+            created_by: stamp.by.clone(),
+            state: TaskState::Pending,
+            since: stamp.at,
+            worn: BTreeMap::new(),
+            approvers: BTreeSet::new(),
+            attempts: Vec::new(),
+            failures: 0,
+            rejections: 0,
+            sent_back: None,
+        }),
         (None, _) => Err("the task does not exist yet"),
         (Some(task), event) => advance(task, event, stamp),
     };
@@ -58,6 +68,36 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
             if task.goal.replace(goal.clone()).is_some() {
                 return Err("the task belongs to a goal already");
             }
+            return Ok(task);
+        }
+        (TaskState::Pending, TaskEvent::ContractSettled { contract, .. }) => {
+            if task.question.take().is_none() {
+                return Err("no question stood open on the contract");
+            }
+            task.contract = contract.clone();
+            return Ok(task);
+        }
+        (
+            TaskState::Pending | TaskState::Assigned { .. } | TaskState::Blocked { .. },
+            TaskEvent::ContractAmended { amendment, .. },
+        ) => {
+            let amended = task.contract.amended(amendment);
+            task.contract = amended.map_err(|_| "the contract would be unsound")?;
+            return Ok(task);
+        }
+        (
+            TaskState::Completed { builder, basis: Basis::Advisory { evidence, approver: None } },
+            TaskEvent::AdvisoryReviewed { .. },
+        ) => {
+            let (builder, evidence) = (builder.clone(), evidence.clone());
+            if made(&task, by) {
+                return Err("reviewed by its builder");
+            }
+            wear(&mut task, by, Hat::Reviewer)?;
+            task.approvers.insert(by.clone());
+            let approver = Some(by.clone());
+            task.state =
+                TaskState::Completed { builder, basis: Basis::Advisory { evidence, approver } };
             return Ok(task);
         }
         (TaskState::Pending | TaskState::Assigned { .. }, TaskEvent::DependencyAdded { on }) => {
@@ -83,6 +123,9 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
             | TaskState::InProgress { phase: Phase::Working | Phase::Escalated { .. }, .. },
             TaskEvent::Assigned { to },
         ) => {
+            if task.question.is_some() {
+                return Err("assigned although its contract is not settled");
+            }
             task.failures = 0;
             TaskState::Assigned { builder: to.clone() }
         }
@@ -251,7 +294,10 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
 
         (
             _,
-            TaskEvent::DependencyAdded { .. }
+            TaskEvent::ContractSettled { .. }
+            | TaskEvent::ContractAmended { .. }
+            | TaskEvent::AdvisoryReviewed { .. }
+            | TaskEvent::DependencyAdded { .. }
             | TaskEvent::DependencyDropped { .. }
             | TaskEvent::Assigned { .. }
             | TaskEvent::Started { .. }

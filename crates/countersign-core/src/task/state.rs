@@ -123,6 +123,9 @@ pub struct Task {
     /// How many failed attempts are sent back with a diagnosis before the task blocks.
     pub revisions: u32,
     pub depends_on: BTreeSet<TaskId>,
+    /// What a person has to settle about the contract before anyone may work to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<Statement>,
     pub goal: Option<GoalId>,
     pub created_by: ActorId,
     pub state: TaskState,

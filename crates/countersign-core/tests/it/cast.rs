@@ -5,11 +5,11 @@
 use std::collections::BTreeMap;
 
 use countersign_core::{
-    ActorId, ActorKind, Assurance, Board, Check, Command, Contract, ContractKind, Criterion,
-    CriterionId, Event, Evidence, EvidenceId, Exit, Finding, GeneratedFrom, GoalCommand, GoalEvent,
-    GoalId, Hat, IntegrationRun, Observation, Output, Statement, Submission, Task, TaskCommand,
-    TaskEvent, TaskId, TeamCommand, TeamEvent, TestOutcome, Timestamp, Timing, Title, Token,
-    TokenId, Visibility,
+    ActorId, ActorKind, Amendment, Assurance, Board, Check, Command, Contract, ContractKind,
+    Criterion, CriterionId, Event, Evidence, EvidenceId, Exit, Finding, GeneratedFrom, GoalCommand,
+    GoalEvent, GoalId, Hat, IntegrationRun, Observation, Output, Statement, Submission, Task,
+    TaskCommand, TaskEvent, TaskId, TeamCommand, TeamEvent, TestOutcome, Timestamp, Timing, Title,
+    Token, TokenId, Visibility,
 };
 
 pub const T1: &str = "TASK-1";
@@ -174,6 +174,7 @@ pub fn create_with(contract: Contract, assurance: Assurance) -> TaskCommand {
         assurance,
         revisions: 1,
         depends_on: [].into(),
+        question: None,
     }
 }
 
@@ -185,7 +186,37 @@ pub fn create_after(on: &str) -> TaskCommand {
         assurance: Assurance::Independent,
         revisions: 1,
         depends_on: [task_id(on)].into(),
+        question: None,
     }
+}
+
+/// A task whose kind of contract a person has to settle.
+pub fn create_open() -> TaskCommand {
+    TaskCommand::Create {
+        title: title("the importer"),
+        brief: String::new(),
+        contract: advisory(),
+        assurance: Assurance::Independent,
+        revisions: 1,
+        depends_on: [].into(),
+        question: Some(words("is it to be changed, or only looked at?")),
+    }
+}
+
+pub fn settle(contract: Contract) -> TaskCommand {
+    TaskCommand::SettleContract { contract, reason: words("it is to be changed") }
+}
+
+pub fn amend(amendment: Amendment) -> TaskCommand {
+    TaskCommand::AmendContract { amendment, reason: words("so that it can be held to it") }
+}
+
+pub fn one_more(name: &str) -> Amendment {
+    Amendment::Add { criterion: criterion(name, runs("make more"), Timing::Immediate) }
+}
+
+pub fn review_outcome() -> TaskCommand {
+    TaskCommand::ReviewAdvisory { notes: words("read it") }
 }
 
 pub fn depend_on(on: &str) -> TaskCommand {
@@ -413,6 +444,7 @@ pub fn task_created(contract: Contract, assurance: Assurance) -> TaskEvent {
         assurance,
         revisions: 1,
         depends_on: [].into(),
+        question: None,
     }
 }
 

@@ -22,6 +22,8 @@ fn folds(board: &Board, name: &str, event: TaskEvent) -> Result<(), &'static str
 fn every_task_command() -> Vec<TaskCommand> {
     vec![
         create(),
+        settle(verifiable()),
+        amend(one_more("more")),
         depend_on(T2),
         drop_dependency(T2),
         wear("bob", Hat::Builder),
@@ -31,6 +33,7 @@ fn every_task_command() -> Vec<TaskCommand> {
         record(passing()),
         approve(),
         reject(),
+        review_outcome(),
         verify(),
         reject_verification(),
         reopen_for("bob"),

@@ -11,6 +11,7 @@
 
 mod cast;
 mod closed_holes;
+mod contracts;
 mod duties;
 mod evidence;
 mod exploration;

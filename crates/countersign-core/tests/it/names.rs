@@ -6,7 +6,8 @@ use countersign_core::{
     Basis, Goal, GoalCommand, GoalState, Phase, Task, TaskCommand, TaskState, TeamCommand, Verdict,
 };
 
-pub const TASK_STATES: [&str; 16] = [
+pub const TASK_STATES: [&str; 18] = [
+    "pending (open question)",
     "pending",
     "assigned",
     "working",
@@ -17,6 +18,7 @@ pub const TASK_STATES: [&str; 16] = [
     "review",
     "completed (contract)",
     "completed (review)",
+    "completed (advisory, unread)",
     "completed (advisory)",
     "completed (skip)",
     "completed (override)",
@@ -27,6 +29,7 @@ pub const TASK_STATES: [&str; 16] = [
 
 pub fn of_task(task: &Task) -> &'static str {
     match &task.state {
+        TaskState::Pending if task.question.is_some() => "pending (open question)",
         TaskState::Pending => "pending",
         TaskState::Assigned { .. } => "assigned",
         TaskState::InProgress { phase, .. } => match phase {
@@ -46,6 +49,7 @@ pub fn of_task(task: &Task) -> &'static str {
         TaskState::Completed { basis, .. } => match basis {
             Basis::Contract { .. } => "completed (contract)",
             Basis::Review { .. } => "completed (review)",
+            Basis::Advisory { approver: None, .. } => "completed (advisory, unread)",
             Basis::Advisory { .. } => "completed (advisory)",
             Basis::Skip { .. } => "completed (skip)",
             Basis::Override { .. } => "completed (override)",
@@ -66,8 +70,10 @@ pub fn of_goal(goal: &Goal) -> &'static str {
     }
 }
 
-pub const TASK_COMMANDS: [&str; 15] = [
+pub const TASK_COMMANDS: [&str; 18] = [
     "create",
+    "settle",
+    "amend",
     "add dependency",
     "drop dependency",
     "wear hat",
@@ -77,6 +83,7 @@ pub const TASK_COMMANDS: [&str; 15] = [
     "record evidence",
     "approve",
     "reject",
+    "review outcome",
     "verify",
     "reject verification",
     "reopen",
@@ -87,6 +94,8 @@ pub const TASK_COMMANDS: [&str; 15] = [
 pub fn of_task_command(command: &TaskCommand) -> &'static str {
     match command {
         TaskCommand::Create { .. } => "create",
+        TaskCommand::SettleContract { .. } => "settle",
+        TaskCommand::AmendContract { .. } => "amend",
         TaskCommand::AddDependency { .. } => "add dependency",
         TaskCommand::DropDependency { .. } => "drop dependency",
         TaskCommand::WearHat { .. } => "wear hat",
@@ -96,6 +105,7 @@ pub fn of_task_command(command: &TaskCommand) -> &'static str {
         TaskCommand::RecordEvidence { .. } => "record evidence",
         TaskCommand::Approve => "approve",
         TaskCommand::Reject { .. } => "reject",
+        TaskCommand::ReviewAdvisory { .. } => "review outcome",
         TaskCommand::Verify { .. } => "verify",
         TaskCommand::RejectVerification { .. } => "reject verification",
         TaskCommand::Reopen { .. } => "reopen",

@@ -39,6 +39,7 @@ fn fresh(contract: Contract, assurance: Assurance) -> Story {
         assurance,
         revisions: 1,
         depends_on: [task_id(T3)].into(),
+        question: None,
     };
     given(the_team())
         .and("ada", (T3, create_with(verifiable(), Assurance::Contract)))
@@ -62,6 +63,11 @@ fn in_state(state: &str) -> Story {
             .and("rex", approve())
     };
     match state {
+        "pending (open question)" => given(the_team())
+            .and("ada", (T3, create_with(verifiable(), Assurance::Contract)))
+            .and("ada", (T2, create_with(verifiable(), Assurance::Contract)))
+            .and("ada", create_open())
+            .and("ada", depend_on(T3)),
         "pending" => fresh(verifiable(), Assurance::Independent),
         "assigned" => fresh(verifiable(), Assurance::Independent).and("ada", assign("bob")),
         "working" => ours(),
@@ -80,6 +86,9 @@ fn in_state(state: &str) -> Story {
         "review" => ours().through_its_contract(),
         "completed (contract)" => in_work(verifiable(), Assurance::Contract).through_its_contract(),
         "completed (review)" => ours().completed_again(),
+        "completed (advisory, unread)" => in_work(advisory(), Assurance::Contract)
+            .and("bob", submit())
+            .and("ci", record(nothing_seen())),
         "completed (advisory)" => without_criteria(advisory()),
         "completed (skip)" => without_criteria(skipped()),
         "completed (override)" => ours().and("ada", override_it()),
@@ -106,6 +115,11 @@ fn asked(command: &str, story: &Story) -> Vec<(&'static str, &'static str, TaskC
     };
     match command {
         "create" => vec![("create", "ada", create())],
+        "settle" => vec![("settle", "ada", settle(verifiable()))],
+        "amend" => {
+            // Advisory work has nothing to add to; what it is held to is settled instead.
+            vec![("amend", "ada", amend(one_more("more")))]
+        }
         "add dependency" => vec![("add dependency", "ada", depend_on(T2))],
         "drop dependency" => vec![("drop dependency", "ada", drop_dependency(T3))],
         "wear hat" => vec![("wear hat", "ada", wear("dan", Hat::Builder))],
@@ -119,6 +133,7 @@ fn asked(command: &str, story: &Story) -> Vec<(&'static str, &'static str, TaskC
         ],
         "approve" => vec![("approve", judge("rex"), approve())],
         "reject" => vec![("reject", judge("rex"), reject())],
+        "review outcome" => vec![("review outcome", judge("rex"), review_outcome())],
         "verify" => vec![("verify", judge("eve"), verify())],
         "reject verification" => {
             vec![("reject verification", judge("eve"), reject_verification())]
@@ -235,6 +250,8 @@ fn rows_of(act: Act) -> Vec<(&'static str, Story, Vec<Command>)> {
         ],
         Act::Direct => vec![
             ("assign", task(), one(assign("dan").command())),
+            ("settle", team().and("ada", create_open()), one(settle(verifiable()).command())),
+            ("amend", task(), one(amend(one_more("more")).command())),
             ("link task", task().and("ada", create_goal()), one(link(T1).command())),
         ],
         Act::Build => vec![
@@ -268,6 +285,16 @@ fn rows_of(act: Act) -> Vec<(&'static str, Story, Vec<Command>)> {
         Act::Review => vec![
             ("approve", review(), one(approve().command())),
             ("reject", review(), one(reject().command())),
+            (
+                "review outcome",
+                team()
+                    .and("ada", create_with(advisory(), Assurance::Contract))
+                    .and("ada", assign("bob"))
+                    .and("bob", start())
+                    .and("bob", submit())
+                    .and("ci", record(nothing_seen())),
+                one(review_outcome().command()),
+            ),
         ],
         Act::Verify => vec![
             ("verify", completed(), one(verify().command())),

@@ -121,6 +121,7 @@ pub fn create() -> TaskCommand {
         assurance: Assurance::Independent,
         revisions: 1,
         depends_on: Default::default(),
+        question: None,
     }
 }
 

@@ -72,7 +72,7 @@ async fn rows_of_things_that_cannot_be_are_found_and_removed(place: &Place) {
     let copy = |id: &str| {
         format!(
             "INSERT INTO task SELECT {id}, NULL, state, settled, completed, claimable, goal, \
-             builder, 99, since, waits FROM task"
+             builder, 99, since, waits, kind FROM task"
         )
     };
     let mut cases = vec![

@@ -1,14 +1,17 @@
 //! What is a store, what is none, and what is one of the future.
 
-use countersign_store::{Backend, Journal, SqlStore, StoreError};
+use countersign_core::ContractKind;
+use countersign_store::{Backend, Journal, SqlStore, StoreError, TaskQuery};
 
 use crate::place::{Place, on_both};
+use crate::world::creation;
 
 on_both!(
     a_store_is_made_once,
     of_two_who_make_a_store_at_once_one_wins,
     what_is_no_store_is_not_opened,
     too_new_a_format_is_refused,
+    a_store_of_the_first_format_is_brought_to_this_one_once,
     a_store_keeps_its_name,
     a_store_with_a_name_that_is_none_is_not_opened,
 );
@@ -60,9 +63,34 @@ async fn what_is_no_store_is_not_opened(place: &Place) {
 
 async fn too_new_a_format_is_refused(place: &Place) {
     place.create().await.close().await;
-    place.vandalise("UPDATE meta SET format = 2").await;
+    place.vandalise("UPDATE meta SET format = 3").await;
     let refused = SqlStore::open(&place.url()).await.unwrap_err();
-    assert!(matches!(refused, StoreError::TooNew { found: 2, supported: 1 }), "{refused}");
+    assert!(matches!(refused, StoreError::TooNew { found: 3, supported: 2 }), "{refused}");
+}
+
+/// As a program of the first format left it: the row of a task did not say its kind.
+async fn a_store_of_the_first_format_is_brought_to_this_one_once(place: &Place) {
+    let store = place.create().await;
+    store.commit(creation("TASK-1")).await.unwrap();
+    store.close().await;
+    place
+        .vandalise(
+            "DROP INDEX task_kind; ALTER TABLE task DROP COLUMN kind; UPDATE meta SET format = 1",
+        )
+        .await;
+    let openers = (0..4).map(|_| {
+        let url = place.url();
+        tokio::spawn(async move { SqlStore::open(&url).await })
+    });
+    for opener in openers.collect::<Vec<_>>() {
+        let store = opener.await.unwrap().unwrap();
+        assert!(store.audit(|_| {}).await.unwrap().is_sound());
+        let advisory = TaskQuery { kind: Some(ContractKind::Advisory), ..TaskQuery::default() };
+        assert_eq!(store.tasks(&advisory).await.unwrap().len(), 1);
+        let verifiable = TaskQuery { kind: Some(ContractKind::Verifiable), ..advisory };
+        assert_eq!(store.tasks(&verifiable).await.unwrap().len(), 0);
+    }
+    place.open().await.commit(creation("TASK-2")).await.unwrap();
 }
 
 async fn a_store_keeps_its_name(place: &Place) {

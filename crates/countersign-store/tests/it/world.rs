@@ -50,6 +50,7 @@ pub(crate) fn created(name: &str, title: &str) -> Event {
         assurance: Assurance::Contract,
         revisions: 1,
         depends_on: BTreeSet::new(),
+        question: None,
     };
     Event::Task(task(name), event)
 }
@@ -190,6 +191,7 @@ pub(crate) fn create(name: &str, on: &[&str], assurance: Assurance) -> TaskComma
         assurance,
         revisions: 1,
         depends_on: on.iter().map(|name| task(name)).collect(),
+        question: None,
     }
 }
 

@@ -163,6 +163,7 @@ impl<'a> Stage<'a> {
             assurance: Assurance::Independent,
             revisions: 1,
             depends_on: Default::default(),
+            question: None,
         })
     }
 

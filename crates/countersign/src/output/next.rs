@@ -24,6 +24,9 @@ fn of_notification(notification: &Notification) -> String {
         Subject::Goal(goal) => goal.to_string(),
     };
     match notification.need {
+        Need::Settle => format!(
+            "countersign task settle {id} --as verifiable|advisory|skip --reason … (see: task show {id})"
+        ),
         Need::Assign => format!("countersign task assign {id} ACTOR"),
         Need::Start => format!("countersign task start {id}"),
         Need::Build => format!("countersign task submit {id} --summary …"),

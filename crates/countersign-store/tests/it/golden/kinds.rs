@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 
 use countersign_core::{
-    ActorKind, Assurance, Basis, Check, ContractKind, Event, Exit, Finding, GeneratedFrom,
-    GoalEvent, Hat, Integration, Standing, TaskEvent, TeamEvent, TestOutcome, Timing, Visibility,
+    ActorKind, Amendment, Assurance, Basis, Check, ContractKind, Event, Exit, Finding,
+    GeneratedFrom, GoalEvent, Hat, Integration, Placement, Standing, TaskEvent, TeamEvent,
+    TestOutcome, Timing, Visibility,
 };
 use serde_json::Value;
 
@@ -37,11 +38,14 @@ kinds! {
         Completed "completed" ReviewRejected "review_rejected" Verified "verified"
         VerificationRejected "verification_rejected" Escalated "escalated" Reopened "reopened"
         Overridden "overridden" Cancelled "cancelled"
+        ContractSettled "contract_settled" ContractAmended "contract_amended"
+        AdvisoryReviewed "advisory_reviewed"
     }
     GOAL_EVENTS goal_event GoalEvent {
         Created "created" TaskLinked "task_linked" TaskMoved "task_moved" Activated "activated"
         AllTasksVerified "all_tasks_verified" IntegrationRecorded "integration_recorded"
         Returned "returned" Verified "verified" Rejected "rejected"
+        DeferredChanged "deferred_changed"
     }
     CHECKS check Check {
         File "file" Content "content" Command "command" Tests "tests" Lint "lint"
@@ -73,6 +77,8 @@ kinds! {
     }
     STANDINGS standing Standing { Open "open" Verified "verified" Dropped "dropped" }
     INTEGRATIONS integration Integration { Notes "notes" Run "run" }
+    EDITS edit Amendment { Add "add" Change "change" Remove "remove" }
+    PLACEMENTS placement Placement { Whole "whole" Added "added" }
 }
 
 /// Where in a body each kind of thing stands, apart from the events themselves.
@@ -94,6 +100,8 @@ const PARTS: &[(&str, &[&str])] = &[
     ("from", &["open", "verified"]),
     ("to", STANDINGS),
     ("integration", INTEGRATIONS),
+    ("edit", EDITS),
+    ("placement", PLACEMENTS),
 ];
 
 /// What no event of these is or holds.

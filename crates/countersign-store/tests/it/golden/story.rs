@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use countersign_core::{
-    ActorKind, Assurance, Board, Check, Command, Contract, ContractKind, Criterion, CriterionId,
-    Evidence, EvidenceId, Exit, Facts, Finding, GeneratedFrom, GoalCommand, Hat, IntegrationRun,
-    Observation, Output, Stamp, Submission, TaskCommand, TeamCommand, TestOutcome, Timestamp,
-    Timing, Title, Token, TokenId, Visibility, decide,
+    ActorKind, Amendment, Assurance, Board, Check, Command, Contract, ContractKind, Criterion,
+    CriterionId, Evidence, EvidenceId, Exit, Facts, Finding, GeneratedFrom, GoalCommand, Hat,
+    IntegrationRun, Observation, Output, Placement, SpecFile, Stamp, Submission, TaskCommand,
+    TeamCommand, TestOutcome, Timestamp, Timing, Title, Token, TokenId, Visibility, decide,
 };
 use countersign_store::{Commit, Stream};
 
@@ -24,6 +24,7 @@ pub(super) fn told() -> (Vec<Commit>, Board) {
     story.the_whole_is_rejected_and_verified();
     story.work_that_ends_otherwise();
     story.work_that_is_under_way();
+    story.contracts_are_settled_and_edited();
     story.one_verifies_alone();
     (story.commits, story.board)
 }
@@ -170,6 +171,56 @@ impl Story {
         }
     }
 
+    /// TASK-13 waits for an answer, TASK-14 for a reader.
+    fn contracts_are_settled_and_edited(&mut self) {
+        let advisory = || contract_of(ContractKind::Advisory, Vec::new(), GeneratedFrom::Auto);
+        let command = TaskCommand::Create {
+            title: Title::new("Look at the importer").unwrap(),
+            brief: String::new(),
+            contract: advisory(),
+            assurance: Assurance::Independent,
+            revisions: 0,
+            depends_on: BTreeSet::new(),
+            question: Some(says("Is the importer to be changed, or only looked at?")),
+        };
+        self.task("sam", "TASK-13", command);
+        self.link("GOAL-3", "TASK-13");
+        let spec = |path: &str, placement, visibility| SpecFile {
+            path: path.into(),
+            content: "#[test]\nfn it_works() {}\n".into(),
+            placement,
+            visibility,
+        };
+        let files = vec![
+            spec("tests/it.rs", Placement::Whole, Visibility::Shown),
+            spec("tests/more.rs", Placement::Added, Visibility::Hidden),
+        ];
+        let contract = one_command().with_spec_files(files).unwrap();
+        let not_covered = vec!["Make it nice.".to_string()];
+        let contract = contract.explained(Some("asks for a change".into()), not_covered).unwrap();
+        let reason = says("It is to be changed.");
+        self.task("lou", "TASK-13", TaskCommand::SettleContract { contract, reason });
+        let run = || Check::Lint { run: "tidy".into(), cwd: Some("src".into()) };
+        let mut at_the_end = criterion("at-the-end", run());
+        at_the_end.timing = Timing::Deferred;
+        let dependency = Check::Dependency { package: "serde".into(), version: Some("1".into()) };
+        for amendment in [
+            Amendment::Add { criterion: at_the_end.clone() },
+            Amendment::Add { criterion: criterion("tidy", run()) },
+            Amendment::Change { criterion: criterion("tidy", dependency) },
+            Amendment::Remove { criterion: at_the_end.id },
+        ] {
+            let reason = says("So it can be held to it.");
+            self.task("ada", "TASK-13", TaskCommand::AmendContract { amendment, reason });
+        }
+        self.new_task("TASK-14", advisory(), Assurance::Contract, &[]);
+        self.begin("bea", "TASK-14");
+        self.submit("bea", "TASK-14");
+        self.record("TASK-14", Finding::Pass);
+        let notes = says("Read, and of use.");
+        self.task("rob", "TASK-14", TaskCommand::ReviewAdvisory { notes });
+    }
+
     /// Everyone who could verify in her stead has left.
     fn one_verifies_alone(&mut self) {
         self.team("ada", TeamCommand::RetireActor { actor: actor("bob") });
@@ -234,6 +285,7 @@ impl Story {
             assurance,
             revisions: 1,
             depends_on: on.iter().map(|name| task(name)).collect(),
+            question: None,
         };
         self.task("sam", name, command);
     }

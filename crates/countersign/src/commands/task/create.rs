@@ -84,6 +84,7 @@ impl Create {
             assurance: self.assurance.into(),
             revisions: self.revisions,
             depends_on: self.depends_on.into_iter().collect::<BTreeSet<_>>(),
+            question: None,
         };
         let (goal, assign) = (self.goal, self.assign);
         let commands = |id: &TaskId| {

@@ -1,0 +1,142 @@
+//! Contracts are settled before anyone works to them, and edited only while nobody does.
+
+use countersign_core::{
+    Amendment, Assurance, Contract, ContractKind, GeneratedFrom, Need, Placement, SpecFile, Timing,
+    UnsoundContract, Visibility,
+};
+
+use crate::cast::*;
+use crate::story::given;
+
+#[test]
+fn nobody_is_handed_work_whose_contract_is_not_settled() {
+    given(the_team())
+        .when(by("ada"), create_open())
+        .accepted()
+        .tells(Need::Settle, &["ada"])
+        .when(by("ada"), assign("bob"))
+        .refused("contract-open")
+        .and("ada", settle(verifiable()))
+        .tells(Need::Assign, &["ada"])
+        .when(by("ada"), assign("bob"))
+        .accepted();
+}
+
+#[test]
+fn only_a_lead_settles_and_only_an_open_question() {
+    let open = given(the_team()).and("ada", create_open());
+    open.clone().when(by("bob"), settle(verifiable())).refused("lead-only");
+    open.clone()
+        .and("ada", settle(verifiable()))
+        .when(by("ada"), settle(verifiable()))
+        .refused("already-so");
+    open.and("ada", cancel()).when(by("ada"), settle(verifiable())).refused("wrong-state");
+}
+
+#[test]
+fn the_settled_contract_is_the_one_that_holds() {
+    let story = given(the_team()).and("ada", create_open()).and("ada", settle(verifiable()));
+    assert_eq!(story.task().contract.kind(), ContractKind::Verifiable);
+    assert_eq!(story.task().question, None);
+}
+
+#[test]
+fn criteria_are_added_changed_and_removed_before_the_work_starts() {
+    let changed = criterion("more", runs("make less"), Timing::Immediate);
+    let story = given(the_team())
+        .and("ada", create())
+        .and("ada", amend(one_more("more")))
+        .and("ada", amend(Amendment::Change { criterion: changed.clone() }))
+        .and("ada", amend(Amendment::Remove { criterion: criterion_id("builds") }));
+    assert_eq!(story.task().contract.criteria(), [changed]);
+}
+
+#[test]
+fn an_edit_that_leaves_nothing_to_check_is_refused() {
+    let nothing = Amendment::Remove { criterion: criterion_id("builds") };
+    given(the_team())
+        .and("ada", create())
+        .when(by("ada"), amend(nothing))
+        .refused("unsound-contract")
+        .when(by("ada"), amend(one_more("builds")))
+        .refused("unsound-contract")
+        .when(by("ada"), amend(Amendment::Remove { criterion: criterion_id("nothing") }))
+        .refused("unsound-contract");
+}
+
+#[test]
+fn the_contract_of_work_in_hand_is_not_edited_but_that_of_blocked_work_is() {
+    let working =
+        given(the_team()).and("ada", create()).and("ada", assign("bob")).and("bob", start());
+    working.clone().when(by("ada"), amend(one_more("more"))).refused("wrong-state");
+    let blocked = working
+        .and("bob", submit())
+        .and("ci", record(failing()))
+        .and("bob", submit())
+        .and("ci", record(failing()));
+    blocked.when(by("ada"), amend(one_more("more"))).accepted();
+}
+
+#[test]
+fn a_goal_learns_which_deferred_criteria_its_tasks_have_now() {
+    let at_the_end =
+        Amendment::Add { criterion: criterion("late", runs("make e2e"), Timing::Deferred) };
+    let story = given(the_team())
+        .and("ada", create_open())
+        .and("ada", create_goal())
+        .and("ada", link(T1))
+        .and("ada", settle(verifiable()))
+        .and("ada", amend(at_the_end));
+    let goal = &story.board.goals[&goal_id(G1)];
+    assert!(goal.deferred[&task_id(T1)].contains_key(&criterion_id("late")));
+    let story = story.and("ada", amend(Amendment::Remove { criterion: criterion_id("late") }));
+    assert!(story.board.goals[&goal_id(G1)].deferred.is_empty());
+}
+
+#[test]
+fn unread_advisory_work_is_read_by_someone_else_and_once() {
+    let unread = given(the_team())
+        .and("ada", create_with(advisory(), Assurance::Contract))
+        .and("ada", assign("bob"))
+        .and("bob", start())
+        .and("bob", submit())
+        .and("ci", record(nothing_seen()));
+    unread.clone().when(by("bob"), review_outcome()).refused("missing-hat");
+    let read = unread.and("rex", review_outcome()).in_state("completed (advisory)");
+    assert!(read.task().approvers.contains(&by("rex")));
+    read.when(by("rex"), review_outcome()).refused("already-so");
+}
+
+#[test]
+fn spec_files_have_a_path_a_content_and_a_place_of_their_own() {
+    let file = |path: &str, content: &str, placement| SpecFile {
+        path: path.into(),
+        content: content.into(),
+        placement,
+        visibility: Visibility::Shown,
+    };
+    let with = |files| verifiable().with_spec_files(files);
+    let whole = || file("tests/it.rs", "x", Placement::Whole);
+    let blank = UnsoundContract::BlankFile { path: String::new() };
+    assert_eq!(with(vec![file("", "x", Placement::Whole)]), Err(blank));
+    let twice = UnsoundContract::DuplicateFile { path: "tests/it.rs".into() };
+    assert_eq!(with(vec![whole(), whole()]), Err(twice));
+    let hidden = SpecFile { visibility: Visibility::Hidden, ..whole() };
+    assert!(with(vec![whole(), hidden]).is_ok());
+    let added = || file("tests/it.rs", "x", Placement::Added);
+    assert!(with(vec![added(), added()]).is_ok());
+    let long = "x".repeat(2 << 20);
+    let too_long = with(vec![file("a", &long, Placement::Whole)]);
+    assert_eq!(too_long, Err(UnsoundContract::TooLong));
+    assert_eq!(verifiable().explained(Some(long), vec![]), Err(UnsoundContract::TooLong));
+}
+
+#[test]
+fn a_contract_written_before_it_could_carry_files_is_still_read() {
+    let old = r#"{"type": "skip", "criteria": [], "generatedFrom": "user",
+        "generatedAt": "2026-01-01T00:00:00Z"}"#;
+    let read: Contract = serde_json::from_str(old).unwrap();
+    assert_eq!(read.generated_from(), GeneratedFrom::User);
+    let written = serde_json::to_string(&read).unwrap();
+    assert!(!written.contains("specFiles") && !written.contains("notCovered"), "{written}");
+}
