@@ -8,6 +8,7 @@
 pub mod brief;
 pub mod classify;
 pub mod command_line;
+pub mod dispatch;
 pub mod extract;
 pub mod generate;
 pub mod intake;
@@ -16,6 +17,7 @@ pub mod plan;
 mod proposal;
 pub mod rules;
 mod span;
+pub mod template;
 pub mod workspace;
 
 pub use classify::{Classification, Label, classify};

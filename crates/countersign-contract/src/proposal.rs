@@ -25,8 +25,8 @@ impl Proposal {
     }
 }
 
-/// What asks for a check. Ordered by how much it says: what is stated comes before what is usual.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+/// What asks for a check.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "from", rename_all = "snake_case")]
 pub enum Origin {
     /// A section of a task file, a story of a PRD or a step of a workflow.
@@ -44,6 +44,18 @@ pub enum Origin {
 }
 
 impl Origin {
+    /// How much it says: what is stated comes before what is usual.
+    pub(crate) fn rank(&self) -> u8 {
+        match self {
+            Origin::Section { .. } => 0,
+            Origin::Sentence { .. } => 1,
+            Origin::Model { .. } => 2,
+            Origin::Template { .. } => 3,
+            Origin::Rule { .. } => 4,
+            Origin::Marker { .. } => 5,
+        }
+    }
+
     /// Whether it would be asked for whatever the task is.
     pub fn is_universal(&self) -> bool {
         matches!(self, Origin::Marker { .. })

@@ -53,6 +53,7 @@ impl Event {
 
 /// A view of the state: all of the team, and the tasks and goals that were put on it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Board {
     pub team: Team,
     pub tasks: BTreeMap<TaskId, Task>,

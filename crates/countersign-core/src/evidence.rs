@@ -17,6 +17,7 @@ const MAX_OUTPUT: usize = 32 * 1024;
 
 /// How a process ended. Only `Success` can lead to a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Exit {
     Success,
@@ -29,6 +30,7 @@ pub enum Exit {
 
 /// How one test ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum TestOutcome {
     Passed,
@@ -38,6 +40,7 @@ pub enum TestOutcome {
 
 /// What a check found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Finding {
     Pass,
@@ -48,6 +51,7 @@ pub enum Finding {
 
 /// The two ends of a long output.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Output {
     pub head: String,
     #[serde(default)]
@@ -58,6 +62,7 @@ pub struct Output {
 
 /// What one criterion's check saw.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Observation {
     pub criterion: CriterionId,
@@ -80,6 +85,7 @@ pub struct Observation {
 
 /// What a runner saw when it ran a contract.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Evidence {
     pub id: EvidenceId,
@@ -88,6 +94,7 @@ pub struct Evidence {
 
 /// What all observations together say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     Passed,
@@ -97,6 +104,7 @@ pub enum Verdict {
 
 /// What a task keeps of its evidence; the journal has the whole.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EvidenceSummary {
     pub id: EvidenceId,
     pub verdict: Verdict,

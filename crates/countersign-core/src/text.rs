@@ -23,6 +23,7 @@ pub enum BadText {
 
 /// What an actor states for the record: a reason, or notes of what was tried.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub struct Statement(String);
 
@@ -46,6 +47,7 @@ impl Statement {
 
 /// One line that names a task or a goal for people.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub struct Title(String);
 

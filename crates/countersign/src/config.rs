@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use countersign_contract::template::Templates;
 use countersign_store::SqlStore;
 use serde::Deserialize;
 
@@ -17,6 +18,23 @@ const JOURNAL: &str = "journal.db";
 pub const TEMPLATE: &str = "\
 # Countersign's settings for this project. Commit this file; no secret belongs in it.
 
+# Ask a person about advisory work, which no machine checks, instead of letting it go ahead with a notice:
+# promptForAdvisory = true
+# Do not add the workspace's own tests, lint and type check to every contract:
+# universal_criteria = false
+# Activity rules that extend or replace the built-in ones [default: test-activity-rules.json, if it is there]:
+# rules = \"rules/test-activity-rules.json\"
+
+# Criteria by name, for countersign task create --criterion NAME:
+# [criteria.e2e]
+# check = \"tests\"
+# run = \"npx playwright test\"
+# timing = \"deferred\"
+
+# A command that reads a prompt and answers with criteria; its answers are checked and marked:
+# [extractor]
+# command = \"my-model --json\"
+
 [store]
 # The default is an embedded SQLite journal in .countersign/. For many machines, a PostgreSQL server:
 # url = \"postgres://countersign@db.example/countersign\"
@@ -28,6 +46,20 @@ pub const TEMPLATE: &str = "\
 struct File {
     #[serde(default)]
     store: StoreSection,
+    /// The name that other tools use for it.
+    #[serde(default, rename = "promptForAdvisory", alias = "prompt_for_advisory")]
+    prompt_for_advisory: Option<bool>,
+    universal_criteria: Option<bool>,
+    rules: Option<PathBuf>,
+    #[serde(default)]
+    criteria: Templates,
+    extractor: Option<ExtractorSection>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ExtractorSection {
+    command: String,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -41,6 +73,7 @@ struct StoreSection {
 pub struct Project {
     root: PathBuf,
     url: Option<String>,
+    settings: File,
 }
 
 impl Project {
@@ -62,19 +95,49 @@ impl Project {
             path: path.to_owned(),
             why: error.to_string().trim_end().to_owned(),
         })?;
-        Ok(Self { root: root.to_owned(), url: file.store.url })
+        Ok(Self { root: root.to_owned(), url: file.store.url.clone(), settings: file })
+    }
+
+    /// The folder it is in.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Whether a person wants to be asked about advisory work; nothing if that is not said.
+    pub fn prompt_for_advisory(&self) -> Option<bool> {
+        self.settings.prompt_for_advisory
+    }
+
+    /// Whether the workspace's own checks count for every task.
+    pub fn universal_criteria(&self) -> bool {
+        self.settings.universal_criteria.unwrap_or(true)
+    }
+
+    /// The file with its activity rules, if it names one.
+    pub fn rules(&self) -> Option<&Path> {
+        self.settings.rules.as_deref()
+    }
+
+    pub fn templates(&self) -> &Templates {
+        &self.settings.criteria
+    }
+
+    /// The command of the model that helps with extraction.
+    pub fn extractor(&self) -> Option<&str> {
+        self.settings.extractor.as_ref().map(|extractor| extractor.command.as_str())
     }
 
     /// A project that is about to be made in a folder. A file that is there already says where its
     /// journal goes, unless something else was asked for.
     pub fn to_make(root: &Path, url: Option<&str>) -> Result<Self, Failure> {
         let path = root.join(FILE_NAME);
-        let written = match fs::read_to_string(&path) {
-            Ok(text) => Self::parse(root, &path, &text)?.url,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        let settings = match fs::read_to_string(&path) {
+            Ok(text) => Self::parse(root, &path, &text)?.settings,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => File::default(),
             Err(source) => return Err(Failure::File { what: "read", path, source }),
         };
-        Ok(Self { root: root.to_owned(), url: url.map(ToOwned::to_owned).or(written) })
+        let url = url.map(ToOwned::to_owned).or_else(|| settings.store.url.clone());
+        Ok(Self { root: root.to_owned(), url, settings })
     }
 
     /// Whether its journal is the SQLite file in its own state folder.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use countersign_core::Command;
+use countersign_core::duty::{self, Act};
 use countersign_engine::{Done, Engine, EngineError, Session};
 use countersign_store::{SqlStore, StoreError};
 
@@ -11,6 +12,7 @@ use crate::config::Project;
 use crate::failure::Failure;
 use crate::identity;
 use crate::output::Printer;
+use crate::output::view::Reader;
 
 pub struct Context<'a> {
     pub globals: &'a Globals,
@@ -47,6 +49,17 @@ impl Context<'_> {
             }
         }
         Err(refused)
+    }
+
+    /// The store for reading, and how much of it: only a lead sees what is hidden from workers.
+    pub async fn reader(&self, hidden: bool) -> Result<(Engine, Reader), Failure> {
+        if !hidden {
+            return Ok((self.engine().await?, Reader::Anyone));
+        }
+        let Desk { engine, session } = self.desk().await?;
+        let (team, _) = engine.store().team().await?;
+        duty::permit(Act::Administer, session.actor(), None, &team)?;
+        Ok((engine, Reader::Lead))
     }
 
     pub fn store_url(&self) -> Result<String, Failure> {

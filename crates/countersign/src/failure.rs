@@ -1,9 +1,12 @@
 //! Every way a command can fail, and for each its message, its hint and its exit code.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use countersign_contract::Position;
+use countersign_contract::plan::PlanError;
+use countersign_contract::template::NoSuchTemplate;
 use countersign_core::duty::Breach;
 use countersign_core::{ActorId, BadId, BadText, Hat, Refusal, UnsoundContract};
 use countersign_engine::{AuthError, EngineError};
@@ -56,6 +59,16 @@ pub enum Failure {
     BadText(#[from] BadText),
     #[error(transparent)]
     Unsound(#[from] UnsoundContract),
+    #[error("nothing in \"{title}\" can be checked, and verifiable work needs a criterion{}", uncovered(not_covered))]
+    NothingToCheck { title: String, not_covered: Vec<String> },
+    #[error(transparent)]
+    NoTemplate(#[from] NoSuchTemplate),
+    #[error("{}", placed(path.as_deref(), *position, why))]
+    BadSource { path: Option<PathBuf>, position: Option<Position>, why: String },
+    #[error("{}: {source}", path.display())]
+    InFile { path: PathBuf, source: Box<Failure> },
+    #[error(transparent)]
+    Plan(#[from] PlanError),
     #[error("{0}")]
     Usage(String),
     #[error("no {} here or in any folder above", crate::config::FILE_NAME)]
@@ -84,6 +97,28 @@ pub enum Failure {
     Runtime { source: io::Error },
     #[error("cannot write the output: {source}")]
     Output { source: io::Error },
+}
+
+impl Failure {
+    /// The same failure, said of a file.
+    pub fn in_file(self, path: &Path) -> Self {
+        Failure::InFile { path: path.to_owned(), source: Box::new(self) }
+    }
+}
+
+fn uncovered(clauses: &[String]) -> String {
+    match clauses {
+        [] => String::new(),
+        clauses => format!(" (nobody could check: {})", clauses.join("; ")),
+    }
+}
+
+fn placed(path: Option<&Path>, position: Option<Position>, why: &str) -> String {
+    let name = path.map_or("the text".into(), |path| path.display().to_string());
+    match position {
+        Some(Position { line, column }) => format!("{name}:{line}:{column}: {why}"),
+        None => format!("{name}: {why}"),
+    }
 }
 
 impl From<EngineError> for Failure {
@@ -138,6 +173,11 @@ impl Failure {
             Failure::BadId(_) => "bad-id",
             Failure::BadText(_) => "bad-text",
             Failure::Unsound(_) => "unsound-contract",
+            Failure::NothingToCheck { .. } => "unsound-contract",
+            Failure::NoTemplate(_) => "no-template",
+            Failure::BadSource { .. } => "bad-file",
+            Failure::InFile { source, .. } => source.code(),
+            Failure::Plan(_) => "plan",
             Failure::Usage(_) => "usage",
             Failure::NoProject => "no-project",
             Failure::NoStore { .. } => "no-store",
@@ -175,8 +215,13 @@ impl Failure {
             Failure::BadId(_)
             | Failure::BadText(_)
             | Failure::Unsound(_)
+            | Failure::NothingToCheck { .. }
+            | Failure::NoTemplate(_)
+            | Failure::BadSource { .. }
             | Failure::Usage(_)
             | Failure::BadFile { .. } => Ending::Usage,
+            Failure::InFile { source, .. } => source.ending(),
+            Failure::Plan(_) => Ending::Refused,
             Failure::NoProject => Ending::NotFound,
         }
     }
@@ -195,6 +240,12 @@ impl Failure {
                  task --advisory or --skip"
                     .into(),
             ),
+            Failure::NothingToCheck { .. } => Some(
+                "name a command that must pass or a file that must be there (in the text, or with --run or \
+                 --expect-file), or say what it is: --advisory or --skip"
+                    .into(),
+            ),
+            Failure::InFile { source, .. } => source.hint(),
             Failure::NoProject => Some(
                 "make one with: countersign init (or name a store with --store URL)".into(),
             ),
@@ -224,6 +275,9 @@ impl Failure {
             Failure::BadId(_)
             | Failure::BadText(_)
             | Failure::Unsound(_)
+            | Failure::NoTemplate(_)
+            | Failure::BadSource { .. }
+            | Failure::Plan(_)
             | Failure::Usage(_)
             | Failure::BadFile { .. }
             | Failure::File { .. }
@@ -249,7 +303,7 @@ fn refusal_ending(refusal: &Refusal) -> Ending {
         | Refusal::NoSuchGoal { .. }
         | Refusal::NoSuchToken { .. } => Ending::NotFound,
         Refusal::Duty { breach, .. } if **breach == Breach::Unknown => Ending::NotFound,
-        Refusal::WaitsForLead { .. } => Ending::WaitsForPerson,
+        Refusal::WaitsForLead { .. } | Refusal::ContractOpen { .. } => Ending::WaitsForPerson,
         _ => Ending::Refused,
     }
 }
@@ -291,6 +345,9 @@ fn refusal_hint(refusal: &Refusal) -> Option<String> {
         )),
         Refusal::WaitsForLead { task } => Some(format!(
             "a lead assigns it anew: countersign task assign {task} ACTOR"
+        )),
+        Refusal::ContractOpen { task, .. } => Some(format!(
+            "a lead answers it: countersign task settle {task} --as verifiable|advisory|skip --reason …"
         )),
         Refusal::WaitsForDependencies { waiting, .. } => {
             waiting.first().map(|first| format!("see: countersign task show {first}"))

@@ -4,12 +4,17 @@
     reason = "showing may pass over a case; deciding is core's"
 )]
 
+mod asking;
 mod commands;
 mod config;
 mod context;
+mod extractor;
 mod failure;
 mod identity;
+mod maker;
 mod output;
+mod schemas;
+mod surveyor;
 
 use std::process::ExitCode;
 

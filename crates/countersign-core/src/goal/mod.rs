@@ -19,6 +19,7 @@ use crate::{
 
 /// Where a goal stands.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum GoalState {
     Open,
@@ -54,6 +55,7 @@ impl GoalState {
 
 /// What shows that the parts work together.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "integration", rename_all = "snake_case")]
 pub enum Integration {
     /// The lead says what was tried; the session's identity signs it.
@@ -64,6 +66,7 @@ pub enum Integration {
 
 /// A deferred criterion of one of the goal's tasks.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DeferredCriterion {
     pub task: TaskId,
     pub criterion: CriterionId,
@@ -72,6 +75,7 @@ pub struct DeferredCriterion {
 /// A goal as the fold of its events. It counts its tasks; it does not list them, so that
 /// a goal of ten thousand tasks costs no more than a goal of ten.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Goal {
     pub id: GoalId,
     pub title: Title,
@@ -111,6 +115,7 @@ impl Goal {
 
 /// What can be asked of a goal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum GoalCommand {
     Create {
@@ -141,6 +146,7 @@ pub enum GoalCommand {
 
 /// What a runner saw on the whole.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct IntegrationRun {
     /// Deferred criteria by task.
@@ -152,6 +158,7 @@ pub struct IntegrationRun {
 
 /// What happened to a goal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum GoalEvent {
     Created {

@@ -10,6 +10,7 @@ use crate::{ActorId, Amendment, Contract, Evidence, Hat, Statement, TaskId, Titl
 
 /// Who asks is never part of a command; it comes from the authenticated session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum TaskCommand {
     Create {

@@ -9,6 +9,7 @@ use super::{Assurance, Basis, Submission};
 use crate::{ActorId, Amendment, Contract, Evidence, GoalId, Hat, Statement, TaskId, Title};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum TaskEvent {
     Created {

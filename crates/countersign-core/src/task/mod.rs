@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 /// How far a task must go before nobody owes it anything. Tasks of a goal always go the whole way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Assurance {
     /// The checks passed.

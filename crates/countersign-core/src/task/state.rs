@@ -14,6 +14,7 @@ use crate::{
 
 /// Where a task stands in its life.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum TaskState {
     Pending,
@@ -28,6 +29,7 @@ pub enum TaskState {
 
 /// What happens inside `in_progress`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "phase", rename_all = "snake_case")]
 pub enum Phase {
     Working,
@@ -42,6 +44,7 @@ pub enum Phase {
 
 /// What a completion rests on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "basis", rename_all = "snake_case")]
 pub enum Basis {
     /// The contract passed; nobody looked.
@@ -88,6 +91,7 @@ impl Basis {
 
 /// What a builder says about its own work. Logged, never believed.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Submission {
     pub summary: Statement,
     #[serde(default)]
@@ -96,6 +100,7 @@ pub struct Submission {
 
 /// One submission of work and what became of it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Attempt {
     pub by: ActorId,
     pub submission: Submission,
@@ -104,6 +109,7 @@ pub struct Attempt {
 
 /// What a goal needs to know of its task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
     Open,
@@ -114,6 +120,7 @@ pub enum Standing {
 
 /// A task as the fold of its events.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Task {
     pub id: TaskId,
     pub title: Title,

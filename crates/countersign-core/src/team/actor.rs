@@ -11,6 +11,7 @@ use crate::{ActorId, Timestamp, TokenId};
 
 /// What kind of being an actor is. It never changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ActorKind {
     Person,
@@ -37,6 +38,7 @@ impl fmt::Display for ActorKind {
 
 /// A person, an agent or a runner with an authenticated identity.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Actor {
     pub id: ActorId,
     pub kind: ActorKind,
@@ -58,6 +60,7 @@ impl Actor {
 
 /// What the record keeps of a token: never the token.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Token {
     pub id: TokenId,
     /// SHA-256 of the secret half, in hexadecimal.
@@ -67,6 +70,7 @@ pub struct Token {
 
 /// A token together with its owner, as the team keeps it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct IssuedToken {
     pub actor: ActorId,
     pub token: Token,

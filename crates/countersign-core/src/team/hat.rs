@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A capacity. Holding a hat lets an actor act in it; wearing it on a task is remembered for good.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Hat {
     /// Directs the work and answers for goals. Persons only. Stands in for reviewer and tester.

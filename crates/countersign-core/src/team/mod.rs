@@ -19,6 +19,7 @@ use crate::{ActorId, TokenId};
 
 /// Rules that a lead can set. They live in the journal, not in a file that a worker could edit.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Policy {
     /// Lets a lead verify what it approved when nobody else could. Never what it built.
     pub solo: bool,
@@ -34,6 +35,7 @@ impl Default for Policy {
 
 /// The team as the fold of its events.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Team {
     pub actors: BTreeMap<ActorId, Actor>,
     pub tokens: BTreeMap<TokenId, IssuedToken>,
@@ -42,6 +44,7 @@ pub struct Team {
 
 /// What can be asked of the team.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum TeamCommand {
     /// The first act of a store: the owner becomes the lead.
@@ -86,6 +89,7 @@ pub enum TeamCommand {
 
 /// What happened to the team.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum TeamEvent {
     ActorJoined { actor: ActorId, kind: ActorKind, hats: BTreeSet<Hat> },

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use countersign_core::{
     Check, Contract, ContractKind, Criterion, CriterionId, GeneratedFrom, Timestamp, Timing,
     Visibility,
@@ -10,6 +10,27 @@ use countersign_core::{
 
 use super::read_json;
 use crate::failure::Failure;
+
+/// The kinds of work.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum KindName {
+    /// Success can be checked by machine
+    Verifiable,
+    /// Research and the like: a person reads the outcome
+    Advisory,
+    /// Too small to check beyond lint and types
+    Skip,
+}
+
+impl From<KindName> for ContractKind {
+    fn from(name: KindName) -> Self {
+        match name {
+            KindName::Verifiable => ContractKind::Verifiable,
+            KindName::Advisory => ContractKind::Advisory,
+            KindName::Skip => ContractKind::Skip,
+        }
+    }
+}
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "What done means")]
@@ -35,15 +56,23 @@ pub struct ContractArgs {
 }
 
 impl ContractArgs {
-    pub fn contract(self, now: Timestamp) -> Result<Contract, Failure> {
-        if let Some(path) = self.contract {
-            return read_json(&path);
+    /// The kind that was asked for by name.
+    pub fn kind(&self) -> Option<ContractKind> {
+        match (self.advisory, self.skip) {
+            (true, _) => Some(ContractKind::Advisory),
+            (false, true) => Some(ContractKind::Skip),
+            (false, false) => None,
         }
-        let kind = match (self.advisory, self.skip) {
-            (true, _) => ContractKind::Advisory,
-            (false, true) => ContractKind::Skip,
-            (false, false) => ContractKind::Verifiable,
-        };
+    }
+
+    /// The contract that was spelled out; nothing if it is to be made from the text.
+    pub fn given(self, kind: ContractKind, now: Timestamp) -> Result<Option<Contract>, Failure> {
+        if let Some(path) = self.contract {
+            return Ok(Some(read_json(&path)?));
+        }
+        if self.files.is_empty() && self.runs.is_empty() && self.runs_at_end.is_empty() {
+            return Ok(None);
+        }
         let mut criteria = Vec::new();
         for path in self.files {
             let description = format!("{path} is there and not empty");
@@ -66,7 +95,7 @@ impl ContractArgs {
             let check = command(run);
             criteria.push(criterion("end", criteria.len(), description, check, Timing::Deferred)?);
         }
-        Ok(Contract::new(kind, criteria, GeneratedFrom::User, now)?)
+        Ok(Some(Contract::new(kind, criteria, GeneratedFrom::User, now)?))
     }
 }
 

@@ -33,11 +33,14 @@ pub struct Log {
     /// Only the team's
     #[arg(long, conflicts_with = "last")]
     team: bool,
+    /// Also what is hidden from workers (lead)
+    #[arg(long)]
+    hidden: bool,
 }
 
 impl Log {
     pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
-        let engine = context.engine().await?;
+        let (engine, reader) = context.reader(self.hidden).await?;
         let store = engine.store();
         let records: Vec<Record> = match self.stream() {
             Some(stream) => {
@@ -53,7 +56,7 @@ impl Log {
                 store.log(after, limit).await?
             }
         };
-        let views: Vec<RecordView> = records.iter().map(RecordView::new).collect();
+        let views: Vec<RecordView> = records.iter().map(|record| RecordView::new(record, reader)).collect();
         if context.printer.is_json() {
             for view in &views {
                 context.printer.json_line(view)?;

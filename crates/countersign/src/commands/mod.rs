@@ -1,8 +1,12 @@
 //! The commands, one noun a file. Each parses its arguments, asks the engine, and prints the answer.
 
 mod actor;
+mod advisory;
+mod brief;
 mod completions;
+mod contract;
 mod contract_args;
+mod criterion;
 mod demo;
 mod doctor;
 mod duration;
@@ -13,6 +17,8 @@ mod init;
 mod log;
 mod policy;
 mod rebuild;
+mod schema;
+mod source;
 mod status;
 mod task;
 
@@ -107,6 +113,16 @@ pub enum CliCommand {
     /// Goals
     #[command(subcommand)]
     Goal(goal::GoalVerb),
+    /// What a task would be held to, with reasons
+    Contract(Box<contract::ContractCommand>),
+    /// The criteria of a task's contract, before anyone works to it
+    #[command(subcommand)]
+    Criterion(criterion::CriterionVerb),
+    /// What the worker will read
+    Brief(brief::Brief),
+    /// Work that no machine checks, and whether anyone has read what came of it
+    #[command(subcommand)]
+    Advisory(advisory::AdvisoryVerb),
     /// People, agents and runners, and their tokens
     #[command(subcommand)]
     Actor(actor::ActorVerb),
@@ -126,6 +142,8 @@ pub enum CliCommand {
     /// Make all derived tables anew from the journal
     #[command(after_help = "Example:\n  countersign rebuild && countersign doctor")]
     Rebuild,
+    /// The JSON Schema of every format that is read or written
+    Schema(schema::Schema),
     /// Print a shell's completion script
     Completions(completions::Completions),
 }
@@ -139,12 +157,17 @@ pub async fn run(cli: Cli, printer: &Printer) -> Result<Ending, Failure> {
         CliCommand::Inbox(inbox) => inbox.run(&context).await,
         CliCommand::Task(verb) => verb.run(&context).await,
         CliCommand::Goal(verb) => verb.run(&context).await,
+        CliCommand::Contract(contract) => contract.run(&context),
+        CliCommand::Criterion(verb) => verb.run(&context).await,
+        CliCommand::Brief(brief) => brief.run(&context).await,
+        CliCommand::Advisory(verb) => verb.run(&context).await,
         CliCommand::Actor(verb) => verb.run(&context).await,
         CliCommand::Hat(verb) => verb.run(&context).await,
         CliCommand::Policy(verb) => verb.run(&context).await,
         CliCommand::Log(log) => log.run(&context).await,
         CliCommand::Doctor => doctor::run(&context).await,
         CliCommand::Rebuild => rebuild::run(&context).await,
+        CliCommand::Schema(schema) => schema.run(&context),
         CliCommand::Completions(completions) => completions.run(printer),
     }
 }

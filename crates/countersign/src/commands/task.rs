@@ -1,7 +1,9 @@
 //! Tasks: from creation to verification.
 
 mod create;
+mod import;
 mod list;
+mod settle;
 mod show;
 
 use std::path::PathBuf;
@@ -18,12 +20,16 @@ use super::read_json;
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
 use crate::output::next;
-use crate::output::view::{DoneView, TaskRow, TaskView};
+use crate::output::view::{DoneView, Reader, TaskRow, TaskView};
 
 #[derive(Debug, Subcommand)]
 pub enum TaskVerb {
-    /// Create a task with its contract
+    /// Create a task; its contract comes from its text, or from what is spelled out
     Create(Box<create::Create>),
+    /// Store the tasks of task files, PRDs and workflows
+    Import(import::Import),
+    /// Answer the question that stands open on a contract (lead)
+    Settle(Box<settle::Settle>),
     /// Tasks, oldest first
     List(list::List),
     /// Everything about a task
@@ -146,6 +152,8 @@ impl TaskVerb {
     pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
         let (task, command) = match self {
             TaskVerb::Create(create) => return create.run(context).await,
+            TaskVerb::Import(import) => return import.run(context).await,
+            TaskVerb::Settle(settle) => return settle.run(context).await,
             TaskVerb::List(list) => return list.run(context).await,
             TaskVerb::Show(show) => return show.run(context).await,
             TaskVerb::Assign { task, actor } => (task, TaskCommand::Assign { to: actor }),
@@ -179,7 +187,7 @@ impl TaskVerb {
 }
 
 /// Says where the task stands now and what comes next.
-async fn report(
+pub async fn report(
     context: &Context<'_>,
     engine: &Engine,
     done: &Done,
@@ -187,7 +195,7 @@ async fn report(
 ) -> Result<Ending, Failure> {
     let task = done.board.task(id)?;
     let next = next::for_task(task, &done.board.team, engine.store()).await?;
-    context.printer.answer(&DoneView::new(done, TaskView::new(task)), |page| {
+    context.printer.answer(&DoneView::new(done, TaskView::new(task, Reader::Anyone)), |page| {
         let row = TaskRow::new(task);
         page.title(&format!("{id} is {}: {}", row.state_in_words(), row.title));
         let goal = task.goal.as_ref().and_then(|goal| done.board.goals.get(goal));
@@ -211,6 +219,7 @@ fn ending(task: &Task) -> Ending {
         .and_then(|attempt| attempt.evidence.as_ref())
         .is_some_and(|evidence| evidence.verdict == Verdict::Undecided);
     match &task.state {
+        TaskState::Pending if task.question.is_some() => Ending::WaitsForPerson,
         TaskState::InProgress { phase: Phase::Verifying, .. } if undecided => {
             Ending::WaitsForPerson
         }

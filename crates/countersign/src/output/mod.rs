@@ -1,5 +1,6 @@
 //! All that is printed goes through here: answers to standard output, failures to standard error.
 
+mod hidden;
 pub mod next;
 mod page;
 mod plain;

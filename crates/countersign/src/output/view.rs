@@ -8,10 +8,13 @@ use countersign_core::{
 };
 use countersign_engine::Done;
 use countersign_store::{Listed, Record};
+use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::hidden::without_hidden;
+
 /// A task in a list.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct TaskRow {
     pub id: String,
     pub title: String,
@@ -28,12 +31,16 @@ pub struct TaskRow {
 }
 
 /// Everything about a task.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct TaskView {
     #[serde(flatten)]
     pub row: TaskRow,
     pub brief: String,
-    pub contract: Contract,
+    /// Without what is hidden from workers, unless a lead asked for it.
+    #[schemars(with = "Contract")]
+    pub contract: serde_json::Value,
+    /// What a person has to settle about the contract first.
+    pub question: Option<String>,
     pub assurance: Assurance,
     pub revisions: u32,
     pub depends_on: Vec<String>,
@@ -50,7 +57,7 @@ pub struct TaskView {
     pub hats_worn: BTreeMap<String, BTreeSet<Hat>>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct AttemptView {
     pub by: String,
     pub summary: String,
@@ -58,7 +65,7 @@ pub struct AttemptView {
     pub evidence: Option<EvidenceSummary>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct GoalView {
     pub id: String,
     pub title: String,
@@ -79,7 +86,7 @@ pub struct GoalView {
     pub failed_run: Option<String>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct ActorView {
     pub name: String,
     pub kind: &'static str,
@@ -89,14 +96,14 @@ pub struct ActorView {
     pub tokens: Vec<TokenView>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct TokenView {
     pub id: String,
     pub expires: Timestamp,
 }
 
 /// One entry of an inbox.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct WaitingView {
     pub since: Timestamp,
     pub need: &'static str,
@@ -106,7 +113,7 @@ pub struct WaitingView {
 }
 
 /// One record of the journal.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct RecordView {
     pub seq: u64,
     pub at: Timestamp,
@@ -117,14 +124,14 @@ pub struct RecordView {
 }
 
 /// A page of a list; `after` fetches the following one.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct PageView<T> {
     pub items: Vec<T>,
     pub after: Option<String>,
 }
 
 /// The answer to a command that changed something.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct DoneView<T> {
     /// First and last record it left in the journal.
     pub records: (u64, u64),
@@ -188,8 +195,26 @@ fn basis(task: &Task) -> Option<&Basis> {
     }
 }
 
+/// Who is to read a view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reader {
+    /// Possibly a worker.
+    Anyone,
+    /// A lead who asked for what is hidden.
+    Lead,
+}
+
+impl Reader {
+    fn sees(self, value: serde_json::Value) -> serde_json::Value {
+        match self {
+            Reader::Anyone => without_hidden(value),
+            Reader::Lead => value,
+        }
+    }
+}
+
 impl TaskView {
-    pub fn new(task: &Task) -> Self {
+    pub fn new(task: &Task, reader: Reader) -> Self {
         let (verified_by, verification_notes) = match &task.state {
             TaskState::Verified { by, notes, .. } => {
                 (Some(by.to_string()), Some(notes.to_string()))
@@ -203,7 +228,9 @@ impl TaskView {
         Self {
             row: TaskRow::new(task),
             brief: task.brief.clone(),
-            contract: task.contract.clone(),
+            // Every contract was read from JSON, so it can be written as JSON.
+            contract: reader.sees(serde_json::to_value(&task.contract).unwrap_or_default()),
+            question: task.question.as_ref().map(ToString::to_string),
             assurance: task.assurance,
             revisions: task.revisions,
             depends_on: task.depends_on.iter().map(ToString::to_string).collect(),
@@ -324,14 +351,14 @@ impl WaitingView {
 }
 
 impl RecordView {
-    pub fn new(record: &Record) -> Self {
+    pub fn new(record: &Record, reader: Reader) -> Self {
         Self {
             seq: record.seq,
             at: record.stamp.at,
             by: record.stamp.by.to_string(),
             stream: record.stream.to_string(),
             version: record.version,
-            event: event_body(&record.event),
+            event: reader.sees(event_body(&record.event)),
         }
     }
 }

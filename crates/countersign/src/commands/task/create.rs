@@ -5,8 +5,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use countersign_core::{
-    ActorId, Assurance, Command, Event, GoalCommand, GoalId, TaskCommand, TaskId, Title,
+    ActorId, Assurance, Command, ContractKind, Event, GoalCommand, GoalId, TaskCommand, TaskId, Title,
 };
+use countersign_contract::generate::Wishes;
+use countersign_contract::intake;
 use countersign_engine::{Done, now};
 
 use super::report;
@@ -14,10 +16,13 @@ use crate::commands::contract_args::ContractArgs;
 use crate::commands::read_input;
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
+use crate::maker::{self, Made};
+use crate::surveyor::Site;
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  countersign task create \"Add a login form\" --run \"cargo test\" \
+    after_help = "Examples:\n  countersign task create \"Add a login form in src/login.ts; npm test must pass\"\n  \
+    countersign task create \"Add a login form\" --run \"cargo test\" \
     --goal GOAL-1 --assign bob\n  countersign task create \"Why is checkout slow?\" --advisory\n  \
     countersign task create \"Theme switch\" --contract contract.json --depends-on TASK-1"
 )]
@@ -47,12 +52,21 @@ pub struct Create {
     /// How many failed attempts are sent back before the task blocks
     #[arg(long, default_value_t = 1)]
     revisions: u32,
+    /// A file that the work will touch; may be given more than once [default: predicted]
+    #[arg(long = "file", value_name = "PATH")]
+    files: Vec<String>,
+    /// A named criterion of countersign.toml; may be given more than once
+    #[arg(long = "criterion", value_name = "NAME")]
+    templates: Vec<String>,
+    /// Leave out the workspace's own tests, lint and type check
+    #[arg(long)]
+    no_universal: bool,
     #[command(flatten)]
     contract: ContractArgs,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum AssuranceName {
+pub enum AssuranceName {
     /// The checks passed
     Contract,
     /// And someone else approved
@@ -77,14 +91,30 @@ impl Create {
             Some(path) => read_input(path)?,
             None => self.brief,
         };
+        let asked = self.contract.kind();
+        let given = self.contract.given(asked.unwrap_or(ContractKind::Verifiable), now())?;
+        let Made { contract, question } = match given {
+            Some(contract) => Made { contract, question: None },
+            None => {
+                let site = Site::here()?.without_universal(self.no_universal);
+                let wishes = Wishes {
+                    kind: asked,
+                    files: self.files,
+                    templates: site.templates(&self.templates)?,
+                    ..Wishes::default()
+                };
+                let draft = intake::titled(self.title.as_str(), &brief);
+                maker::contract(&site, &draft, wishes, now(), context.printer)?
+            }
+        };
         let create = TaskCommand::Create {
             title: self.title,
             brief,
-            contract: self.contract.contract(now())?,
+            contract,
             assurance: self.assurance.into(),
             revisions: self.revisions,
             depends_on: self.depends_on.into_iter().collect::<BTreeSet<_>>(),
-            question: None,
+            question,
         };
         let (goal, assign) = (self.goal, self.assign);
         let commands = |id: &TaskId| {

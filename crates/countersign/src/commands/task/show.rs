@@ -1,19 +1,22 @@
 //! `task show`.
 
 use clap::Args;
-use countersign_core::{ContractKind, Refusal, Task, TaskId, Timing, Verdict};
+use countersign_core::{ContractKind, Refusal, Task, TaskId, Timing, Verdict, Visibility};
 use countersign_store::{Journal, Stream};
 use serde::Serialize;
 
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
-use crate::output::view::{RecordView, TaskView};
+use crate::output::view::{Reader, RecordView, TaskView};
 use crate::output::{Page, next, when};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  countersign task show TASK-1 --json")]
 pub struct Show {
     task: TaskId,
+    /// Also what is hidden from workers (lead)
+    #[arg(long)]
+    hidden: bool,
 }
 
 #[derive(Serialize)]
@@ -25,18 +28,18 @@ struct ShowView {
 
 impl Show {
     pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
-        let engine = context.engine().await?;
+        let (engine, reader) = context.reader(self.hidden).await?;
         let store = engine.store();
         let Some((task, _)) = store.task(&self.task).await? else {
             return Err(Refusal::NoSuchTask { task: self.task }.into());
         };
         let (team, _) = store.team().await?;
         let records = store.stream(&Stream::Task(self.task)).await?;
-        let history = records.iter().map(RecordView::new).collect();
-        let view = ShowView { task: TaskView::new(&task), history };
+        let history = records.iter().map(|record| RecordView::new(record, reader)).collect();
+        let view = ShowView { task: TaskView::new(&task, reader), history };
         let next = next::for_task(&task, &team, store).await?;
         context.printer.answer(&view, |page| {
-            describe(page, &view, &task);
+            describe(page, &view, &task, reader);
             if let Some(next) = next {
                 page.next(&next);
             }
@@ -44,7 +47,7 @@ impl Show {
     }
 }
 
-fn describe(page: &mut Page, view: &ShowView, task: &Task) {
+fn describe(page: &mut Page, view: &ShowView, task: &Task, reader: Reader) {
     let or_dash = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".into());
     let row = &view.task.row;
     page.title(&format!("{}  {}", row.id, row.title));
@@ -71,7 +74,7 @@ fn describe(page: &mut Page, view: &ShowView, task: &Task) {
     if !view.task.brief.is_empty() {
         page.field("brief", &view.task.brief);
     }
-    contract(page, task);
+    contract(page, task, reader);
     for (number, attempt) in view.task.attempts.iter().enumerate() {
         let verdict = attempt.evidence.as_ref().map_or("not judged yet".to_owned(), |evidence| {
             let mut text = match evidence.verdict {
@@ -103,18 +106,30 @@ fn describe(page: &mut Page, view: &ShowView, task: &Task) {
     page.table(&["RECORD", "WHEN", "WHO", "WHAT"], &rows);
 }
 
-fn contract(page: &mut Page, task: &Task) {
+fn contract(page: &mut Page, task: &Task, reader: Reader) {
     let kind = match task.contract.kind() {
         ContractKind::Verifiable => "verifiable",
         ContractKind::Advisory => "advisory: a person reads the outcome",
         ContractKind::Skip => "skip",
     };
-    page.field("contract", kind);
-    for criterion in task.contract.criteria() {
+    let why = task.contract.reason().map_or(String::new(), |reason| format!(" ({reason})"));
+    page.field("contract", &format!("{kind}{why}"));
+    if let Some(question) = &task.question {
+        page.field("question", question.as_str());
+    }
+    let visible = |visibility| reader == Reader::Lead || visibility == Visibility::Shown;
+    for criterion in task.contract.criteria().iter().filter(|one| visible(one.visibility)) {
         let timing = match criterion.timing {
             Timing::Immediate => "",
             Timing::Deferred => " (once all tasks of the goal are verified)",
         };
         page.field("", &format!("{}: {}{timing}", criterion.id, criterion.description));
+        page.field("", &format!("    from {}", criterion.origin));
+    }
+    for file in task.contract.spec_files().iter().filter(|file| visible(file.visibility)) {
+        page.field("", &format!("the specification's own {}", file.path));
+    }
+    for (number, clause) in task.contract.not_covered().iter().enumerate() {
+        page.field(if number == 0 { "not covered" } else { "" }, clause);
     }
 }

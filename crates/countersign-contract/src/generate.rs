@@ -1,1 +1,0 @@
-//! From proposals to a contract.

@@ -1,0 +1,117 @@
+//! One list of criteria out of many proposals: no check twice, in a settled order, each with a name.
+
+use std::collections::BTreeMap;
+
+use countersign_core::{BadId, Check, Contract, Criterion, CriterionId, Timing, Visibility};
+
+use crate::Proposal;
+
+/// The proposals without repetitions, ordered by when they are judged, whether they are shown and where
+/// they come from. Of two that check the same, the one that says more about where it comes from stays.
+pub fn merged(mut proposals: Vec<Proposal>) -> Vec<Proposal> {
+    proposals.sort_by(|a, b| rank(a).cmp(&rank(b)));
+    let mut kept: Vec<Proposal> = Vec::with_capacity(proposals.len());
+    let mut seen = BTreeMap::new();
+    for proposal in proposals {
+        let key = (proposal.visibility == Visibility::Hidden, subject(&proposal.check));
+        match seen.get(&key) {
+            // The same check at both times is judged with every attempt, which is the stricter.
+            Some(_) => {}
+            None => {
+                seen.insert(key, ());
+                kept.push(proposal);
+            }
+        }
+    }
+    kept
+}
+
+/// Immediate before deferred, shown before hidden; then by origin. Stable within an origin.
+fn rank(proposal: &Proposal) -> (bool, bool, u8) {
+    let deferred = proposal.timing == Timing::Deferred;
+    let hidden = proposal.visibility == Visibility::Hidden;
+    (deferred, hidden, proposal.origin.rank())
+}
+
+/// What makes two checks the same: a command is the same whatever kind of check runs it.
+fn subject(check: &Check) -> String {
+    let command = |run: &str, cwd: &Option<String>| {
+        let words: Vec<&str> = run.split_whitespace().collect();
+        format!("run {:?} {}", cwd.as_deref().unwrap_or("."), words.join(" "))
+    };
+    match check {
+        Check::Command { run, cwd, .. }
+        | Check::Tests { run, cwd, .. }
+        | Check::Lint { run, cwd }
+        | Check::Typecheck { run, cwd } => command(run, cwd),
+        Check::File { path, .. } => format!("file {path}"),
+        Check::Dependency { package, .. } => format!("dependency {package}"),
+        Check::Changelog { path } => format!("changelog {path}"),
+        Check::Backlog { path, .. } => format!("backlog {path}"),
+        Check::Critic { name, .. } => format!("critic {name}"),
+        Check::Content { .. }
+        | Check::Outputs { .. }
+        | Check::Exports { .. }
+        | Check::Signal { .. }
+        | Check::Protected { .. }
+        | Check::Evaluate { .. }
+        | Check::None => format!("{check:?}"),
+    }
+}
+
+/// The word that an id begins with.
+fn stem(check: &Check) -> &'static str {
+    match check {
+        Check::File { .. } => "file",
+        Check::Content { .. } => "content",
+        Check::Command { .. } => "command",
+        Check::Tests { .. } => "tests",
+        Check::Lint { .. } => "lint",
+        Check::Typecheck { .. } => "typecheck",
+        Check::Outputs { .. } => "outputs",
+        Check::Exports { .. } => "exports",
+        Check::Signal { .. } => "signal",
+        Check::Dependency { .. } => "dependency",
+        Check::Changelog { .. } => "changelog",
+        Check::Backlog { .. } => "backlog",
+        Check::Protected { .. } => "protected",
+        Check::Evaluate { .. } => "evaluate",
+        Check::Critic { .. } => "critic",
+        Check::None => "none",
+    }
+}
+
+/// Each proposal with a name of its own, `tests-1`, `tests-2`, …
+pub fn named(proposals: Vec<Proposal>) -> Vec<Criterion> {
+    let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
+    let named = proposals.into_iter().filter_map(|proposal| {
+        let stem = stem(&proposal.check);
+        let count = counts.entry(stem).or_default();
+        *count += 1;
+        // A word, a hyphen and a number always make an id.
+        let id = CriterionId::new(format!("{stem}-{count}")).ok()?;
+        Some(Criterion {
+            id,
+            description: proposal.description,
+            check: proposal.check,
+            timing: proposal.timing,
+            visibility: proposal.visibility,
+            origin: proposal.origin.to_string(),
+        })
+    });
+    named.collect()
+}
+
+/// A name for one more criterion of a contract.
+pub fn next_id(check: &Check, contract: &Contract) -> Result<CriterionId, BadId> {
+    let stem = stem(check);
+    let taken = |id: &CriterionId| contract.criteria().iter().any(|there| there.id == *id);
+    let mut number = 1;
+    loop {
+        let id = CriterionId::new(format!("{stem}-{number}"))?;
+        if !taken(&id) {
+            return Ok(id);
+        }
+        number += 1;
+    }
+}

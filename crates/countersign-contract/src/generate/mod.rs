@@ -1,0 +1,220 @@
+//! From a draft, a workspace and rules to one contract.
+//!
+//! Proposals come from the source's own sections, from the sentences of its text, from activity rules and
+//! from the workspace's tools. They are merged, ordered and named here and nowhere else.
+
+mod merge;
+mod resolve;
+
+use countersign_core::{Contract, ContractKind, GeneratedFrom, Timestamp, UnsoundContract};
+use serde::Serialize;
+
+use crate::extract::{Extraction, NotCovered, extract};
+use crate::rules::Rules;
+use crate::workspace::{Survey, WorkspaceIndex};
+use crate::{Classification, Draft, Label, Proposal, Workspace, classify, workspace};
+
+pub use merge::{merged, named, next_id};
+pub use resolve::{Resolved, completed, resolve};
+
+/// What a contract is made for, beside the task itself.
+#[derive(Debug, Clone, Copy)]
+pub struct Surroundings<'a> {
+    pub workspace: &'a Workspace,
+    pub survey: &'a Survey,
+    pub index: &'a WorkspaceIndex,
+    pub rules: &'a Rules,
+    /// Whether the workspace's own tests, lint and types count for every task.
+    pub universal: bool,
+    /// Whether a person wants to be asked about advisory work.
+    pub prompt_for_advisory: bool,
+}
+
+/// What a person or a caller adds to what the text says.
+#[derive(Debug, Clone, Default)]
+pub struct Wishes {
+    /// The kind a person has settled on.
+    pub kind: Option<ContractKind>,
+    /// Files that will be touched.
+    pub files: Vec<String>,
+    /// A change that exists already, as a unified diff.
+    pub diff: Option<String>,
+    /// Named templates that were asked for.
+    pub templates: Vec<Proposal>,
+    /// What a model read out of the text, already validated.
+    pub extraction: Option<Extraction>,
+}
+
+/// A contract in the making: everything that is known before it is sealed.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Generated {
+    /// Absent while a person has to decide.
+    pub kind: Option<ContractKind>,
+    /// Why it is of that kind.
+    pub reason: String,
+    /// The words of the text that decided.
+    pub decided_by: Vec<String>,
+    /// What a person has to settle first.
+    pub question: Option<String>,
+    pub proposals: Vec<Proposal>,
+    pub not_covered: Vec<NotCovered>,
+    /// Files the rules were asked about.
+    pub expected_files: Vec<String>,
+    /// What was looked for and not found, such as a test command for a rule.
+    pub notices: Vec<String>,
+}
+
+/// Works out what a contract would say.
+pub fn generate(draft: &Draft, around: &Surroundings<'_>, wishes: Wishes) -> Generated {
+    let Decided { kind, reason, decided_by, question } = decide(draft, around, wishes.kind);
+    let expected_files = expected_files(draft, around, wishes.files);
+    let mut made = Generated {
+        kind,
+        reason,
+        decided_by,
+        question,
+        proposals: Vec::new(),
+        not_covered: Vec::new(),
+        expected_files,
+        notices: Vec::new(),
+    };
+    // What an open question will be answered with is not known; the contract of the likeliest answer is shown.
+    match kind.unwrap_or(ContractKind::Verifiable) {
+        // A person reads the outcome: nothing is promised that nobody would check.
+        ContractKind::Advisory => {}
+        kind @ (ContractKind::Verifiable | ContractKind::Skip) => {
+            propose(&mut made, kind, draft, around, wishes.diff.as_deref(), wishes.extraction);
+            made.proposals.extend(wishes.templates);
+            made.proposals = merged(made.proposals);
+        }
+    }
+    made
+}
+
+impl Generated {
+    /// The contract, if nothing is left to be settled. An open question is answered as advisory for the
+    /// time being: nobody can work to it before a person has settled it.
+    pub fn contract(
+        self,
+        from: GeneratedFrom,
+        at: Timestamp,
+        draft: &Draft,
+    ) -> Result<Contract, UnsoundContract> {
+        let reason = Some(self.reason).filter(|reason| !reason.is_empty());
+        let Some(kind) = self.kind else {
+            let open = Contract::new(ContractKind::Advisory, Vec::new(), from, at)?;
+            return open.explained(reason, Vec::new());
+        };
+        let not_covered = self.not_covered.into_iter().map(|clause| clause.text).collect();
+        let files = match kind {
+            ContractKind::Advisory => Vec::new(),
+            ContractKind::Verifiable | ContractKind::Skip => draft.spec_files.clone(),
+        };
+        Contract::new(kind, named(self.proposals), from, at)?
+            .with_spec_files(files)?
+            .explained(reason, not_covered)
+    }
+}
+
+struct Decided {
+    kind: Option<ContractKind>,
+    reason: String,
+    decided_by: Vec<String>,
+    question: Option<String>,
+}
+
+fn decide(draft: &Draft, around: &Surroundings<'_>, settled: Option<ContractKind>) -> Decided {
+    let plain = |kind: ContractKind, reason: &str| Decided {
+        kind: Some(kind),
+        reason: reason.into(),
+        decided_by: Vec::new(),
+        question: None,
+    };
+    if let Some(kind) = settled {
+        return plain(kind, "a person says so");
+    }
+    if let Some(kind) = draft.kind {
+        return plain(kind, "its source says how it is checked");
+    }
+    let Classification { label, reason, decided_by } = classify(&draft.ask);
+    let decided_by = decided_by.iter().map(|span| span.of(&draft.ask).to_owned()).collect();
+    let (kind, question) = match label {
+        Label::Verifiable => (Some(ContractKind::Verifiable), None),
+        Label::Skip => (Some(ContractKind::Skip), None),
+        Label::Ambiguous => {
+            let question = "Is something to be changed that can be checked, or only to be found out?";
+            (None, Some(question.to_owned()))
+        }
+        Label::Advisory if draft.generated_from == GeneratedFrom::Prd => {
+            let question = "This story of a PRD asks for nothing that can be checked: is it advisory, or \
+                            are its requirements unclear?";
+            (None, Some(question.to_owned()))
+        }
+        Label::Advisory if around.prompt_for_advisory => {
+            let question = "This looks like advisory work, which no machine checks: is that right?";
+            (None, Some(question.to_owned()))
+        }
+        Label::Advisory => (Some(ContractKind::Advisory), None),
+    };
+    Decided { kind, reason, decided_by, question }
+}
+
+/// Files that are given come first; prediction is for tasks that name none.
+fn expected_files(draft: &Draft, around: &Surroundings<'_>, given: Vec<String>) -> Vec<String> {
+    if !given.is_empty() {
+        return given;
+    }
+    if !draft.expected_files.is_empty() {
+        return draft.expected_files.clone();
+    }
+    around.index.expected_files(&draft.ask)
+}
+
+fn propose(
+    made: &mut Generated,
+    kind: ContractKind,
+    draft: &Draft,
+    around: &Surroundings<'_>,
+    diff: Option<&str>,
+    extraction: Option<Extraction>,
+) {
+    made.proposals.extend(draft.stated.iter().cloned());
+    let Extraction { stated, not_covered } =
+        extraction.unwrap_or_else(|| extract(&draft.ask, around.workspace));
+    made.not_covered = not_covered;
+    for one in stated {
+        match resolve(&one, &draft.ask, around) {
+            Resolved::Proposal(proposal) => {
+                if let Some(path) = resolve::touched(&proposal.check)
+                    && !made.expected_files.iter().any(|known| known == path)
+                {
+                    made.expected_files.push(path.to_owned());
+                }
+                made.proposals.push(*proposal);
+            }
+            Resolved::NotCovered(clause) => made.not_covered.push(clause),
+        }
+    }
+    made.not_covered.sort_by_key(|clause| clause.span);
+    match kind {
+        ContractKind::Verifiable => {
+            let mut activities = around.rules.for_files(&made.expected_files);
+            if let Some(diff) = diff {
+                activities.extend(around.rules.for_diff(diff));
+            }
+            let (proposals, notices) = activities.proposals(around.survey);
+            made.proposals.extend(proposals);
+            made.notices.extend(notices.into_iter().map(|notice| notice.to_string()));
+            if around.universal {
+                let files = &made.expected_files;
+                made.proposals.extend(workspace::universal(around.workspace, around.survey, files));
+            }
+        }
+        ContractKind::Skip if around.universal => {
+            let files = &made.expected_files;
+            made.proposals.extend(workspace::universal_for_skip(around.survey, files));
+        }
+        ContractKind::Skip | ContractKind::Advisory => {}
+    }
+    made.notices.extend(around.survey.notices.iter().map(ToString::to_string));
+}

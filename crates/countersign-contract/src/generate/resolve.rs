@@ -1,0 +1,201 @@
+//! What a sentence states becomes a check with a definite command and a definite path.
+
+use countersign_core::Check;
+
+use super::Surroundings;
+use crate::brief::in_words;
+use crate::command_line::{CommandKind, check_for};
+use crate::extract::{By, Constraint, NotCovered, Stated, Tidiness};
+use crate::workspace::{Survey, ToolCommand, Workspace};
+use crate::{Origin, Proposal};
+
+/// Longest piece of a sentence that an origin quotes.
+const QUOTE: usize = 200;
+
+/// What became of a constraint.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Resolved {
+    Proposal(Box<Proposal>),
+    /// Stated, but nothing here can check it.
+    NotCovered(NotCovered),
+}
+
+/// Turns a stated constraint into a check, with the workspace's command where the text names none.
+pub fn resolve(stated: &Stated, text: &str, around: &Surroundings<'_>) -> Resolved {
+    let sentence = stated.span.of(text);
+    match check(&stated.constraint, around.survey, around.workspace) {
+        Ok(check) => {
+            let quote = shortened(sentence);
+            let origin = match stated.by {
+                By::Text => Origin::Sentence { text: quote, span: stated.span },
+                By::Model => Origin::Model { text: quote },
+            };
+            let description = in_words(&check);
+            Resolved::Proposal(Box::new(Proposal::shown(check, description, origin)))
+        }
+        Err(why) => {
+            Resolved::NotCovered(NotCovered { span: stated.span, text: sentence.to_owned(), why })
+        }
+    }
+}
+
+/// The constraint as a dispatch record has it: with the command that the workspace has for it.
+pub fn completed(constraint: &Constraint, survey: &Survey) -> Constraint {
+    let fill = |command: &Option<String>, kind| {
+        command.clone().or_else(|| survey.command(kind).map(line))
+    };
+    match constraint {
+        Constraint::TestPass { command } => {
+            Constraint::TestPass { command: fill(command, CommandKind::Test) }
+        }
+        Constraint::CommandSuccess { command } => {
+            Constraint::CommandSuccess { command: fill(command, CommandKind::Build) }
+        }
+        Constraint::NoLintErrors { command, kind } => {
+            let command = fill(command, command_kind(*kind));
+            Constraint::NoLintErrors { command, kind: *kind }
+        }
+        Constraint::FileExists { .. }
+        | Constraint::ContentMatch { .. }
+        | Constraint::PackageInstalled { .. }
+        | Constraint::ChangelogUpdated { .. }
+        | Constraint::BacklogUpdated { .. } => constraint.clone(),
+    }
+}
+
+/// A command with its folder, on one line.
+fn line(command: &ToolCommand) -> String {
+    match &command.cwd {
+        Some(folder) => format!("cd {folder} && {}", command.run),
+        None => command.run.clone(),
+    }
+}
+
+fn command_kind(tidiness: Tidiness) -> CommandKind {
+    match tidiness {
+        Tidiness::Lint => CommandKind::Lint,
+        Tidiness::Format => CommandKind::Format,
+        Tidiness::Typecheck => CommandKind::Typecheck,
+    }
+}
+
+fn check(
+    constraint: &Constraint,
+    survey: &Survey,
+    workspace: &Workspace,
+) -> Result<Check, String> {
+    let own = |kind: CommandKind, what: &str| {
+        let found = survey.command(kind).filter(|command| !command.assumed);
+        found.ok_or_else(|| format!("the workspace has no {what} command; name one in the text"))
+    };
+    match constraint {
+        Constraint::FileExists { path } => {
+            Ok(Check::File { path: inside(path)?, min_length: 1 })
+        }
+        Constraint::ContentMatch { path, pattern } => {
+            let path = inside(path)?;
+            Ok(Check::Content { path, pattern: pattern.clone(), literal: true })
+        }
+        Constraint::TestPass { command: Some(run) } => {
+            Ok(Check::Tests { run: run.clone(), cwd: None, named: Vec::new() })
+        }
+        Constraint::TestPass { command: None } => {
+            let ToolCommand { run, cwd, .. } = own(CommandKind::Test, "test")?.clone();
+            Ok(Check::Tests { run, cwd, named: Vec::new() })
+        }
+        Constraint::CommandSuccess { command: Some(run) } => Ok(check_for(run.clone(), None)),
+        Constraint::CommandSuccess { command: None } => {
+            let ToolCommand { run, cwd, .. } = own(CommandKind::Build, "build")?.clone();
+            Ok(Check::Command { run, cwd, time_limit_seconds: None })
+        }
+        Constraint::NoLintErrors { command: Some(run), kind } => {
+            let (run, cwd) = (run.clone(), None);
+            Ok(match kind {
+                Tidiness::Typecheck => Check::Typecheck { run, cwd },
+                Tidiness::Lint | Tidiness::Format => Check::Lint { run, cwd },
+            })
+        }
+        Constraint::NoLintErrors { command: None, kind } => {
+            let what = match kind {
+                Tidiness::Lint => "lint",
+                Tidiness::Format => "format",
+                Tidiness::Typecheck => "type check",
+            };
+            let ToolCommand { run, cwd, .. } = own(command_kind(*kind), what)?.clone();
+            Ok(match kind {
+                Tidiness::Typecheck => Check::Typecheck { run, cwd },
+                Tidiness::Lint | Tidiness::Format => Check::Lint { run, cwd },
+            })
+        }
+        Constraint::PackageInstalled { package, version } => {
+            Ok(Check::Dependency { package: package.clone(), version: version.clone() })
+        }
+        Constraint::ChangelogUpdated { path } => {
+            let path = match path {
+                Some(path) => inside(path)?,
+                None => first_of(workspace, &["CHANGELOG.md", "CHANGES.md", "HISTORY.md"], "changelogs")
+                    .unwrap_or_else(|| "CHANGELOG.md".into()),
+            };
+            Ok(Check::Changelog { path })
+        }
+        Constraint::BacklogUpdated { path } => {
+            let path = match path {
+                Some(path) => inside(path)?,
+                None => first_of(workspace, &["BACKLOG.md", "TODO.md", "TODO"], "backlogs")
+                    .ok_or("the workspace has no backlog file; name it in the text")?,
+            };
+            Ok(Check::Backlog { path, item: None })
+        }
+    }
+}
+
+/// A file of the workspace by one of these names in any case, or by the workspace's own name in a folder.
+fn first_of(workspace: &Workspace, names: &[&str], folder: &str) -> Option<String> {
+    let own = workspace.name.as_ref().map(|name| format!("{folder}/{name}.md"));
+    let paths = || workspace.files.iter().map(|file| &file.path);
+    let by_own_name = own.and_then(|own| paths().find(|path| **path == own));
+    let found = by_own_name.or_else(|| {
+        names.iter().find_map(|name| paths().find(|path| path.eq_ignore_ascii_case(name)))
+    });
+    found.cloned()
+}
+
+/// Only what lies in the workspace can be looked at.
+fn inside(path: &str) -> Result<String, String> {
+    let path = path.trim_start_matches("./").trim_end_matches('/');
+    let leaves = path.split(['/', '\\']).any(|part| part == "..");
+    if path.is_empty() || leaves || path.starts_with(['/', '~', '\\']) {
+        return Err(format!("`{path}` lies outside the workspace"));
+    }
+    Ok(path.to_owned())
+}
+
+/// The file that a check says will be there.
+pub(super) fn touched(check: &Check) -> Option<&str> {
+    match check {
+        Check::File { path, .. } | Check::Content { path, .. } => Some(path),
+        Check::Command { .. }
+        | Check::Tests { .. }
+        | Check::Lint { .. }
+        | Check::Typecheck { .. }
+        | Check::Outputs { .. }
+        | Check::Exports { .. }
+        | Check::Signal { .. }
+        | Check::Dependency { .. }
+        | Check::Changelog { .. }
+        | Check::Backlog { .. }
+        | Check::Protected { .. }
+        | Check::Evaluate { .. }
+        | Check::Critic { .. }
+        | Check::None => None,
+    }
+}
+
+fn shortened(sentence: &str) -> String {
+    let words: Vec<&str> = sentence.split_whitespace().collect();
+    let line = words.join(" ");
+    match line.char_indices().nth(QUOTE) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
+        None => line,
+    }
+}

@@ -1,0 +1,61 @@
+//! Named criteria of the configuration, for checks that a team asks for again and again.
+
+use std::collections::BTreeMap;
+
+use countersign_core::{Check, Timing, Visibility};
+use serde::{Deserialize, Serialize};
+
+use crate::brief::check_name;
+use crate::{Origin, Proposal};
+
+/// A criterion without an id: `[criteria.NAME]` in `countersign.toml`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Template {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    #[serde(flatten)]
+    pub check: Check,
+    #[serde(default = "immediate")]
+    pub timing: Timing,
+    #[serde(default = "shown")]
+    pub visibility: Visibility,
+}
+
+fn immediate() -> Timing {
+    Timing::Immediate
+}
+
+fn shown() -> Visibility {
+    Visibility::Shown
+}
+
+/// All templates by name.
+pub type Templates = BTreeMap<String, Template>;
+
+/// A template that was asked for and is not there.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no criterion template {name:?}; there {}", known(known))]
+pub struct NoSuchTemplate {
+    pub name: String,
+    pub known: Vec<String>,
+}
+
+fn known(names: &[String]) -> String {
+    match names {
+        [] => "are none: add one as [criteria.NAME] to countersign.toml".into(),
+        [one] => format!("is {one}"),
+        several => format!("are {}", several.join(", ")),
+    }
+}
+
+/// The proposal that a template of that name makes.
+pub fn propose(templates: &Templates, name: &str) -> Result<Proposal, NoSuchTemplate> {
+    let Some(template) = templates.get(name) else {
+        let known = templates.keys().cloned().collect();
+        return Err(NoSuchTemplate { name: name.into(), known });
+    };
+    let Template { description, check, timing, visibility } = template.clone();
+    let described = description.unwrap_or_else(|| format!("{}: {name}", check_name(&check)));
+    let origin = Origin::Template { name: name.into() };
+    Ok(Proposal { check, description: described, timing, visibility, origin })
+}

@@ -1,0 +1,81 @@
+//! `brief`: what the worker will read.
+
+use std::path::Path;
+
+use clap::Args;
+use countersign_contract::brief::brief;
+use countersign_contract::generate::Wishes;
+use countersign_core::{Contract, ContractKind, Refusal, TaskId};
+use countersign_engine::now;
+use serde::Serialize;
+
+use super::source::Source;
+use crate::context::Context;
+use crate::failure::{Ending, Failure};
+use crate::maker;
+use crate::surveyor::Site;
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  countersign brief TASK-1\n  countersign brief tasks/TASK-042.md\n  \
+    countersign brief TASK-1 | claude -p")]
+pub struct Brief {
+    /// A task, or a file with tasks in it
+    task: String,
+}
+
+#[derive(Serialize)]
+struct BriefView {
+    task: Option<String>,
+    title: String,
+    brief: String,
+}
+
+impl Brief {
+    pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
+        let views = if Path::new(&self.task).is_file() || self.task == "-" {
+            of_file(&self.task, context)?
+        } else {
+            vec![of_stored(&self.task, context).await?]
+        };
+        let text: Vec<&str> = views.iter().map(|view| view.brief.as_str()).collect();
+        if context.printer.is_json() {
+            match views.as_slice() {
+                [one] => context.printer.json_line(one)?,
+                several => context.printer.json_line(&several)?,
+            }
+        } else {
+            context.printer.write(&text.join("\n---\n\n"))?;
+        }
+        Ok(Ending::Done)
+    }
+}
+
+async fn of_stored(name: &str, context: &Context<'_>) -> Result<BriefView, Failure> {
+    let id: TaskId = name.parse()?;
+    let engine = context.engine().await?;
+    let Some((task, _)) = engine.store().task(&id).await? else {
+        return Err(Refusal::NoSuchTask { task: id }.into());
+    };
+    if let Some(question) = task.question {
+        return Err(Refusal::ContractOpen { task: id, question }.into());
+    }
+    let text = brief(task.title.as_str(), &task.brief, &task.contract);
+    Ok(BriefView { task: Some(id.to_string()), title: task.title.to_string(), brief: text })
+}
+
+fn of_file(name: &str, context: &Context<'_>) -> Result<Vec<BriefView>, Failure> {
+    let source = Source::of_file(Path::new(name))?;
+    let site = Site::here()?;
+    let mut views = Vec::new();
+    for draft in source.intake()?.drafts {
+        let generated = site.generate(&draft, Wishes::default(), context.printer);
+        let contract = match generated.kind {
+            Some(_) => maker::sealed(generated, &draft, now())?,
+            // Nobody is handed it so; what is there to read does not depend on the answer.
+            None => Contract::new(ContractKind::Advisory, Vec::new(), draft.generated_from, now())?,
+        };
+        let text = brief(&draft.title, &draft.brief, &contract);
+        views.push(BriefView { task: draft.id, title: draft.title, brief: text });
+    }
+    Ok(views)
+}

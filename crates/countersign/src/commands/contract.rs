@@ -1,0 +1,215 @@
+//! `contract`: what a task would be held to, with reasons, before anything is stored.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use countersign_contract::brief::check_name;
+use countersign_contract::dispatch;
+use countersign_contract::generate::{Generated, Wishes};
+use countersign_contract::{Draft, Intake};
+use countersign_core::{Contract, ContractKind, Timing, Visibility};
+use countersign_engine::now;
+use serde::Serialize;
+
+use super::contract_args::KindName;
+use super::source::Source;
+use super::read_input;
+use crate::context::Context;
+use crate::failure::{Ending, Failure};
+use crate::maker;
+use crate::output::Page;
+use crate::surveyor::Site;
+
+/// Longest line of `--jsonl` in bytes.
+const MAX_LINE: u64 = 2 * 1024 * 1024;
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  countersign contract \"Add a login form in src/login.ts; npm test \
+    must pass\"\n  countersign contract tasks/TASK-042.md --json\n  countersign contract - < prd.md\n  \
+    countersign contract --jsonl tasks.jsonl\n\nA line of --jsonl is {\"id\", \"text\", \"workspace\": \
+    {\"files\": […]}}; the answer is {\"id\", \"label\", \"criteria\": […]}.\n\nExit code 3: a person has \
+    to say what kind of work it is.")]
+pub struct ContractCommand {
+    /// The task in prose, a file with it (task file, PRD or workflow), or - for standard input
+    #[arg(required_unless_present = "jsonl")]
+    task: Option<String>,
+    /// A file that the work will touch; may be given more than once [default: predicted]
+    #[arg(long = "file", value_name = "PATH")]
+    files: Vec<String>,
+    /// The kind of work, if you know it better than the text says
+    #[arg(long = "as", value_enum, value_name = "KIND")]
+    kind: Option<KindName>,
+    /// A named criterion of countersign.toml; may be given more than once
+    #[arg(long = "criterion", value_name = "NAME")]
+    templates: Vec<String>,
+    /// A change that exists already, as a unified diff, for the rules about code
+    #[arg(long, value_name = "FILE")]
+    diff: Option<PathBuf>,
+    /// Leave out the workspace's own tests, lint and type check
+    #[arg(long)]
+    no_universal: bool,
+    /// Read one task a line and answer one a line; - for standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["task", "files", "kind", "templates", "diff"])]
+    jsonl: Option<PathBuf>,
+}
+
+/// One task's contract with its reasons.
+#[derive(Serialize)]
+struct ContractView<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
+    title: &'a str,
+    #[serde(flatten)]
+    generated: &'a Generated,
+    /// What would be stored; absent while a person has to decide or nothing could be checked.
+    contract: Option<Contract>,
+}
+
+impl ContractCommand {
+    pub fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
+        if let Some(path) = &self.jsonl {
+            return jsonl(context, path);
+        }
+        let source = Source::of_argument(self.task.as_deref().unwrap_or_default())?;
+        let Intake { goal, drafts } = source.intake()?;
+        let site = Site::here()?.without_universal(self.no_universal);
+        for notice in &site.notices {
+            context.printer.notice(&format!("note: {notice}"));
+        }
+        let wishes = Wishes {
+            kind: self.kind.map(Into::into),
+            files: self.files,
+            diff: self.diff.as_deref().map(read_input).transpose()?,
+            templates: site.templates(&self.templates)?,
+            extraction: None,
+        };
+        let mut all = Vec::new();
+        for draft in &drafts {
+            let generated = site.generate(draft, wishes.clone(), context.printer);
+            let contract = match generated.kind {
+                Some(_) => Some(maker::sealed(generated.clone(), draft, now())?),
+                None => None,
+            };
+            all.push((draft, generated, contract));
+        }
+        let waits = all.iter().any(|(_, generated, _)| generated.question.is_some());
+        show(context, goal.map(|goal| goal.title), all)?;
+        Ok(if waits { Ending::WaitsForPerson } else { Ending::Done })
+    }
+}
+
+fn show(
+    context: &Context<'_>,
+    goal: Option<String>,
+    all: Vec<(&Draft, Generated, Option<Contract>)>,
+) -> Result<(), Failure> {
+    let views: Vec<ContractView<'_>> = all
+        .iter()
+        .map(|(draft, generated, contract)| ContractView {
+            id: draft.id.as_deref(),
+            title: &draft.title,
+            generated,
+            contract: contract.clone(),
+        })
+        .collect();
+    let human = |page: &mut Page| {
+        if let Some(goal) = &goal {
+            page.title(&format!("Goal: {goal}"));
+            page.blank();
+        }
+        for (number, view) in views.iter().enumerate() {
+            if number > 0 {
+                page.blank();
+            }
+            describe(page, view);
+        }
+    };
+    match views.as_slice() {
+        [one] if goal.is_none() => context.printer.answer(one, human)?,
+        several => context.printer.answer(&several, human)?,
+    };
+    Ok(())
+}
+
+fn describe(page: &mut Page, view: &ContractView<'_>) {
+    let generated = view.generated;
+    let kind = generated.kind.map_or("ambiguous", ContractKind::name);
+    let id = view.id.map_or(String::new(), |id| format!("{id}  "));
+    page.title(&format!("{id}{}", view.title));
+    let words: Vec<String> = generated.decided_by.iter().map(|word| format!("\"{word}\"")).collect();
+    let words = if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) };
+    page.field("kind", &format!("{kind}: {}{words}", generated.reason));
+    if let Some(question) = &generated.question {
+        page.field("question", question);
+    }
+    match &view.contract {
+        Some(contract) => {
+            for (number, criterion) in contract.criteria().iter().enumerate() {
+                let name = check_name(&criterion.check);
+                let timing = match criterion.timing {
+                    Timing::Immediate => "",
+                    Timing::Deferred => ", once all tasks of the goal are verified",
+                };
+                let hidden = match criterion.visibility {
+                    Visibility::Shown => "",
+                    Visibility::Hidden => ", hidden from the worker",
+                };
+                let label = if number == 0 { "criteria" } else { "" };
+                let (id, words) = (&criterion.id, &criterion.description);
+                page.field(label, &format!("{id}  {name}: {words}{timing}{hidden}"));
+                page.field("", &format!("    from {}", criterion.origin));
+            }
+        }
+        None => {
+            for (number, proposal) in generated.proposals.iter().enumerate() {
+                let label = if number == 0 { "if verifiable" } else { "" };
+                page.field(label, &proposal.description);
+                page.field("", &format!("    from {}", proposal.origin));
+            }
+        }
+    }
+    for (number, clause) in generated.not_covered.iter().enumerate() {
+        let label = if number == 0 { "not covered" } else { "" };
+        page.field(label, &format!("{} ({})", clause.text.trim(), clause.why));
+    }
+    if !generated.expected_files.is_empty() {
+        page.field("files", &generated.expected_files.join(", "));
+    }
+    for notice in &generated.notices {
+        page.field("note", notice);
+    }
+}
+
+/// One answer for each line, as they come.
+fn jsonl(context: &Context<'_>, path: &Path) -> Result<Ending, Failure> {
+    let file = |source| Failure::File { what: "read", path: path.to_owned(), source };
+    let input: Box<dyn Read> = if path == Path::new("-") {
+        Box::new(std::io::stdin())
+    } else {
+        Box::new(std::fs::File::open(path).map_err(file)?)
+    };
+    let mut input = BufReader::new(input);
+    let bad = |number: usize, why: String| Failure::BadFile {
+        path: PathBuf::from(format!("{}:{number}", path.display())),
+        why,
+    };
+    let mut number = 0;
+    loop {
+        number += 1;
+        let mut line = Vec::new();
+        let read = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line).map_err(file)?;
+        if read == 0 {
+            return Ok(Ending::Done);
+        }
+        if read as u64 == MAX_LINE && !line.ends_with(b"\n") {
+            return Err(bad(number, format!("the line is longer than {MAX_LINE} bytes")));
+        }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let item: dispatch::Item =
+            serde_json::from_slice(&line).map_err(|error| bad(number, error.to_string()))?;
+        context.printer.json_line(&dispatch::answer(item))?;
+    }
+}

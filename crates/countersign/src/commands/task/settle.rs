@@ -1,0 +1,60 @@
+//! `task settle`: answering the question that stands open on a contract.
+
+use clap::Args;
+use countersign_contract::generate::Wishes;
+use countersign_contract::intake;
+use countersign_core::{Command, Contract, ContractKind, Refusal, Statement, TaskCommand, TaskId};
+use countersign_engine::now;
+
+use super::report;
+use crate::commands::contract_args::{ContractArgs, KindName};
+use crate::context::Context;
+use crate::failure::{Ending, Failure};
+use crate::maker;
+use crate::surveyor::Site;
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  countersign task settle TASK-4 --as advisory --reason \"we only want \
+    to know\"\n  countersign task settle TASK-4 --as verifiable --run \"npm test\" --reason \"the importer \
+    is to be changed\"\n\nWithout --run, --expect-file or --contract, the criteria of verifiable work come \
+    from the task's text.")]
+pub struct Settle {
+    task: TaskId,
+    /// What kind of work it is
+    #[arg(long = "as", value_enum, value_name = "KIND")]
+    kind: KindName,
+    /// Why, for whoever reads the journal
+    #[arg(long)]
+    reason: Statement,
+    #[command(flatten)]
+    contract: ContractArgs,
+}
+
+impl Settle {
+    pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
+        let desk = context.desk().await?;
+        let Some((task, _)) = desk.engine.store().task(&self.task).await? else {
+            return Err(Refusal::NoSuchTask { task: self.task }.into());
+        };
+        let kind: ContractKind = self.kind.into();
+        let contract = match self.contract.given(kind, now())? {
+            Some(contract) => contract,
+            None => from_text(&task, kind, context)?,
+        };
+        let command = TaskCommand::SettleContract { contract, reason: self.reason };
+        let done = desk.execute(&[Command::Task(self.task.clone(), command)]).await?;
+        report(context, &desk.engine, &done, &self.task).await
+    }
+}
+
+fn from_text(
+    task: &countersign_core::Task,
+    kind: ContractKind,
+    context: &Context<'_>,
+) -> Result<Contract, Failure> {
+    let mut draft = intake::titled(task.title.as_str(), &task.brief);
+    draft.generated_from = task.contract.generated_from();
+    let wishes = Wishes { kind: Some(kind), ..Wishes::default() };
+    let generated = Site::here()?.generate(&draft, wishes, context.printer);
+    maker::sealed(generated, &draft, now())
+}

@@ -1,0 +1,59 @@
+//! Making the contract of a task: what the text and the folder say, and what a person answers.
+
+use countersign_contract::Draft;
+use countersign_contract::generate::{Generated, Wishes};
+use countersign_core::{Contract, ContractKind, Statement, Timestamp, UnsoundContract};
+
+use crate::asking;
+use crate::failure::Failure;
+use crate::output::{Printer, plain};
+use crate::surveyor::Site;
+
+/// A contract, and the question that is left open on it.
+#[derive(Debug)]
+pub struct Made {
+    pub contract: Contract,
+    pub question: Option<Statement>,
+}
+
+/// Makes the contract of a draft. A person at the terminal is asked where one has to decide; without one
+/// the question stays open, and nobody is handed the work before it is answered.
+pub fn contract(
+    site: &Site,
+    draft: &Draft,
+    wishes: Wishes,
+    now: Timestamp,
+    printer: &Printer,
+) -> Result<Made, Failure> {
+    let mut generated = site.generate(draft, wishes.clone(), printer);
+    if let Some(question) = &generated.question
+        && let Some(kind) = asking::for_kind(&draft.title, &generated.reason, question, printer)
+    {
+        generated = site.generate(draft, Wishes { kind: Some(kind), ..wishes }, printer);
+    }
+    if generated.kind == Some(ContractKind::Advisory) {
+        printer.notice(&format!(
+            "Advisory task: \"{}\". No automated verification; its outcome is logged for your review.",
+            plain(&draft.title)
+        ));
+    }
+    let question = generated.question.as_deref().map(|question| open(question, &generated));
+    let contract = sealed(generated, draft, now)?;
+    Ok(Made { contract, question: question.transpose()? })
+}
+
+/// The contract as it stands, refused with advice if nothing could be checked by it.
+pub fn sealed(generated: Generated, draft: &Draft, now: Timestamp) -> Result<Contract, Failure> {
+    let not_covered: Vec<String> =
+        generated.not_covered.iter().map(|clause| clause.text.clone()).collect();
+    match generated.contract(draft.generated_from, now, draft) {
+        Err(UnsoundContract::NothingToCheck) => {
+            Err(Failure::NothingToCheck { title: draft.title.clone(), not_covered })
+        }
+        outcome => Ok(outcome?),
+    }
+}
+
+fn open(question: &str, generated: &Generated) -> Result<Statement, Failure> {
+    Ok(Statement::new(format!("{question} ({})", generated.reason))?)
+}

@@ -1,0 +1,187 @@
+//! Reads the folder that work is done in: its files, its rules and its settings, for making contracts.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use countersign_contract::generate::{Generated, Surroundings, Wishes, generate};
+use countersign_contract::rules::Rules;
+use countersign_contract::template::{self, Templates};
+use countersign_contract::workspace::{Survey, WorkspaceFile, WorkspaceIndex};
+use countersign_contract::{Draft, Proposal, Workspace};
+
+use crate::config::{Project, STATE_FOLDER};
+use crate::context::current_folder;
+use crate::extractor;
+use crate::failure::Failure;
+use crate::output::Printer;
+
+/// Most files of a workspace that are looked at.
+const MOST_FILES: usize = 50_000;
+/// The rules of a project, unless its settings name another file.
+const RULES: &str = "test-activity-rules.json";
+/// Settings of another tool that may be there already.
+const PROJECT_JSON: &str = "project.json";
+
+/// All that a contract is made with, beside the task.
+#[derive(Debug)]
+pub struct Site {
+    root: PathBuf,
+    workspace: Workspace,
+    survey: Survey,
+    index: WorkspaceIndex,
+    rules: Rules,
+    templates: Templates,
+    universal: bool,
+    prompt_for_advisory: bool,
+    extractor: Option<String>,
+    pub notices: Vec<String>,
+}
+
+impl Site {
+    /// The project's folder or, where there is no project, the current one.
+    pub fn here() -> Result<Self, Failure> {
+        let current = current_folder()?;
+        let project = Project::find(&current)?;
+        let root = project.as_ref().map_or(current, |project| project.root().to_owned());
+        let (workspace, mut notices) = look(&root);
+        let (rules, of_rules) = rules(&root, project.as_ref().and_then(Project::rules))?;
+        notices.extend(of_rules);
+        let asked = project.as_ref().and_then(Project::prompt_for_advisory);
+        Ok(Self {
+            survey: workspace.survey(),
+            index: WorkspaceIndex::new(&workspace),
+            workspace,
+            rules,
+            templates: project.as_ref().map(|p| p.templates().clone()).unwrap_or_default(),
+            universal: project.as_ref().is_none_or(Project::universal_criteria),
+            prompt_for_advisory: asked.unwrap_or_else(|| asked_in_project_json(&root)),
+            extractor: project.as_ref().and_then(|p| p.extractor().map(ToOwned::to_owned)),
+            root,
+            notices,
+        })
+    }
+
+    pub fn without_universal(mut self, without: bool) -> Self {
+        self.universal &= !without;
+        self
+    }
+
+    /// Named criteria of the settings.
+    pub fn templates(&self, names: &[String]) -> Result<Vec<Proposal>, Failure> {
+        names.iter().map(|name| Ok(template::propose(&self.templates, name)?)).collect()
+    }
+
+    /// What a contract for the draft would say. A configured model is asked as well; what it answers is
+    /// checked, and without an answer the text alone decides.
+    pub fn generate(&self, draft: &Draft, mut wishes: Wishes, printer: &Printer) -> Generated {
+        if let Some(command) = &self.extractor {
+            let read = extractor::read(command, &self.root, &draft.ask, &self.workspace);
+            for notice in &read.notices {
+                printer.notice(&format!("note: {notice}"));
+            }
+            wishes.extraction = Some(read.extraction);
+        }
+        let around = Surroundings {
+            workspace: &self.workspace,
+            survey: &self.survey,
+            index: &self.index,
+            rules: &self.rules,
+            universal: self.universal,
+            prompt_for_advisory: self.prompt_for_advisory,
+        };
+        generate(draft, &around, wishes)
+    }
+}
+
+/// The files of a folder as far as version control would keep them, and the texts that say how the
+/// folder is tested, linted and built.
+fn look(root: &Path) -> (Workspace, Vec<String>) {
+    let mut notices = Vec::new();
+    let mut files = Vec::new();
+    let walk = ignore::WalkBuilder::new(root)
+        .hidden(false)
+        .require_git(false)
+        .filter_entry(|entry| {
+            let name = entry.file_name();
+            name != ".git" && name != STATE_FOLDER && name != "node_modules"
+        })
+        .sort_by_file_path(Ord::cmp)
+        .build();
+    for entry in walk {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                notices.push(error.to_string());
+                continue;
+            }
+        };
+        if !entry.file_type().is_some_and(|kind| kind.is_file()) {
+            continue;
+        }
+        let Some(path) = relative(root, entry.path()) else { continue };
+        if files.len() == MOST_FILES {
+            notices.push(format!("only the first {MOST_FILES} files were looked at"));
+            break;
+        }
+        let text = match Workspace::wants_text(&path) {
+            true => read_marker(entry.path(), &path, &mut notices),
+            false => None,
+        };
+        files.push(WorkspaceFile { path, text });
+    }
+    let name = root.file_name().and_then(|name| name.to_str()).map(ToOwned::to_owned);
+    (Workspace { name, files }, notices)
+}
+
+/// A path from the root, with `/`; a name that is not text can be matched by nothing.
+fn relative(root: &Path, path: &Path) -> Option<String> {
+    let parts = path.strip_prefix(root).ok()?.iter().map(|part| part.to_str());
+    Some(parts.collect::<Option<Vec<_>>>()?.join("/"))
+}
+
+fn read_marker(file: &Path, path: &str, notices: &mut Vec<String>) -> Option<String> {
+    let limit = Workspace::MAX_TEXT;
+    let read = fs::File::open(file).and_then(|file| {
+        let mut text = String::new();
+        file.take(limit + 1).read_to_string(&mut text)?;
+        Ok(text)
+    });
+    match read {
+        Ok(text) if text.len() as u64 > limit => {
+            notices.push(format!("{path} is larger than {limit} bytes and was not read"));
+            // Not `None`: that would mean that only the name is known, and make room for assumptions.
+            Some(String::new())
+        }
+        Ok(text) => Some(text),
+        Err(error) => {
+            notices.push(format!("{path} cannot be read: {error}"));
+            Some(String::new())
+        }
+    }
+}
+
+/// The built-in rules, extended or replaced by the project's own.
+fn rules(root: &Path, named: Option<&Path>) -> Result<(Rules, Vec<String>), Failure> {
+    let path = root.join(named.unwrap_or_else(|| Path::new(RULES)));
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound && named.is_none() => {
+            return Ok((Rules::built_in(), Vec::new()));
+        }
+        Err(source) => return Err(Failure::File { what: "read", path, source }),
+    };
+    let parsed = Rules::parse(&text)
+        .map_err(|error| Failure::BadFile { path: path.clone(), why: error.to_string() })?;
+    let notices = parsed.notices.iter().map(|notice| format!("{}: {notice}", path.display()));
+    let notices = notices.collect();
+    Ok((Rules::built_in().extended_by(parsed.rules), notices))
+}
+
+/// Another tool's settings say so. What cannot be read as such says nothing.
+fn asked_in_project_json(root: &Path) -> bool {
+    let text = fs::read_to_string(root.join(PROJECT_JSON)).unwrap_or_default();
+    let settings: Option<serde_json::Value> = serde_json::from_str(&text).ok();
+    let asked = settings.as_ref().and_then(|settings| settings.get("promptForAdvisory"));
+    asked.and_then(serde_json::Value::as_bool).unwrap_or(false)
+}
