@@ -33,7 +33,7 @@ pub struct Log {
     /// Only the team's
     #[arg(long, conflicts_with = "last")]
     team: bool,
-    /// Also what is hidden from workers (lead)
+    /// Also what is hidden from workers (lead or runner)
     #[arg(long)]
     hidden: bool,
 }

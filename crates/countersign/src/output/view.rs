@@ -36,7 +36,7 @@ pub struct TaskView {
     #[serde(flatten)]
     pub row: TaskRow,
     pub brief: String,
-    /// Without what is hidden from workers, unless a lead asked for it.
+    /// Without what is hidden from workers, unless a lead or a runner asked for it.
     #[schemars(with = "Contract")]
     pub contract: serde_json::Value,
     /// What a person has to settle about the contract first.
@@ -200,15 +200,15 @@ fn basis(task: &Task) -> Option<&Basis> {
 pub enum Reader {
     /// Possibly a worker.
     Anyone,
-    /// A lead who asked for what is hidden.
-    Lead,
+    /// A lead or a runner who asked for what is hidden.
+    Trusted,
 }
 
 impl Reader {
     fn sees(self, value: serde_json::Value) -> serde_json::Value {
         match self {
             Reader::Anyone => without_hidden(value),
-            Reader::Lead => value,
+            Reader::Trusted => value,
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::output::{Page, next, when};
 #[command(after_help = "Example:\n  countersign task show TASK-1 --json")]
 pub struct Show {
     task: TaskId,
-    /// Also what is hidden from workers (lead)
+    /// Also what is hidden from workers (lead or runner)
     #[arg(long)]
     hidden: bool,
 }
@@ -117,7 +117,7 @@ fn contract(page: &mut Page, task: &Task, reader: Reader) {
     if let Some(question) = &task.question {
         page.field("question", question.as_str());
     }
-    let visible = |visibility| reader == Reader::Lead || visibility == Visibility::Shown;
+    let visible = |visibility| reader == Reader::Trusted || visibility == Visibility::Shown;
     for criterion in task.contract.criteria().iter().filter(|one| visible(one.visibility)) {
         let timing = match criterion.timing {
             Timing::Immediate => "",
