@@ -99,7 +99,7 @@ impl Cutter {
         }
         self.after_blank = false;
         if let Some(label) = label_line(body) {
-            self.label = Some(section::of_label(label).unwrap_or(Section::Neutral));
+            self.label = section::of_label(label);
             self.open = false;
             if section::of_label(label).is_none() {
                 self.push(body_span, Form::Prose, item);

@@ -3,159 +3,13 @@
 use crate::command_line::{CommandKind, kind_of};
 
 use super::constraint::{Constraint, Tidiness};
+use super::generic;
 use super::lexicon;
+use super::package;
 use super::path::Shape;
+use super::program::{is_program, is_subcommand, needs_no_argument};
 use super::section::Section;
 use super::token::{Kind, Token};
-
-/// Programs whose name alone makes a code span a command.
-const PROGRAMS: &[&str] = &[
-    "act",
-    "ansible-lint",
-    "bash",
-    "bazel",
-    "biome",
-    "black",
-    "buf",
-    "bun",
-    "bundle",
-    "bunx",
-    "cargo",
-    "cmake",
-    "composer",
-    "ctest",
-    "curl",
-    "cypress",
-    "deno",
-    "detekt",
-    "diff",
-    "docker",
-    "dotnet",
-    "elixir",
-    "eslint",
-    "flake8",
-    "flutter",
-    "forge",
-    "gh",
-    "git",
-    "go",
-    "gofmt",
-    "golangci-lint",
-    "gradle",
-    "grep",
-    "hadolint",
-    "helm",
-    "isort",
-    "jest",
-    "just",
-    "ktlint",
-    "kubectl",
-    "make",
-    "markdownlint",
-    "mix",
-    "mocha",
-    "mvn",
-    "mypy",
-    "ng",
-    "nix",
-    "node",
-    "nox",
-    "npm",
-    "npx",
-    "nx",
-    "oxlint",
-    "pdm",
-    "phpstan",
-    "phpunit",
-    "pip",
-    "playwright",
-    "pnpm",
-    "poetry",
-    "pre-commit",
-    "prettier",
-    "pylint",
-    "pyright",
-    "pytest",
-    "python",
-    "python3",
-    "rails",
-    "rake",
-    "rg",
-    "rspec",
-    "rubocop",
-    "ruff",
-    "rustc",
-    "sbt",
-    "sh",
-    "shellcheck",
-    "sqlx",
-    "staticcheck",
-    "swift",
-    "swiftlint",
-    "terraform",
-    "tox",
-    "tsc",
-    "turbo",
-    "uv",
-    "uvx",
-    "vitest",
-    "vue-tsc",
-    "xcodebuild",
-    "yamllint",
-    "yarn",
-    "zig",
-];
-
-/// Second words that make a bare `program word` a command and not English ("go further", "make sure").
-const SUBCOMMANDS: &[&str] = &[
-    "add",
-    "analyze",
-    "apply",
-    "bench",
-    "benchmark",
-    "build",
-    "bundle",
-    "check",
-    "ci",
-    "clippy",
-    "compile",
-    "coverage",
-    "deny",
-    "doc",
-    "e2e",
-    "exec",
-    "fmt",
-    "format",
-    "generate",
-    "get",
-    "init",
-    "install",
-    "lint",
-    "mod",
-    "nextest",
-    "package",
-    "plan",
-    "publish",
-    "run",
-    "spec",
-    "template",
-    "test",
-    "test-unit",
-    "tidy",
-    "tests",
-    "type-check",
-    "typecheck",
-    "up",
-    "validate",
-    "verify",
-    "version",
-    "vet",
-    "vitest",
-];
-
-/// Programs that need no second word.
-const ALONE: &[&str] =
-    &["pytest", "tox", "nox", "vitest", "jest", "phpunit", "rspec", "golangci-lint", "swiftlint"];
 
 /// A command as it stands in the text, and where in the clause.
 #[derive(Debug)]
@@ -189,7 +43,7 @@ fn is_command(code: &str, wanted: bool) -> bool {
     let Some(first) = words.next() else { return false };
     let second = words.next();
     let program = first.rsplit('/').next().unwrap_or(first);
-    let known = PROGRAMS.binary_search(&program).is_ok() || program == "cd";
+    let known = is_program(program) || program == "cd";
     let script =
         first.starts_with("./") || [".sh", ".py"].iter().any(|e| first.ends_with(e)) && wanted;
     let name_like = first.starts_with(|c: char| c.is_ascii_lowercase())
@@ -198,7 +52,7 @@ fn is_command(code: &str, wanted: bool) -> bool {
             .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"._-/".contains(&b));
     let arguments = second
         .is_some_and(|word| !matches!(word, "=" | "==" | "=>" | "is" | "+" | ":" | "the" | "a"));
-    known && (arguments || ALONE.contains(&program) || wanted)
+    known && (arguments || needs_no_argument(program) || wanted)
         || script
         || (wanted && name_like && arguments)
 }
@@ -244,68 +98,79 @@ enum Verdict {
 }
 
 fn verdict(clause: &[Token<'_>], found: &Found<'_>, section: Section, item: bool) -> Verdict {
-    let strict = is_command(found.line, false) || found.bare;
+    let before = clause.get(..found.first).unwrap_or_default();
     let after = clause.get(found.last + 1..).unwrap_or_default();
-    let mut right = after
-        .iter()
-        .take(7)
-        .take_while(|t| !matches!(t.kind, Kind::Comma | Kind::Semicolon | Kind::Stop));
-    if let Some(word) = right.clone().find(|t| {
-        lexicon::is_passing(&t.lower)
-            || lexicon::is_failing(&t.lower)
-            || t.is("no")
-            || t.is("not")
-            || t.is("zero")
-            || t.is("0")
-    }) {
-        let negated = word.is("not");
-        if lexicon::is_failing(&word.lower)
-            || (negated && right.any(|t| lexicon::is_passing(&t.lower)))
+    match said_after(found, after) {
+        Verdict::Silent
+            if is_run_before(before) || is_value(found, before, after, section, item) =>
         {
+            Verdict::Wanted
+        }
+        verdict @ (Verdict::Silent | Verdict::Wanted | Verdict::Fails) => verdict,
+    }
+}
+
+/// "passes", "exits 0", "(no errors)", or "fails".
+fn said_after(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
+    let ends = |t: &&Token<'_>| !matches!(t.kind, Kind::Comma | Kind::Semicolon | Kind::Stop);
+    let right: Vec<&Token<'_>> = after.iter().take(7).take_while(ends).collect();
+    // "`grep x` shows no match" ends with a failure when all is well.
+    let search = found.line.starts_with("grep") || found.line.starts_with("rg ");
+    for (at, token) in right.iter().enumerate() {
+        let follows = || right.iter().skip(at + 1).take(3);
+        if lexicon::is_failing(&token.lower) {
             return Verdict::Fails;
         }
-        // "`grep x` shows no match" ends with a failure when all is well.
-        let search = found.line.starts_with("grep") || found.line.starts_with("rg ");
-        let near = after.iter().take(6).any(|t| {
-            matches!(
-                &*t.lower,
-                "exits"
-                    | "exit"
-                    | "returns"
-                    | "has"
-                    | "reports"
-                    | "produces"
-                    | "with"
-                    | "emits"
-                    | "gives"
-                    | "yields"
-            )
-        });
-        if lexicon::is_passing(&word.lower) || (near && !search && !negated) {
+        if token.is("not") {
+            return if follows().any(|t| lexicon::is_passing(&t.lower)) {
+                Verdict::Fails
+            } else {
+                Verdict::Silent
+            };
+        }
+        if lexicon::is_passing(&token.lower) {
             return Verdict::Wanted;
         }
-        if search {
-            return Verdict::Silent;
+        let none = lexicon::is_none(&token.lower) && !search;
+        let exits = at > 0 && right.get(at - 1).is_some_and(|t| lexicon::is_exiting(&t.lower));
+        if none && (exits || follows().any(|t| lexicon::is_trouble(&t.lower))) {
+            return Verdict::Wanted;
         }
     }
-    if after
-        .iter()
-        .take(3)
-        .any(|t| matches!(&*t.lower, "works" | "completes" | "runs" | "compiles" | "builds"))
-        && strict
-    {
-        return Verdict::Wanted;
-    }
-    let before = clause.get(..found.first).unwrap_or_default();
-    if is_run_before(before) {
-        return Verdict::Wanted;
-    }
+    let works = right.iter().take(3).any(|t| lexicon::is_working(&t.lower));
+    if works && is_sure(found) { Verdict::Wanted } else { Verdict::Silent }
+}
+
+/// Whether it is a command even where nothing around it says so.
+fn is_sure(found: &Found<'_>) -> bool {
+    found.bare || is_command(found.line, false)
+}
+
+/// A command that is all there is to a check: behind "Tests:", in brackets behind "no lint errors", or alone
+/// under a verification.
+fn is_value(
+    found: &Found<'_>,
+    before: &[Token<'_>],
+    after: &[Token<'_>],
+    section: Section,
+    item: bool,
+) -> bool {
+    let near = before.get(before.len().saturating_sub(8)..).unwrap_or_default();
     let alone = before.is_empty() && after.is_empty();
-    let labelled = before.last().is_some_and(|t| t.kind == Kind::Colon);
-    if section == Section::Verify && strict && (alone && item || labelled) {
-        return Verdict::Wanted;
+    let (labelled, bracketed) = match near.last().map(|t| t.kind) {
+        Some(Kind::Colon) => (true, false),
+        Some(Kind::Open) => (false, true),
+        _ => (false, false),
+    };
+    if !is_sure(found) {
+        return false;
     }
-    Verdict::Silent
+    let names_a_check = || generic::names_any(near);
+    let installs = !package::of_command(found.line).is_empty();
+    (section == Section::Verify && ((alone && item) || labelled))
+        || (installs && ((alone && item) || labelled))
+        || (labelled && names_a_check())
+        || (bracketed && !generic::checks(near, near.len()).is_empty())
 }
 
 /// "run", "verify with", "make sure": the words just before a command.
@@ -403,18 +268,16 @@ fn candidates<'t>(text: &'t str, clause: &[Token<'t>], masked: usize) -> Vec<Fou
 /// The last token of a command written without back-ticks that starts at `at`.
 fn bare_end(clause: &[Token<'_>], at: usize, masked: usize) -> Option<usize> {
     let first = clause.get(at)?;
-    let known = PROGRAMS.binary_search(&first.text).is_ok();
+    let known = is_program(first.text);
     let script = first.text.starts_with("./") && first.shape == Shape::File;
     if !known && !script {
         return None;
     }
     let second = clause.get(at + 1).filter(|t| t.is_word() && at + 1 < masked);
-    let subcommand = second.is_some_and(|t| {
-        let word = t.text.split(':').next().unwrap_or_default();
-        SUBCOMMANDS.binary_search(&word).is_ok() || t.text.starts_with('-') || is_tool(t.text)
-    });
+    let subcommand = second
+        .is_some_and(|t| is_subcommand(t.text) || t.text.starts_with('-') || is_program(t.text));
     let argument = second.is_some_and(|t| t.shape != Shape::Plain || t.text.contains('/'));
-    let alone = ALONE.contains(&first.text);
+    let alone = needs_no_argument(first.text);
     if !(subcommand || alone || script || (argument && first.text != "go" && first.text != "make"))
     {
         return None;
@@ -444,10 +307,6 @@ fn bare_end(clause: &[Token<'_>], at: usize, masked: usize) -> Option<usize> {
     Some(last)
 }
 
-fn is_tool(word: &str) -> bool {
-    PROGRAMS.binary_search(&word).is_ok()
-}
-
 fn takes_word(
     token: &Token<'_>,
     before: Option<&Token<'_>>,
@@ -465,27 +324,13 @@ fn takes_word(
         || lexicon::is_modal(&token.lower)
         || lexicon::is_goal(&token.lower)
         || lexicon::is_aside(&token.lower)
-        || matches!(
-            &*token.lower,
-            "and" | "or" | "is" | "are" | "exits" | "shows" | "works" | "without" | "still"
-        );
+        || lexicon::is_filler(&token.lower);
     // `run lint`, `-p core`: the word before wants one more.
     let wants_more = before.is_some_and(|word| {
-        matches!(word.text, "run" | "exec" | "compose" | "&&")
+        matches!(word.text, "run" | "exec" | "compose" | "&&" | "install" | "add" | "get")
             || (word.text.starts_with('-') && word.text != "--")
-            || is_tool(word.text) && position > 1
+            || is_program(word.text) && position > 1
     });
     let name = text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_:.".contains(&b));
     argument || (position == 1 && subcommand) || (wants_more && name && !english)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_tables_are_sorted() {
-        assert!(PROGRAMS.is_sorted());
-        assert!(SUBCOMMANDS.is_sorted());
-    }
 }

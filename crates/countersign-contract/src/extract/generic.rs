@@ -1,7 +1,7 @@
 //! Checks that are named without a command: "tests pass", "no type errors", "the build is green".
 
 use super::constraint::{Constraint, Tidiness};
-use super::lexicon::{self, is_negation, is_passing};
+use super::lexicon::{self, is_negation, is_passing, is_trouble};
 use super::token::{Kind, Token};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,10 +48,9 @@ fn topic(token: &Token<'_>, next: Option<&Token<'_>>) -> Option<Topic> {
     match &*token.lower {
         "test" if next_is("suite") || next_is("suites") || next_is("run") => Some(Topic::Tests),
         "tests" | "suite" | "specs" | "unit-tests" | "testsuite" => Some(Topic::Tests),
-        "lint" | "linting" | "linter" | "linters" | "eslint" | "clippy" | "ruff" | "pylint"
-        | "flake8" | "golangci-lint" | "rubocop" | "swiftlint" | "biome" | "stylelint" => {
-            Some(Topic::Lint)
-        }
+        "lint" | "lints" | "linting" | "linter" | "linters" | "eslint" | "clippy" | "ruff"
+        | "pylint" | "flake8" | "golangci-lint" | "rubocop" | "swiftlint" | "biome"
+        | "stylelint" => Some(Topic::Lint),
         "format" | "formatting" | "formatter" | "prettier" | "rustfmt" | "gofmt" => {
             Some(Topic::Format)
         }
@@ -82,22 +81,10 @@ fn topic(token: &Token<'_>, next: Option<&Token<'_>>) -> Option<Topic> {
     }
 }
 
-fn is_trouble(word: &str) -> bool {
-    matches!(
-        word,
-        "errors"
-            | "error"
-            | "warnings"
-            | "warning"
-            | "issues"
-            | "violations"
-            | "failures"
-            | "problems"
-            | "failing"
-            | "broken"
-            | "complaints"
-            | "regressions"
-    )
+/// Whether any check is spoken of at all.
+pub(super) fn names_any(tokens: &[Token<'_>]) -> bool {
+    let mut words = tokens.iter().enumerate();
+    words.any(|(at, token)| token.is("test") || topic(token, tokens.get(at + 1)).is_some())
 }
 
 /// The checks a clause names, each once.
@@ -150,6 +137,11 @@ impl Scan {
         }
         if let Some(topic) = topic(token, next).filter(|_| !qualifies(next)) {
             self.subject(clause, at, topic);
+        }
+        let moves_on = matches!(word, "so" | "that" | "because" | "which" | "while")
+            || (word == "to" && !next.is_some_and(|next| is_passing(&next.lower)));
+        if moves_on || (is_trouble(word) && self.none_of.is_none()) {
+            self.subjects.clear();
         }
         let troubled = is_trouble(word) && self.none_of.is_some_and(|no| no + REACH > at);
         if troubled || (!self.negated && is_passing(word)) {

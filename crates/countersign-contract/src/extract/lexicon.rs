@@ -39,16 +39,16 @@ pub(super) fn verb(word: &str) -> Option<(Verb, bool)> {
         Run, Tick,
     };
     let found = match word {
-        "create" | "write" | "generate" | "scaffold" | "introduce" | "author" | "produce"
-        | "save" | "bootstrap" => (Create, true),
+        "create" | "write" | "generate" | "scaffold" | "introduce" | "author" | "produce" | "save"
+            | "bootstrap" => (Create, true),
         "draft" => (Create, false),
         "add" | "append" | "insert" | "include" => (Add, true),
         "put" | "place" => (Add, false),
         "register" | "declare" | "expose" | "enable" | "mention" | "configure" => (Declare, true),
         "export" | "set" | "document" | "list" | "import" => (Declare, false),
-        "modify" | "extend" | "refactor" | "edit" | "adjust" | "rewrite" | "replace"
-        | "improve" | "simplify" | "migrate" | "convert" | "enhance" | "revise" | "correct"
-        | "optimize" | "optimise" | "integrate" | "rework" | "restructure" | "tighten" => {
+        "modify" | "extend" | "refactor" | "edit" | "adjust" | "rewrite" | "replace" | "improve"
+            | "simplify" | "migrate" | "convert" | "enhance" | "revise" | "correct" | "optimize"
+            | "optimise" | "integrate" | "rework" | "restructure" | "tighten" => {
             (Change, true)
         }
         "update" | "fix" | "change" | "patch" | "wire" | "hook" | "clean" | "tweak" => {
@@ -59,7 +59,7 @@ pub(super) fn verb(word: &str) -> Option<(Verb, bool)> {
             (Remove, true)
         }
         "read" | "refer" | "inspect" | "see" | "consult" | "understand" | "investigate"
-        | "examine" | "study" | "analyze" | "analyse" | "compare" | "follow" => (Read, true),
+            | "examine" | "study" | "analyze" | "analyse" | "compare" | "follow" => (Read, true),
         "review" | "look" | "reference" | "audit" => (Read, false),
         "ensure" | "verify" | "confirm" | "validate" | "assert" | "guarantee" => (Ensure, true),
         "check" | "prove" => (Ensure, false),
@@ -70,13 +70,12 @@ pub(super) fn verb(word: &str) -> Option<(Verb, bool)> {
         "get" | "bring" | "keep" | "make" | "leave" => (Get, false),
         "implement" | "define" => (Make, true),
         "build" | "develop" | "extract" | "split" | "design" => (Make, false),
-        "use" | "allow" | "support" | "handle" | "return" | "show" | "display" | "apply"
-        | "call" | "do" | "test" | "cover" | "commit" | "push" | "open" | "close" | "prefer"
-        | "stop" | "start" | "avoid" | "render" | "accept" | "reject" | "log" | "throw"
-        | "raise" | "send" | "store" | "load" | "parse" | "link" | "publish" | "deploy"
-        | "release" | "merge" | "tell" | "find" | "wrap" | "pass" | "print" | "cache"
-        | "expand" | "break" | "reuse" | "report" | "point" | "switch" | "persist" | "delegate"
-        | "default" => (Other, false),
+        "use" | "allow" | "support" | "handle" | "return" | "show" | "display" | "apply" | "call"
+            | "do" | "test" | "cover" | "commit" | "push" | "open" | "close" | "prefer" | "stop"
+            | "start" | "avoid" | "render" | "accept" | "reject" | "log" | "throw" | "raise"
+            | "send" | "store" | "load" | "parse" | "link" | "publish" | "deploy" | "release"
+            | "merge" | "tell" | "find" | "wrap" | "pass" | "print" | "cache" | "expand" | "break"
+            | "reuse" | "report" | "point" | "switch" | "persist" | "delegate" | "default" => (Other, false),
         _ => return None,
     };
     Some(found)
@@ -90,7 +89,7 @@ pub(super) fn participle(word: &str) -> Option<Verb> {
         }
         "added" | "included" | "inserted" | "appended" => Some(Verb::Add),
         "registered" | "exported" | "listed" | "documented" | "declared" | "mentioned" | "set"
-        | "exposed" | "defined" | "referenced" | "enabled" | "configured" => Some(Verb::Declare),
+            | "exposed" | "defined" | "referenced" | "enabled" | "configured" => Some(Verb::Declare),
         "updated" | "modified" | "changed" | "fixed" | "refactored" | "extended" => {
             Some(Verb::Change)
         }
@@ -106,62 +105,25 @@ pub(super) fn participle(word: &str) -> Option<Verb> {
 pub(super) fn is_containing(word: &str) -> bool {
     matches!(
         word,
-        "contain"
-            | "contains"
-            | "include"
-            | "includes"
-            | "list"
-            | "lists"
-            | "document"
-            | "documents"
-            | "mention"
-            | "mentions"
-            | "export"
-            | "exports"
-            | "define"
-            | "defines"
-            | "declare"
-            | "declares"
-            | "show"
-            | "shows"
-            | "reference"
-            | "references"
-            | "has"
-            | "have"
-            | "set"
-            | "sets"
-            | "registers"
-            | "register"
-            | "describes"
-            | "describe"
-            | "exposes"
-            | "expose"
-            | "containing"
-            | "exporting"
-            | "listing"
-            | "documenting"
-            | "defining"
-            | "imports"
-            | "add"
-            | "adds"
+        "contain" | "contains" | "include" | "includes" | "list" | "lists" | "document"
+            | "documents" | "mention" | "mentions" | "export" | "exports" | "define" | "defines"
+            | "declare" | "declares" | "show" | "shows" | "reference" | "references" | "has"
+            | "have" | "set" | "sets" | "registers" | "register" | "describes" | "describe"
+            | "exposes" | "expose" | "containing" | "exporting" | "listing" | "documenting"
+            | "defining" | "imports" | "add" | "adds"
     )
+}
+
+/// Verbs whose object is a name in a program, even when it is written like any other word.
+pub(super) fn is_naming(word: &str) -> bool {
+    ["export", "import", "declar", "defin", "register", "expos"].iter().any(|stem| word.starts_with(stem))
 }
 
 pub(super) fn is_modal(word: &str) -> bool {
     matches!(
         word,
-        "must"
-            | "should"
-            | "shall"
-            | "will"
-            | "can"
-            | "needs"
-            | "need"
-            | "has"
-            | "have"
-            | "may"
-            | "would"
-            | "could"
+        "must" | "should" | "shall" | "will" | "can" | "needs" | "need" | "has" | "have" | "may"
+            | "would" | "could"
     )
 }
 
@@ -169,32 +131,9 @@ pub(super) fn is_modal(word: &str) -> bool {
 pub(super) fn is_opener(word: &str) -> bool {
     matches!(
         word,
-        "please"
-            | "also"
-            | "then"
-            | "and"
-            | "or"
-            | "but"
-            | "now"
-            | "next"
-            | "finally"
-            | "first"
-            | "second"
-            | "third"
-            | "lastly"
-            | "last"
-            | "afterwards"
-            | "additionally"
-            | "plus"
-            | "to"
-            | "just"
-            | "so"
-            | "let's"
-            | "kindly"
-            | "todo"
-            | "task"
-            | "simply"
-            | "again"
+        "please" | "also" | "then" | "and" | "or" | "but" | "now" | "next" | "finally" | "first"
+            | "second" | "third" | "lastly" | "last" | "afterwards" | "additionally" | "plus"
+            | "to" | "just" | "so" | "let's" | "kindly" | "todo" | "task" | "simply" | "again"
             | "further"
     )
 }
@@ -203,14 +142,7 @@ pub(super) fn is_opener(word: &str) -> bool {
 pub(super) fn is_addressee(word: &str) -> bool {
     matches!(
         word,
-        "you"
-            | "we"
-            | "i"
-            | "agent"
-            | "agents"
-            | "developer"
-            | "developers"
-            | "worker"
+        "you" | "we" | "i" | "agent" | "agents" | "developer" | "developers" | "worker"
             | "implementer"
     )
 }
@@ -219,18 +151,8 @@ pub(super) fn is_addressee(word: &str) -> bool {
 pub(super) fn is_goal(word: &str) -> bool {
     matches!(
         word,
-        "in" | "at"
-            | "to"
-            | "into"
-            | "under"
-            | "inside"
-            | "within"
-            | "as"
-            | "called"
-            | "named"
-            | "with"
-            | "onto"
-            | "on"
+        "in" | "at" | "to" | "into" | "under" | "inside" | "within" | "as" | "called" | "named"
+            | "with" | "onto" | "on"
     )
 }
 
@@ -238,61 +160,14 @@ pub(super) fn is_goal(word: &str) -> bool {
 pub(super) fn is_aside(word: &str) -> bool {
     matches!(
         word,
-        "from"
-            | "for"
-            | "of"
-            | "like"
-            | "per"
-            | "following"
-            | "using"
-            | "via"
-            | "see"
-            | "by"
-            | "around"
-            | "against"
-            | "about"
-            | "after"
-            | "before"
-            | "than"
-            | "mirroring"
-            | "matching"
-            | "extending"
-            | "importing"
-            | "covering"
-            | "alongside"
-            | "beside"
-            | "between"
-            | "across"
-            | "through"
-            | "based"
-            | "similar"
-            | "reading"
-            | "that"
-            | "which"
-            | "where"
-            | "existing"
-            | "current"
-            | "because"
-            | "since"
-            | "so"
-            | "imports"
-            | "reads"
-            | "uses"
-            | "mirrors"
-            | "replacing"
-            | "over"
-            | "both"
-            | "compared"
-            | "against:"
-            | "out"
-            | "next"
-            | "wrapping"
-            | "reusing"
-            | "consuming"
-            | "exporting"
-            | "loading"
-            | "testing"
-            | "tests:"
+        "from" | "for" | "of" | "like" | "per" | "following" | "using" | "via" | "see" | "by"
+            | "around" | "against" | "about" | "after" | "before" | "than" | "mirroring"
+            | "matching" | "extending" | "importing" | "covering" | "alongside" | "beside"
+            | "between" | "across" | "through" | "based" | "similar" | "reading" | "that"
+            | "which" | "where" | "existing" | "current" | "because" | "since" | "so" | "imports"
+            | "reads" | "uses" | "mirrors" | "replacing" | "over" | "both" | "compared"
+            | "against:" | "out" | "next" | "wrapping" | "reusing" | "consuming" | "exporting"
+            | "loading" | "testing" | "tests:"
     )
 }
 
@@ -309,70 +184,25 @@ pub(super) fn is_condition(word: &str) -> bool {
 }
 
 pub(super) fn is_time(word: &str) -> bool {
-    matches!(word, "when" | "once" | "after" | "before" | "while" | "until" | "whenever" | "during")
+    matches!(word, "when" | "once" | "after" | "before" | "while" | "until" | "whenever"
+        | "during")
 }
 
 pub(super) fn is_negation(word: &str) -> bool {
     matches!(
         word,
-        "not"
-            | "never"
-            | "don't"
-            | "don’t"
-            | "cannot"
-            | "can't"
-            | "mustn't"
-            | "shouldn't"
-            | "doesn't"
-            | "won't"
-            | "avoid"
-            | "nor"
-            | "neither"
-            | "isn't"
-            | "aren't"
+        "not" | "never" | "don't" | "don’t" | "cannot" | "can't" | "mustn't" | "shouldn't"
+            | "doesn't" | "won't" | "avoid" | "nor" | "neither" | "isn't" | "aren't"
     )
 }
 
 pub(super) fn is_determiner(word: &str) -> bool {
     matches!(
         word,
-        "a" | "an"
-            | "the"
-            | "all"
-            | "any"
-            | "each"
-            | "every"
-            | "this"
-            | "that"
-            | "these"
-            | "those"
-            | "its"
-            | "their"
-            | "our"
-            | "it"
-            | "them"
-            | "both"
-            | "existing"
-            | "new"
-            | "no"
-            | "sure"
-            | "up"
-            | "off"
-            | "back"
-            | "at"
-            | "for"
-            | "how"
-            | "whether"
-            | "only"
-            | "your"
-            | "my"
-            | "full"
-            | "unit"
-            | "integration"
-            | "only:"
-            | "with"
-            | "what"
-            | "one"
+        "a" | "an" | "the" | "all" | "any" | "each" | "every" | "this" | "that" | "these"
+            | "those" | "its" | "their" | "our" | "it" | "them" | "both" | "existing" | "new"
+            | "no" | "sure" | "up" | "off" | "back" | "at" | "for" | "how" | "whether" | "only"
+            | "your" | "my" | "full" | "unit" | "integration" | "only:" | "with" | "what" | "one"
             | "two"
     )
 }
@@ -381,18 +211,8 @@ pub(super) fn is_determiner(word: &str) -> bool {
 pub(super) fn is_passing(word: &str) -> bool {
     matches!(
         word,
-        "pass"
-            | "passes"
-            | "passing"
-            | "passed"
-            | "succeed"
-            | "succeeds"
-            | "succeeding"
-            | "green"
-            | "clean"
-            | "cleanly"
-            | "successful"
-            | "successfully"
+        "pass" | "passes" | "passing" | "passed" | "succeed" | "succeeds" | "succeeding" | "green"
+            | "clean" | "cleanly" | "successful" | "successfully"
     )
 }
 
@@ -400,21 +220,8 @@ pub(super) fn is_passing(word: &str) -> bool {
 pub(super) fn is_failing(word: &str) -> bool {
     matches!(
         word,
-        "fail"
-            | "fails"
-            | "failed"
-            | "failing"
-            | "broken"
-            | "breaks"
-            | "crash"
-            | "crashes"
-            | "crashed"
-            | "hangs"
-            | "hung"
-            | "throws"
-            | "errors"
-            | "flaky"
-            | "failure"
+        "fail" | "fails" | "failed" | "failing" | "broken" | "breaks" | "crash" | "crashes"
+            | "crashed" | "hangs" | "hung" | "throws" | "errors" | "flaky" | "failure"
     )
 }
 
@@ -422,55 +229,48 @@ pub(super) fn is_failing(word: &str) -> bool {
 pub(super) fn is_file_noun(word: &str) -> bool {
     matches!(
         word,
-        "file"
-            | "files"
-            | "component"
-            | "components"
-            | "module"
-            | "page"
-            | "script"
-            | "migration"
-            | "workflow"
-            | "fixture"
-            | "fixtures"
-            | "template"
-            | "schema"
-            | "hook"
-            | "service"
-            | "class"
-            | "helper"
-            | "helpers"
-            | "utility"
-            | "utilities"
-            | "model"
-            | "test"
-            | "tests"
-            | "spec"
-            | "specs"
-            | "suite"
-            | "document"
-            | "doc"
-            | "guide"
-            | "config"
-            | "configuration"
-            | "adr"
-            | "controller"
-            | "repository"
-            | "middleware"
-            | "dockerfile"
-            | "benchmark"
-            | "example"
-            | "adapter"
-            | "layout"
-            | "store"
-            | "provider"
-            | "view"
-            | "screen"
-            | "dialog"
-            | "modal"
+        "file" | "files" | "component" | "components" | "module" | "page" | "script" | "migration"
+            | "workflow" | "fixture" | "fixtures" | "template" | "schema" | "hook" | "service"
+            | "class" | "helper" | "helpers" | "utility" | "utilities" | "model" | "test"
+            | "tests" | "spec" | "specs" | "suite" | "document" | "doc" | "guide" | "config"
+            | "configuration" | "adr" | "controller" | "repository" | "middleware" | "dockerfile"
+            | "benchmark" | "example" | "adapter" | "layout" | "store" | "provider" | "view"
+            | "screen" | "dialog" | "modal"
     )
 }
 
 pub(super) fn is_test_noun(word: &str) -> bool {
     matches!(word, "test" | "tests" | "spec" | "specs" | "suite" | "testcase" | "testcases")
+}
+
+/// "exits 0", "reports no errors".
+pub(super) fn is_exiting(word: &str) -> bool {
+    matches!(word, "exits" | "exit" | "returns" | "has" | "reports" | "produces" | "with" | "emits" | "gives" | "code")
+}
+
+pub(super) fn is_working(word: &str) -> bool {
+    matches!(word, "works" | "work" | "completes" | "runs" | "compiles" | "builds")
+}
+
+pub(super) fn is_none(word: &str) -> bool {
+    matches!(word, "no" | "zero" | "0" | "without")
+}
+
+/// What there must be none of.
+pub(super) fn is_trouble(word: &str) -> bool {
+    matches!(
+        word,
+        "errors" | "error" | "warnings" | "warning" | "issues" | "violations" | "failures" | "problems"
+            | "failing" | "broken" | "complaints" | "regressions"
+    )
+}
+
+/// Words that are never an argument of a command.
+pub(super) fn is_filler(word: &str) -> bool {
+    matches!(
+        word,
+        "and" | "or" | "is" | "are" | "exits" | "shows" | "works" | "without" | "still" | "all" | "both" | "now"
+            | "it" | "that" | "this" | "the" | "a" | "no" | "zero" | "there" | "if" | "each" | "again" | "locally"
+            | "here" | "then" | "returns" | "completes" | "runs"
+    )
 }

@@ -117,13 +117,14 @@ impl<'t> Reader<'t> {
             return;
         }
         let section = label.unwrap_or(inherited);
+        let conditional = sentence.first().is_some_and(|word| lexicon::is_condition(&word.lower));
         let mut readings: Vec<(Span, Reading)> = Vec::new();
         for clause in clause::clauses(sentence) {
             let span = span_of(clause);
-            let reading = if question {
-                Reading::nothing(Why::Question)
-            } else {
-                self.clause(clause, section, block.item)
+            let reading = match (question, conditional) {
+                (true, _) => Reading::nothing(Why::Question),
+                (false, true) => Reading::nothing(Why::Condition),
+                (false, false) => self.clause(clause, section, block.item),
             };
             readings.push((span, reading));
         }
@@ -186,7 +187,11 @@ impl<'t> Reader<'t> {
         match head.verb {
             Some(Verb::Remove) => return Reading::nothing(Why::Removal),
             Some(Verb::Read) => return Reading::nothing(Why::Reading),
-            Some(verb) => self.instruction(verb, visible, &mut found),
+            Some(verb) => {
+                let word = head.rest.checked_sub(1).and_then(|at| clause.get(at));
+                let names = word.is_some_and(|word| lexicon::is_naming(&word.lower));
+                self.instruction(verb, names, visible, &mut found);
+            }
             None => self.statement(visible, section, &mut found),
         }
         let instructed = head.verb;
@@ -234,11 +239,17 @@ impl<'t> Reader<'t> {
         Reading { found: found.map(|path| Constraint::FileExists { path }).collect(), why }
     }
 
-    fn instruction(&mut self, verb: Verb, rest: &[Token<'t>], found: &mut Vec<Constraint>) {
+    fn instruction(
+        &mut self,
+        verb: Verb,
+        names: bool,
+        rest: &[Token<'t>],
+        found: &mut Vec<Constraint>,
+    ) {
         match verb {
             Verb::Create | Verb::Move | Verb::Make => self.create(verb, rest, found),
             Verb::Add => self.add(rest, found),
-            Verb::Declare => self.declare(rest, found),
+            Verb::Declare => self.declare(rest, names, found),
             Verb::Change => self.change(rest, found),
             Verb::Ensure | Verb::Get => self.statement(rest, Section::Neutral, found),
             Verb::Install => found.extend(package::installed(rest)),
@@ -309,12 +320,12 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn declare(&mut self, rest: &[Token<'t>], found: &mut Vec<Constraint>) {
+    fn declare(&mut self, rest: &[Token<'t>], names: bool, found: &mut Vec<Constraint>) {
         let into = content::into(rest, Verb::Declare);
         let target =
             into.target.map(|token| self.meant(token)).or_else(|| self.memory.target.clone());
         if let Some(target) = target {
-            let literals = content::literals(self.text, into.object, true);
+            let literals = content::literals(self.text, into.object, names);
             found.extend(content::matches(&target, literals));
         }
     }
@@ -441,9 +452,7 @@ impl<'t> Reader<'t> {
             let before = tokens.get(..at).unwrap_or_default();
             let subject = before.iter().rev().take(6).find(|t| t.is_path());
             let negated = before.iter().any(|t| lexicon::is_negation(&t.lower));
-            let names = word.lower.starts_with("export")
-                || word.lower.starts_with("defin")
-                || word.lower.starts_with("declar");
+            let names = lexicon::is_naming(&word.lower);
             if let Some(subject) = subject.filter(|_| !negated) {
                 let object = until_break(tokens.get(at + 1..).unwrap_or_default());
                 let literals = content::literals(self.text, object, names);
@@ -462,7 +471,8 @@ impl<'t> Reader<'t> {
         let into = content::into(after, Verb::Declare);
         let target = into.target.map(|t| self.meant(t)).or_else(|| self.memory.target.clone());
         if let Some(target) = target.filter(|_| !negated) {
-            let literals = content::literals(self.text, before, true);
+            let names = tokens.get(at).is_some_and(|word| lexicon::is_naming(&word.lower));
+            let literals = content::literals(self.text, before, names);
             found.extend(content::matches(&target, literals));
         }
     }
@@ -524,7 +534,9 @@ impl<'t> Reader<'t> {
             let named = found
                 .iter()
                 .any(|known| has_command(known) && generic::topic_of(known) == Some(topic));
+            let told = any && topic == generic::Topic::Tests;
             if !named
+                && !told
                 && !found.contains(&constraint)
                 && !(writes && topic == generic::Topic::Tests && !says_pass(clause))
             {

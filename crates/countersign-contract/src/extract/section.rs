@@ -147,6 +147,9 @@ pub(super) fn of_label(label: &str) -> Option<Section> {
     }
     let lower = label.trim().trim_matches(['*', ':', '_', '#', ' ']).to_ascii_lowercase();
     let exact = WORDS.iter().find(|(word, _)| *word == lower);
+    if lower.starts_with("run ") {
+        return Some(Verify);
+    }
     let found = exact.or_else(|| PHRASES.iter().find(|(phrase, _)| lower.contains(phrase)));
     found.map(|(_, section)| *section)
 }

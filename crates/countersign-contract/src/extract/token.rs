@@ -95,10 +95,7 @@ impl<'t> Scanner<'t> {
             '(' if !self.opens_a_path() => self.mark(Kind::Open, width),
             ')' => self.mark(Kind::Close, width),
             '.' | '!' if self.stands_before_a_gap(width) => self.mark(Kind::Stop, width),
-            '-' if self.stands_before_a_gap(width) => {
-                self.at += self.rest().bytes().take_while(|byte| *byte == b'-').count().max(1);
-                self.push(Kind::Dash, self.at - 1, self.at - 1, self.at);
-            }
+            '-' if self.stands_before_a_gap(width) => self.mark(Kind::Dash, width),
             '[' if self.opens_a_link() => self.at += 1,
             ']' => self.close_bracket(),
             '*' if !self.rest().starts_with("*.") && !self.rest().starts_with("**/") => {
@@ -211,7 +208,7 @@ impl<'t> Scanner<'t> {
 
     fn stands_before_a_gap(&self, width: usize) -> bool {
         let rest = self.rest().get(width..).unwrap_or_default();
-        rest.chars().next().is_none_or(|c| c.is_whitespace() || matches!(c, ')' | '"' | '*' | '-'))
+        rest.chars().next().is_none_or(|c| c.is_whitespace() || matches!(c, ')' | '"' | '*'))
     }
 
     /// `(group)/page.tsx` is one path.
