@@ -46,6 +46,8 @@ struct Cutter {
     /// Whether the next plain line may go on with the last block.
     open: bool,
     after_blank: bool,
+    /// Whether the last line was a key of a configuration.
+    configuration: bool,
 }
 
 struct Fence {
@@ -83,6 +85,11 @@ impl Cutter {
                 let from = span.end - title.len();
                 self.push(Span::new(from, span.end), Form::Prose, false);
             }
+            return;
+        }
+        self.configuration = is_configuration(line, self.configuration);
+        if self.configuration {
+            self.open = false;
             return;
         }
         let body = without_marker(trimmed);
@@ -157,6 +164,15 @@ impl Cutter {
         !key && !imperative && !ended && (starts_low || last_line_length >= WRAPPED)
             || (ended && last_line_length >= WRAPPED && !imperative && !key && last.item)
     }
+}
+
+/// `gates:` or `  cmd: go test`: keys in lower case, without list marker, opened by a key without value.
+fn is_configuration(line: &str, before: bool) -> bool {
+    let Some((key, value)) = line.trim().split_once(':') else { return false };
+    let name = key.starts_with(|c: char| c.is_ascii_lowercase())
+        && key.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
+    let spaced = value.is_empty() || value.starts_with(' ');
+    name && spaced && (before || value.is_empty())
 }
 
 fn heading(line: &str) -> Option<&str> {

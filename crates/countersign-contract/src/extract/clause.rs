@@ -41,6 +41,8 @@ pub(super) fn sentences(tokens: &[Token<'_>]) -> Vec<(Range<usize>, bool)> {
 /// another instruction or another statement.
 pub(super) fn clauses<'a, 't>(sentence: &'a [Token<'t>]) -> Vec<&'a [Token<'t>]> {
     let mut cuts = vec![0];
+    // Whether the clause has said something of its subject, so that another subject may follow.
+    let mut said = false;
     let mut depth = 0_usize;
     for (at, token) in sentence.iter().enumerate() {
         match token.kind {
@@ -56,8 +58,10 @@ pub(super) fn clauses<'a, 't>(sentence: &'a [Token<'t>]) -> Vec<&'a [Token<'t>]>
             | Kind::Stop
             | Kind::Question => {}
         }
-        if depth == 0 && cuts_after(sentence, at) {
+        said |= token.is_word() && lexicon::is_predicate(&token.lower);
+        if depth == 0 && (cuts_after(sentence, at) || (said && starts_statement(sentence, at))) {
             cuts.push(at + 1);
+            said = false;
         }
     }
     let ends = cuts.iter().copied().skip(1).chain([sentence.len()]);
@@ -80,6 +84,9 @@ fn cuts_after(sentence: &[Token<'_>], at: usize) -> bool {
             });
             !coordinator && starts_clause(sentence, at + 1)
         }
+        Kind::Word if token.is("that") => {
+            at > 1 && sentence.get(at - 1).is_some_and(|t| t.is("so"))
+        }
         Kind::Word if matches!(&*token.lower, "and" | "then" | "but" | "or" | "also") && at > 0 => {
             starts_clause(sentence, at + 1) && !follows_to(sentence, at)
         }
@@ -91,6 +98,15 @@ fn cuts_after(sentence: &[Token<'_>], at: usize) -> bool {
         | Kind::Stop
         | Kind::Question => false,
     }
+}
+
+/// ", and `X` must pass" behind a statement: a new subject with a predicate of its own.
+fn starts_statement(sentence: &[Token<'_>], at: usize) -> bool {
+    let joint = sentence.get(at).is_some_and(|t| t.kind == Kind::Comma || t.is("and"));
+    let next = sentence.get(at + 1);
+    let predicate =
+        sentence.get(at + 2).is_some_and(|t| t.is_word() && lexicon::is_predicate(&t.lower));
+    joint && predicate && next.is_some_and(|t| t.is_literal() || t.shape != Shape::Plain)
 }
 
 /// "to create and update X" is one purpose.
@@ -141,8 +157,10 @@ fn trimmed<'a, 't>(clause: &'a [Token<'t>]) -> &'a [Token<'t>] {
             || token.is("then")
             || token.is("but")
             || token.is("also")
+            || token.is("so")
     };
+    let end_glue = |token: &Token<'_>| is_glue(token) || token.is("that");
     let start = clause.iter().take_while(|token| is_glue(token)).count();
-    let end = clause.len() - clause.iter().rev().take_while(|token| is_glue(token)).count();
+    let end = clause.len() - clause.iter().rev().take_while(|token| end_glue(token)).count();
     clause.get(start..end.max(start)).unwrap_or_default()
 }

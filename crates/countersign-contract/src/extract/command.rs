@@ -76,7 +76,6 @@ pub(super) fn wanted<'t>(
             (shared, pending) = (false, Vec::new());
         }
         end_of_last = Some(candidate.last);
-        let strict = is_command(candidate.line, false) || candidate.bare;
         match verdict(clause, &candidate, section, item) {
             Verdict::Fails => (shared, pending) = (false, Vec::new()),
             Verdict::Wanted => {
@@ -84,7 +83,7 @@ pub(super) fn wanted<'t>(
                 found.push(candidate);
                 shared = true;
             }
-            Verdict::Silent if joined && shared && strict => found.push(candidate),
+            Verdict::Silent if joined && shared => found.push(candidate),
             Verdict::Silent => pending.push(candidate),
         }
     }
@@ -141,6 +140,12 @@ fn said_after(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
     if works && is_sure(found) { Verdict::Wanted } else { Verdict::Silent }
 }
 
+/// "all tests pass when X is run".
+fn is_run_after(before: &[Token<'_>], after: &[Token<'_>]) -> bool {
+    let run = after.iter().take(3).any(|t| matches!(&*t.lower, "run" | "executed" | "invoked"));
+    run && before.iter().rev().take(8).any(|t| lexicon::is_passing(&t.lower))
+}
+
 /// Whether it is a command even where nothing around it says so.
 fn is_sure(found: &Found<'_>) -> bool {
     found.bare || is_command(found.line, false)
@@ -169,7 +174,9 @@ fn is_value(
     let installs = !package::of_command(found.line).is_empty();
     (section == Section::Verify && ((alone && item) || labelled))
         || (installs && ((alone && item) || labelled))
-        || (labelled && names_a_check())
+        || (labelled
+            && (names_a_check()
+                || (item && after.is_empty() && kind_of(found.line) != CommandKind::Other)))
         || (bracketed && !generic::checks(near, near.len()).is_empty())
 }
 

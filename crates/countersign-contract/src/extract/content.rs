@@ -77,7 +77,9 @@ fn is_name(text: &str) -> bool {
     let first = chars.next().is_some_and(|c| c.is_ascii_alphabetic());
     let plain = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let upper = text.chars().filter(char::is_ascii_uppercase).count();
-    first && plain && text.len() > 2 && upper >= 1 && upper < text.len()
+    let kebab = text.contains('-')
+        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+    first && text.len() > 2 && (kebab || (plain && upper >= 1 && upper < text.len()))
 }
 
 pub(super) fn matches(path: &str, literals: Vec<String>) -> impl Iterator<Item = Constraint> {

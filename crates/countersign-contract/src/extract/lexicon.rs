@@ -61,7 +61,7 @@ pub(super) fn verb(word: &str) -> Option<(Verb, bool)> {
         "read" | "refer" | "inspect" | "see" | "consult" | "understand" | "investigate"
             | "examine" | "study" | "analyze" | "analyse" | "compare" | "follow" => (Read, true),
         "review" | "look" | "reference" | "audit" => (Read, false),
-        "ensure" | "verify" | "confirm" | "validate" | "assert" | "guarantee" => (Ensure, true),
+        "ensure" | "ensuring" | "verifying" | "confirming" | "verify" | "confirm" | "validate" | "assert" | "guarantee" => (Ensure, true),
         "check" | "prove" => (Ensure, false),
         "run" | "execute" | "rerun" | "re-run" => (Run, true),
         "install" => (Install, true),
@@ -273,4 +273,11 @@ pub(super) fn is_filler(word: &str) -> bool {
             | "it" | "that" | "this" | "the" | "a" | "no" | "zero" | "there" | "if" | "each" | "again" | "locally"
             | "here" | "then" | "returns" | "completes" | "runs"
     )
+}
+
+/// What can be said of a file or a command.
+pub(super) fn is_predicate(word: &str) -> bool {
+    is_modal(word)
+        || is_passing(word)
+        || matches!(word, "exists" | "exist" | "is" | "are" | "contains" | "includes" | "exits" | "works" | "returns" | "shows")
 }

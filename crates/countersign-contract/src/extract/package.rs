@@ -201,19 +201,18 @@ fn is_bare_package(token: &Token<'_>, next: Option<&Token<'_>>) -> bool {
     !plain && joined && lower
 }
 
-/// Whether the words speak of a dependency.
-pub(super) fn is_dependency_noun(word: &str) -> bool {
-    matches!(
-        word,
-        "dependency"
-            | "dependencies"
-            | "devdependency"
-            | "devdependencies"
-            | "deps"
-            | "dev-dependency"
-            | "dev-dependencies"
-            | "peerdependencies"
-            | "crate"
-            | "package"
-    )
+/// Whether the words speak of a dependency: "a dependency on", "to devDependencies", "the `x` crate".
+pub(super) fn speaks_of_dependency(tokens: &[Token<'_>]) -> bool {
+    tokens.iter().enumerate().any(|(at, token)| {
+        let after_code = || {
+            at.checked_sub(1).and_then(|at| tokens.get(at)).is_some_and(|t| t.kind == Kind::Code)
+        };
+        token.is_word()
+            && match &*token.lower {
+                "dependency" | "dependencies" | "devdependency" | "devdependencies" | "deps"
+                | "dev-dependency" | "dev-dependencies" | "peerdependencies" => true,
+                "crate" | "package" | "library" | "gem" => after_code(),
+                _ => false,
+            }
+    })
 }

@@ -98,7 +98,6 @@ impl<'t> Reader<'t> {
         if !block.item {
             self.announced = None;
         }
-        self.memory.target = None;
         for (range, question) in clause::sentences(&all) {
             let sentence = all.get(range).unwrap_or_default();
             self.sentence(sentence, question, block);
@@ -111,6 +110,7 @@ impl<'t> Reader<'t> {
         } else {
             block.section
         };
+        self.memory.target = None;
         let (label, sentence) = labelled(sentence);
         if label.is_some() && sentence.is_empty() {
             self.announced = label;
@@ -216,6 +216,10 @@ impl<'t> Reader<'t> {
         let place = matches!(&*first.lower, "in" | "inside" | "within" | "for" | "at" | "under");
         let before = clause.get(..mark.unwrap_or(0)).unwrap_or_default();
         let named = before.iter().take(6).find(|t| t.shape == Shape::File);
+        if mark.is_none() && place && clause.len() <= 6 && clause.last().is_some_and(Token::is_path)
+        {
+            self.memory.target = clause.last().map(|t| t.text.to_owned());
+        }
         if let Some(path) = named.filter(|_| place || before.len() == 1) {
             self.memory.target = Some(path.text.to_owned());
             return Some(after);
@@ -281,9 +285,7 @@ impl<'t> Reader<'t> {
         let target =
             into.target.map(|token| self.meant(token)).or_else(|| self.memory.target.clone());
         let depends =
-            into.object.iter().any(|t| t.is_word() && package::is_dependency_noun(&t.lower))
-                || (into.target.is_none()
-                    && rest.iter().any(|t| package::is_dependency_noun(&t.lower)));
+            package::speaks_of_dependency(if into.target.is_none() { rest } else { into.object });
         if depends {
             found.extend(package::installed(rest));
             if !found.is_empty() {
@@ -450,13 +452,13 @@ impl<'t> Reader<'t> {
             .find(|(_, t)| t.is_word() && lexicon::is_containing(&t.lower));
         if let Some((at, word)) = verb {
             let before = tokens.get(..at).unwrap_or_default();
-            let subject = before.iter().rev().take(6).find(|t| t.is_path());
+            let subject = before.iter().rev().take(6).find(|t| t.is_path() || t.is("it"));
             let negated = before.iter().any(|t| lexicon::is_negation(&t.lower));
             let names = lexicon::is_naming(&word.lower);
             if let Some(subject) = subject.filter(|_| !negated) {
                 let object = until_break(tokens.get(at + 1..).unwrap_or_default());
                 let literals = content::literals(self.text, object, names);
-                found.extend(content::matches(subject.text, literals));
+                found.extend(content::matches(&self.meant(subject), literals));
                 return;
             }
         }

@@ -94,7 +94,9 @@ impl<'t> Scanner<'t> {
             '—' | '–' => self.mark(Kind::Dash, width),
             '(' if !self.opens_a_path() => self.mark(Kind::Open, width),
             ')' => self.mark(Kind::Close, width),
-            '.' | '!' if self.stands_before_a_gap(width) => self.mark(Kind::Stop, width),
+            '.' | '!' if self.stands_before_a_gap(width) && self.stands_after_a_word() => {
+                self.mark(Kind::Stop, width)
+            }
             '-' if self.stands_before_a_gap(width) => self.mark(Kind::Dash, width),
             '[' if self.opens_a_link() => self.at += 1,
             ']' => self.close_bracket(),
@@ -209,6 +211,12 @@ impl<'t> Scanner<'t> {
     fn stands_before_a_gap(&self, width: usize) -> bool {
         let rest = self.rest().get(width..).unwrap_or_default();
         rest.chars().next().is_none_or(|c| c.is_whitespace() || matches!(c, ')' | '"' | '*'))
+    }
+
+    /// `check . passes`: a dot on its own is an argument.
+    fn stands_after_a_word(&self) -> bool {
+        let before = self.text.get(..self.at).and_then(|before| before.chars().next_back());
+        before.is_some_and(|c| !c.is_whitespace())
     }
 
     /// `(group)/page.tsx` is one path.
