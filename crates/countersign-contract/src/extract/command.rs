@@ -101,7 +101,9 @@ fn verdict(clause: &[Token<'_>], found: &Found<'_>, section: Section, item: bool
     let after = clause.get(found.last + 1..).unwrap_or_default();
     match said_after(found, after) {
         Verdict::Silent
-            if is_run_before(before) || is_value(found, before, after, section, item) =>
+            if is_run_before(before)
+                || is_run_after(before, after)
+                || is_value(found, before, after, section, item) =>
         {
             Verdict::Wanted
         }

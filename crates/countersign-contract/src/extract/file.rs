@@ -60,7 +60,7 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
             Kind::Word | Kind::Code | Kind::Quote => {
                 let fits = match (relation, verb) {
                     (Relation::Aside, _) => false,
-                    (Relation::Object, Verb::Move | Verb::Make) => false,
+                    (Relation::Object, Verb::Move) => false,
                     (Relation::Object, _) => true,
                     (Relation::Goal, Verb::Add) => about_tests || (about_files && !to),
                     (Relation::Goal, _) => true,

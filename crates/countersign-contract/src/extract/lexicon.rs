@@ -55,6 +55,7 @@ pub(super) fn verb(word: &str) -> Option<(Verb, bool)> {
             (Change, false)
         }
         "rename" | "move" | "copy" => (Move, true),
+        "extract" | "split" => (Move, false),
         "remove" | "delete" | "uninstall" | "drop" | "strip" | "eliminate" | "deprecate" => {
             (Remove, true)
         }
@@ -69,7 +70,7 @@ pub(super) fn verb(word: &str) -> Option<(Verb, bool)> {
         "tick" | "mark" => (Tick, true),
         "get" | "bring" | "keep" | "make" | "leave" => (Get, false),
         "implement" | "define" => (Make, true),
-        "build" | "develop" | "extract" | "split" | "design" => (Make, false),
+        "build" | "develop" | "design" => (Make, false),
         "use" | "allow" | "support" | "handle" | "return" | "show" | "display" | "apply" | "call"
             | "do" | "test" | "cover" | "commit" | "push" | "open" | "close" | "prefer" | "stop"
             | "start" | "avoid" | "render" | "accept" | "reject" | "log" | "throw" | "raise"

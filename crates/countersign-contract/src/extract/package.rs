@@ -201,18 +201,29 @@ fn is_bare_package(token: &Token<'_>, next: Option<&Token<'_>>) -> bool {
     !plain && joined && lower
 }
 
+/// Whether an object is nothing but packages: literals, or a single bare name.
+pub(super) fn is_all_packages(object: &[Token<'_>]) -> bool {
+    let words = || {
+        object.iter().filter(|t| t.is_word() && !matches!(&*t.lower, "and" | "the" | "a" | "both"))
+    };
+    let literals = object.iter().any(Token::is_literal);
+    if literals { words().next().is_none() } else { words().count() == 1 }
+}
+
 /// Whether the words speak of a dependency: "a dependency on", "to devDependencies", "the `x` crate".
 pub(super) fn speaks_of_dependency(tokens: &[Token<'_>]) -> bool {
     tokens.iter().enumerate().any(|(at, token)| {
         let after_code = || {
             at.checked_sub(1).and_then(|at| tokens.get(at)).is_some_and(|t| t.kind == Kind::Code)
         };
-        token.is_word()
-            && match &*token.lower {
-                "dependency" | "dependencies" | "devdependency" | "devdependencies" | "deps"
-                | "dev-dependency" | "dev-dependencies" | "peerdependencies" => true,
-                "crate" | "package" | "library" | "gem" => after_code(),
-                _ => false,
-            }
+        let listed = token.kind == Kind::Code && token.lower.ends_with("dependencies");
+        listed
+            || token.is_word()
+                && match &*token.lower {
+                    "dependency" | "dependencies" | "devdependency" | "devdependencies"
+                    | "deps" | "dev-dependency" | "dev-dependencies" | "peerdependencies" => true,
+                    "crate" | "package" | "library" | "gem" => after_code(),
+                    _ => false,
+                }
     })
 }

@@ -258,7 +258,8 @@ impl<'t> Reader<'t> {
             Verb::Ensure | Verb::Get => self.statement(rest, Section::Neutral, found),
             Verb::Install => found.extend(package::installed(rest)),
             Verb::Bump => found.extend(bumped(rest)),
-            Verb::Remove | Verb::Read | Verb::Run | Verb::Tick | Verb::Other => {}
+            Verb::Other => found.extend(covered_by(rest)),
+            Verb::Remove | Verb::Read | Verb::Run | Verb::Tick => {}
         }
     }
 
@@ -281,6 +282,7 @@ impl<'t> Reader<'t> {
     }
 
     fn add(&mut self, rest: &[Token<'t>], found: &mut Vec<Constraint>) {
+        let rest = up_to_description(rest);
         let into = content::into(rest, Verb::Add);
         let target =
             into.target.map(|token| self.meant(token)).or_else(|| self.memory.target.clone());
@@ -293,12 +295,7 @@ impl<'t> Reader<'t> {
             }
         }
         if let Some(target) = &target {
-            let alone =
-                into.object.iter().filter(|t| !t.is_literal() && t.kind != Kind::Comma).all(|t| {
-                    matches!(&*t.lower, "and" | "the" | "a" | "both")
-                        || package::of_spec(t.text).is_some() && into.object.len() <= 3
-                });
-            if package::is_manifest(target) && alone {
+            if package::is_manifest(target) && package::is_all_packages(into.object) {
                 found.extend(package::installed(into.object));
                 if !found.is_empty() {
                     return;
@@ -673,6 +670,16 @@ fn until_break<'a, 't>(tokens: &'a [Token<'t>]) -> &'a [Token<'t>] {
     tokens.get(..end.unwrap_or(tokens.len())).unwrap_or_default()
 }
 
+/// "Add FILE: what it is for": what follows the colon describes the file.
+fn up_to_description<'a, 't>(rest: &'a [Token<'t>]) -> &'a [Token<'t>] {
+    let colon = rest.iter().take(6).position(|t| t.kind == Kind::Colon);
+    let described = colon.and_then(|at| rest.get(..at)).filter(|before| {
+        before.last().is_some_and(Token::is_path)
+            && !before.iter().any(|t| lexicon::is_goal(&t.lower))
+    });
+    described.unwrap_or(rest)
+}
+
 /// What a new file is said to be made with: "with a `[workspace]` table".
 fn promised(text: &str, rest: &[Token<'_>]) -> Vec<String> {
     let Some(with) =
@@ -688,6 +695,19 @@ fn promised(text: &str, rest: &[Token<'_>]) -> Vec<String> {
         .into_iter()
         .filter(|literal| !literal.contains(' ') || literal.starts_with('#'))
         .take(1)
+        .collect()
+}
+
+/// "Cover this with tests in FILE".
+fn covered_by(rest: &[Token<'_>]) -> Vec<Constraint> {
+    let Some(with) = rest.iter().position(|t| t.is("with")) else { return Vec::new() };
+    let after = rest.get(with + 1..).unwrap_or_default();
+    let tests = after.iter().take(4).any(|t| lexicon::is_test_noun(&t.lower));
+    let files = if tests { file::created(after, Verb::Add).created } else { Vec::new() };
+    files
+        .into_iter()
+        .filter(|path| path::is_test(path))
+        .map(|path| Constraint::FileExists { path })
         .collect()
 }
 
