@@ -4,7 +4,7 @@ use super::constraint::{Constraint, Tidiness};
 use super::lexicon::{self, is_negation, is_passing, is_trouble};
 use super::token::{Kind, Token};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Topic {
     Tests,
     Lint,

@@ -8,6 +8,7 @@
 //! `model` is the port for an optional model that reads the same text; nothing here calls it.
 
 mod block;
+mod check;
 mod clause;
 mod command;
 mod constraint;
@@ -15,6 +16,8 @@ mod content;
 mod coverage;
 mod file;
 mod generic;
+mod head;
+mod instruction;
 // Tables of words: one word a line would hide them.
 #[rustfmt::skip]
 mod lexicon;
@@ -25,6 +28,7 @@ mod program;
 mod read;
 mod record;
 mod section;
+mod statement;
 mod token;
 
 pub use constraint::{By, Constraint, Extraction, NotCovered, Stated, Tidiness};

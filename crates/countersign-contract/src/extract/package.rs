@@ -53,21 +53,34 @@ pub(super) fn is_manifest(path: &str) -> bool {
 
 /// `zod@^3`, `requests>=2.31`, `@types/node`.
 pub(super) fn of_spec(spec: &str) -> Option<Constraint> {
+    let (package, version) = parts(spec)?;
+    Some(Constraint::PackageInstalled {
+        package: package.to_owned(),
+        version: version.map(str::to_owned),
+    })
+}
+
+pub(super) fn at_version(spec: &str, version: &str) -> Option<Constraint> {
+    let (package, _) = parts(spec)?;
+    Some(Constraint::PackageInstalled {
+        package: package.to_owned(),
+        version: Some(version.to_owned()),
+    })
+}
+
+fn parts(spec: &str) -> Option<(&str, Option<&str>)> {
     let spec = spec.trim_matches(['"', '\'']);
-    let end = spec
-        .char_indices()
-        .find(|(at, c)| {
-            matches!(c, '<' | '>' | '=' | '~' | '!' | '[' | ';' | ' ') || (*c == '@' && *at > 0)
-        })
-        .map_or(spec.len(), |(at, _)| at);
+    let ends = |(at, c): &(usize, char)| {
+        matches!(c, '<' | '>' | '=' | '~' | '!' | '[' | ';' | ' ') || (*c == '@' && *at > 0)
+    };
+    let end = spec.char_indices().find(ends).map_or(spec.len(), |(at, _)| at);
     let (name, rest) = spec.split_at_checked(end)?;
-    let rest = rest.trim_start_matches('@').trim();
+    let version = rest.trim_start_matches('@').trim();
     let fits = name.len() >= 2
         && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"@/._-".contains(&b))
         && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '@')
         && !name.ends_with('/');
-    let version = (!rest.is_empty() && !rest.starts_with('[')).then(|| rest.to_owned());
-    fits.then(|| Constraint::PackageInstalled { package: name.to_owned(), version })
+    fits.then_some((name, Some(version).filter(|v| !v.is_empty() && !v.starts_with('['))))
 }
 
 /// What an installing command installs; nothing for one that installs what is already listed.

@@ -109,7 +109,7 @@ fn is_file(path: &str, set_apart: bool) -> bool {
     let Some((stem, ending)) = name.rsplit_once('.') else { return false };
     let ending_lower = ending.to_ascii_lowercase();
     let known = EXTENSIONS.binary_search(&ending_lower.as_str()).is_ok();
-    let stem_has_letter = stem.chars().any(|c| c.is_alphanumeric());
+    let stem_has_letter = stem.chars().any(char::is_alphanumeric);
     if stem.is_empty() {
         // `.gitignore` is a file, `.ts` is an ending.
         return is_dotfile(ending) && (!known || folder.is_some());

@@ -1,22 +1,22 @@
 //! Reading a text clause by clause.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::{Span, Workspace};
 
 use super::block::{self, Form};
+use super::check::has_command;
 use super::clause;
 use super::command;
 use super::constraint::{By, Constraint, Extraction, NotCovered, Stated};
-use super::content;
 use super::coverage::Why;
 use super::file;
 use super::generic;
+use super::head::{head, labelled, mask};
 use super::lexicon::{self, Verb};
-use super::package;
 use super::path::{self, Shape};
 use super::record;
-use super::section::{self, Section};
+use super::section::Section;
 use super::token::{Kind, Token, tokens};
 
 /// The checks that a text states, and the clauses that state none. The text alone decides: where it names a
@@ -32,25 +32,25 @@ pub fn extract(text: &str, workspace: &Workspace) -> Extraction {
     reader.extraction
 }
 
-struct Reader<'t> {
-    text: &'t str,
-    present: HashSet<&'t str>,
+pub(super) struct Reader<'t> {
+    pub(super) text: &'t str,
+    pub(super) present: HashSet<&'t str>,
     seen: HashSet<Constraint>,
     extraction: Extraction,
     /// The section that a sentence ending in a colon opened, for the blocks of its list.
     announced: Option<Section>,
     /// What a shell block's `cd` lines lead to.
     folder: Option<String>,
-    memory: Memory,
+    pub(super) memory: Memory,
 }
 
 /// What "it" and "there" stand for.
 #[derive(Default)]
-struct Memory {
+pub(super) struct Memory {
     /// From "In FILE, ...".
-    target: Option<String>,
-    created: Option<String>,
-    spoken: Option<String>,
+    pub(super) target: Option<String>,
+    pub(super) created: Option<String>,
+    pub(super) spoken: Option<String>,
 }
 
 /// What a clause was found to state, or why nothing.
@@ -129,12 +129,12 @@ impl<'t> Reader<'t> {
             readings.push((span, reading));
         }
         // "Run `X` and verify that all tests pass": the command is the check that the words describe.
-        let named: Vec<generic::Topic> = readings
+        let named = readings
             .iter()
             .flat_map(|(_, reading)| &reading.found)
             .filter(|constraint| has_command(constraint))
             .filter_map(generic::topic_of)
-            .collect();
+            .collect::<BTreeSet<_>>();
         for (span, mut reading) in readings {
             let before = reading.found.len();
             reading.found.retain(|constraint| {
@@ -243,240 +243,7 @@ impl<'t> Reader<'t> {
         Reading { found: found.map(|path| Constraint::FileExists { path }).collect(), why }
     }
 
-    fn instruction(
-        &mut self,
-        verb: Verb,
-        names: bool,
-        rest: &[Token<'t>],
-        found: &mut Vec<Constraint>,
-    ) {
-        match verb {
-            Verb::Create | Verb::Move | Verb::Make => self.create(verb, rest, found),
-            Verb::Add => self.add(rest, found),
-            Verb::Declare => self.declare(rest, names, found),
-            Verb::Change => self.change(rest, found),
-            Verb::Ensure | Verb::Get => self.statement(rest, Section::Neutral, found),
-            Verb::Install => found.extend(package::installed(rest)),
-            Verb::Bump => found.extend(bumped(rest)),
-            Verb::Other => found.extend(covered_by(rest)),
-            Verb::Remove | Verb::Read | Verb::Run | Verb::Tick => {}
-        }
-    }
-
-    fn create(&mut self, verb: Verb, rest: &[Token<'t>], found: &mut Vec<Constraint>) {
-        let files = file::created(rest, verb);
-        let direct = rest.iter().take(4).any(|t| t.is_path());
-        for path in files.created {
-            // "Create a target in the Makefile" that is there already.
-            if !(self.present.contains(path.as_str()) && !direct) {
-                self.memory.created = Some(path.clone());
-                found.push(Constraint::FileExists { path });
-            }
-        }
-        if verb == Verb::Create
-            && let [Constraint::FileExists { path }] = found.as_slice()
-        {
-            let path = path.clone();
-            found.extend(content::matches(&path, promised(self.text, rest)));
-        }
-    }
-
-    fn add(&mut self, rest: &[Token<'t>], found: &mut Vec<Constraint>) {
-        let rest = up_to_description(rest);
-        let into = content::into(rest, Verb::Add);
-        let target =
-            into.target.map(|token| self.meant(token)).or_else(|| self.memory.target.clone());
-        let depends =
-            package::speaks_of_dependency(if into.target.is_none() { rest } else { into.object });
-        if depends {
-            found.extend(package::installed(rest));
-            if !found.is_empty() {
-                return;
-            }
-        }
-        if let Some(target) = &target {
-            if package::is_manifest(target) && package::is_all_packages(into.object) {
-                found.extend(package::installed(into.object));
-                if !found.is_empty() {
-                    return;
-                }
-            }
-            let tests = into.object.iter().any(|t| t.is_word() && lexicon::is_test_noun(&t.lower));
-            let mut literals = content::literals(self.text, into.object, false);
-            literals.extend(content::literals(self.text, into.tail, false));
-            if into.object.last().is_some_and(|t| t.is("it") || t.is("them")) {
-                literals.extend(self.memory.spoken.clone());
-            }
-            if !literals.is_empty() && !tests {
-                found.extend(content::matches(target, literals));
-                return;
-            }
-        }
-        let files = file::created(rest, Verb::Add);
-        for path in files.created.into_iter().filter(|path| !self.present.contains(path.as_str())) {
-            self.memory.created = Some(path.clone());
-            found.push(Constraint::FileExists { path });
-        }
-    }
-
-    fn declare(&mut self, rest: &[Token<'t>], names: bool, found: &mut Vec<Constraint>) {
-        let into = content::into(rest, Verb::Declare);
-        let target =
-            into.target.map(|token| self.meant(token)).or_else(|| self.memory.target.clone());
-        if let Some(target) = target {
-            let literals = content::literals(self.text, into.object, names);
-            found.extend(content::matches(&target, literals));
-        }
-    }
-
-    /// "Update FILE to mention `X`".
-    fn change(&mut self, rest: &[Token<'t>], found: &mut Vec<Constraint>) {
-        let Some(file) = rest.iter().position(Token::is_path) else { return };
-        let purpose = rest.iter().enumerate().skip(file).find(|(at, token)| {
-            token.is("to")
-                && rest.get(at + 1).is_some_and(|next| lexicon::is_containing(&next.lower))
-        });
-        if let (Some((at, _)), Some(target)) = (purpose, rest.get(file)) {
-            let named = rest.get(at + 1..).unwrap_or_default();
-            let literals = content::literals(self.text, until_break(named), false);
-            found.extend(content::matches(target.text, literals));
-        }
-    }
-
-    fn statement(&mut self, tokens: &[Token<'t>], section: Section, found: &mut Vec<Constraint>) {
-        let starts = tokens.first().map(|t| &*t.lower).unwrap_or_default();
-        if section == Section::Create {
-            let files = file::created(tokens, Verb::Create);
-            found.extend(files.created.into_iter().map(|path| Constraint::FileExists { path }));
-            return;
-        }
-        for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.is_path()) {
-            if file::is_marked_new(tokens, at) {
-                found.extend(
-                    path::expand(token.text)
-                        .into_iter()
-                        .flatten()
-                        .map(|path| Constraint::FileExists { path }),
-                );
-            }
-        }
-        let happens = tokens.iter().any(|t| {
-            t.is_word()
-                && (lexicon::is_time(&t.lower)
-                    || matches!(&*t.lower, "if" | "automatically" | "by"))
-        });
-        if !happens {
-            self.present_files(tokens, found);
-        }
-        self.contents(tokens, found);
-        if let Some(at) = tokens.iter().position(|t| t.is("installed"))
-            && let Some(subject) = tokens.get(..at)
-        {
-            let subject: Vec<Token<'t>> = subject
-                .iter()
-                .filter(|t| !matches!(&*t.lower, "is" | "are" | "be" | "must" | "should"))
-                .cloned()
-                .collect();
-            found.extend(package::installed(&subject));
-        }
-        let noun_phrase =
-            starts == "new" || tokens.iter().take(3).any(|t| lexicon::is_test_noun(&t.lower));
-        if noun_phrase
-            && found.is_empty()
-            && !happens
-            && !tokens.iter().any(|t| {
-                lexicon::is_modal(&t.lower)
-                    || lexicon::is_failing(&t.lower)
-                    || lexicon::is_passing(&t.lower)
-            })
-        {
-            let files = file::created(tokens, Verb::Add);
-            let wanted =
-                files.created.into_iter().filter(|path| starts == "new" || path::is_test(path));
-            found.extend(wanted.map(|path| Constraint::FileExists { path }));
-        }
-    }
-
-    /// "FILE exists", "a migration created at FILE".
-    fn present_files(&mut self, tokens: &[Token<'t>], found: &mut Vec<Constraint>) {
-        let is_presence = |word: &str| matches!(word, "exists" | "exist" | "present");
-        let Some(at) = tokens.iter().position(|t| {
-            t.is_word()
-                && (is_presence(&t.lower)
-                    || lexicon::participle(&t.lower)
-                        .is_some_and(|v| matches!(v, Verb::Create | Verb::Add)))
-        }) else {
-            return;
-        };
-        let negated = tokens.iter().take(at).any(|t| lexicon::is_negation(&t.lower) || t.is("no"));
-        let (before, after) = tokens.split_at_checked(at).unwrap_or_default();
-        if negated {
-            return;
-        }
-        let plain = !before
-            .iter()
-            .any(|t| t.is_word() && (lexicon::is_aside(&t.lower) || lexicon::is_goal(&t.lower)));
-        let included = tokens.get(at).is_some_and(|t| t.is("included"));
-        let into = after.iter().any(|t| t.is("to") || t.is("in"));
-        if plain && !included && !(into && after.iter().any(Token::is_path)) {
-            let subjects = before
-                .iter()
-                .filter(|t| t.is_path())
-                .filter_map(|t| path::expand(t.text))
-                .flatten();
-            found.extend(subjects.map(|path| Constraint::FileExists { path }));
-        }
-        let participle = tokens.get(at).and_then(|t| lexicon::participle(&t.lower));
-        let verb = if participle == Some(Verb::Add) { Verb::Add } else { Verb::Create };
-        let goal = after.iter().any(|t| t.is_word() && lexicon::is_goal(&t.lower));
-        if goal && !included {
-            let noun = before.iter().chain(after).cloned().collect::<Vec<_>>();
-            let files = if verb == Verb::Add {
-                file::created(&noun, verb)
-            } else {
-                file::created(after, verb)
-            };
-            found.extend(files.created.into_iter().map(|path| Constraint::FileExists { path }));
-        }
-    }
-
-    /// "FILE contains X", "X is listed in FILE".
-    fn contents(&mut self, tokens: &[Token<'t>], found: &mut Vec<Constraint>) {
-        let verb = tokens
-            .iter()
-            .enumerate()
-            .skip(1)
-            .find(|(_, t)| t.is_word() && lexicon::is_containing(&t.lower));
-        if let Some((at, word)) = verb {
-            let before = tokens.get(..at).unwrap_or_default();
-            let subject = before.iter().rev().take(6).find(|t| t.is_path() || t.is("it"));
-            let negated = before.iter().any(|t| lexicon::is_negation(&t.lower));
-            let names = lexicon::is_naming(&word.lower);
-            if let Some(subject) = subject.filter(|_| !negated) {
-                let object = until_break(tokens.get(at + 1..).unwrap_or_default());
-                let literals = content::literals(self.text, object, names);
-                found.extend(content::matches(&self.meant(subject), literals));
-                return;
-            }
-        }
-        let participle = tokens.iter().position(|t| {
-            t.is_word()
-                && lexicon::participle(&t.lower)
-                    .is_some_and(|v| matches!(v, Verb::Add | Verb::Declare))
-        });
-        let Some(at) = participle else { return };
-        let (before, after) = tokens.split_at_checked(at).unwrap_or_default();
-        let negated = before.iter().any(|t| lexicon::is_negation(&t.lower));
-        let into = content::into(after, Verb::Declare);
-        let target = into.target.map(|t| self.meant(t)).or_else(|| self.memory.target.clone());
-        if let Some(target) = target.filter(|_| !negated) {
-            let names = tokens.get(at).is_some_and(|word| lexicon::is_naming(&word.lower));
-            let literals = content::literals(self.text, before, names);
-            found.extend(content::matches(&target, literals));
-        }
-    }
-
-    fn meant(&self, token: &Token<'t>) -> String {
+    pub(super) fn meant(&self, token: &Token<'t>) -> String {
         if token.is("it") {
             self.memory.created.clone().or_else(|| self.memory.target.clone()).unwrap_or_default()
         } else {
@@ -492,239 +259,11 @@ impl<'t> Reader<'t> {
             self.memory.created = Some(path.clone());
         }
     }
-
-    /// Commands, and checks without one.
-    fn checks(
-        &mut self,
-        clause: &[Token<'t>],
-        head: Head,
-        section: Section,
-        item: bool,
-        found: &mut Vec<Constraint>,
-    ) {
-        let cut = example(clause);
-        let writes = matches!(head.verb, Some(Verb::Create | Verb::Add | Verb::Declare));
-        let commands = command::wanted(self.text, clause, cut, section, item);
-        let mut any = false;
-        for command in commands {
-            let packages = package::of_command(command.line);
-            let asserted = clause
-                .get(command.last + 1..)
-                .unwrap_or_default()
-                .iter()
-                .take(5)
-                .any(|t| lexicon::is_passing(&t.lower));
-            if writes && !asserted {
-                continue;
-            }
-            any = true;
-            if packages.is_empty() {
-                found.push(command::constraint(command.line));
-            } else {
-                found.extend(packages);
-            }
-        }
-        let mut topics = generic::checks(clause, cut);
-        if head.verb == Some(Verb::Run) && !any {
-            topics.extend(generic::run(clause.get(head.rest..).unwrap_or_default(), cut));
-        }
-        for topic in topics {
-            let constraint = generic::constraint(topic);
-            let named = found
-                .iter()
-                .any(|known| has_command(known) && generic::topic_of(known) == Some(topic));
-            let told = any && topic == generic::Topic::Tests;
-            if !named
-                && !told
-                && !found.contains(&constraint)
-                && !(writes && topic == generic::Topic::Tests && !says_pass(clause))
-            {
-                found.push(constraint);
-            }
-        }
-    }
-}
-
-fn says_pass(clause: &[Token<'_>]) -> bool {
-    clause.iter().any(|t| matches!(&*t.lower, "pass" | "passes" | "passing"))
-}
-
-fn has_command(constraint: &Constraint) -> bool {
-    match constraint {
-        Constraint::TestPass { command }
-        | Constraint::CommandSuccess { command }
-        | Constraint::NoLintErrors { command, .. } => command.is_some(),
-        Constraint::FileExists { .. }
-        | Constraint::ContentMatch { .. }
-        | Constraint::PackageInstalled { .. }
-        | Constraint::ChangelogUpdated { .. }
-        | Constraint::BacklogUpdated { .. } => false,
-    }
 }
 
 fn span_of(clause: &[Token<'_>]) -> Span {
     let start = clause.first().map_or(0, |token| token.span.start);
     Span::new(start, clause.last().map_or(start, |token| token.span.end))
-}
-
-/// A known label at the start of a sentence, and what follows it.
-fn labelled<'a, 't>(sentence: &'a [Token<'t>]) -> (Option<Section>, &'a [Token<'t>]) {
-    let colon = sentence.iter().take(8).position(|token| token.kind == Kind::Colon);
-    let Some(at) = colon.filter(|at| *at > 0) else { return (None, sentence) };
-    let words = sentence.get(..at).unwrap_or_default();
-    if words.iter().any(|token| !token.is_word()) {
-        return (None, sentence);
-    }
-    let label = words.iter().map(|token| token.text).collect::<Vec<_>>().join(" ");
-    match section::of_label(&label) {
-        // The colon stays in front of a verification, so that its command is seen to be its value.
-        Some(Section::Verify) => (Some(Section::Verify), sentence),
-        Some(section) => (Some(section), sentence.get(at + 1..).unwrap_or_default()),
-        None => (None, sentence),
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Head {
-    verb: Option<Verb>,
-    /// Where what the verb speaks of begins.
-    rest: usize,
-    negated: bool,
-}
-
-fn head(clause: &[Token<'_>]) -> Head {
-    let word =
-        |at: usize| clause.get(at).filter(|t| t.is_word()).map(|t| &*t.lower).unwrap_or_default();
-    let mut at = 0;
-    // "feat: add X", "fix(parser): ...", "Unit tests: create X".
-    if let Some(colon) = clause.iter().take(6).position(|t| t.kind == Kind::Colon)
-        && clause.get(colon + 1).is_some_and(|t| clause::is_instruction(t, clause.get(colon + 2)))
-    {
-        at = colon + 1;
-    }
-    loop {
-        if lexicon::is_opener(word(at)) {
-            at += 1;
-        } else if lexicon::is_addressee(word(at)) && lexicon::is_modal(word(at + 1)) {
-            at += 2;
-        } else {
-            break;
-        }
-    }
-    let denied =
-        |at: usize| lexicon::is_negation(word(at)) || (word(at) == "do" && word(at + 1) == "not");
-    if denied(at) {
-        return Head { verb: None, rest: at, negated: true };
-    }
-    // "make sure" is "ensure".
-    if word(at) == "make" && word(at + 1) == "sure"
-        || word(at) == "double" && word(at + 1) == "check"
-    {
-        return Head { verb: Some(Verb::Ensure), rest: at + 2, negated: false };
-    }
-    let Some((verb, sure)) = lexicon::verb(word(at)) else {
-        return Head { verb: None, rest: at, negated: false };
-    };
-    let next = clause.get(at + 1);
-    let noun = next.is_some_and(|next| {
-        next.is_word()
-            && (lexicon::is_passing(&next.lower)
-                || lexicon::is_modal(&next.lower)
-                || lexicon::is_failing(&next.lower)
-                || matches!(&*next.lower, "is" | "are" | "exists" | "succeeds"))
-    });
-    if noun || (!sure && verb == Verb::Get && next.is_none()) {
-        return Head { verb: None, rest: at, negated: false };
-    }
-    Head { verb: Some(verb), rest: at + 1, negated: false }
-}
-
-/// Where examples begin.
-fn example(tokens: &[Token<'_>]) -> usize {
-    let found = tokens.iter().enumerate().position(|(at, t)| {
-        let next = tokens.get(at + 1);
-        t.is_word()
-            && (matches!(&*t.lower, "e.g." | "eg" | "e.g" | "i.e.")
-                || (t.is("for") && next.is_some_and(|n| n.is("example") || n.is("instance")))
-                || (t.is("such") && next.is_some_and(|n| n.is("as"))))
-    });
-    found.unwrap_or(tokens.len())
-}
-
-/// Where what is asked ends: at an example, or at what is not to be done.
-fn mask(tokens: &[Token<'_>]) -> usize {
-    let turn = tokens.iter().position(|t| t.is_word() && lexicon::is_turning(&t.lower));
-    example(tokens).min(turn.unwrap_or(tokens.len()))
-}
-
-/// The words up to the next comma that is not part of a list of literals.
-fn until_break<'a, 't>(tokens: &'a [Token<'t>]) -> &'a [Token<'t>] {
-    let end = tokens.iter().enumerate().position(|(at, t)| {
-        let list = tokens.get(at + 1).is_some_and(|n| n.is_literal() || n.is("and"));
-        (t.kind == Kind::Comma && !list)
-            || t.is("that")
-            || t.is("which")
-            || t.is("so")
-            || t.is("for")
-    });
-    tokens.get(..end.unwrap_or(tokens.len())).unwrap_or_default()
-}
-
-/// "Add FILE: what it is for": what follows the colon describes the file.
-fn up_to_description<'a, 't>(rest: &'a [Token<'t>]) -> &'a [Token<'t>] {
-    let colon = rest.iter().take(6).position(|t| t.kind == Kind::Colon);
-    let described = colon.and_then(|at| rest.get(..at)).filter(|before| {
-        before.last().is_some_and(Token::is_path)
-            && !before.iter().any(|t| lexicon::is_goal(&t.lower))
-    });
-    described.unwrap_or(rest)
-}
-
-/// What a new file is said to be made with: "with a `[workspace]` table".
-fn promised(text: &str, rest: &[Token<'_>]) -> Vec<String> {
-    let Some(with) =
-        rest.iter().position(|t| t.is("with") || t.is("containing") || t.is("exporting"))
-    else {
-        return Vec::new();
-    };
-    let object = rest.get(with + 1..).unwrap_or_default();
-    let near: Vec<Token<'_>> =
-        object.iter().take(3).filter(|t| t.shape == Shape::Plain).cloned().collect();
-    let literals = content::literals(text, &near, false);
-    literals
-        .into_iter()
-        .filter(|literal| !literal.contains(' ') || literal.starts_with('#'))
-        .take(1)
-        .collect()
-}
-
-/// "Cover this with tests in FILE".
-fn covered_by(rest: &[Token<'_>]) -> Vec<Constraint> {
-    let Some(with) = rest.iter().position(|t| t.is("with")) else { return Vec::new() };
-    let after = rest.get(with + 1..).unwrap_or_default();
-    let tests = after.iter().take(4).any(|t| lexicon::is_test_noun(&t.lower));
-    let files = if tests { file::created(after, Verb::Add).created } else { Vec::new() };
-    files
-        .into_iter()
-        .filter(|path| path::is_test(path))
-        .map(|path| Constraint::FileExists { path })
-        .collect()
-}
-
-/// "Bump tokio from 1.34.0 to 1.35.0".
-fn bumped(rest: &[Token<'_>]) -> Option<Constraint> {
-    let object = rest.iter().find(|t| !lexicon::is_determiner(&t.lower))?;
-    let version = rest.iter().skip_while(|t| !t.is("to")).nth(1)?;
-    let numbered = version
-        .text
-        .trim_start_matches(['v', '^', '~', '=', '>'])
-        .starts_with(|c: char| c.is_ascii_digit());
-    match package::of_spec(object.text)? {
-        Constraint::PackageInstalled { package, .. } if numbered => {
-            Some(Constraint::PackageInstalled { package, version: Some(version.text.to_owned()) })
-        }
-        _ => None,
-    }
 }
 
 fn why_nothing(verb: Option<Verb>, tokens: &[Token<'_>]) -> Why {

@@ -95,13 +95,13 @@ impl<'t> Scanner<'t> {
             '(' if !self.opens_a_path() => self.mark(Kind::Open, width),
             ')' => self.mark(Kind::Close, width),
             '.' | '!' if self.stands_before_a_gap(width) && self.stands_after_a_word() => {
-                self.mark(Kind::Stop, width)
+                self.mark(Kind::Stop, width);
             }
             '-' if self.stands_before_a_gap(width) => self.mark(Kind::Dash, width),
             '[' if self.opens_a_link() => self.at += 1,
             ']' => self.close_bracket(),
             '*' if !self.rest().starts_with("*.") && !self.rest().starts_with("**/") => {
-                self.at += 1
+                self.at += 1;
             }
             _ if next.is_whitespace() || next.is_control() => self.at += width,
             _ => self.word(),
