@@ -1,82 +1,35 @@
 //! Which checks a text states.
+//!
+//! A text is cut into blocks (lines, list items, paragraphs; `block`), each under the section its heading
+//! or label opens (`section`); a block into tokens (`token`), sentences and clauses (`clause`). Each clause
+//! is read once (`read`): its verb (`lexicon`) says what its paths (`path`), literals (`content`), commands
+//! (`command`, `program`) and packages (`package`) are, and the checks it names without a command (`generic`) and the
+//! records it wants kept (`record`) are added. What became no criterion says why (`coverage`).
+//! `model` is the port for an optional model that reads the same text; nothing here calls it.
 
-use serde::{Deserialize, Serialize};
+mod block;
+mod check;
+mod clause;
+mod command;
+mod constraint;
+mod content;
+mod coverage;
+mod file;
+mod generic;
+mod head;
+mod instruction;
+// Tables of words: one word a line would hide them.
+#[rustfmt::skip]
+mod lexicon;
+pub mod model;
+mod package;
+mod path;
+mod program;
+mod read;
+mod record;
+mod section;
+mod statement;
+mod token;
 
-use crate::{Span, Workspace};
-
-/// A check that a text states, in the terms of dispatch records.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum Constraint {
-    FileExists {
-        path: String,
-    },
-    TestPass {
-        /// Absent where neither the text nor the workspace names one.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        command: Option<String>,
-    },
-    CommandSuccess {
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        command: Option<String>,
-    },
-    /// The pattern is literal text.
-    ContentMatch {
-        path: String,
-        pattern: String,
-    },
-    NoLintErrors {
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        command: Option<String>,
-        kind: Tidiness,
-    },
-    PackageInstalled {
-        package: String,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        version: Option<String>,
-    },
-    ChangelogUpdated {
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        path: Option<String>,
-    },
-    BacklogUpdated {
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        path: Option<String>,
-    },
-}
-
-/// What "no lint errors" is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Tidiness {
-    Lint,
-    Format,
-    Typecheck,
-}
-
-/// A constraint and the part of the text that states it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
-pub struct Stated {
-    #[serde(flatten)]
-    pub constraint: Constraint,
-    pub span: Span,
-}
-
-/// A clause of the text that became no criterion: nobody will check it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
-pub struct NotCovered {
-    pub span: Span,
-    pub text: String,
-    /// Why it became none, in words.
-    pub why: String,
-}
-
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, schemars::JsonSchema)]
-pub struct Extraction {
-    pub stated: Vec<Stated>,
-    pub not_covered: Vec<NotCovered>,
-}
-
-pub fn extract(_text: &str, _workspace: &Workspace) -> Extraction {
-    Extraction::default()
-}
+pub use constraint::{By, Constraint, Extraction, NotCovered, Stated, Tidiness};
+pub use read::extract;

@@ -1,0 +1,228 @@
+//! A text as blocks: list items, paragraphs, headings, and the shell lines of a verification.
+
+use crate::Span;
+
+use super::lexicon;
+use super::section::{self, Section};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// To be read as sentences.
+    Prose,
+    /// One command of a fenced block under a verification.
+    Shell,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Block {
+    pub span: Span,
+    pub section: Section,
+    pub form: Form,
+    /// Stood behind a list marker, so that a bare command may be all there is to it.
+    pub item: bool,
+}
+
+/// A line this long was probably wrapped, not ended.
+const WRAPPED: usize = 60;
+
+pub(super) fn blocks(text: &str) -> Vec<Block> {
+    let mut cutter = Cutter::default();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        cutter.line(text, line, at);
+        at += line.len();
+    }
+    cutter.found
+}
+
+#[derive(Default)]
+struct Cutter {
+    found: Vec<Block>,
+    /// From the last heading.
+    heading: Option<Section>,
+    /// From the last line that ended in a colon; a blank line before prose ends it.
+    label: Option<Section>,
+    fence: Option<Fence>,
+    /// Whether the next plain line may go on with the last block.
+    open: bool,
+    after_blank: bool,
+    /// Whether the last line was a key of a configuration.
+    configuration: bool,
+}
+
+struct Fence {
+    mark: char,
+    length: usize,
+    shell: bool,
+}
+
+impl Cutter {
+    fn section(&self) -> Section {
+        self.label.or(self.heading).unwrap_or(Section::Neutral)
+    }
+
+    fn line(&mut self, text: &str, line: &str, at: usize) {
+        let trimmed = line.trim();
+        let start = at + (line.len() - line.trim_start().len());
+        let span = Span::new(start, start + trimmed.len());
+        if self.in_fence(trimmed, span) {
+            return;
+        }
+        if trimmed.is_empty() {
+            (self.open, self.after_blank) = (false, true);
+            return;
+        }
+        if trimmed.starts_with('|')
+            || trimmed.bytes().all(|b| matches!(b, b'-' | b'=' | b'*' | b'_'))
+        {
+            self.open = false;
+            return;
+        }
+        if let Some(title) = heading(trimmed) {
+            self.heading = Some(section::of_label(title).unwrap_or(Section::Neutral));
+            (self.label, self.open) = (None, false);
+            if self.heading == Some(Section::Neutral) {
+                let from = span.end - title.len();
+                self.push(Span::new(from, span.end), Form::Prose, false);
+            }
+            return;
+        }
+        self.configuration = is_configuration(line, self.configuration);
+        if self.configuration {
+            self.open = false;
+            return;
+        }
+        let body = without_marker(trimmed);
+        let item = body.len() < trimmed.len();
+        let body_span = Span::new(span.end - body.len(), span.end);
+        if !item && self.open && self.goes_on(text, trimmed) {
+            if let Some(last) = self.found.last_mut() {
+                last.span.end = span.end;
+            }
+            return;
+        }
+        if !item && self.after_blank {
+            self.label = None;
+        }
+        self.after_blank = false;
+        if let Some(label) = label_line(body) {
+            self.label = section::of_label(label);
+            self.open = false;
+            if section::of_label(label).is_none() {
+                self.push(body_span, Form::Prose, item);
+            }
+            return;
+        }
+        self.push(body_span, Form::Prose, item);
+        self.open = true;
+    }
+
+    fn push(&mut self, span: Span, form: Form, item: bool) {
+        if span.end > span.start {
+            self.found.push(Block { span, section: self.section(), form, item });
+        }
+    }
+
+    /// Whether the line is part of a fenced block, or one of its fences.
+    fn in_fence(&mut self, trimmed: &str, span: Span) -> bool {
+        let mark = trimmed.chars().next().filter(|c| matches!(c, '`' | '~'));
+        let length = mark.map_or(0, |mark| trimmed.chars().take_while(|c| *c == mark).count());
+        if let Some(fence) = &self.fence {
+            let rest_is_empty = trimmed.chars().skip(length).all(char::is_whitespace);
+            if mark == Some(fence.mark) && length >= fence.length && rest_is_empty {
+                self.fence = None;
+            } else if fence.shell && !trimmed.is_empty() && !trimmed.starts_with('#') {
+                self.push(span, Form::Shell, true);
+            }
+            return true;
+        }
+        let info = trimmed.get(length..).unwrap_or_default();
+        if length < 3 || info.contains('`') {
+            return false;
+        }
+        let shell = matches!(
+            info.trim(),
+            "" | "bash" | "sh" | "shell" | "console" | "zsh" | "shell-session"
+        );
+        let shell = shell && self.section() == Section::Verify;
+        self.fence = mark.map(|mark| Fence { mark, length, shell });
+        self.open = false;
+        true
+    }
+
+    /// Whether a plain line goes on with the sentence of the line before it.
+    fn goes_on(&self, text: &str, line: &str) -> bool {
+        let Some(last) = self.found.last() else { return false };
+        let before = last.span.of(text);
+        let last_line_length = before.rsplit('\n').next().map_or(0, str::len);
+        let ended = before.ends_with(['.', ':', ';', '!', '?']);
+        let first = line.split_whitespace().next().unwrap_or_default();
+        let starts_low = line.starts_with(|c: char| c.is_lowercase() || matches!(c, '(' | '`'));
+        let key = first.ends_with(':');
+        let imperative = line.starts_with(|c: char| c.is_uppercase())
+            && lexicon::verb(&first.to_ascii_lowercase()).is_some();
+        !key && !imperative && !ended && (starts_low || last_line_length >= WRAPPED)
+            || (ended && last_line_length >= WRAPPED && !imperative && !key && last.item)
+    }
+}
+
+/// `gates:` or `  cmd: go test`: keys in lower case, without list marker, opened by a key without value.
+fn is_configuration(line: &str, before: bool) -> bool {
+    let Some((key, value)) = line.trim().split_once(':') else { return false };
+    let name = key.starts_with(|c: char| c.is_ascii_lowercase())
+        && key.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
+    let spaced = value.is_empty() || value.starts_with(' ');
+    name && spaced && (before || value.is_empty())
+}
+
+fn heading(line: &str) -> Option<&str> {
+    let level = line.bytes().take_while(|b| *b == b'#').count();
+    let title = line.get(level..)?;
+    ((1..=6).contains(&level) && title.starts_with(' ')).then(|| title.trim_start())
+}
+
+/// The text of a line that only announces what follows: `Files to modify:` or `**Verification**`.
+fn label_line(body: &str) -> Option<&str> {
+    let bold = body.len() > 4 && body.starts_with("**") && body.ends_with("**");
+    let inner = body.trim_matches('*').trim_end();
+    let label = inner.strip_suffix(':').or(bold.then_some(inner))?;
+    let words = label.split_whitespace().take(9).count();
+    (words <= 8 && !label.contains(['`', '.'])).then_some(label)
+}
+
+/// A list item without its marker, check box, number and task ids.
+fn without_marker(line: &str) -> &str {
+    let mut rest = line;
+    loop {
+        let next = marker(rest);
+        if next == 0 {
+            return rest;
+        }
+        let Some(after) = rest.get(next..).map(str::trim_start) else { return rest };
+        if after.is_empty() {
+            return rest;
+        }
+        rest = after;
+    }
+}
+
+/// The length of one marker at the start of a line.
+fn marker(line: &str) -> usize {
+    let Some((first, _)) = line.split_once(char::is_whitespace) else { return 0 };
+    let whole = first.len();
+    let plain = first.trim_matches('*').trim_end_matches([':', '.', ')']);
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let numbered = first.len() > plain.len() || plain.contains('.');
+    let number = numbered && plain.split('.').all(digits) && plain.len() <= 8;
+    let task_id = |prefix: &str| {
+        plain.strip_prefix(prefix).is_some_and(|rest| digits(rest.trim_start_matches('-')))
+    };
+    let tagged = first.starts_with('[') && first.ends_with(']') && first.len() <= 6;
+    let checkbox = line.starts_with("[ ]").then_some(3);
+    if let Some(width) = checkbox {
+        return width;
+    }
+    let bullet = matches!(first, "-" | "*" | "+" | "•" | "–" | ">" | "☐" | "✅" | "☑");
+    let ids = ["T", "AC", "US", "REQ", "FR", "TASK", "#"].iter().any(|prefix| task_id(prefix));
+    if bullet || number || (tagged && !first.contains('.')) || ids { whole } else { 0 }
+}

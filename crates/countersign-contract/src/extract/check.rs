@@ -1,0 +1,79 @@
+//! The checks of a clause: commands that must succeed, and checks without a command.
+
+use super::command;
+use super::constraint::Constraint;
+use super::generic;
+use super::head::{Head, example};
+use super::lexicon::{self, Verb};
+use super::package;
+use super::read::Reader;
+use super::section::Section;
+use super::token::Token;
+
+impl<'t> Reader<'t> {
+    /// Commands, and checks without one.
+    pub(super) fn checks(
+        &mut self,
+        clause: &[Token<'t>],
+        head: Head,
+        section: Section,
+        item: bool,
+        found: &mut Vec<Constraint>,
+    ) {
+        let cut = example(clause);
+        let writes = matches!(head.verb, Some(Verb::Create | Verb::Add | Verb::Declare));
+        let commands = command::wanted(self.text, clause, cut, section, item);
+        let mut any = false;
+        for command in commands {
+            let packages = package::of_command(command.line);
+            let asserted = clause
+                .get(command.last + 1..)
+                .unwrap_or_default()
+                .iter()
+                .take(5)
+                .any(|t| lexicon::is_passing(&t.lower));
+            if writes && !asserted {
+                continue;
+            }
+            any = true;
+            if packages.is_empty() {
+                found.push(command::constraint(command.line));
+            } else {
+                found.extend(packages);
+            }
+        }
+        let mut topics = generic::checks(clause, cut);
+        if head.verb == Some(Verb::Run) && !any {
+            topics.extend(generic::run(clause.get(head.rest..).unwrap_or_default(), cut));
+        }
+        for topic in topics {
+            let constraint = generic::constraint(topic);
+            let named = found
+                .iter()
+                .any(|known| has_command(known) && generic::topic_of(known) == Some(topic));
+            // "writes tests" is no "tests pass", and "X passes all tests" is the command itself.
+            let tests = topic == generic::Topic::Tests;
+            let other = tests && (any || (writes && !says_pass(clause)));
+            if !named && !other && !found.contains(&constraint) {
+                found.push(constraint);
+            }
+        }
+    }
+}
+
+fn says_pass(clause: &[Token<'_>]) -> bool {
+    clause.iter().any(|t| matches!(&*t.lower, "pass" | "passes" | "passing"))
+}
+
+pub(super) fn has_command(constraint: &Constraint) -> bool {
+    match constraint {
+        Constraint::TestPass { command }
+        | Constraint::CommandSuccess { command }
+        | Constraint::NoLintErrors { command, .. } => command.is_some(),
+        Constraint::FileExists { .. }
+        | Constraint::ContentMatch { .. }
+        | Constraint::PackageInstalled { .. }
+        | Constraint::ChangelogUpdated { .. }
+        | Constraint::BacklogUpdated { .. } => false,
+    }
+}

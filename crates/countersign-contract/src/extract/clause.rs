@@ -1,0 +1,166 @@
+//! Sentences and clauses: where one request ends and the next begins.
+
+use core::ops::Range;
+
+use super::lexicon::{self, Verb};
+use super::path::Shape;
+use super::token::{Kind, Token};
+
+/// The sentences of a block, as ranges of its tokens, each with whether it is a question.
+pub(super) fn sentences(tokens: &[Token<'_>]) -> Vec<(Range<usize>, bool)> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    let mut depth = 0_usize;
+    for (at, token) in tokens.iter().enumerate() {
+        match token.kind {
+            Kind::Open => depth += 1,
+            Kind::Close => depth = depth.saturating_sub(1),
+            // An opening bracket that is never closed must not swallow the rest of the text.
+            Kind::Stop | Kind::Question if depth == 0 || depth > 3 => {
+                found.push((start..at, token.kind == Kind::Question));
+                start = at + 1;
+                depth = 0;
+            }
+            Kind::Word
+            | Kind::Code
+            | Kind::Quote
+            | Kind::Comma
+            | Kind::Semicolon
+            | Kind::Colon
+            | Kind::Dash
+            | Kind::Stop
+            | Kind::Question => {}
+        }
+    }
+    found.push((start..tokens.len(), false));
+    found.retain(|(range, _)| !range.is_empty());
+    found
+}
+
+/// The clauses of a sentence: cut at semicolons, and where a coordinator, a colon or a dash is followed by
+/// another instruction or another statement.
+pub(super) fn clauses<'a, 't>(sentence: &'a [Token<'t>]) -> Vec<&'a [Token<'t>]> {
+    let mut cuts = vec![0];
+    // Whether the clause has said something of its subject, so that another subject may follow.
+    let mut said = false;
+    let mut depth = 0_usize;
+    for (at, token) in sentence.iter().enumerate() {
+        match token.kind {
+            Kind::Open => depth += 1,
+            Kind::Close => depth = depth.saturating_sub(1),
+            Kind::Word
+            | Kind::Code
+            | Kind::Quote
+            | Kind::Comma
+            | Kind::Semicolon
+            | Kind::Colon
+            | Kind::Dash
+            | Kind::Stop
+            | Kind::Question => {}
+        }
+        said |= token.is_word() && lexicon::is_predicate(&token.lower);
+        if depth == 0 && (cuts_after(sentence, at) || (said && starts_statement(sentence, at))) {
+            cuts.push(at + 1);
+            said = false;
+        }
+    }
+    let ends = cuts.iter().copied().skip(1).chain([sentence.len()]);
+    let ranges = cuts.iter().copied().zip(ends);
+    ranges
+        .filter_map(|(start, end)| sentence.get(start..end))
+        .map(trimmed)
+        .filter(|clause| clause.iter().any(|token| token.is_word() || token.is_literal()))
+        .collect()
+}
+
+fn cuts_after(sentence: &[Token<'_>], at: usize) -> bool {
+    let Some(token) = sentence.get(at) else { return false };
+    let next = |by: usize| sentence.get(at + by);
+    match token.kind {
+        Kind::Semicolon => true,
+        Kind::Comma | Kind::Colon | Kind::Dash => {
+            let coordinator = next(1).is_some_and(|word| {
+                word.is("and") || word.is("then") || word.is("but") || word.is("also")
+            });
+            !coordinator && starts_clause(sentence, at + 1)
+        }
+        Kind::Word if token.is("that") => {
+            at > 1 && sentence.get(at - 1).is_some_and(|t| t.is("so"))
+        }
+        Kind::Word if matches!(&*token.lower, "and" | "then" | "but" | "or" | "also") && at > 0 => {
+            starts_clause(sentence, at + 1) && !follows_to(sentence, at)
+        }
+        Kind::Word
+        | Kind::Code
+        | Kind::Quote
+        | Kind::Open
+        | Kind::Close
+        | Kind::Stop
+        | Kind::Question => false,
+    }
+}
+
+/// ", and `X` must pass" behind a statement: a new subject with a predicate of its own.
+fn starts_statement(sentence: &[Token<'_>], at: usize) -> bool {
+    let joint = sentence.get(at).is_some_and(|t| t.kind == Kind::Comma || t.is("and"));
+    let next = sentence.get(at + 1);
+    let predicate =
+        sentence.get(at + 2).is_some_and(|t| t.is_word() && lexicon::is_predicate(&t.lower));
+    joint && predicate && next.is_some_and(|t| t.is_literal() || t.shape != Shape::Plain)
+}
+
+/// "to create and update X" is one purpose.
+fn follows_to(sentence: &[Token<'_>], at: usize) -> bool {
+    let before = sentence.get(at.saturating_sub(2)..at).unwrap_or_default();
+    before.first().is_some_and(|word| word.is("to"))
+        && before.last().is_some_and(|word| lexicon::verb(&word.lower).is_some())
+}
+
+/// Whether an instruction or a new statement starts here.
+fn starts_clause(sentence: &[Token<'_>], at: usize) -> bool {
+    let Some(token) = sentence.get(at) else { return false };
+    if !token.is_word() {
+        return false;
+    }
+    let next = sentence.get(at + 1);
+    if matches!(&*token.lower, "there" | "do" | "don't" | "never")
+        || (lexicon::is_addressee(&token.lower)
+            && next.is_some_and(|n| lexicon::is_modal(&n.lower)))
+    {
+        return true;
+    }
+    is_instruction(token, next)
+}
+
+/// Whether a word is an instruction's verb, given the word after it.
+pub(super) fn is_instruction(token: &Token<'_>, next: Option<&Token<'_>>) -> bool {
+    let Some((verb, sure)) = lexicon::verb(&token.lower).filter(|_| token.is_word()) else {
+        return false;
+    };
+    let Some(next) = next else { return sure };
+    if sure {
+        // "create and update", "add/remove": a pair of verbs is cut once, before the first.
+        return !(next.is_word() && lexicon::is_passing(&next.lower));
+    }
+    let object = next.is_literal()
+        || next.shape != Shape::Plain
+        || lexicon::is_determiner(&next.lower)
+        || next.text.starts_with(|c: char| c.is_uppercase() || c == '[')
+        || (verb == Verb::Declare && next.text.contains(['_', '-']));
+    next.is_word() && object || next.is_literal()
+}
+
+fn trimmed<'a, 't>(clause: &'a [Token<'t>]) -> &'a [Token<'t>] {
+    let is_glue = |token: &Token<'_>| {
+        matches!(token.kind, Kind::Comma | Kind::Semicolon | Kind::Dash)
+            || token.is("and")
+            || token.is("then")
+            || token.is("but")
+            || token.is("also")
+            || token.is("so")
+    };
+    let end_glue = |token: &Token<'_>| is_glue(token) || token.is("that");
+    let start = clause.iter().take_while(|token| is_glue(token)).count();
+    let end = clause.len() - clause.iter().rev().take_while(|token| end_glue(token)).count();
+    clause.get(start..end.max(start)).unwrap_or_default()
+}

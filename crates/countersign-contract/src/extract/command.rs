@@ -1,0 +1,344 @@
+//! Commands that a clause wants to succeed.
+
+use crate::command_line::{CommandKind, kind_of};
+
+use super::constraint::{Constraint, Tidiness};
+use super::generic;
+use super::lexicon;
+use super::package;
+use super::path::Shape;
+use super::program::{is_program, is_subcommand, needs_no_argument};
+use super::section::Section;
+use super::token::{Kind, Token};
+
+/// A command as it stands in the text, and where in the clause.
+#[derive(Debug)]
+pub(super) struct Found<'t> {
+    pub line: &'t str,
+    pub first: usize,
+    pub last: usize,
+    bare: bool,
+}
+
+/// The constraint that wants a command to succeed.
+pub(super) fn constraint(line: &str) -> Constraint {
+    let command = Some(line.to_owned());
+    match kind_of(line) {
+        CommandKind::Test => Constraint::TestPass { command },
+        CommandKind::Lint => Constraint::NoLintErrors { command, kind: Tidiness::Lint },
+        CommandKind::Format => Constraint::NoLintErrors { command, kind: Tidiness::Format },
+        CommandKind::Typecheck => Constraint::NoLintErrors { command, kind: Tidiness::Typecheck },
+        CommandKind::Build | CommandKind::Other => Constraint::CommandSuccess { command },
+    }
+}
+
+/// Whether a line of a shell block is one command that can be run as it is.
+pub(super) fn is_line(line: &str) -> bool {
+    line.len() <= 1000 && is_command(line, true)
+}
+
+fn is_command(code: &str, wanted: bool) -> bool {
+    let mut words =
+        code.split_whitespace().skip_while(|word| word.contains('=') && !word.starts_with('-'));
+    let Some(first) = words.next() else { return false };
+    let second = words.next();
+    let program = first.rsplit('/').next().unwrap_or(first);
+    let known = is_program(program) || program == "cd";
+    let script =
+        first.starts_with("./") || [".sh", ".py"].iter().any(|e| first.ends_with(e)) && wanted;
+    let name_like = first.starts_with(|c: char| c.is_ascii_lowercase())
+        && first
+            .bytes()
+            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"._-/".contains(&b));
+    let arguments = second
+        .is_some_and(|word| !matches!(word, "=" | "==" | "=>" | "is" | "+" | ":" | "the" | "a"));
+    known && (arguments || needs_no_argument(program) || wanted)
+        || script
+        || (wanted && name_like && arguments)
+}
+
+/// The commands of a clause that it wants to succeed.
+pub(super) fn wanted<'t>(
+    text: &'t str,
+    clause: &[Token<'t>],
+    masked: usize,
+    section: Section,
+    item: bool,
+) -> Vec<Found<'t>> {
+    let candidates = candidates(text, clause, masked);
+    let mut found: Vec<Found<'t>> = Vec::new();
+    let mut shared = false;
+    let mut pending: Vec<Found<'t>> = Vec::new();
+    let mut end_of_last: Option<usize> = None;
+    for candidate in candidates {
+        let joined = end_of_last.is_some_and(|end| joins(clause, end, candidate.first));
+        if !joined {
+            (shared, pending) = (false, Vec::new());
+        }
+        end_of_last = Some(candidate.last);
+        match verdict(clause, &candidate, section, item) {
+            Verdict::Fails => (shared, pending) = (false, Vec::new()),
+            Verdict::Wanted => {
+                found.append(&mut pending);
+                found.push(candidate);
+                shared = true;
+            }
+            Verdict::Silent if joined && shared => found.push(candidate),
+            Verdict::Silent => pending.push(candidate),
+        }
+    }
+    found
+}
+
+enum Verdict {
+    Wanted,
+    Fails,
+    Silent,
+}
+
+fn verdict(clause: &[Token<'_>], found: &Found<'_>, section: Section, item: bool) -> Verdict {
+    let before = clause.get(..found.first).unwrap_or_default();
+    let after = clause.get(found.last + 1..).unwrap_or_default();
+    match said_after(found, after) {
+        Verdict::Silent
+            if is_run_before(before)
+                || is_run_after(before, after)
+                || is_value(found, before, after, section, item) =>
+        {
+            Verdict::Wanted
+        }
+        verdict @ (Verdict::Silent | Verdict::Wanted | Verdict::Fails) => verdict,
+    }
+}
+
+/// "passes", "exits 0", "(no errors)", or "fails".
+fn said_after(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
+    let ends = |t: &&Token<'_>| !matches!(t.kind, Kind::Comma | Kind::Semicolon | Kind::Stop);
+    let right: Vec<&Token<'_>> = after.iter().take(7).take_while(ends).collect();
+    // "`grep x` shows no match" ends with a failure when all is well.
+    let search = found.line.starts_with("grep") || found.line.starts_with("rg ");
+    for (at, token) in right.iter().enumerate() {
+        let follows = || right.iter().skip(at + 1).take(3);
+        if lexicon::is_failing(&token.lower) {
+            return Verdict::Fails;
+        }
+        if token.is("not") {
+            return if follows().any(|t| lexicon::is_passing(&t.lower)) {
+                Verdict::Fails
+            } else {
+                Verdict::Silent
+            };
+        }
+        if lexicon::is_passing(&token.lower) {
+            return Verdict::Wanted;
+        }
+        let none = lexicon::is_none(&token.lower) && !search;
+        let exits = at > 0 && right.get(at - 1).is_some_and(|t| lexicon::is_exiting(&t.lower));
+        if none && (exits || follows().any(|t| lexicon::is_trouble(&t.lower))) {
+            return Verdict::Wanted;
+        }
+    }
+    let works = right.iter().take(3).any(|t| lexicon::is_working(&t.lower));
+    if works && is_sure(found) { Verdict::Wanted } else { Verdict::Silent }
+}
+
+/// "all tests pass when X is run".
+fn is_run_after(before: &[Token<'_>], after: &[Token<'_>]) -> bool {
+    let run = after.iter().take(3).any(|t| matches!(&*t.lower, "run" | "executed" | "invoked"));
+    run && before.iter().rev().take(8).any(|t| lexicon::is_passing(&t.lower))
+}
+
+/// Whether it is a command even where nothing around it says so.
+fn is_sure(found: &Found<'_>) -> bool {
+    found.bare || is_command(found.line, false)
+}
+
+/// A command that is all there is to a check: behind "Tests:", in brackets behind "no lint errors", or alone
+/// under a verification.
+fn is_value(
+    found: &Found<'_>,
+    before: &[Token<'_>],
+    after: &[Token<'_>],
+    section: Section,
+    item: bool,
+) -> bool {
+    let near = before.get(before.len().saturating_sub(8)..).unwrap_or_default();
+    let alone = before.is_empty() && after.is_empty();
+    let (labelled, bracketed) = match near.last().map(|t| t.kind) {
+        Some(Kind::Colon) => (true, false),
+        Some(Kind::Open) => (false, true),
+        _ => (false, false),
+    };
+    if !is_sure(found) {
+        return false;
+    }
+    let names_a_check = || generic::names_any(near);
+    let installs = !package::of_command(found.line).is_empty();
+    ((section == Section::Verify || installs) && ((alone && item) || labelled))
+        || (labelled
+            && (names_a_check()
+                || (item && after.is_empty() && kind_of(found.line) != CommandKind::Other)))
+        || (bracketed && !generic::checks(near, near.len()).is_empty())
+}
+
+/// "run", "verify with", "make sure": the words just before a command.
+fn is_run_before(before: &[Token<'_>]) -> bool {
+    let words: Vec<&str> =
+        before.iter().rev().filter(|t| t.kind != Kind::Open).take(6).map(|t| &*t.lower).collect();
+    let near = |at: usize| words.get(at).copied().unwrap_or_default();
+    let runs = |word: &str| {
+        matches!(word, "run" | "running" | "execute" | "rerun" | "re-run" | "executing" | "invoke")
+    };
+    let verifies = |word: &str| {
+        matches!(
+            word,
+            "verify"
+                | "verified"
+                | "validate"
+                | "validated"
+                | "check"
+                | "checked"
+                | "confirm"
+                | "confirmed"
+                | "test"
+                | "tested"
+                | "ensure"
+                | "sure"
+                | "prove"
+                | "proved"
+                | "verification"
+                | "tests"
+                | "pass"
+                | "passes"
+                | "green"
+        )
+    };
+    if words.iter().take(3).any(|word| runs(word)) {
+        return true;
+    }
+    let by =
+        matches!(near(0), "with" | "using" | "via" | "by" | "through" | "that" | ":" | "against");
+    if by {
+        return words.iter().skip(1).take(4).any(|word| verifies(word));
+    }
+    matches!(near(0), "verify" | "ensure" | "sure" | "confirm" | "passes" | "pass" | "passing")
+}
+
+/// Whether only coordination stands between two commands.
+fn joins(clause: &[Token<'_>], end: usize, start: usize) -> bool {
+    let between = clause.get(end + 1..start).unwrap_or_default();
+    between.len() <= 3
+        && between.iter().all(|t| {
+            t.kind == Kind::Comma
+                || matches!(&*t.lower, "and" | "then" | "both" | "&" | "plus" | "also")
+        })
+}
+
+fn candidates<'t>(text: &'t str, clause: &[Token<'t>], masked: usize) -> Vec<Found<'t>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(token) = clause.get(at).filter(|_| at < masked) {
+        match token.kind {
+            Kind::Code => {
+                let line = token.text.strip_prefix("$ ").unwrap_or(token.text);
+                let path = token.shape != Shape::Plain
+                    && !line.contains(' ')
+                    && !line.starts_with("./")
+                    && !line.ends_with(".sh");
+                if !path && is_command(line, true) && line.len() <= 1000 {
+                    found.push(Found { line, first: at, last: at, bare: false });
+                }
+            }
+            Kind::Word => {
+                if let Some(last) = bare_end(clause, at, masked) {
+                    let start = token.span.start;
+                    let end = clause.get(last).map_or(start, |t| t.span.end);
+                    let line = text.get(start..end).unwrap_or_default();
+                    found.push(Found { line, first: at, last, bare: true });
+                    at = last;
+                }
+            }
+            Kind::Quote
+            | Kind::Comma
+            | Kind::Semicolon
+            | Kind::Colon
+            | Kind::Open
+            | Kind::Close
+            | Kind::Dash
+            | Kind::Stop
+            | Kind::Question => {}
+        }
+        at += 1;
+    }
+    found
+}
+
+/// The last token of a command written without back-ticks that starts at `at`.
+fn bare_end(clause: &[Token<'_>], at: usize, masked: usize) -> Option<usize> {
+    let first = clause.get(at)?;
+    let known = is_program(first.text);
+    let script = first.text.starts_with("./") && first.shape == Shape::File;
+    if !known && !script {
+        return None;
+    }
+    let second = clause.get(at + 1).filter(|t| t.is_word() && at + 1 < masked);
+    let subcommand = second
+        .is_some_and(|t| is_subcommand(t.text) || t.text.starts_with('-') || is_program(t.text));
+    let argument = second.is_some_and(|t| t.shape != Shape::Plain || t.text.contains('/'));
+    let alone = needs_no_argument(first.text);
+    if !(subcommand || alone || script || (argument && first.text != "go" && first.text != "make"))
+    {
+        return None;
+    }
+    let mut last = at;
+    let mut position = 1;
+    while let Some(token) = clause.get(last + 1).filter(|_| last + 1 < masked) {
+        let takes = match token.kind {
+            Kind::Word => takes_word(token, clause.get(last), position, subcommand),
+            Kind::Quote => position > 1,
+            Kind::Code
+            | Kind::Comma
+            | Kind::Semicolon
+            | Kind::Colon
+            | Kind::Open
+            | Kind::Close
+            | Kind::Dash
+            | Kind::Stop
+            | Kind::Question => false,
+        };
+        if !takes {
+            break;
+        }
+        last += 1;
+        position += 1;
+    }
+    Some(last)
+}
+
+fn takes_word(
+    token: &Token<'_>,
+    before: Option<&Token<'_>>,
+    position: usize,
+    subcommand: bool,
+) -> bool {
+    let text = token.text;
+    let argument = text.starts_with('-')
+        || token.shape != Shape::Plain
+        || text.contains(['/', ':', '*', '=', '$'])
+        || text == "&&"
+        || text == ".";
+    let english = lexicon::is_passing(&token.lower)
+        || lexicon::is_failing(&token.lower)
+        || lexicon::is_modal(&token.lower)
+        || lexicon::is_goal(&token.lower)
+        || lexicon::is_aside(&token.lower)
+        || lexicon::is_filler(&token.lower);
+    // `run lint`, `-p core`: the word before wants one more.
+    let wants_more = before.is_some_and(|word| {
+        matches!(word.text, "run" | "exec" | "compose" | "&&" | "install" | "add" | "get")
+            || (word.text.starts_with('-') && word.text != "--")
+            || is_program(word.text) && position > 1
+    });
+    let name = text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_:.".contains(&b));
+    argument || (position == 1 && subcommand) || (wants_more && name && !english)
+}

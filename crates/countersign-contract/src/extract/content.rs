@@ -1,0 +1,133 @@
+//! Literal text that a named file must contain.
+
+use super::constraint::Constraint;
+use super::lexicon::{self, Verb};
+use super::path::Shape;
+use super::token::{Kind, Token};
+
+/// Nobody lists more in one clause, and each costs a search of the file.
+const MOST: usize = 20;
+
+/// The literals of a part of a clause. Bare words count only where `names` says that names are spoken of.
+pub(super) fn literals(text: &str, part: &[Token<'_>], names: bool) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut at = 0;
+    while let Some(token) = part.get(at).filter(|_| found.len() < MOST) {
+        let pair = key_and_value(text, part, at);
+        if let Some(literal) = pair {
+            found.push(literal.to_owned());
+            at += 2;
+        } else if let Some(literal) = literal(token, names)
+            && !found.iter().any(|known| known == literal)
+        {
+            found.push(literal.to_owned());
+        }
+        at += 1;
+    }
+    found
+}
+
+/// `"strict": true` is one literal, quotation marks and all.
+fn key_and_value<'t>(text: &'t str, part: &[Token<'_>], at: usize) -> Option<&'t str> {
+    let [key, colon, value] = part.get(at..at + 3)? else { return None };
+    let quoted = key.kind == Kind::Quote && colon.kind == Kind::Colon;
+    let scalar = value.kind == Kind::Quote
+        || (value.is_word()
+            && (matches!(&*value.lower, "true" | "false" | "null")
+                || value.text.bytes().all(|b| b.is_ascii_digit())));
+    (quoted && scalar && colon.span.start == key.span.end)
+        .then(|| text.get(key.span.start..value.span.end))
+        .flatten()
+}
+
+fn literal<'t>(token: &Token<'t>, names: bool) -> Option<&'t str> {
+    let text = token.text.strip_suffix("()").unwrap_or(token.text);
+    if text.is_empty() || text.len() > 200 {
+        return None;
+    }
+    match token.kind {
+        Kind::Code | Kind::Quote => Some(text),
+        Kind::Word if text.starts_with('[') && text.ends_with(']') && text.len() > 3 => Some(text),
+        Kind::Word if is_identifier(text) || (names && is_name(text)) => Some(text),
+        Kind::Word
+        | Kind::Comma
+        | Kind::Semicolon
+        | Kind::Colon
+        | Kind::Open
+        | Kind::Close
+        | Kind::Dash
+        | Kind::Stop
+        | Kind::Question => None,
+    }
+}
+
+/// `backlog_directory`, `API_KEY`, `--dry-run`: no English word is spelt so.
+fn is_identifier(text: &str) -> bool {
+    let plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    let snake = plain && text.trim_matches('_').contains('_');
+    let flag = text.strip_prefix("--").is_some_and(|rest| {
+        rest.len() > 1 && rest.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+    });
+    snake || flag
+}
+
+/// `LoopCommand`, `parseToken`: a name in a program, when names are spoken of.
+fn is_name(text: &str) -> bool {
+    let mut chars = text.chars();
+    let first = chars.next().is_some_and(|c| c.is_ascii_alphabetic());
+    let plain = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let upper = text.chars().filter(char::is_ascii_uppercase).count();
+    let kebab = text.contains('-')
+        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+    first && text.len() > 2 && (kebab || (plain && upper >= 1 && upper < text.len()))
+}
+
+pub(super) fn matches(path: &str, literals: Vec<String>) -> impl Iterator<Item = Constraint> {
+    literals
+        .into_iter()
+        .filter(move |pattern| pattern != path)
+        .map(move |pattern| Constraint::ContentMatch { path: path.to_owned(), pattern })
+}
+
+/// "add X to FILE", "export X from FILE": the object's literals, and the file they go into.
+pub(super) struct Into<'a, 't> {
+    pub object: &'a [Token<'t>],
+    pub target: Option<&'a Token<'t>>,
+    /// What follows the file: ", plus a "Usage" note".
+    pub tail: &'a [Token<'t>],
+}
+
+pub(super) fn into<'a, 't>(rest: &'a [Token<'t>], verb: Verb) -> Into<'a, 't> {
+    let exporting = verb == Verb::Declare;
+    let is_link = |token: &Token<'_>| {
+        token.is_word()
+            && (matches!(
+                &*token.lower,
+                "to" | "in" | "into" | "inside" | "within" | "on" | "at" | "under" | "onto"
+            ) || (exporting && matches!(&*token.lower, "from" | "by")))
+    };
+    let Some(first) = rest.iter().position(is_link) else {
+        return Into { object: rest, target: None, tail: &[] };
+    };
+    let (object, after) = rest.split_at_checked(first).unwrap_or((rest, &[]));
+    let mut linked = false;
+    let mut target = None;
+    for (at, token) in after.iter().enumerate() {
+        if is_link(token) {
+            linked = true;
+        } else if token.is_word() && lexicon::is_aside(&token.lower) {
+            linked = false;
+        }
+        if linked && (token.shape == Shape::File || token.is("it")) {
+            target = Some((at, token));
+            break;
+        }
+    }
+    let tail = target.and_then(|(at, _)| after.get(at + 1..)).unwrap_or_default();
+    let tail = tail
+        .iter()
+        .position(|token| token.is("plus"))
+        .and_then(|at| tail.get(at..))
+        .unwrap_or_default();
+    Into { object, target: target.map(|(_, token)| token), tail }
+}

@@ -1,0 +1,36 @@
+//! Why a clause became no criterion, in words.
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Why {
+    Behaviour,
+    FileToChange,
+    Negation,
+    Removal,
+    Condition,
+    Question,
+    Context,
+    Example,
+    Excluded,
+    Reading,
+    Symptom,
+    Manual,
+}
+
+impl Why {
+    pub fn words(self) -> &'static str {
+        match self {
+            Why::Behaviour => "behaviour that no stated check covers",
+            Why::FileToChange => "a file to change, not to create",
+            Why::Negation => "something that must not be done: no check looks for it",
+            Why::Removal => "a removal: no check looks for what is gone",
+            Why::Condition => "only under a condition",
+            Why::Question => "a question",
+            Why::Context => "context",
+            Why::Example => "an example",
+            Why::Excluded => "out of scope",
+            Why::Reading => "something to read or find out",
+            Why::Symptom => "a symptom, not a demand",
+            Why::Manual => "a manual step",
+        }
+    }
+}

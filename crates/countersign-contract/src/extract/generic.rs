@@ -1,0 +1,289 @@
+//! Checks that are named without a command: "tests pass", "no type errors", "the build is green".
+
+use super::constraint::{Constraint, Tidiness};
+use super::lexicon::{self, is_negation, is_passing, is_trouble};
+use super::token::{Kind, Token};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Topic {
+    Tests,
+    Lint,
+    Format,
+    Types,
+    Build,
+}
+
+/// How many words may stand between a subject and what is said of it.
+const REACH: usize = 8;
+
+pub(super) fn constraint(topic: Topic) -> Constraint {
+    let tidy = |kind| Constraint::NoLintErrors { command: None, kind };
+    match topic {
+        Topic::Tests => Constraint::TestPass { command: None },
+        Topic::Lint => tidy(Tidiness::Lint),
+        Topic::Format => tidy(Tidiness::Format),
+        Topic::Types => tidy(Tidiness::Typecheck),
+        Topic::Build => Constraint::CommandSuccess { command: None },
+    }
+}
+
+/// The topic a constraint is about, so that a named command replaces the unnamed check.
+pub(super) fn topic_of(constraint: &Constraint) -> Option<Topic> {
+    match constraint {
+        Constraint::TestPass { .. } => Some(Topic::Tests),
+        Constraint::CommandSuccess { .. } => Some(Topic::Build),
+        Constraint::NoLintErrors { kind: Tidiness::Lint, .. } => Some(Topic::Lint),
+        Constraint::NoLintErrors { kind: Tidiness::Format, .. } => Some(Topic::Format),
+        Constraint::NoLintErrors { kind: Tidiness::Typecheck, .. } => Some(Topic::Types),
+        Constraint::FileExists { .. }
+        | Constraint::ContentMatch { .. }
+        | Constraint::PackageInstalled { .. }
+        | Constraint::ChangelogUpdated { .. }
+        | Constraint::BacklogUpdated { .. } => None,
+    }
+}
+
+fn topic(token: &Token<'_>, next: Option<&Token<'_>>) -> Option<Topic> {
+    let next_is = |word: &str| next.is_some_and(|next| next.is(word));
+    match &*token.lower {
+        "test" if next_is("suite") || next_is("suites") || next_is("run") => Some(Topic::Tests),
+        "tests" | "suite" | "specs" | "unit-tests" | "testsuite" => Some(Topic::Tests),
+        "lint" | "lints" | "linting" | "linter" | "linters" | "eslint" | "clippy" | "ruff"
+        | "pylint" | "flake8" | "golangci-lint" | "rubocop" | "swiftlint" | "biome"
+        | "stylelint" => Some(Topic::Lint),
+        "format" | "formatting" | "formatter" | "prettier" | "rustfmt" | "gofmt" => {
+            Some(Topic::Format)
+        }
+        "typecheck" | "typechecking" | "type-check" | "type-checks" | "typechecks"
+        | "type-checking" | "typescript" | "mypy" | "pyright" | "tsc" | "typing" => {
+            Some(Topic::Types)
+        }
+        "type" | "ts"
+            if next.is_some_and(|n| {
+                matches!(
+                    &*n.lower,
+                    "check"
+                        | "checks"
+                        | "checking"
+                        | "checker"
+                        | "errors"
+                        | "error"
+                        | "issues"
+                        | "or"
+                        | "and"
+                )
+            }) =>
+        {
+            Some(Topic::Types)
+        }
+        "build" | "builds" | "compilation" | "compile" | "compiler" => Some(Topic::Build),
+        _ => None,
+    }
+}
+
+/// Whether any check is spoken of at all.
+pub(super) fn names_any(tokens: &[Token<'_>]) -> bool {
+    let mut words = tokens.iter().enumerate();
+    words.any(|(at, token)| token.is("test") || topic(token, tokens.get(at + 1)).is_some())
+}
+
+/// The checks a clause names, each once.
+pub(super) fn checks(clause: &[Token<'_>], masked: usize) -> Vec<Topic> {
+    let mut scan = Scan::default();
+    let clause = clause.get(..masked.min(clause.len())).unwrap_or_default();
+    for (at, token) in clause.iter().enumerate() {
+        scan.word(clause, at, token);
+    }
+    scan.found
+}
+
+#[derive(Default)]
+struct Scan {
+    found: Vec<Topic>,
+    /// What has been spoken of and where it last was.
+    subjects: Vec<Topic>,
+    last: usize,
+    /// Where a "no" stands whose noun has not come yet.
+    none_of: Option<usize>,
+    negated: bool,
+}
+
+impl Scan {
+    fn word(&mut self, clause: &[Token<'_>], at: usize, token: &Token<'_>) {
+        if self.last + REACH < at {
+            self.subjects.clear();
+        }
+        if matches!(token.kind, Kind::Code | Kind::Quote) {
+            return;
+        }
+        let next = clause.get(at + 1);
+        let word = &*token.lower;
+        if is_negation(word) {
+            self.negated = true;
+        }
+        if matches!(word, "no" | "zero" | "0" | "any") {
+            self.none_of = Some(at);
+        }
+        if matches!(word, "no" | "zero" | "0")
+            && is_verb_before(clause, at, &["compile", "compiles", "build", "builds"])
+        {
+            self.subjects.clear();
+        }
+        let condition =
+            lexicon::is_condition(word) || matches!(word, "when" | "until" | "once" | "whenever");
+        if condition && !is_verb_before(clause, at, &["done", "complete", "finished", "completed"])
+        {
+            self.negated = true;
+        }
+        if let Some(topic) = topic(token, next).filter(|_| !qualifies(next)) {
+            self.subject(clause, at, topic);
+        }
+        let moves_on = matches!(word, "so" | "that" | "because" | "which" | "while")
+            || (word == "to" && !next.is_some_and(|next| is_passing(&next.lower)));
+        if moves_on || (is_trouble(word) && self.none_of.is_none()) {
+            self.subjects.clear();
+        }
+        let troubled = is_trouble(word) && self.none_of.is_some_and(|no| no + REACH > at);
+        if troubled || (!self.negated && is_passing(word)) {
+            self.emit();
+        }
+        if word == "formatted" && !self.negated && at > 0 {
+            self.push(Topic::Format);
+        }
+        if !self.negated && is_building(clause, at) {
+            self.push(Topic::Build);
+        }
+        if matches!(word, "break" | "breaks" | "breaking" | "regressions") {
+            let near = clause.iter().skip(at + 1).take(5);
+            if near.clone().any(|t| t.is("tests"))
+                && (self.negated || is_verb_before(clause, at, &["without", "no", "not"]))
+            {
+                self.push(Topic::Tests);
+            }
+        }
+    }
+
+    fn subject(&mut self, clause: &[Token<'_>], at: usize, topic: Topic) {
+        let passes_before = clause
+            .iter()
+            .take(at)
+            .rev()
+            .take(4)
+            .any(|t| matches!(&*t.lower, "pass" | "passes" | "passing") && t.is_word());
+        if passes_before && !self.negated && self.subjects.is_empty() {
+            return self.push(topic);
+        }
+        if !self.subjects.contains(&topic) {
+            self.subjects.push(topic);
+        }
+        self.last = at;
+    }
+
+    fn emit(&mut self) {
+        for topic in core::mem::take(&mut self.subjects) {
+            self.push(topic);
+        }
+        self.none_of = None;
+    }
+
+    fn push(&mut self, topic: Topic) {
+        if !self.found.contains(&topic) {
+            self.found.push(topic);
+        }
+    }
+}
+
+/// "lint rule", "build script", "test that": the word is part of another name.
+fn qualifies(next: Option<&Token<'_>>) -> bool {
+    next.is_some_and(|next| {
+        next.is_word()
+            && matches!(
+                &*next.lower,
+                "rule"
+                    | "rules"
+                    | "script"
+                    | "scripts"
+                    | "config"
+                    | "configuration"
+                    | "step"
+                    | "steps"
+                    | "job"
+                    | "that"
+                    | "file"
+                    | "files"
+                    | "coverage"
+                    | "data"
+                    | "plugin"
+                    | "pipeline"
+                    | "system"
+                    | "time"
+                    | "directory"
+                    | "output"
+                    | "target"
+                    | "targets"
+                    | "definitions"
+                    | "types"
+                    | "interfaces"
+            )
+    })
+}
+
+fn is_verb_before(clause: &[Token<'_>], at: usize, words: &[&str]) -> bool {
+    at.checked_sub(1)
+        .and_then(|before| clause.get(before))
+        .is_some_and(|token| words.contains(&&*token.lower))
+}
+
+/// "the project compiles", "it builds without warnings".
+fn is_building(clause: &[Token<'_>], at: usize) -> bool {
+    let Some(token) = clause.get(at) else { return false };
+    if !matches!(&*token.lower, "compiles" | "builds") {
+        return false;
+    }
+    let subject = at.checked_sub(1).and_then(|before| clause.get(before)).is_some_and(|before| {
+        matches!(
+            &*before.lower,
+            "project"
+                | "code"
+                | "app"
+                | "application"
+                | "everything"
+                | "workspace"
+                | "crate"
+                | "it"
+                | "still"
+                | "package"
+                | "codebase"
+                | "binary"
+                | "site"
+        )
+    });
+    let after = clause.get(at + 1).is_none_or(|next| {
+        matches!(
+            &*next.lower,
+            "without" | "with" | "and" | "successfully" | "cleanly" | "again" | "ok"
+        ) || !next.is_word()
+    });
+    subject && after
+}
+
+/// "run the tests": an instruction to run a check that is not named.
+pub(super) fn run(clause: &[Token<'_>], masked: usize) -> Vec<Topic> {
+    let mut found = Vec::new();
+    let clause = clause.get(..masked.min(clause.len())).unwrap_or_default();
+    for (at, token) in clause.iter().enumerate().take(REACH) {
+        if matches!(
+            &*token.lower,
+            "to" | "in" | "with" | "against" | "for" | "on" | "after" | "before"
+        ) {
+            break;
+        }
+        let next = clause.get(at + 1);
+        if let Some(topic) = topic(token, next).filter(|_| !qualifies(next) && token.is_word())
+            && !found.contains(&topic)
+        {
+            found.push(topic);
+        }
+    }
+    found
+}

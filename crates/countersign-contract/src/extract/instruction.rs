@@ -1,0 +1,164 @@
+//! Instructions: what each verb makes of the paths, literals and packages behind it.
+
+use super::constraint::Constraint;
+use super::content;
+use super::file;
+use super::lexicon::{self, Verb};
+use super::package;
+use super::path::{self, Shape};
+use super::read::Reader;
+use super::section::Section;
+use super::statement::until_break;
+use super::token::{Kind, Token};
+
+impl<'t> Reader<'t> {
+    pub(super) fn instruction(
+        &mut self,
+        verb: Verb,
+        names: bool,
+        rest: &[Token<'t>],
+        found: &mut Vec<Constraint>,
+    ) {
+        match verb {
+            Verb::Create | Verb::Move | Verb::Make => self.create(verb, rest, found),
+            Verb::Add => self.add(rest, found),
+            Verb::Declare => self.declare(rest, names, found),
+            Verb::Change => self.change(rest, found),
+            Verb::Ensure | Verb::Get => self.statement(rest, Section::Neutral, found),
+            Verb::Install => found.extend(package::installed(rest)),
+            Verb::Bump => found.extend(bumped(rest)),
+            Verb::Other => found.extend(covered_by(rest)),
+            Verb::Remove | Verb::Read | Verb::Run | Verb::Tick => {}
+        }
+    }
+
+    fn create(&mut self, verb: Verb, rest: &[Token<'t>], found: &mut Vec<Constraint>) {
+        let files = file::created(rest, verb);
+        let direct = rest.iter().take(4).any(Token::is_path);
+        for path in files.created {
+            // "Create a target in the Makefile" that is there already.
+            if direct || !self.present.contains(path.as_str()) {
+                self.memory.created = Some(path.clone());
+                found.push(Constraint::FileExists { path });
+            }
+        }
+        if verb == Verb::Create
+            && let [Constraint::FileExists { path }] = found.as_slice()
+        {
+            let path = path.clone();
+            found.extend(content::matches(&path, promised(self.text, rest)));
+        }
+    }
+
+    fn add(&mut self, rest: &[Token<'t>], found: &mut Vec<Constraint>) {
+        let rest = up_to_description(rest);
+        let into = content::into(rest, Verb::Add);
+        let target =
+            into.target.map(|token| self.meant(token)).or_else(|| self.memory.target.clone());
+        let depends =
+            package::speaks_of_dependency(if into.target.is_none() { rest } else { into.object });
+        if depends {
+            found.extend(package::installed(rest));
+            if !found.is_empty() {
+                return;
+            }
+        }
+        if let Some(target) = &target {
+            if package::is_manifest(target) && package::is_all_packages(into.object) {
+                found.extend(package::installed(into.object));
+                if !found.is_empty() {
+                    return;
+                }
+            }
+            let tests = into.object.iter().any(|t| t.is_word() && lexicon::is_test_noun(&t.lower));
+            let mut literals = content::literals(self.text, into.object, false);
+            literals.extend(content::literals(self.text, into.tail, false));
+            if into.object.last().is_some_and(|t| t.is("it") || t.is("them")) {
+                literals.extend(self.memory.spoken.clone());
+            }
+            if !literals.is_empty() && !tests {
+                found.extend(content::matches(target, literals));
+                return;
+            }
+        }
+        let files = file::created(rest, Verb::Add);
+        for path in files.created.into_iter().filter(|path| !self.present.contains(path.as_str())) {
+            self.memory.created = Some(path.clone());
+            found.push(Constraint::FileExists { path });
+        }
+    }
+
+    fn declare(&mut self, rest: &[Token<'t>], names: bool, found: &mut Vec<Constraint>) {
+        let into = content::into(rest, Verb::Declare);
+        let target =
+            into.target.map(|token| self.meant(token)).or_else(|| self.memory.target.clone());
+        if let Some(target) = target {
+            let literals = content::literals(self.text, into.object, names);
+            found.extend(content::matches(&target, literals));
+        }
+    }
+
+    /// "Update FILE to mention `X`".
+    fn change(&mut self, rest: &[Token<'t>], found: &mut Vec<Constraint>) {
+        let Some(file) = rest.iter().position(Token::is_path) else { return };
+        let purpose = rest.iter().enumerate().skip(file).find(|(at, token)| {
+            token.is("to")
+                && rest.get(at + 1).is_some_and(|next| lexicon::is_containing(&next.lower))
+        });
+        if let (Some((at, _)), Some(target)) = (purpose, rest.get(file)) {
+            let named = rest.get(at + 1..).unwrap_or_default();
+            let literals = content::literals(self.text, until_break(named), false);
+            found.extend(content::matches(target.text, literals));
+        }
+    }
+}
+
+/// "Add FILE: what it is for": what follows the colon describes the file.
+fn up_to_description<'a, 't>(rest: &'a [Token<'t>]) -> &'a [Token<'t>] {
+    let colon = rest.iter().take(6).position(|t| t.kind == Kind::Colon);
+    let described = colon.and_then(|at| rest.get(..at)).filter(|before| {
+        before.last().is_some_and(Token::is_path)
+            && !before.iter().any(|t| lexicon::is_goal(&t.lower))
+    });
+    described.unwrap_or(rest)
+}
+
+/// What a new file is said to be made with: "with a `[workspace]` table".
+fn promised(text: &str, rest: &[Token<'_>]) -> Vec<String> {
+    let Some(with) =
+        rest.iter().position(|t| t.is("with") || t.is("containing") || t.is("exporting"))
+    else {
+        return Vec::new();
+    };
+    let object = rest.get(with + 1..).unwrap_or_default();
+    let near: Vec<Token<'_>> =
+        object.iter().take(3).filter(|t| t.shape == Shape::Plain).cloned().collect();
+    let literals = content::literals(text, &near, false);
+    literals
+        .into_iter()
+        .filter(|literal| !literal.contains(' ') || literal.starts_with('#'))
+        .take(1)
+        .collect()
+}
+
+/// "Cover this with tests in FILE".
+fn covered_by(rest: &[Token<'_>]) -> Vec<Constraint> {
+    let Some(with) = rest.iter().position(|t| t.is("with")) else { return Vec::new() };
+    let after = rest.get(with + 1..).unwrap_or_default();
+    let tests = after.iter().take(4).any(|t| lexicon::is_test_noun(&t.lower));
+    let files = if tests { file::created(after, Verb::Add).created } else { Vec::new() };
+    files
+        .into_iter()
+        .filter(|path| path::is_test(path))
+        .map(|path| Constraint::FileExists { path })
+        .collect()
+}
+
+/// "Bump tokio from 1.34.0 to 1.35.0".
+fn bumped(rest: &[Token<'_>]) -> Option<Constraint> {
+    let object = rest.iter().find(|t| !lexicon::is_determiner(&t.lower))?;
+    let version = rest.iter().skip_while(|t| !t.is("to")).nth(1)?;
+    let number = version.text.trim_start_matches(['v', '^', '~', '=', '>']);
+    let numbered = number.starts_with(|c: char| c.is_ascii_digit());
+    package::at_version(object.text, version.text).filter(|_| numbered)
+}

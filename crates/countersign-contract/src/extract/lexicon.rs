@@ -1,0 +1,284 @@
+//! The words that decide, in tables.
+
+/// What an instruction does with what it names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verb {
+    /// Brings a file into being.
+    Create,
+    /// Adds something: a file, or something to a file.
+    Add,
+    /// Puts a name into a file: export, register, set, document.
+    Declare,
+    /// Changes what is there.
+    Change,
+    /// Gives a file another name or place.
+    Move,
+    Remove,
+    /// Only looks.
+    Read,
+    /// Says that what follows must hold.
+    Ensure,
+    Run,
+    Install,
+    /// Gives a dependency another version.
+    Bump,
+    /// Ticks an item off.
+    Tick,
+    /// Gets or keeps something in a state: "get X passing".
+    Get,
+    /// Builds something, in a file that may be new: implement, define.
+    Make,
+    /// Any other work.
+    Other,
+}
+
+/// The verb a word is in its base form, and whether the word is hardly ever anything else.
+pub(super) fn verb(word: &str) -> Option<(Verb, bool)> {
+    use Verb::{
+        Add, Bump, Change, Create, Declare, Ensure, Get, Install, Make, Move, Other, Read, Remove,
+        Run, Tick,
+    };
+    let found = match word {
+        "create" | "write" | "generate" | "scaffold" | "introduce" | "author" | "produce" | "save"
+            | "bootstrap" => (Create, true),
+        "draft" => (Create, false),
+        "add" | "append" | "insert" | "include" => (Add, true),
+        "put" | "place" => (Add, false),
+        "register" | "declare" | "expose" | "enable" | "mention" | "configure" => (Declare, true),
+        "export" | "set" | "document" | "list" | "import" => (Declare, false),
+        "modify" | "extend" | "refactor" | "edit" | "adjust" | "rewrite" | "replace" | "improve"
+            | "simplify" | "migrate" | "convert" | "enhance" | "revise" | "correct" | "optimize"
+            | "optimise" | "integrate" | "rework" | "restructure" | "tighten" => {
+            (Change, true)
+        }
+        "update" | "fix" | "change" | "patch" | "wire" | "hook" | "clean" | "tweak" => {
+            (Change, false)
+        }
+        "rename" | "move" | "copy" => (Move, true),
+        "extract" | "split" => (Move, false),
+        "remove" | "delete" | "uninstall" | "drop" | "strip" | "eliminate" | "deprecate" => {
+            (Remove, true)
+        }
+        "read" | "refer" | "inspect" | "see" | "consult" | "understand" | "investigate"
+            | "examine" | "study" | "analyze" | "analyse" | "compare" | "follow" => (Read, true),
+        "review" | "look" | "reference" | "audit" => (Read, false),
+        "ensure" | "ensuring" | "verifying" | "confirming" | "verify" | "confirm" | "validate" | "assert" | "guarantee" => (Ensure, true),
+        "check" | "prove" => (Ensure, false),
+        "run" | "execute" | "rerun" | "re-run" => (Run, true),
+        "install" => (Install, true),
+        "bump" | "upgrade" => (Bump, false),
+        "tick" | "mark" => (Tick, true),
+        "get" | "bring" | "keep" | "make" | "leave" => (Get, false),
+        "implement" | "define" => (Make, true),
+        "build" | "develop" | "design" => (Make, false),
+        "use" | "allow" | "support" | "handle" | "return" | "show" | "display" | "apply" | "call"
+            | "do" | "test" | "cover" | "commit" | "push" | "open" | "close" | "prefer" | "stop"
+            | "start" | "avoid" | "render" | "accept" | "reject" | "log" | "throw" | "raise"
+            | "send" | "store" | "load" | "parse" | "link" | "publish" | "deploy" | "release"
+            | "merge" | "tell" | "find" | "wrap" | "pass" | "print" | "cache" | "expand" | "break"
+            | "reuse" | "report" | "point" | "switch" | "persist" | "delegate" | "default" => (Other, false),
+        _ => return None,
+    };
+    Some(found)
+}
+
+/// "created", "is added to": the past participle of a verb that makes something be there.
+pub(super) fn participle(word: &str) -> Option<Verb> {
+    match word {
+        "created" | "written" | "generated" | "scaffolded" | "introduced" | "saved" => {
+            Some(Verb::Create)
+        }
+        "added" | "included" | "inserted" | "appended" => Some(Verb::Add),
+        "registered" | "exported" | "listed" | "documented" | "declared" | "mentioned" | "set"
+            | "exposed" | "defined" | "referenced" | "enabled" | "configured" => Some(Verb::Declare),
+        "updated" | "modified" | "changed" | "fixed" | "refactored" | "extended" => {
+            Some(Verb::Change)
+        }
+        "removed" | "deleted" | "dropped" => Some(Verb::Remove),
+        "renamed" | "moved" => Some(Verb::Move),
+        "installed" => Some(Verb::Install),
+        "ticked" | "marked" | "checked" => Some(Verb::Tick),
+        _ => None,
+    }
+}
+
+/// "the file contains X".
+pub(super) fn is_containing(word: &str) -> bool {
+    matches!(
+        word,
+        "contain" | "contains" | "include" | "includes" | "list" | "lists" | "document"
+            | "documents" | "mention" | "mentions" | "export" | "exports" | "define" | "defines"
+            | "declare" | "declares" | "show" | "shows" | "reference" | "references" | "has"
+            | "have" | "set" | "sets" | "registers" | "register" | "describes" | "describe"
+            | "exposes" | "expose" | "containing" | "exporting" | "listing" | "documenting"
+            | "defining" | "imports" | "add" | "adds"
+    )
+}
+
+/// Verbs whose object is a name in a program, even when it is written like any other word.
+pub(super) fn is_naming(word: &str) -> bool {
+    ["export", "import", "declar", "defin", "register", "expos"].iter().any(|stem| word.starts_with(stem))
+}
+
+pub(super) fn is_modal(word: &str) -> bool {
+    matches!(
+        word,
+        "must" | "should" | "shall" | "will" | "can" | "needs" | "need" | "has" | "have" | "may"
+            | "would" | "could"
+    )
+}
+
+/// Words before the first verb that change nothing.
+pub(super) fn is_opener(word: &str) -> bool {
+    matches!(
+        word,
+        "please" | "also" | "then" | "and" | "or" | "but" | "now" | "next" | "finally" | "first"
+            | "second" | "third" | "lastly" | "last" | "afterwards" | "additionally" | "plus"
+            | "to" | "just" | "so" | "let's" | "kindly" | "todo" | "task" | "simply" | "again"
+            | "further"
+    )
+}
+
+/// Who is told to do the work.
+pub(super) fn is_addressee(word: &str) -> bool {
+    matches!(
+        word,
+        "you" | "we" | "i" | "agent" | "agents" | "developer" | "developers" | "worker"
+            | "implementer"
+    )
+}
+
+/// After these a path or a name is where the work goes.
+pub(super) fn is_goal(word: &str) -> bool {
+    matches!(
+        word,
+        "in" | "at" | "to" | "into" | "under" | "inside" | "within" | "as" | "called" | "named"
+            | "with" | "onto" | "on"
+    )
+}
+
+/// After these a path is only spoken of.
+pub(super) fn is_aside(word: &str) -> bool {
+    matches!(
+        word,
+        "from" | "for" | "of" | "like" | "per" | "following" | "using" | "via" | "see" | "by"
+            | "around" | "against" | "about" | "after" | "before" | "than" | "mirroring"
+            | "matching" | "extending" | "importing" | "covering" | "alongside" | "beside"
+            | "between" | "across" | "through" | "based" | "similar" | "reading" | "that"
+            | "which" | "where" | "existing" | "current" | "because" | "since" | "so" | "imports"
+            | "reads" | "uses" | "mirrors" | "replacing" | "over" | "both" | "compared"
+            | "against:" | "out" | "next" | "wrapping" | "reusing" | "consuming" | "exporting"
+            | "loading" | "testing" | "tests:"
+    )
+}
+
+/// From here to the end of the clause nothing is asked.
+pub(super) fn is_turning(word: &str) -> bool {
+    matches!(
+        word,
+        "without" | "instead" | "rather" | "except" | "unlike" | "e.g." | "eg" | "e.g" | "such"
+    )
+}
+
+pub(super) fn is_condition(word: &str) -> bool {
+    matches!(word, "if" | "unless" | "whether" | "suppose" | "assuming")
+}
+
+pub(super) fn is_time(word: &str) -> bool {
+    matches!(word, "when" | "once" | "after" | "before" | "while" | "until" | "whenever"
+        | "during")
+}
+
+pub(super) fn is_negation(word: &str) -> bool {
+    matches!(
+        word,
+        "not" | "never" | "don't" | "don’t" | "cannot" | "can't" | "mustn't" | "shouldn't"
+            | "doesn't" | "won't" | "avoid" | "nor" | "neither" | "isn't" | "aren't"
+    )
+}
+
+pub(super) fn is_determiner(word: &str) -> bool {
+    matches!(
+        word,
+        "a" | "an" | "the" | "all" | "any" | "each" | "every" | "this" | "that" | "these"
+            | "those" | "its" | "their" | "our" | "it" | "them" | "both" | "existing" | "new"
+            | "no" | "sure" | "up" | "off" | "back" | "at" | "for" | "how" | "whether" | "only"
+            | "your" | "my" | "full" | "unit" | "integration" | "only:" | "with" | "what" | "one"
+            | "two"
+    )
+}
+
+/// "passes", "succeeds", "is green".
+pub(super) fn is_passing(word: &str) -> bool {
+    matches!(
+        word,
+        "pass" | "passes" | "passing" | "passed" | "succeed" | "succeeds" | "succeeding" | "green"
+            | "clean" | "cleanly" | "successful" | "successfully"
+    )
+}
+
+/// "fails", "is broken".
+pub(super) fn is_failing(word: &str) -> bool {
+    matches!(
+        word,
+        "fail" | "fails" | "failed" | "failing" | "broken" | "breaks" | "crash" | "crashes"
+            | "crashed" | "hangs" | "hung" | "throws" | "errors" | "flaky" | "failure"
+    )
+}
+
+/// Things that live in a file of their own.
+pub(super) fn is_file_noun(word: &str) -> bool {
+    matches!(
+        word,
+        "file" | "files" | "component" | "components" | "module" | "page" | "script" | "migration"
+            | "workflow" | "fixture" | "fixtures" | "template" | "schema" | "hook" | "service"
+            | "class" | "helper" | "helpers" | "utility" | "utilities" | "model" | "test"
+            | "tests" | "spec" | "specs" | "suite" | "document" | "doc" | "guide" | "config"
+            | "configuration" | "adr" | "controller" | "repository" | "middleware" | "dockerfile"
+            | "benchmark" | "example" | "adapter" | "layout" | "store" | "provider" | "view"
+            | "screen" | "dialog" | "modal"
+    )
+}
+
+pub(super) fn is_test_noun(word: &str) -> bool {
+    matches!(word, "test" | "tests" | "spec" | "specs" | "suite" | "testcase" | "testcases")
+}
+
+/// "exits 0", "reports no errors".
+pub(super) fn is_exiting(word: &str) -> bool {
+    matches!(word, "exits" | "exit" | "returns" | "has" | "reports" | "produces" | "with" | "emits" | "gives" | "code")
+}
+
+pub(super) fn is_working(word: &str) -> bool {
+    matches!(word, "works" | "work" | "completes" | "runs" | "compiles" | "builds")
+}
+
+pub(super) fn is_none(word: &str) -> bool {
+    matches!(word, "no" | "zero" | "0" | "without")
+}
+
+/// What there must be none of.
+pub(super) fn is_trouble(word: &str) -> bool {
+    matches!(
+        word,
+        "errors" | "error" | "warnings" | "warning" | "issues" | "violations" | "failures" | "problems"
+            | "failing" | "broken" | "complaints" | "regressions"
+    )
+}
+
+/// Words that are never an argument of a command.
+pub(super) fn is_filler(word: &str) -> bool {
+    matches!(
+        word,
+        "and" | "or" | "is" | "are" | "exits" | "shows" | "works" | "without" | "still" | "all" | "both" | "now"
+            | "it" | "that" | "this" | "the" | "a" | "no" | "zero" | "there" | "if" | "each" | "again" | "locally"
+            | "here" | "then" | "returns" | "completes" | "runs"
+    )
+}
+
+/// What can be said of a file or a command.
+pub(super) fn is_predicate(word: &str) -> bool {
+    is_modal(word)
+        || is_passing(word)
+        || matches!(word, "exists" | "exist" | "is" | "are" | "contains" | "includes" | "exits" | "works" | "returns" | "shows")
+}

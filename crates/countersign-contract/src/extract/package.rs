@@ -1,0 +1,242 @@
+//! Packages that a text wants among the dependencies.
+
+use super::constraint::Constraint;
+use super::lexicon;
+use super::token::{Kind, Token};
+
+const MANIFESTS: &[&str] = &[
+    "package.json",
+    "pyproject.toml",
+    "requirements.txt",
+    "Cargo.toml",
+    "go.mod",
+    "Gemfile",
+    "setup.py",
+    "Pipfile",
+    "requirements-dev.txt",
+    "composer.json",
+    "pubspec.yaml",
+    "build.gradle",
+    "build.gradle.kts",
+    "pom.xml",
+    "mix.exs",
+    "deno.json",
+];
+
+/// Commands that install what follows them.
+const INSTALLERS: &[&[&str]] = &[
+    &["npm", "install"],
+    &["npm", "i"],
+    &["npm", "add"],
+    &["pnpm", "add"],
+    &["pnpm", "install"],
+    &["yarn", "add"],
+    &["bun", "add"],
+    &["bun", "install"],
+    &["pip", "install"],
+    &["pip3", "install"],
+    &["uv", "add"],
+    &["uv", "pip", "install"],
+    &["poetry", "add"],
+    &["pdm", "add"],
+    &["cargo", "add"],
+    &["go", "get"],
+    &["composer", "require"],
+    &["gem", "install"],
+    &["bundle", "add"],
+    &["dotnet", "add", "package"],
+];
+
+pub(super) fn is_manifest(path: &str) -> bool {
+    MANIFESTS.contains(&path.rsplit('/').next().unwrap_or(path))
+}
+
+/// `zod@^3`, `requests>=2.31`, `@types/node`.
+pub(super) fn of_spec(spec: &str) -> Option<Constraint> {
+    let (package, version) = parts(spec)?;
+    Some(Constraint::PackageInstalled {
+        package: package.to_owned(),
+        version: version.map(str::to_owned),
+    })
+}
+
+pub(super) fn at_version(spec: &str, version: &str) -> Option<Constraint> {
+    let (package, _) = parts(spec)?;
+    Some(Constraint::PackageInstalled {
+        package: package.to_owned(),
+        version: Some(version.to_owned()),
+    })
+}
+
+fn parts(spec: &str) -> Option<(&str, Option<&str>)> {
+    let spec = spec.trim_matches(['"', '\'']);
+    let ends = |(at, c): &(usize, char)| {
+        matches!(c, '<' | '>' | '=' | '~' | '!' | '[' | ';' | ' ') || (*c == '@' && *at > 0)
+    };
+    let end = spec.char_indices().find(ends).map_or(spec.len(), |(at, _)| at);
+    let (name, rest) = spec.split_at_checked(end)?;
+    let version = rest.trim_start_matches('@').trim();
+    let fits = name.len() >= 2
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"@/._-".contains(&b))
+        && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '@')
+        && !name.ends_with('/');
+    fits.then_some((name, Some(version).filter(|v| !v.is_empty() && !v.starts_with('['))))
+}
+
+/// What an installing command installs; nothing for one that installs what is already listed.
+pub(super) fn of_command(line: &str) -> Vec<Constraint> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let Some(installer) = INSTALLERS.iter().find(|installer| words.starts_with(installer)) else {
+        return Vec::new();
+    };
+    let named = words
+        .iter()
+        .skip(installer.len())
+        .filter(|word| !word.starts_with('-') && !word.starts_with('.'));
+    named.filter_map(|word| of_spec(word)).collect()
+}
+
+/// The packages an instruction to install names: the words up to the first preposition.
+pub(super) fn installed(object: &[Token<'_>]) -> Vec<Constraint> {
+    let mut found = Vec::new();
+    for (at, token) in object.iter().enumerate() {
+        match token.kind {
+            Kind::Code | Kind::Quote => found.extend(of_spec(token.text)),
+            Kind::Word => {
+                let word = &*token.lower;
+                if lexicon::is_goal(word) || lexicon::is_aside(word) || lexicon::is_time(word) {
+                    break;
+                }
+                let next = object.get(at + 1);
+                if is_bare_package(token, next) {
+                    found.extend(of_spec(token.text));
+                }
+            }
+            Kind::Comma => {}
+            Kind::Semicolon
+            | Kind::Colon
+            | Kind::Open
+            | Kind::Close
+            | Kind::Dash
+            | Kind::Stop
+            | Kind::Question => {
+                if !found.is_empty() {
+                    break;
+                }
+            }
+        }
+    }
+    found
+}
+
+/// A bare word that names a package: lower case, and no English around it.
+fn is_bare_package(token: &Token<'_>, next: Option<&Token<'_>>) -> bool {
+    let plain = matches!(
+        &*token.lower,
+        "and"
+            | "or"
+            | "dependencies"
+            | "dependency"
+            | "package"
+            | "packages"
+            | "the"
+            | "a"
+            | "an"
+            | "all"
+            | "new"
+            | "required"
+            | "dev"
+            | "git"
+            | "hooks"
+            | "npm"
+            | "python"
+            | "it"
+            | "them"
+            | "latest"
+            | "library"
+            | "libraries"
+            | "following"
+            | "necessary"
+            | "missing"
+            | "project"
+            | "as"
+            | "both"
+            | "peer"
+            | "runtime"
+            | "plus"
+            | "then"
+            | "tools"
+            | "tool"
+            | "cli"
+            | "version"
+            | "locally"
+            | "globally"
+            | "development"
+            | "deps"
+            | "plugin"
+            | "plugins"
+    );
+    let joined = next.is_none_or(|next| {
+        !next.is_word()
+            || matches!(
+                &*next.lower,
+                "and"
+                    | "or"
+                    | "as"
+                    | "package"
+                    | "library"
+                    | "dependency"
+                    | "dependencies"
+                    | "packages"
+                    | "then"
+                    | "plus"
+                    | "dev"
+                    | "for"
+                    | "in"
+                    | "to"
+                    | "with"
+                    | "via"
+                    | "using"
+                    | "from"
+                    | "crate"
+                    | "crates"
+                    | "module"
+                    | "version"
+                    | "into"
+                    | "under"
+                    | "libraries"
+            )
+    });
+    let lower = token
+        .text
+        .bytes()
+        .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"@/._-<>=~^".contains(&b));
+    !plain && joined && lower
+}
+
+/// Whether an object is nothing but packages: literals, or a single bare name.
+pub(super) fn is_all_packages(object: &[Token<'_>]) -> bool {
+    let words = || {
+        object.iter().filter(|t| t.is_word() && !matches!(&*t.lower, "and" | "the" | "a" | "both"))
+    };
+    let literals = object.iter().any(Token::is_literal);
+    if literals { words().next().is_none() } else { words().count() == 1 }
+}
+
+/// Whether the words speak of a dependency: "a dependency on", "to devDependencies", "the `x` crate".
+pub(super) fn speaks_of_dependency(tokens: &[Token<'_>]) -> bool {
+    tokens.iter().enumerate().any(|(at, token)| {
+        let after_code = || {
+            at.checked_sub(1).and_then(|at| tokens.get(at)).is_some_and(|t| t.kind == Kind::Code)
+        };
+        let listed = token.kind == Kind::Code && token.lower.ends_with("dependencies");
+        listed
+            || token.is_word()
+                && match &*token.lower {
+                    "dependency" | "dependencies" | "devdependency" | "devdependencies"
+                    | "deps" | "dev-dependency" | "dev-dependencies" | "peerdependencies" => true,
+                    "crate" | "package" | "library" | "gem" => after_code(),
+                    _ => false,
+                }
+    })
+}

@@ -1,0 +1,58 @@
+//! Which words are programs.
+
+/// Programs whose name alone makes a code span a command.
+#[rustfmt::skip]
+const PROGRAMS: &[&str] = &[
+    "act", "ansible-lint", "bash", "bazel", "biome", "black", "buf", "bun", "bundle", "bunx",
+    "cargo", "cmake", "composer", "ctest", "curl", "cypress", "deno", "detekt", "diff", "docker",
+    "dotnet", "elixir", "eslint", "flake8", "flutter", "forge", "gh", "git", "go", "gofmt",
+    "golangci-lint", "gradle", "grep", "hadolint", "helm", "isort", "jest", "just", "ktlint",
+    "kubectl", "make", "markdownlint", "mix", "mocha", "mvn", "mypy", "ng", "nix", "node", "nox",
+    "npm", "npx", "nx", "oxlint", "pdm", "phpstan", "phpunit", "pip", "playwright", "pnpm",
+    "poetry", "pre-commit", "prettier", "pylint", "pyright", "pytest", "python", "python3", "rails",
+    "rake", "rg", "rspec", "rubocop", "ruff", "rustc", "sbt", "sh", "shellcheck", "sqlx",
+    "staticcheck", "swift", "swiftlint", "terraform", "tox", "tsc", "turbo", "uv", "uvx", "vitest",
+    "vue-tsc", "xcodebuild", "yamllint", "yarn", "zig",
+];
+
+/// Second words that make a bare `program word` a command and not English ("go further", "make sure").
+#[rustfmt::skip]
+const SUBCOMMANDS: &[&str] = &[
+    "add", "analyze", "apply", "bench", "benchmark", "build", "bundle", "check", "ci", "clippy",
+    "compile", "coverage", "deny", "doc", "e2e", "exec", "fmt", "format", "generate", "get", "init",
+    "install", "lint", "mod", "nextest", "package", "plan", "publish", "run", "spec", "template",
+    "test", "test-unit", "tests", "tidy", "type-check", "typecheck", "up", "validate", "verify",
+    "version", "vet", "vitest",
+];
+
+/// Programs that need no second word.
+#[rustfmt::skip]
+const ALONE: &[&str] = &[
+    "golangci-lint", "jest", "nox", "phpunit", "pytest", "rspec", "swiftlint", "tox", "vitest",
+];
+
+pub(super) fn is_program(word: &str) -> bool {
+    PROGRAMS.binary_search(&word).is_ok()
+}
+
+/// `test:unit` is `test`, of a kind.
+pub(super) fn is_subcommand(word: &str) -> bool {
+    let word = word.split(':').next().unwrap_or_default();
+    SUBCOMMANDS.binary_search(&word).is_ok()
+}
+
+pub(super) fn needs_no_argument(word: &str) -> bool {
+    ALONE.binary_search(&word).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_are_sorted() {
+        assert!(PROGRAMS.is_sorted());
+        assert!(SUBCOMMANDS.is_sorted());
+        assert!(ALONE.is_sorted());
+    }
+}

@@ -1,0 +1,279 @@
+//! Reading a text clause by clause.
+
+use std::collections::{BTreeSet, HashSet};
+
+use crate::{Span, Workspace};
+
+use super::block::{self, Form};
+use super::check::has_command;
+use super::clause;
+use super::command;
+use super::constraint::{By, Constraint, Extraction, NotCovered, Stated};
+use super::coverage::Why;
+use super::file;
+use super::generic;
+use super::head::{head, labelled, mask};
+use super::lexicon::{self, Verb};
+use super::path::{self, Shape};
+use super::record;
+use super::section::Section;
+use super::token::{Kind, Token, tokens};
+
+/// The checks that a text states, and the clauses that state none. The text alone decides: where it names a
+/// check without its command, the command is left open.
+pub fn extract(text: &str, workspace: &Workspace) -> Extraction {
+    let mut reader = Reader::new(text, workspace);
+    for block in block::blocks(text) {
+        match block.form {
+            Form::Prose => reader.prose(block),
+            Form::Shell => reader.shell(block),
+        }
+    }
+    reader.extraction
+}
+
+pub(super) struct Reader<'t> {
+    pub(super) text: &'t str,
+    pub(super) present: HashSet<&'t str>,
+    seen: HashSet<Constraint>,
+    extraction: Extraction,
+    /// The section that a sentence ending in a colon opened, for the blocks of its list.
+    announced: Option<Section>,
+    /// What a shell block's `cd` lines lead to.
+    folder: Option<String>,
+    pub(super) memory: Memory,
+}
+
+/// What "it" and "there" stand for.
+#[derive(Default)]
+pub(super) struct Memory {
+    /// From "In FILE, ...".
+    pub(super) target: Option<String>,
+    pub(super) created: Option<String>,
+    pub(super) spoken: Option<String>,
+}
+
+/// What a clause was found to state, or why nothing.
+struct Reading {
+    found: Vec<Constraint>,
+    why: Why,
+}
+
+impl Reading {
+    fn nothing(why: Why) -> Self {
+        Self { found: Vec::new(), why }
+    }
+}
+
+impl<'t> Reader<'t> {
+    fn new(text: &'t str, workspace: &'t Workspace) -> Self {
+        Self {
+            text,
+            present: workspace.files.iter().map(|file| file.path.as_str()).collect(),
+            seen: HashSet::new(),
+            extraction: Extraction::default(),
+            announced: None,
+            folder: None,
+            memory: Memory::default(),
+        }
+    }
+
+    fn shell(&mut self, block: block::Block) {
+        let line = block.span.of(self.text);
+        let line = line.strip_prefix("$ ").unwrap_or(line).trim();
+        if let Some(folder) = line.strip_prefix("cd ").filter(|rest| !rest.contains("&&")) {
+            self.folder = Some(folder.trim().to_owned());
+        } else if command::is_line(line) {
+            let whole = match &self.folder {
+                Some(folder) => format!("cd {folder} && {line}"),
+                None => line.to_owned(),
+            };
+            self.state(vec![command::constraint(&whole)], block.span);
+        }
+    }
+
+    fn prose(&mut self, block: block::Block) {
+        self.folder = None;
+        let all = tokens(self.text, block.span);
+        if !block.item {
+            self.announced = None;
+        }
+        for (range, question) in clause::sentences(&all) {
+            let sentence = all.get(range).unwrap_or_default();
+            self.sentence(sentence, question, block);
+        }
+    }
+
+    fn sentence(&mut self, sentence: &[Token<'t>], question: bool, block: block::Block) {
+        let inherited = if block.section == Section::Neutral {
+            self.announced.unwrap_or(Section::Neutral)
+        } else {
+            block.section
+        };
+        self.memory.target = None;
+        let (label, sentence) = labelled(sentence);
+        if label.is_some() && sentence.is_empty() {
+            self.announced = label;
+            return;
+        }
+        let section = label.unwrap_or(inherited);
+        let conditional = sentence.first().is_some_and(|word| lexicon::is_condition(&word.lower));
+        let mut readings: Vec<(Span, Reading)> = Vec::new();
+        for clause in clause::clauses(sentence) {
+            let span = span_of(clause);
+            let reading = match (question, conditional) {
+                (true, _) => Reading::nothing(Why::Question),
+                (false, true) => Reading::nothing(Why::Condition),
+                (false, false) => self.clause(clause, section, block.item),
+            };
+            readings.push((span, reading));
+        }
+        // "Run `X` and verify that all tests pass": the command is the check that the words describe.
+        let named = readings
+            .iter()
+            .flat_map(|(_, reading)| &reading.found)
+            .filter(|constraint| has_command(constraint))
+            .filter_map(generic::topic_of)
+            .collect::<BTreeSet<_>>();
+        for (span, mut reading) in readings {
+            let before = reading.found.len();
+            reading.found.retain(|constraint| {
+                has_command(constraint)
+                    || generic::topic_of(constraint).is_none_or(|topic| !named.contains(&topic))
+            });
+            if reading.found.is_empty() && before == 0 {
+                self.uncover(span, reading.why);
+            } else {
+                self.state(reading.found, span);
+            }
+        }
+    }
+
+    fn state(&mut self, found: Vec<Constraint>, span: Span) {
+        for constraint in found {
+            if self.seen.insert(constraint.clone()) {
+                self.extraction.stated.push(Stated { constraint, span, by: By::Text });
+            }
+        }
+    }
+
+    fn uncover(&mut self, span: Span, why: Why) {
+        let text = span.of(self.text);
+        if text.chars().any(char::is_alphanumeric) {
+            let why = why.words().to_owned();
+            self.extraction.not_covered.push(NotCovered { span, text: text.to_owned(), why });
+        }
+    }
+
+    fn clause(&mut self, whole: &[Token<'t>], section: Section, item: bool) -> Reading {
+        match section {
+            Section::Context => return self.only_marked_new(whole, Why::Context),
+            Section::Change => return self.only_marked_new(whole, Why::FileToChange),
+            Section::Example => return Reading::nothing(Why::Example),
+            Section::Excluded => return Reading::nothing(Why::Excluded),
+            Section::Neutral | Section::Create | Section::Verify => {}
+        }
+        let Some(clause) = self.opened(whole) else { return Reading::nothing(Why::Condition) };
+        let head = head(clause);
+        if head.negated {
+            let tests = generic::checks(whole, whole.len());
+            let found: Vec<_> = tests.into_iter().map(generic::constraint).collect();
+            return Reading { found, why: Why::Negation };
+        }
+        let rest = clause.get(head.rest..).unwrap_or_default();
+        let mask = mask(rest);
+        let visible = rest.get(..mask).unwrap_or_default();
+        let mut found = Vec::new();
+        match head.verb {
+            Some(Verb::Remove) => return Reading::nothing(Why::Removal),
+            Some(Verb::Read) => return Reading::nothing(Why::Reading),
+            Some(verb) => {
+                let word = head.rest.checked_sub(1).and_then(|at| clause.get(at));
+                let names = word.is_some_and(|word| lexicon::is_naming(&word.lower));
+                self.instruction(verb, names, visible, &mut found);
+            }
+            None => self.statement(visible, section, &mut found),
+        }
+        let instructed = head.verb;
+        self.remember(visible, &found);
+        self.checks(clause, head, section, item, &mut found);
+        found.extend(record::wanted(visible, visible.len(), instructed));
+        let why = why_nothing(instructed, visible);
+        Reading { found, why }
+    }
+
+    /// A clause without what only sets the scene: "In FILE, ...", "When done, ...".
+    fn opened<'a>(&mut self, clause: &'a [Token<'t>]) -> Option<&'a [Token<'t>]> {
+        let first = clause.first()?;
+        if lexicon::is_condition(&first.lower) {
+            return None;
+        }
+        let mark = clause.iter().take(25).position(|t| matches!(t.kind, Kind::Comma | Kind::Colon));
+        let after = mark.and_then(|at| clause.get(at + 1..)).unwrap_or_default();
+        if lexicon::is_time(&first.lower) && !after.is_empty() {
+            return Some(after);
+        }
+        let place = matches!(&*first.lower, "in" | "inside" | "within" | "for" | "at" | "under");
+        let before = clause.get(..mark.unwrap_or(0)).unwrap_or_default();
+        let named = before.iter().take(6).find(|t| t.shape == Shape::File);
+        if mark.is_none() && place && clause.len() <= 6 && clause.last().is_some_and(Token::is_path)
+        {
+            self.memory.target = clause.last().map(|t| t.text.to_owned());
+        }
+        if let Some(path) = named.filter(|_| place || before.len() == 1) {
+            self.memory.target = Some(path.text.to_owned());
+            return Some(after);
+        }
+        if clause.len() <= 2
+            && first.shape == Shape::File
+            && clause.last().is_some_and(|t| t.kind == Kind::Colon)
+        {
+            self.memory.target = Some(first.text.to_owned());
+        }
+        Some(clause)
+    }
+
+    /// Under "Files to modify" only what is marked as new will come into being.
+    fn only_marked_new(&mut self, clause: &[Token<'t>], why: Why) -> Reading {
+        let new = clause
+            .iter()
+            .enumerate()
+            .filter(|(at, token)| token.is_path() && file::is_marked_new(clause, *at));
+        let found = new.filter_map(|(_, token)| path::expand(token.text)).flatten();
+        Reading { found: found.map(|path| Constraint::FileExists { path }).collect(), why }
+    }
+
+    pub(super) fn meant(&self, token: &Token<'t>) -> String {
+        if token.is("it") {
+            self.memory.created.clone().or_else(|| self.memory.target.clone()).unwrap_or_default()
+        } else {
+            token.text.trim_start_matches("./").to_owned()
+        }
+    }
+
+    fn remember(&mut self, tokens: &[Token<'t>], found: &[Constraint]) {
+        if let Some(token) = tokens.iter().rev().find(|t| t.is_path() || t.kind == Kind::Code) {
+            self.memory.spoken = Some(token.text.to_owned());
+        }
+        if let Some(Constraint::FileExists { path }) = found.last() {
+            self.memory.created = Some(path.clone());
+        }
+    }
+}
+
+fn span_of(clause: &[Token<'_>]) -> Span {
+    let start = clause.first().map_or(0, |token| token.span.start);
+    Span::new(start, clause.last().map_or(start, |token| token.span.end))
+}
+
+fn why_nothing(verb: Option<Verb>, tokens: &[Token<'_>]) -> Why {
+    let path = tokens.iter().any(|t| t.shape != Shape::Plain);
+    let manual = tokens.iter().any(|t| t.is("manual") || t.is("manually"));
+    let symptom = verb.is_none() && tokens.iter().any(|t| lexicon::is_failing(&t.lower));
+    match verb {
+        _ if manual => Why::Manual,
+        _ if symptom => Why::Symptom,
+        Some(Verb::Change | Verb::Add | Verb::Declare | Verb::Make) if path => Why::FileToChange,
+        Some(_) | None => Why::Behaviour,
+    }
+}

@@ -1,0 +1,109 @@
+//! The records a task wants kept: a changelog entry, a ticked backlog item.
+
+use super::constraint::Constraint;
+use super::lexicon::{self, Verb};
+use super::token::Token;
+
+/// The record a clause asks for, given its verb.
+pub(super) fn wanted(
+    clause: &[Token<'_>],
+    masked: usize,
+    verb: Option<Verb>,
+) -> Option<Constraint> {
+    let clause = clause.get(..masked.min(clause.len())).unwrap_or_default();
+    let participle = clause.iter().find_map(|token| lexicon::participle(&token.lower));
+    let done = verb.filter(|verb| !matches!(verb, Verb::Ensure | Verb::Get)).or(participle);
+    changelog(clause, done).or_else(|| backlog(clause, done.or(verb)))
+}
+
+fn changelog(clause: &[Token<'_>], verb: Option<Verb>) -> Option<Constraint> {
+    let writes = matches!(verb, Some(Verb::Add | Verb::Change | Verb::Create | Verb::Declare));
+    let at = clause.iter().position(|token| is_changelog(&token.lower))?;
+    let token = clause.get(at)?;
+    let next = clause.get(at + 1);
+    // "the changelog generator" is a program.
+    let compound = next.is_some_and(|next| {
+        next.is_word()
+            && matches!(
+                &*next.lower,
+                "generator"
+                    | "parser"
+                    | "page"
+                    | "command"
+                    | "tool"
+                    | "script"
+                    | "workflow"
+                    | "component"
+                    | "view"
+                    | "format"
+                    | "modal"
+                    | "endpoint"
+            )
+    });
+    let aside = at.checked_sub(1).and_then(|before| clause.get(before));
+    let aside =
+        aside.is_some_and(|before| matches!(&*before.lower, "from" | "see" | "per" | "of" | "for"));
+    if !writes || compound || aside {
+        return None;
+    }
+    let path = token.is_path().then(|| token.text.to_owned());
+    Some(Constraint::ChangelogUpdated { path })
+}
+
+fn is_changelog(word: &str) -> bool {
+    let name = word.rsplit('/').next().unwrap_or(word);
+    matches!(
+        name,
+        "changelog"
+            | "changelog.md"
+            | "changelog.rst"
+            | "changes.md"
+            | "history.md"
+            | "changelog.txt"
+    ) || word.starts_with("changelogs/")
+}
+
+fn backlog(clause: &[Token<'_>], verb: Option<Verb>) -> Option<Constraint> {
+    let ticks = match verb? {
+        Verb::Tick => true,
+        Verb::Move | Verb::Change => {
+            clause.iter().any(|t| matches!(&*t.lower, "done" | "complete" | "completed"))
+        }
+        Verb::Ensure => clause
+            .windows(2)
+            .any(|pair| matches!(pair, [check, off] if check.is("check") && off.is("off"))),
+        Verb::Create
+        | Verb::Add
+        | Verb::Declare
+        | Verb::Remove
+        | Verb::Read
+        | Verb::Run
+        | Verb::Install
+        | Verb::Bump
+        | Verb::Get
+        | Verb::Make
+        | Verb::Other => false,
+    };
+    let record = clause.iter().find(|token| is_backlog(&token.lower));
+    ticks.then_some(record?).map(|token| {
+        let path = token.is_path().then(|| token.text.to_owned());
+        Constraint::BacklogUpdated { path }
+    })
+}
+
+fn is_backlog(word: &str) -> bool {
+    let name = word.rsplit('/').next().unwrap_or(word);
+    matches!(
+        name,
+        "backlog"
+            | "backlog.md"
+            | "todo.md"
+            | "tasks.md"
+            | "todo"
+            | "todos.md"
+            | "roadmap.md"
+            | "task-list.md"
+            | "plan.md"
+    ) || word.starts_with("backlogs/")
+        || word.starts_with("backlog/")
+}

@@ -1,0 +1,155 @@
+//! What a heading or a label announces.
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Section {
+    Neutral,
+    /// Files that are to come into being.
+    Create,
+    /// Files that are there and will change.
+    Change,
+    /// Places, reading, reports: nothing asked.
+    Context,
+    Example,
+    /// What is not wanted.
+    Excluded,
+    /// How the work is checked.
+    Verify,
+}
+
+use Section::{Change, Context, Create, Example, Excluded, Verify};
+
+/// Phrases by their first match; the whole label, in lower case, without marks.
+const PHRASES: &[(&str, Section)] = &[
+    ("out of scope", Excluded),
+    ("not in scope", Excluded),
+    ("non-goal", Excluded),
+    ("non goal", Excluded),
+    ("do not", Excluded),
+    ("don't", Excluded),
+    ("must not", Excluded),
+    ("avoid", Excluded),
+    ("never", Excluded),
+    ("anti-pattern", Excluded),
+    ("required reading", Context),
+    ("must read", Context),
+    ("read first", Context),
+    ("to read", Context),
+    ("reproduc", Context),
+    ("repro", Context),
+    ("actual", Context),
+    ("observed", Context),
+    ("current behavio", Context),
+    ("current state", Context),
+    ("stack trace", Context),
+    ("traceback", Context),
+    ("background", Context),
+    ("new file", Create),
+    ("files to create", Create),
+    ("file to create", Create),
+    ("files to add", Create),
+    ("files created", Create),
+    ("created file", Create),
+    ("output file", Create),
+    ("deliverable", Create),
+    ("to modify", Change),
+    ("to change", Change),
+    ("to update", Change),
+    ("to edit", Change),
+    ("to touch", Change),
+    ("modified", Change),
+    ("changed file", Change),
+    ("affected", Change),
+    ("files touched", Change),
+    ("files changed", Change),
+    ("acceptance", Verify),
+    ("definition of done", Verify),
+    ("done when", Verify),
+    ("done criteria", Verify),
+    ("success criteria", Verify),
+    ("exit criteria", Verify),
+    ("completion criteria", Verify),
+    ("quality gate", Verify),
+    ("how to verify", Verify),
+    ("how to test", Verify),
+    ("test plan", Verify),
+    ("test command", Verify),
+    ("must pass", Verify),
+    ("tests pass", Verify),
+    ("verif", Verify),
+    ("validat", Verify),
+    ("example", Example),
+    ("for instance", Example),
+    ("usage", Example),
+    ("sample", Example),
+];
+
+/// Labels that mean something only when they stand alone.
+const WORDS: &[(&str, Section)] = &[
+    ("location", Context),
+    ("locations", Context),
+    ("where", Context),
+    ("file", Context),
+    ("files", Context),
+    ("path", Context),
+    ("paths", Context),
+    ("source", Context),
+    ("sources", Context),
+    ("reference", Context),
+    ("references", Context),
+    ("refs", Context),
+    ("ref", Context),
+    ("related", Context),
+    ("related files", Context),
+    ("relevant files", Context),
+    ("key files", Context),
+    ("see", Context),
+    ("see also", Context),
+    ("context", Context),
+    ("link", Context),
+    ("links", Context),
+    ("log", Context),
+    ("logs", Context),
+    ("error", Context),
+    ("environment", Context),
+    ("depends on", Context),
+    ("dependencies", Context),
+    ("blocked by", Context),
+    ("symptom", Context),
+    ("symptoms", Context),
+    ("create", Create),
+    ("creates", Create),
+    ("outputs", Create),
+    ("modify", Change),
+    ("modifies", Change),
+    ("update", Change),
+    ("edit", Change),
+    ("e.g.", Example),
+    ("test", Verify),
+    ("tests", Verify),
+    ("testing", Verify),
+    ("check", Verify),
+    ("checks", Verify),
+    ("run", Verify),
+    ("commands", Verify),
+    ("command", Verify),
+    ("build", Verify),
+    ("lint", Verify),
+    ("typecheck", Verify),
+    ("done", Verify),
+    ("gate", Verify),
+    ("gates", Verify),
+];
+
+/// What a label opens, if it is one of the known.
+pub(super) fn of_label(label: &str) -> Option<Section> {
+    if label.len() > 60 {
+        return None;
+    }
+    let lower = label.trim().trim_matches(['*', ':', '_', '#', ' ']).to_ascii_lowercase();
+    let exact = WORDS.iter().find(|(word, _)| *word == lower);
+    if lower.starts_with("run ") {
+        return Some(Verify);
+    }
+    let found = exact.or_else(|| PHRASES.iter().find(|(phrase, _)| lower.contains(phrase)));
+    found.map(|(_, section)| *section)
+}

@@ -1,0 +1,164 @@
+//! Statements: "FILE exists", "FILE contains X", "X is installed".
+
+use super::constraint::Constraint;
+use super::content;
+use super::file;
+use super::lexicon::{self, Verb};
+use super::package;
+use super::path;
+use super::read::Reader;
+use super::section::Section;
+use super::token::{Kind, Token};
+
+impl<'t> Reader<'t> {
+    pub(super) fn statement(
+        &mut self,
+        tokens: &[Token<'t>],
+        section: Section,
+        found: &mut Vec<Constraint>,
+    ) {
+        let starts = tokens.first().map(|t| &*t.lower).unwrap_or_default();
+        if section == Section::Create {
+            let files = file::created(tokens, Verb::Create);
+            found.extend(files.created.into_iter().map(|path| Constraint::FileExists { path }));
+            return;
+        }
+        for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.is_path()) {
+            if file::is_marked_new(tokens, at) {
+                found.extend(
+                    path::expand(token.text)
+                        .into_iter()
+                        .flatten()
+                        .map(|path| Constraint::FileExists { path }),
+                );
+            }
+        }
+        let happens = tokens.iter().any(|t| {
+            t.is_word()
+                && (lexicon::is_time(&t.lower)
+                    || matches!(&*t.lower, "if" | "automatically" | "by"))
+        });
+        if !happens {
+            self.present_files(tokens, found);
+        }
+        self.contents(tokens, found);
+        if let Some(at) = tokens.iter().position(|t| t.is("installed"))
+            && let Some(subject) = tokens.get(..at)
+        {
+            let subject: Vec<Token<'t>> = subject
+                .iter()
+                .filter(|t| !matches!(&*t.lower, "is" | "are" | "be" | "must" | "should"))
+                .cloned()
+                .collect();
+            found.extend(package::installed(&subject));
+        }
+        let noun_phrase =
+            starts == "new" || tokens.iter().take(3).any(|t| lexicon::is_test_noun(&t.lower));
+        if noun_phrase
+            && found.is_empty()
+            && !happens
+            && !tokens.iter().any(|t| {
+                lexicon::is_modal(&t.lower)
+                    || lexicon::is_failing(&t.lower)
+                    || lexicon::is_passing(&t.lower)
+            })
+        {
+            let files = file::created(tokens, Verb::Add);
+            let wanted =
+                files.created.into_iter().filter(|path| starts == "new" || path::is_test(path));
+            found.extend(wanted.map(|path| Constraint::FileExists { path }));
+        }
+    }
+
+    /// "FILE exists", "a migration created at FILE".
+    fn present_files(&mut self, tokens: &[Token<'t>], found: &mut Vec<Constraint>) {
+        let is_presence = |word: &str| matches!(word, "exists" | "exist" | "present");
+        let Some(at) = tokens.iter().position(|t| {
+            t.is_word()
+                && (is_presence(&t.lower)
+                    || lexicon::participle(&t.lower)
+                        .is_some_and(|v| matches!(v, Verb::Create | Verb::Add)))
+        }) else {
+            return;
+        };
+        let negated = tokens.iter().take(at).any(|t| lexicon::is_negation(&t.lower) || t.is("no"));
+        let (before, after) = tokens.split_at_checked(at).unwrap_or_default();
+        if negated {
+            return;
+        }
+        let plain = !before
+            .iter()
+            .any(|t| t.is_word() && (lexicon::is_aside(&t.lower) || lexicon::is_goal(&t.lower)));
+        let included = tokens.get(at).is_some_and(|t| t.is("included"));
+        let into = after.iter().any(|t| t.is("to") || t.is("in"));
+        if plain && !included && !(into && after.iter().any(Token::is_path)) {
+            let subjects = before
+                .iter()
+                .filter(|t| t.is_path())
+                .filter_map(|t| path::expand(t.text))
+                .flatten();
+            found.extend(subjects.map(|path| Constraint::FileExists { path }));
+        }
+        let participle = tokens.get(at).and_then(|t| lexicon::participle(&t.lower));
+        let verb = if participle == Some(Verb::Add) { Verb::Add } else { Verb::Create };
+        let goal = after.iter().any(|t| t.is_word() && lexicon::is_goal(&t.lower));
+        if goal && !included {
+            let noun = before.iter().chain(after).cloned().collect::<Vec<_>>();
+            let files = if verb == Verb::Add {
+                file::created(&noun, verb)
+            } else {
+                file::created(after, verb)
+            };
+            found.extend(files.created.into_iter().map(|path| Constraint::FileExists { path }));
+        }
+    }
+
+    /// "FILE contains X", "X is listed in FILE".
+    fn contents(&mut self, tokens: &[Token<'t>], found: &mut Vec<Constraint>) {
+        let verb = tokens
+            .iter()
+            .enumerate()
+            .skip(1)
+            .find(|(_, t)| t.is_word() && lexicon::is_containing(&t.lower));
+        if let Some((at, word)) = verb {
+            let before = tokens.get(..at).unwrap_or_default();
+            let subject = before.iter().rev().take(6).find(|t| t.is_path() || t.is("it"));
+            let negated = before.iter().any(|t| lexicon::is_negation(&t.lower));
+            let names = lexicon::is_naming(&word.lower);
+            if let Some(subject) = subject.filter(|_| !negated) {
+                let object = until_break(tokens.get(at + 1..).unwrap_or_default());
+                let literals = content::literals(self.text, object, names);
+                found.extend(content::matches(&self.meant(subject), literals));
+                return;
+            }
+        }
+        let participle = tokens.iter().position(|t| {
+            t.is_word()
+                && lexicon::participle(&t.lower)
+                    .is_some_and(|v| matches!(v, Verb::Add | Verb::Declare))
+        });
+        let Some(at) = participle else { return };
+        let (before, after) = tokens.split_at_checked(at).unwrap_or_default();
+        let negated = before.iter().any(|t| lexicon::is_negation(&t.lower));
+        let into = content::into(after, Verb::Declare);
+        let target = into.target.map(|t| self.meant(t)).or_else(|| self.memory.target.clone());
+        if let Some(target) = target.filter(|_| !negated) {
+            let names = tokens.get(at).is_some_and(|word| lexicon::is_naming(&word.lower));
+            let literals = content::literals(self.text, before, names);
+            found.extend(content::matches(&target, literals));
+        }
+    }
+}
+
+/// The words up to the next comma that is not part of a list of literals.
+pub(super) fn until_break<'a, 't>(tokens: &'a [Token<'t>]) -> &'a [Token<'t>] {
+    let end = tokens.iter().enumerate().position(|(at, t)| {
+        let list = tokens.get(at + 1).is_some_and(|n| n.is_literal() || n.is("and"));
+        (t.kind == Kind::Comma && !list)
+            || t.is("that")
+            || t.is("which")
+            || t.is("so")
+            || t.is("for")
+    });
+    tokens.get(..end.unwrap_or(tokens.len())).unwrap_or_default()
+}
