@@ -1,9 +1,8 @@
 //! Requests: the verbs of a clause, each with its object, and what they ask for together.
 
 use super::Label;
-use super::lexicon::Sense;
+use super::lexicon::{self, Sense};
 use super::object;
-use super::phrase;
 use super::terms::Term;
 use super::verdict::Finding;
 use super::words::Kind;
@@ -148,7 +147,7 @@ fn opens_request(verb: &Term, rest: &[Term]) -> bool {
         return is_unknown_verb(verb, next);
     }
     if verb.lower.ends_with("ing")
-        && rest.iter().any(|term| term.has(Sense::Finite) || is_failing_verb(term))
+        && rest.iter().any(|term| term.has(Sense::Finite) || is_third_person(term))
     {
         return false;
     }
@@ -156,15 +155,119 @@ fn opens_request(verb: &Term, rest: &[Term]) -> bool {
         return true;
     }
     let Some(next) = next else { return false };
-    if next.any(&[Sense::Finite]) && !next.has(Sense::Determiner) || is_failing_verb(next) {
+    if next.any(&[Sense::Finite]) && !next.has(Sense::Determiner) || is_third_person(next) {
+        return false;
+    }
+    if next.one_of(&["of", "from"]) || verb.has(Sense::Hedge) && !next.has(Sense::Determiner) {
         return false;
     }
     if verb.any(&[Sense::Inquire, Sense::Describe]) {
-        let compound = next.has(Sense::Tail) && !rest.get(1).is_some_and(|term| term.is("to"));
-        return !compound && !next.has(Sense::Preposition) && !matches!(next.kind, Kind::Mark(_))
-            || is_connector(next);
+        return is_connector(next)
+            || !makes_compound(verb, rest)
+                && (!next.has(Sense::Preposition) || next.has(Sense::Asks))
+                && !matches!(next.kind, Kind::Mark(_));
     }
     true
+}
+
+/// What the one word forms compounds with, beyond the nouns that do so with any such word.
+const TAILS_OF: &[(&str, &[&str])] = &[
+    ("audit", &["history", "middleware", "schema", "service"]),
+    (
+        "comment",
+        &[
+            "block",
+            "count",
+            "delimiter",
+            "field",
+            "handling",
+            "list",
+            "section",
+            "style",
+            "support",
+            "syntax",
+            "system",
+        ],
+    ),
+    ("design", &["canvas", "file", "files", "studio", "system", "systems"]),
+    (
+        "plan",
+        &[
+            "builder", "cache", "card", "file", "files", "limits", "name", "page", "price", "step",
+            "steps", "type",
+        ],
+    ),
+    ("profile", &["image", "page", "photo", "picture", "settings"]),
+    ("research", &["agent", "agents", "assistant", "tool"]),
+    (
+        "review",
+        &[
+            "agent",
+            "app",
+            "comment",
+            "comments",
+            "count",
+            "notification",
+            "notifications",
+            "prompt",
+            "rating",
+            "ratings",
+            "reminder",
+            "skill",
+            "state",
+            "step",
+        ],
+    ),
+];
+
+/// "Document" is nearly always the verb; these follow the noun.
+const TAILS_OF_DOCUMENT: &[&str] = &[
+    "editor",
+    "index",
+    "list",
+    "loader",
+    "model",
+    "object",
+    "parser",
+    "picker",
+    "preview",
+    "processor",
+    "properties",
+    "renderer",
+    "store",
+    "symbol",
+    "thread",
+    "tree",
+    "type",
+    "upload",
+    "uploads",
+    "validation",
+    "viewer",
+    "workspace",
+];
+
+/// "Audit log", "plan selector": the word only describes the noun after it, unless a purpose shows
+/// that somebody is to do it ("audit page views to ensure ...").
+fn makes_compound(word: &Term, rest: &[Term]) -> bool {
+    let purpose = rest.windows(2).any(|pair| match pair {
+        [to, aim] => {
+            to.is("to")
+                && (aim.has(Sense::Inquire)
+                    || aim.one_of(&["ensure", "check", "verify", "see", "find", "know"]))
+        }
+        _ => false,
+    });
+    let tail = rest.first().is_some_and(|next| {
+        if word.is("document") {
+            return next.one_of(TAILS_OF_DOCUMENT);
+        }
+        let own = TAILS_OF
+            .iter()
+            .find(|(first, _)| word.is(first))
+            .is_some_and(|(_, tails)| next.one_of(tails));
+        own || next.has(Sense::Tail)
+    });
+    tail && !purpose
 }
 
 /// A word unknown to the tables that stands where a verb stands: "Frobnicate the parser".
@@ -180,11 +283,12 @@ fn is_unknown_verb(word: &Term, next: Option<&Term>) -> bool {
         && (before_object || formed_like_one && next.is_some_and(Term::is_nominal))
 }
 
-/// "fails", "crashes": not "failing tests", which is an object.
-fn is_failing_verb(term: &Term) -> bool {
-    term.has(Sense::Symptom) && !term.base && term.lower.ends_with('s')
-        || term.any(&[Sense::Symptom]) && term.lower.contains(['\'', '’'])
-        || term.is("cannot")
+/// "fails", "crashes", "suggests", "doesn't": what a subject does.
+pub(super) fn is_third_person(term: &Term) -> bool {
+    term.kind == Kind::Word
+        && (lexicon::is_third_person(&term.lower)
+            || term.is("cannot")
+            || term.has(Sense::Symptom) && term.lower.contains(['\'', '’']))
 }
 
 fn continues_request(verb: &Term, next: Option<&Term>, straight: bool, before: &Term) -> bool {
@@ -226,10 +330,9 @@ fn last_word_action(clause: &[Term]) -> Option<Vec<Action<'_>>> {
 
 /// Whether some noun phrase of the clause is a nominalised change: "updates from an audit".
 pub(super) fn is_nominal_change(head: &Term) -> bool {
-    head.any(&[Sense::Build, Sense::Edit]) && !head.any(&[Sense::Prose, Sense::Study])
-}
-
-/// Whether the clause opens with a verb; noun phrases are judged otherwise.
-pub(super) fn is_request(clause: &[Term]) -> bool {
-    actions(clause).is_some() && !phrase::chunks(clause).is_empty()
+    let change = head.any(&[Sense::Build, Sense::Edit]) && !head.any(&[Sense::Prose, Sense::Study]);
+    change
+        && (!head.base
+            || head
+                .one_of(&["change", "fix", "refactor", "removal", "support", "update", "upgrade"]))
 }

@@ -137,10 +137,10 @@ const TABLES: &[(Sense, &str)] = &[
          consolidate copy correct create cut delete develop discard drop edit enhance expand \
          extend fill finalize finish fix format group import improve include init initialise \
          initialize insert link list make merge modify move name polish prepare provide put \
-         rearrange refine reformat refresh regenerate remove rename reorganise reorganize repair \
-         replace resolve restore restructure revamp revert revise rework rewrite set setup \
-         simplify sort split standardize swap switch sync tidy transfer translate unify update \
-         upgrade use write",
+         rearrange refine reformat refresh regenerate remove rename reorganise reorganize \
+         repair replace resolve restore restructure revamp revert revise rework rewrite set \
+         setup simplify sort split standardize swap switch sync tidy transfer translate unify \
+         update upgrade use write",
     ),
     (
         Sense::Make,
@@ -166,23 +166,27 @@ const TABLES: &[(Sense, &str)] = &[
          explain illustrate mention note proofread rephrase reword spell-check spellcheck typo \
          write-up",
     ),
-    (Sense::Hedge, "consider maybe perhaps possibly thoughts idea ideas suggestion considering"),
+    (
+        Sense::Hedge,
+        "consider considering idea ideas maybe perhaps possibly prototype suggestion thoughts",
+    ),
     (
         Sense::AlsoNoun,
         "abstract account address alert archive audit batch benchmark block bound build bump \
          bundle cache call cap cast catalog catch chain change check clean clone close comment \
-         copy cover decrease default delete design display docs document download draft drop dump \
-         edit estimate exit experiment export factor fail fall filter fix focus force format free \
-         gate group guard handle hash hook host hotfix import increase index install interview \
-         inventory launch limit link lint list load lock log map mark measure merge mirror mock \
-         move name note order outline overhaul override package pad pass patch pause pin pipe \
-         plan poll port present print process profile proxy pull purge push query question queue \
-         raise read rebase record redesign refactor refresh release render replay report request \
-         research reset retry return review rework roll round route run scale schedule scope \
-         search seed set shard share ship sign sketch snapshot sort speed spike split stack start \
-         stop store stream stub study style support surface survey switch sync tag test theme \
-         throttle throw toggle track transform trigger tune typo update upgrade upload use \
-         version watch wrap zip",
+         copy cover decrease default delete design display docs document download draft drop \
+         dump edit estimate exit experiment export factor fail fall filter fix focus force \
+         format free gate group guard handle hash hook host hotfix import increase index \
+         install interview inventory launch limit link lint list load lock log map mark measure \
+         merge mirror mock move name note order outline overhaul override package pad pass \
+         patch pause pin pipe plan poll port present print process profile prototype proxy pull \
+         purge push query question queue raise read rebase record redesign refactor refresh \
+         release render replay report request research reset retry return review rework roll \
+         round route run scale schedule scope search seed set shard share ship sign sketch \
+         snapshot sort speed spell-check spellcheck spike split stack start stop store stream \
+         stub study style support surface survey switch sync tag test theme throttle throw \
+         toggle track transform trigger tune typo update upgrade upload use version watch wrap \
+         zip",
     ),
     (
         Sense::Prose,
@@ -192,19 +196,19 @@ const TABLES: &[(Sense, &str)] = &[
          docstring documentation doxygen explainer explanation faq getting-started glossary \
          grammar guide guideline handbook help-text how-to howto instruction javadoc jsdoc kdoc \
          licence licence-header license license-header man-page manpage manual markdown \
-         misspelling narrative newsletter notice phpdoc playbook prose punctuation quick-start \
-         quickstart readme release-note runbook rustdoc spelling spelling-mistake tutorial typo \
-         vignette walkthrough whitepaper wiki wording write-up writeup",
+         misspelling narrative newsletter notice phpdoc phrasing playbook prose punctuation \
+         quick-start quickstart readme release-note runbook rustdoc spelling spelling-mistake \
+         tutorial typo vignette walkthrough whitepaper wiki wording write-up writeup",
     ),
     (
         Sense::ProsePart,
         "alternative appendix bullet chapter column command config default definition description \
-         detail details diagram draft entry example footnote header heading headings hint image \
-         info information instruction introduction label link list logo mention message name note \
-         notes option order outline overview page paragraph part picture pointer quote rationale \
-         reference requirement requirements row sample screenshot section sentence setup snippet \
-         statement step string summary syntax table tagline template term text tip title toc url \
-         usage warning word",
+         detail details diagram draft entry example file footnote header heading headings hint \
+         image info information instruction introduction label link list logo mention message \
+         name note notes option order outline overview page paragraph part picture pointer quote \
+         rationale reference requirement requirements row sample screenshot section sentence \
+         setup snippet statement step string summary syntax table tagline template term text tip \
+         title toc url usage warning word",
     ),
     (
         Sense::Study,
@@ -213,18 +217,18 @@ const TABLES: &[(Sense, &str)] = &[
          deep-dive design discovery discussion estimate estimation evaluation experiment \
          exploration feasibility feedback finding findings follow-up follow-ups goal goals \
          hypothesis ideation inquiry inspection interview interviews inventory investigation \
-         kick-off kickoff meeting milestone mockup mockups modeling modelling moodboard objective \
-         okr opinion persona personas plan planning policies policy poll post-mortem postmortem \
-         presentation prioritization priority process questionnaire rationale recommendation \
-         recommendations requirement requirements requirements-gathering research retro \
-         retrospective review risk risks roi root-cause scope scoping sign-off source spike \
-         stakeholder storyboard strategy study survey swot ticket tickets timeline trade-off \
-         trade-offs tradeoff tradeoffs training triage user-research vision wireframe wireframes \
-         workshop",
+         issue kick-off kickoff meeting milestone mockup mockups modeling modelling moodboard \
+         objective okr opinion outline persona personas plan planning policies policy poll \
+         post-mortem postmortem presentation prioritization priority process questionnaire \
+         rationale recommendation recommendations requirement requirements \
+         requirements-gathering research retro retrospective review risk risks roi root-cause \
+         scope scoping sign-off source spike stakeholder storyboard strategy study survey swot \
+         ticket tickets timeline trade-off trade-offs tradeoff tradeoffs training triage \
+         user-research vision wireframe wireframes workshop",
     ),
     (
         Sense::Decision,
-        "adr architecture-decision blueprint brd charter decision-record design-brief design-doc \
+        "adr architecture-decision brd charter decision-record design-brief design-doc \
          design-document design-proposal design-spec kep memo one-pager position-paper prd \
          proposal research-plan rfc roadmap threat-model threat-modeling threat-modelling trd \
          white-paper",
@@ -323,28 +327,29 @@ const TABLES: &[(Sense, &str)] = &[
     (
         Sense::Symptom,
         "abnormal aren't bad blank bogus breakage breaks broken bug buggy can't cannot cant \
-         confuse corrupt corrupted corruption couldn't crash deadlock defect degradation degrade \
-         delayed didn't disappear doesn't doesnt don't dont drops duplicate duplicated empty \
-         error exception fail failure false-positive flakiness flaky flicker forgets freeze \
-         garbled glitch hang hangs hard-coded hardcoded hasn't haven't ice ices ignore ignored \
-         impossible inaccurate incompatible inconsistency inconsistent incorrect incorrectly \
-         ineffective infinite insufficient invalid isn't lag laggy leak leaked leaks loses lost \
-         malfunction mangled misaligned misbehave misleading mismatch misplaced missing never nil \
-         nonexistent not npe null obsolete oom outage outdated overflow overlap panic poor race \
-         raises redundant refuses regress regression rejects segfault shouldn't sigsegv slow \
-         slowly sluggish stack-overflow stale stall stuck swallow swallowed throws timeout too \
-         traceback trap truncated unable unavailable undefined unexpected unexpectedly unhandled \
-         unnecessary unreachable unreliable unresponsive unsound unsoundness unusable useless \
-         vulnerability vulnerable wasn't won't wrong wrongfully wrongly",
+         confuse corrupt corrupted corruption couldn't crash deadlock defect degradation \
+         degrade delayed didn't disappear doesn't doesnt don't dont drops duplicate duplicated \
+         empty error exception fail failure false-positive flakiness flaky flicker forgets \
+         freeze garbled glitch hang hangs hard-coded hardcoded hasn't haven't ice ices ignore \
+         ignored impossible inaccurate incompatible inconsistency inconsistent incorrect \
+         incorrectly ineffective infinite insufficient invalid isn't issue lag laggy leak \
+         leaked leaks loses lost malfunction mangled misaligned misbehave misleading mismatch \
+         misplaced missing never nil nonexistent not npe null obsolete oom outage outdated \
+         overflow overlap panic poor problem race raises redundant refuses regress regression \
+         rejects segfault shouldn't sigsegv slow slowly sluggish stack-overflow stale stall \
+         stuck swallow swallowed throws timeout too traceback trap truncated unable unavailable \
+         undefined unexpected unexpectedly unhandled unnecessary unreachable unreliable \
+         unresponsive unsound unsoundness unusable useless vulnerability vulnerable wasn't \
+         won't wrong wrongfully wrongly",
     ),
     (
         Sense::Finite,
-        "accepts allows analyzes appears are be become becomes been being blocks calls can causes \
-         closes confuses contains could creates depends did displays do does emits finds gets \
-         gives had has have is keeps leads looks makes may might must needs now opens ought \
-         overwrites prevents prints produces remains reports requires resets results returns \
-         reuses runs seems sends shall should shows starts stays stops takes triggers uses was \
-         were will works would writes",
+        "accepts allows analyzes appears are be become becomes been being blocks calls can \
+         causes closes confuses contains could creates depends did displays do does emits finds \
+         gets gives had has have is keeps leads looks makes may might must needs now opens \
+         ought overwrites prevents prints produces remains reports requires resets results \
+         returns reuses runs seems sends shall should shows starts stays stops suggests takes \
+         triggers uses was were will works would writes",
     ),
     (
         Sense::Preposition,
@@ -384,24 +389,14 @@ const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::Tail,
-        "action agent agents annotation app assistant badge banner block board bot bots box \
-         bubble builder button cache card center checker client column columns command commands \
-         component count counter dashboard data database date dates delimiter dialog directory \
-         domain editor endpoint endpoints engine entity entries entry enum error errors event \
-         events export feature feed field fields file files filter finding findings flag folder \
-         form format formatter gate generator handler header highlighting history hook hooks icon \
-         id ids import inbox index item items job key label layer lexer lexing limit limits line \
-         lines link list listing loader log logger logs lookup loop marker menu metadata modal \
-         mode model module node nodes object option options output packet page pages panel parser \
-         parsing permission permissions picker pipeline placeholder plugin popup preview \
-         processor prompt prompts property queue queues record records reducer registry renderer \
-         request requests result results role row rows rule rules runner schema screen screens \
-         section selection selector server service session sessions sidebar size skill skills \
-         state states status step steps store string studio style styles subcommand subscription \
-         suite support syntax system tab table tables tag task tasks template thread threading \
-         threads tier tiers time timestamp token tokens tool toolbar tools tooltip tracker trail \
-         trails tree trigger type types ui upload uploads url validation validator value version \
-         view viewer widget widgets window wizard worker workflow workflows workspace zone",
+        "board bot bots box button card column columns command commands counter dashboard \
+         dialog editor endpoint endpoints entries entry event events finding findings form gate \
+         generator handler highlighting hook hooks id ids lexer lexing log logger logs loop \
+         marker menu modal mode node nodes output panel parser parsing picker placeholder popup \
+         queue queues record records renderer row rows runner screen screens selector sidebar \
+         status tab table tables thread threading threads tier tiers timestamp token tokens \
+         toolbar tooltip tracker trail trails tree trigger validator view viewer widget widgets \
+         wizard",
     ),
 ];
 
@@ -497,6 +492,12 @@ const PHRASES: &[(&str, &str)] = &[
     ("discussion paper", "design-doc"),
     ("feasibility study", "analysis"),
     ("proof of", "prototype"),
+    ("license header", "copyright"),
+    ("license headers", "copyright"),
+    ("licence header", "copyright"),
+    ("licence headers", "copyright"),
+    ("copyright header", "copyright"),
+    ("copyright headers", "copyright"),
     ("release note", "release-note"),
     ("release notes", "release-note"),
     ("issue template", "readme"),
@@ -514,6 +515,15 @@ const PHRASES: &[(&str, &str)] = &[
     ("known issues", "faq"),
     ("user story", "design-doc"),
     ("user stories", "design-doc"),
+    ("write about", "document"),
+    ("code review", "assessment"),
+    ("security audit", "assessment"),
+    ("security review", "assessment"),
+    ("accessibility audit", "assessment"),
+    ("design review", "assessment"),
+    ("penetration test", "assessment"),
+    ("usability test", "assessment"),
+    ("user testing", "assessment"),
 ];
 
 static LEXICON: LazyLock<HashMap<&'static str, Senses>> = LazyLock::new(|| {
@@ -599,6 +609,21 @@ const NOUNS: &[Sense] = &[
 /// Whether a word stands in the tables as it is.
 pub(super) fn is_base(word: &str) -> bool {
     LEXICON.contains_key(word)
+}
+
+/// Verbs that are nouns too, but hardly ever in the plural after a subject.
+const FAILING: &[&str] =
+    &["fail", "crash", "panic", "hang", "leak", "break", "regress", "freeze", "stall", "error"];
+
+/// The form a verb takes after a subject, where it cannot be a plural noun.
+pub(super) fn is_third_person(word: &str) -> bool {
+    singulars(word).into_iter().flatten().any(|base| {
+        let senses = LEXICON.get(base.as_str()).copied().unwrap_or_default();
+        let noun = senses.has(Sense::AlsoNoun) || !senses.nouns().is_none();
+        FAILING.contains(&base.as_str())
+            || senses.any(VERBS) && !noun
+            || senses.has(Sense::Inquire) && !noun
+    })
 }
 
 fn singulars(word: &str) -> [Option<String>; 3] {

@@ -52,6 +52,44 @@ const DATA_TOO: &[&str] = &[
     "manual",
 ];
 
+const MENDS: &[&str] = &[
+    "correct", "fix", "fixed", "fixes", "fixing", "repair", "replace", "update", "updated",
+    "updates",
+];
+
+/// Studies that programs also carry out or show, so that their name alone settles nothing.
+const TWO_FACED: &[&str] = &[
+    "approach",
+    "architecture",
+    "audit",
+    "audits",
+    "backlog",
+    "design",
+    "designs",
+    "estimate",
+    "feedback",
+    "goal",
+    "goals",
+    "inspection",
+    "milestone",
+    "modeling",
+    "outline",
+    "plan",
+    "planning",
+    "plans",
+    "poll",
+    "policies",
+    "policy",
+    "priority",
+    "process",
+    "review",
+    "reviews",
+    "scope",
+    "source",
+    "timeline",
+    "training",
+];
+
 pub(super) fn names_document_tool(terms: &[Term]) -> bool {
     terms.iter().any(|term| DOCUMENT_TOOLS.contains(&term.lower.as_str()))
 }
@@ -81,6 +119,26 @@ pub(super) fn judge(verb: &Term, object: &[Term]) -> Finding {
             Finding::firm(Label::Skip, "mends spelling in a text", [typo.span])
         };
     }
+    if verb.one_of(MENDS)
+        && direct.iter().all(|chunk| {
+            chunk
+                .head()
+                .is_some_and(|head| head.one_of(&["link", "links", "hyperlink", "hyperlinks"]))
+        })
+    {
+        return Finding::firm(Label::Skip, "mends links", [verb.span]);
+    }
+    let open = direct
+        .iter()
+        .filter_map(Chunk::head)
+        .find(|head| head.one_of(&["plan", "design", "strategy"]));
+    if let (true, Some(open)) = (verb.is("add"), open) {
+        return Finding::firm(
+            Label::Ambiguous,
+            "adds a plan or design: a document, or software",
+            [open.span],
+        );
+    }
     match all_prose(&direct, &attached) {
         Some(head) => Finding::firm(Label::Skip, "changes text for people only", [head.span]),
         None => software,
@@ -98,17 +156,40 @@ fn study_head<'t>(verb: &Term, chunk: &Chunk<'t>) -> Option<&'t Term> {
         return Some(head);
     }
     let is_study = head.has(Sense::Study) && !head.has(Sense::Thing);
+    if is_study && verb.one_of(&["test", "validate"]) {
+        return Some(head);
+    }
     let deliberate = !verb.one_of(&["run", "provide"])
         || chunk.words.iter().any(|word| word.one_of(&["a", "an", "the"]));
     (is_study && verb.has(Sense::Make) && deliberate).then_some(head)
 }
 
+/// Spelling or grammar, if nothing else is to change.
 fn misspelling<'t>(direct: &[Chunk<'t>]) -> Option<&'t Term> {
-    let only = match direct {
-        [only] => only,
-        _ => return None,
+    let of_language = |chunk: &Chunk<'_>| {
+        let head_errs = chunk.head().is_some_and(|head| {
+            head.one_of(&["error", "errors", "mistake", "mistakes", "issues", "nits", "fixes"])
+        });
+        head_errs
+            && chunk.words.iter().any(|word| {
+                word.one_of(&[
+                    "formatting",
+                    "grammar",
+                    "grammatical",
+                    "punctuation",
+                    "spelling",
+                    "typographical",
+                    "wording",
+                ])
+            })
     };
-    only.words.iter().rev().take(1).copied().find(|word| word.one_of(MISSPELLINGS))
+    let found = direct.iter().find(|chunk| {
+        of_language(chunk) || chunk.head().is_some_and(|head| head.one_of(MISSPELLINGS))
+    })?;
+    let alone = direct
+        .iter()
+        .all(|chunk| of_language(chunk) || chunk.head().is_some_and(|head| head.has(Sense::Prose)));
+    alone.then(|| found.head()).flatten()
 }
 
 /// "typo in a function name" against "typo in the function's help text".
@@ -248,6 +329,13 @@ pub(super) fn judge_noun_phrase(clause: &[Term]) -> Option<Finding> {
         .find(|head| head.has(Sense::Thing) || super::action::is_nominal_change(head));
     if let Some(thing) = thing {
         return Some(Finding::weak(Label::Verifiable, "names a piece of software", [thing.span]));
+    }
+    if head.one_of(TWO_FACED) {
+        return Some(Finding::weak(
+            Label::Ambiguous,
+            "names something without saying what to do with it",
+            [head.span],
+        ));
     }
     if head.has(Sense::Study) {
         return Some(Finding::weak(Label::Advisory, "names a study and no change", [head.span]));

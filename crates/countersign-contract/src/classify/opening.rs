@@ -122,6 +122,7 @@ const LABELS: &[(Prior, &[&str])] = &[
             "audit",
             "planning",
             "code review",
+            "assessment",
             "study",
             "retro",
             "retrospective",

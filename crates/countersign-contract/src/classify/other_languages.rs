@@ -28,15 +28,19 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::Inquire,
-        "investigar analizar analisar analyser analysieren evaluar avaliar évaluer evaluieren bewerten auswerten prüfen überprüfen untersuchen explorar explorer \
-         erkunden erforschen recherchieren pesquisar estudiar estudar étudier discutir discuter diskutieren besprechen decidir décider entscheiden planificar \
-         planejar planifier planen diseñar projetar concevoir entwerfen konzipieren revisar réviser verificar vérifier comparar comparer vergleichen \
-         klären abklären auditar auditer valutare analizzare indagare verificare исследовать изучить проанализировать \
-         обсудить оценить проверить спланировать examiner enquêter rechercher proponer propor proposer levantar definir-estrategia identificar identifier identifizieren",
+        "abklären analisar analizar analizzare analyser analysieren auditar auswerten avaliar \
+         besprechen bewerten comparar concevoir decidir definir-estrategia discutir diseñar \
+         diskutieren décider enquêter entscheiden entwerfen erforschen erkunden estudar \
+         estudiar evaluar evaluieren explorar identificar identifizieren indagare investigar \
+         klären konzipieren levantar pesquisar planejar planen planificar planifier projetar \
+         proponer propor prüfen rechercher recherchieren revisar réviser untersuchen valutare \
+         vergleichen verificar verificare vérifier étudier évaluer überprüfen изучить \
+         исследовать обсудить оценить проанализировать проверить спланировать",
     ),
     (
         Sense::Describe,
-        "documentar documenter dokumentieren describir descrever décrire beschreiben comentar commenter kommentieren explicar expliquer erklären документировать описать",
+        "beschreiben comentar descrever describir documentar dokumentieren décrire erklären \
+         explicar expliquer kommentieren документировать описать",
     ),
     (
         Sense::Prose,

@@ -61,7 +61,9 @@ pub(super) fn chunks(terms: &[Term]) -> Vec<Chunk<'_>> {
     let mut chunks = vec![Chunk { after: None, words: Vec::new() }];
     let mut depth = 0usize;
     let mut preposition = None;
-    for (at, term) in terms.iter().enumerate() {
+    // "instead of the README" names what is not meant.
+    let meant = terms.split(|term| term.one_of(&["instead", "rather"])).next().unwrap_or(terms);
+    for (at, term) in meant.iter().enumerate() {
         match term.kind {
             Kind::Mark('(' | '[' | '{') => depth += 1,
             Kind::Mark(')' | ']' | '}') => depth = depth.saturating_sub(1),

@@ -71,6 +71,9 @@ fn beginning(text: &str) -> &str {
 
 fn find(text: &str) -> Finding {
     let sentences = terms::sentences(text);
+    if let Some(asked) = sentences.iter().skip(1).find_map(asks_for_opinions) {
+        return Finding::firm(Label::Ambiguous, "asks what others think of it", [asked]);
+    }
     let mut weak: Option<Finding> = None;
     for (at, sentence) in sentences.iter().enumerate() {
         let Some(finding) = of_sentence(sentence, sentences.get(at + 1)) else { continue };
@@ -89,6 +92,15 @@ fn find(text: &str) -> Finding {
             [],
         )
     })
+}
+
+/// "What do you think?", "Thoughts?" after a suggestion.
+fn asks_for_opinions(sentence: &Sentence) -> Option<Span> {
+    let asked = sentence
+        .terms
+        .iter()
+        .find(|term| term.one_of(&["think", "thoughts", "opinion", "opinions", "feedback"]));
+    asked.filter(|_| sentence.asks).map(|term| term.span)
 }
 
 fn of_sentence(sentence: &Sentence, next: Option<&Sentence>) -> Option<Finding> {
@@ -151,11 +163,7 @@ fn of_segments(terms: &[Term]) -> Option<Finding> {
     let mut weak: Option<Finding> = None;
     for segment in segments(terms) {
         let Some(finding) = of_clause(segment) else { continue };
-        if finding.firm
-            && weak.as_ref().is_none_or(|before| {
-                finding.label != Label::Skip || before.label != Label::Verifiable
-            })
-        {
+        if finding.firm {
             return Some(finding);
         }
         weak = weak.or(Some(finding));
@@ -231,7 +239,9 @@ fn question(terms: &[Term], asks: bool, next: Option<&Sentence>) -> Option<Findi
 
 /// A symptom or a sentence about behaviour.
 fn statement(clause: &[Term]) -> Option<Finding> {
-    let at = clause.iter().position(|term| term.any(&[Sense::Symptom, Sense::Finite]))?;
+    let at = clause.iter().position(|term| {
+        term.any(&[Sense::Symptom, Sense::Finite]) || action::is_third_person(term)
+    })?;
     let sign = clause.get(at)?;
     let chunks =
         phrase::chunks(clause.get(..at).filter(|before| !before.is_empty()).unwrap_or(clause));
