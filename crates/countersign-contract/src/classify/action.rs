@@ -155,7 +155,15 @@ fn opens_request(verb: &Term, rest: &[Term]) -> bool {
         return true;
     }
     let Some(next) = next else { return false };
-    if next.any(&[Sense::Finite]) && !next.has(Sense::Determiner) || is_third_person(next) {
+    let acts = |term: &Term| {
+        term.has(Sense::Finite) && !term.has(Sense::Determiner) || is_third_person(term)
+    };
+    if rest
+        .iter()
+        .take(3)
+        .take_while(|term| !term.any(&[Sense::Preposition, Sense::Determiner]))
+        .any(acts)
+    {
         return false;
     }
     if next.one_of(&["of", "from"]) || verb.has(Sense::Hedge) && !next.has(Sense::Determiner) {

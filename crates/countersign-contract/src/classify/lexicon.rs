@@ -95,52 +95,54 @@ const TABLES: &[(Sense, &str)] = &[
     (
         Sense::Build,
         "abort abstract accept activate adapt address adjust adopt alert align allocate allow \
-         allowlist animate append apply archive assign attach authenticate authorize auto-detect \
-         automate avoid backport ban batch bind block bootstrap bound bubble build bump bundle \
-         cache calculate call cancel canonicalize cap capture cast catch center centre chain \
-         check clamp clean cleanup clear clone close coerce collapse collect colorize compile \
-         compress compute configure connect consolidate constrain construct consume containerize \
-         convert cover crop de-duplicate debounce decode decouple decrease deduce dedupe \
-         deduplicate default defer denormalize deploy deprecate dereference derive deserialize \
-         destroy detach detect dim disable disallow dispatch display distinguish dockerize \
-         downgrade download dump eliminate embed emit enable encapsulate encode encrypt enforce \
-         ensure escape evict exclude exit expand expire export expose extend extract factor fail \
-         fall fetch filter flatten flush focus forbid force forward free gate generate group \
-         guard handle hardcode harden hash hide highlight hoist honor honour hook hotfix hover \
-         ignore implement import improve increase index infer inherit inject inline insert \
-         inspect install instantiate instrument integrate intercept internationalize introduce \
-         invalidate invoke isolate iterate keep launch lazy-load leave let lift limit lint listen \
-         load localize lock log lower maintain mark memoize merge migrate minify minimize mirror \
-         mitigate mock modernize modularize monitor mount mute narrow normalize notify obtain \
-         omit open optimise optimize order overhaul override package pad paginate parallelize \
+         allowlist animate append apply archive assign attach authenticate authorize \
+         auto-detect automate avoid backport ban batch benchmark bind block bootstrap bound \
+         bubble build bump bundle cache calculate call cancel canonicalize cap capture cast \
+         catch center centre chain check clamp clean cleanup clear clone close coerce collapse \
+         collect colorize compile compress compute configure connect consolidate constrain \
+         construct consume containerize convert cover crop de-duplicate debounce decode \
+         decouple decrease deduce dedupe deduplicate default defer denormalize deploy deprecate \
+         dereference derive deserialize destroy detach detect dim disable disallow dispatch \
+         display distinguish dockerize downgrade download dump eliminate embed emit enable \
+         encapsulate encode encrypt enforce ensure escape evict exclude exit expand expire \
+         export expose extend extract factor fail fall fetch filter flatten flush focus forbid \
+         force forward free fuzz gate generate group guard handle hardcode harden hash hide \
+         highlight hoist honor honour hook hotfix hover ignore implement import improve \
+         increase index infer inherit inject inline insert inspect install instantiate \
+         instrument integrate intercept internationalize introduce invalidate invoke isolate \
+         iterate keep launch lazy-load leave let lift limit lint listen load localize lock log \
+         lower maintain mark memoize merge migrate minify minimize mirror mitigate mock \
+         modernize modularize monitor mount mute narrow normalize notify obtain omit open \
+         optimise optimize order overhaul override package pad paginate parallelize \
          parameterize parametrize parse pass patch pause permit persist pin pipe poll populate \
-         port pre-fill prefer preload preserve prevent print prioritize process propagate protect \
-         provide provision proxy prune publish pull purge push query quit raise randomize \
-         rate-limit re-enable re-export read rebase rebuild reclaim recompute reconcile record \
-         recover redact redesign redirect reduce refactor refine reformat refresh regenerate \
-         register reimplement reject relax release reload remediate render reorder repair replay \
-         replicate reproduce reserve reset resize resolve respect respond restart restrict \
-         restructure resume retain retarget retire retry return reuse revert rewire rework roll \
-         rotate round route run sandbox sanitize save scaffold scale schedule scope scroll search \
-         secure seed select send separate serialize serve set shard share ship short-circuit \
-         shorten show shrink sign silence simplify skip snap snapshot solve sort spawn specialize \
-         speed split stabilise stabilize stack standardise standardize stay stop store stream \
-         streamline strip stub style submit subscribe substitute sunset support suppress surface \
-         swap switch sync synchronise synchronize tag teach test theme throttle throw tidy \
-         tighten toggle track transform translate treat trigger trim truncate tune turn tweak \
-         unblock undo unify uninstall unpack unpin unset unwrap upgrade upload upsert use utilize \
-         validate vendor verify version warn watch whitelist widen wire wrap yield zip",
+         port pre-fill prefer preload preserve prevent print prioritize process propagate \
+         protect provide provision proxy prune publish pull purge push query quit raise \
+         randomize rate-limit re-enable re-export read rebase rebuild reclaim recompute \
+         reconcile record recover redact redesign redirect reduce refactor refine reformat \
+         refresh regenerate register reimplement reject relax release reload remediate render \
+         reorder repair replay replicate reproduce reserve reset resize resolve respect respond \
+         restart restrict restructure resume retain retarget retire retry return reuse revert \
+         rewire rework roll rotate round route run sandbox sanitize save scaffold scale \
+         schedule scope scroll search secure seed select send separate serialize serve set \
+         shard share ship short-circuit shorten show shrink sign silence simplify skip snap \
+         snapshot solve sort spawn specialize speed split stabilise stabilize stack standardise \
+         standardize stay stop store stream streamline strip stub style submit subscribe \
+         substitute sunset support suppress surface swap switch sync synchronise synchronize \
+         tag teach test theme throttle throw tidy tighten toggle track transform translate \
+         treat trigger trim truncate tune turn tweak unblock undo unify uninstall unpack unpin \
+         unset unwrap upgrade upload upsert use utilize validate vendor verify version warn \
+         watch whitelist widen wire wrap yield zip",
     ),
     (
         Sense::Edit,
         "add address adjust align alphabetize amend append bring change clean complete \
-         consolidate copy correct create cut delete develop discard drop edit enhance expand \
-         extend fill finalize finish fix format group import improve include init initialise \
-         initialize insert link list make merge modify move name polish prepare provide put \
-         rearrange refine reformat refresh regenerate remove rename reorganise reorganize \
-         repair replace resolve restore restructure revamp revert revise rework rewrite set \
-         setup simplify sort split standardize swap switch sync tidy transfer translate unify \
-         update upgrade use write",
+         consolidate convert copy correct create cut delete develop discard drop edit enhance \
+         expand extend fill finalize finish fix format group import improve include init \
+         initialise initialize insert link list make merge migrate modify move name polish port \
+         prepare provide put rearrange refine reformat refresh regenerate remove rename \
+         reorganise reorganize repair replace resolve restore restructure revamp revert revise \
+         rework rewrite set setup simplify sort split standardize swap switch sync tidy \
+         transfer translate tweak unify update upgrade use write",
     ),
     (
         Sense::Make,
@@ -172,21 +174,21 @@ const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::AlsoNoun,
-        "abstract account address alert archive audit batch benchmark block bound build bump \
-         bundle cache call cap cast catalog catch chain change check clean clone close comment \
-         copy cover decrease default delete design display docs document download draft drop \
-         dump edit estimate exit experiment export factor fail fall filter fix focus force \
-         format free gate group guard handle hash hook host hotfix import increase index \
-         install interview inventory launch limit link lint list load lock log map mark measure \
-         merge mirror mock move name note order outline overhaul override package pad pass \
-         patch pause pin pipe plan poll port present print process profile prototype proxy pull \
-         purge push query question queue raise read rebase record redesign refactor refresh \
-         release render replay report request research reset retry return review rework roll \
-         round route run scale schedule scope search seed set shard share ship sign sketch \
-         snapshot sort speed spell-check spellcheck spike split stack start stop store stream \
-         stub study style support surface survey switch sync tag test theme throttle throw \
-         toggle track transform trigger tune typo update upgrade upload use version watch wrap \
-         zip",
+        "abstract account address alert analyze archive audit batch benchmark block bound build \
+         bump bundle cache call cap cast catalog catch chain change check clean clone close \
+         comment copy cover decrease default delete design display docs document download draft \
+         drop dump edit estimate exit experiment explain explore export factor fail fall filter \
+         fix focus force format free gate group guard handle hash hook host hotfix import \
+         increase index install interview inventory launch limit link lint list load lock log \
+         map mark measure merge mirror mock move name note order outline overhaul override \
+         package pad pass patch pause pin pipe plan poll port present print process profile \
+         prototype proxy pull purge push query question queue raise read rebase record redesign \
+         refactor refresh release render replay report request research reset retry return \
+         review rework roll round route run scale schedule scope search seed set shard share \
+         ship sign sketch snapshot sort speed spell-check spellcheck spike split stack start \
+         stop store stream stub study style support surface survey switch sync tag test theme \
+         throttle throw toggle track transform trigger tune typo update upgrade upload use \
+         version watch wrap zip",
     ),
     (
         Sense::Prose,
@@ -239,65 +241,67 @@ const TABLES: &[(Sense, &str)] = &[
          alias allocation allocator analytics analyzer animation annotation api app application \
          arg argument arguments array artifact assertion asset async attribute auth \
          authentication authorisation authorization auto-update autocomplete automation avatar \
-         backend backoff backpressure backup banner bar batch behavior behaviour benchmark binary \
-         bindings block bot bound branch breadcrumb browser bucket buffer bug build bump bumps \
-         bundle button cache caching calendar call callback camera capability card carousel cart \
-         certificate channel chart chat check checkbox checker checkout checkpoint checksum ci \
-         class cleanup cli client clone cluster code codebase codec coercion collection color \
-         colour column command commands compaction compatibility compiler completion component \
-         compression concurrency config configuration connection connector constant constraint \
-         consumer container context control controller conversion cookie core cors counter \
-         coverage crash crate credential cron csrf cursor customization cve daemon dag dark-mode \
-         dashboard data database dataset datatype date deadlock debounce debugger decoder \
-         deduplication default dependencies dependency deployment deserialization detection \
-         detector device dialog diff directive directory dispatch dispatcher distribution dns \
-         docker dockerfile domain download dragging drawer driver dropdown duplicate e2e edge \
-         editing editor element email emitter encoder encoding encryption endpoint endpoints \
-         engine enum env environment error errors escape evaluator event exception executor \
-         exercise expiration expiry export exporter expression extension extractor factory \
-         fallback favicon feature feed fetch fetching field file filename filter filtering fix \
-         fixture fixtures flag flags flow folder font footer form format formatter formatting \
-         framework frontend function functionality functions fuzzer gateway generation generator \
-         generators generics grid grouping handler handling handshake harness hash header \
-         health-check healthcheck heartbeat heatmap helm highlighting hook hooks host hotkey http \
-         i18n icon id idempotency image implementation import importer indent indentation index \
-         indexer indices infrastructure ingress initialization input inspector installation \
-         installer instance instrumentation integration interface internationalization \
-         interpreter isolation iterator job json jwt kernel key keybinding keyboard keyword label \
-         lambda language launcher layer layout leak lexer lexing library lifecycle lifetimes \
-         limit limiter limits linkage linker linking lint linter linting list listener liveness \
-         loader loading localization lock lockfile locking log logger logging logic login logout \
-         lookup loop macro makefile manager manifest map mapper mapping marker matcher memory \
-         menu merge message metadata method methods metric metrics mfa middleware migration \
-         migrations mock modal mode model module monitoring mutation mutex namespace navbar \
-         navigation node notification notifications oauth object observability offline op \
-         operation operator optimization optimizer option options ordering orm output overflow \
-         override package packaging page pagination panel parallelism parameter params parser \
-         parsing partition password patch path pattern payload payment performance permission \
-         permissions persistence picker pipeline pipelines platform plugin plugins pod pool popup \
-         port portal precision predicate preference prefetch prefetching preset presets preview \
-         process processing processor producer profile profiler program progress prompt prop \
-         property protocol prototype provider proxy query queue quota race rate reader readiness \
-         receiver reconnection record recursion redesign redirect reducer refactor refactoring \
-         regex registry regression release renderer rendering replay replication report reporter \
-         repository request reset resolution resolver resource response responsiveness rest \
-         retries retry role rollback rollout rotation route router routing row rule rules runner \
-         runtime sandbox scaffold scaffolding scanner scheduler scheduling schema schemas screen \
-         screens script scripts scroll sdk search secret segment selection selector semantics \
-         semaphore serialization serializer server service services session sessions setting \
-         settings setup sharding shell shortcut sidebar signature simulation site skeleton skill \
-         slider snapshot socket sort sorting sourcemap sql ssl sso stack stage state \
-         state-machine statement status step storage store stream streaming string struct style \
-         styles stylesheet subcommand subscription subsystem suite support symbol sync \
-         syntax-highlighting system tab table tag target task telemetry template terminal test \
-         testing tests theme thread threading throttle throttling timeout timer timestamp tls \
-         toast toggle token tokenization tokenizer tokens tool toolbar toolchain tooling tooltip \
-         topic trace tracing tracker trail trait transaction transition translation transport \
-         tree trigger type types typing typings ui upgrade upload url user util utilities utility \
-         validation validator value values variable variant vector version versioning video view \
-         viewer viewport views visitor visualization vm volume vulnerability warning warnings \
-         wasm watcher web webauthn webhook webpage website widget window wizard worker workers \
-         workflow workflows workspace wrapper writer xml yaml zoom",
+         backend backoff backpressure backup banner bar batch behavior behaviour benchmark \
+         binary bindings block bot bound branch breadcrumb browser bucket buffer bug build bump \
+         bumps bundle button cache caching calendar call callback camera capability card \
+         carousel cart certificate channel chart chat check checkbox checker checkout \
+         checkpoint checksum ci class cleanup cli client clone cluster code codebase codec \
+         coercion collection color colour column command commands compaction compatibility \
+         compiler completion component compression concurrency config configuration connection \
+         connector constant constraint consumer container context control controller conversion \
+         cookie core cors counter coverage crash crate credential cron csrf cursor \
+         customization cve daemon dag dark-mode dashboard data database dataset datatype date \
+         deadlock debounce debugger decoder deduplication default dependencies dependency \
+         deployment deserialization detection detector device dialog diff directive directory \
+         dispatch dispatcher distribution dns docker dockerfile domain download dragging drawer \
+         driver dropdown duplicate e2e edge editing editor element email emitter encoder \
+         encoding encryption endpoint endpoints engine enum env environment error errors escape \
+         evaluator event exception executor exercise expiration expiry export exporter \
+         expression extension extractor factory fallback favicon feature feed fetch fetching \
+         field file filename filter filtering fix fixture fixtures flag flags flow folder font \
+         footer form format formatter formatting framework frontend function functionality \
+         functions fuzz fuzzer fuzzing gateway generation generator generators generics grid \
+         grouping handler handling handshake harness hash header health-check healthcheck \
+         heartbeat heatmap helm highlighting hook hooks host hotkey http i18n icon id \
+         idempotency image implementation import importer indent indentation index indexer \
+         indices infrastructure ingress initialization input inspector installation installer \
+         instance instrumentation integration interface internationalization interpreter \
+         isolation iterator job json jwt kernel key keybinding keyboard keyword label lambda \
+         language launcher layer layout leak lexer lexing library lifecycle lifetimes limit \
+         limiter limits linkage linker linking lint linter linting list listener liveness \
+         loader loading localization lock lockfile locking log logger logging logic login \
+         logout lookup loop macro makefile manager manifest map mapper mapping marker matcher \
+         memory menu merge message metadata method methods metric metrics mfa middleware \
+         migration migrations mock modal mode model module monitoring mutation mutex namespace \
+         navbar navigation node notification notifications oauth object observability offline \
+         op operation operator optimization optimizer option options ordering orm output \
+         overflow override package packaging page pagination panel parallelism parameter params \
+         parser parsing partition password patch path pattern payload payment performance \
+         permission permissions persistence picker pipeline pipelines platform plugin plugins \
+         pod pool popup port portal precision predicate preference prefetch prefetching preset \
+         presets preview process processing processor producer profile profiler program \
+         progress prompt prop property protocol prototype provider proxy query queue quota race \
+         rate reader readiness receiver reconnection record recursion redesign redirect reducer \
+         refactor refactoring regex registry regression release renderer rendering replay \
+         replication report reporter repository request reset resolution resolver resource \
+         response responsiveness rest retries retry role rollback rollout rotation route router \
+         routing row rule rules runner runtime sandbox scaffold scaffolding scanner scheduler \
+         scheduling schema schemas screen screens script scripts scroll sdk search secret \
+         segment selection selector semantics semaphore serialization serializer server service \
+         services session sessions setting settings setup sharding shell shortcut sidebar \
+         signature simulation site skeleton skill slider snapshot socket sort sorting sourcemap \
+         sql ssl sso stack stage state state-machine statement status step storage store stream \
+         streaming string struct style styles stylesheet subcommand subscription subsystem \
+         suite support symbol sync syntax-highlighting system tab table tag target task \
+         telemetry template terminal test testing tests theme thread threading throttle \
+         throttling timeout timer timestamp tls toast toggle token tokenization tokenizer \
+         tokens tool toolbar toolchain tooling tooltip topic trace tracing tracker trail trait \
+         transaction transition translation transport tree trigger type types typing typings ui \
+         upgrade upload url user util utilities utility validation validator value values \
+         variable variant vector version versioning video view viewer viewport views visitor \
+         visualization vm volume vulnerability warning warnings wasm watcher web webauthn \
+         webhook webpage website widget window wizard worker workers workflow workflows \
+         workspace wrapper writer xml yaml zoom",
     ),
     (
         Sense::Tooling,
@@ -355,10 +359,10 @@ const TABLES: &[(Sense, &str)] = &[
         Sense::Preposition,
         "about across after against along among around as at based because before behind below \
          beneath between beyond but by comparing covering despite during except following for \
-         from how if in inside instead into like near of off on onto out outside over per rather \
-         regarding since so such than that through throughout till to toward towards under unless \
-         until upon using versus via vs when where whether which while who whose why with within \
-         without",
+         from how if in inside instead into like near of off on onto out outside over per \
+         rather regarding since so such than that through throughout till to toward towards \
+         under unless until upon using versus via vs w when where whether which while who whose \
+         why with within without",
     ),
     (
         Sense::Determiner,

@@ -222,15 +222,27 @@ fn bracket_tag(terms: &[Term]) -> Option<(&[Term], &[Term])> {
     Some((tag, rest.get(1..)?))
 }
 
-/// `label:`, `type(scope)!:` with a label that is known.
+/// `label:`, `type(scope)!:` with a label that is known; `Spike - ...` for a label of a study.
 fn colon_label(terms: &[Term]) -> Option<(&[Term], &[Term])> {
-    let colon = terms.iter().take(8).position(|term| term.is_mark(':'))?;
-    let (before, rest) = terms.split_at_checked(colon)?;
-    let rest = rest.get(1..)?;
-    let end = before
+    let ends_label = |term: &Term| term.is_mark(':') || is_dash(term);
+    let end = terms.iter().take(8).position(ends_label)?;
+    let (before, rest) = terms.split_at_checked(end)?;
+    let (mark, rest) = rest.split_first()?;
+    let scope = before
         .iter()
         .position(|term| matches!(term.kind, Kind::Mark('(' | '!' | '/')))
         .unwrap_or(before.len());
-    let label = before.get(..end)?;
-    (prior_of(label) != Prior::Nothing && !rest.is_empty()).then_some((label, rest))
+    let (label, scope) = before.split_at_checked(scope)?;
+    let prior = prior_of(label);
+    let known = prior == Prior::Advisory || prior != Prior::Nothing && mark.is_mark(':');
+    // `fix(docs):` says more with its scope than with its type.
+    let scoped = scope.iter().find(|term| term.has(Sense::Prose)).map(core::slice::from_ref);
+    let label = scoped
+        .filter(|_| prior != Prior::Advisory && !label.iter().any(|term| term.is("feat")))
+        .unwrap_or(label);
+    (known && !rest.is_empty()).then_some((label, rest))
+}
+
+pub(super) fn is_dash(term: &Term) -> bool {
+    matches!(term.kind, Kind::Mark('—' | '–')) || term.is_mark('-') && term.spaced
 }

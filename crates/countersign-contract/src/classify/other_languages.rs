@@ -50,8 +50,9 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::Study,
-        "análisis análise evaluación avaliação évaluation auswertung untersuchung investigación investigação recherche konzept propuesta \
-         proposta planificación planejamento planung estudio estudo étude анализ исследование",
+        "análise análisis auswertung avaliação bericht diseño estudio estudo evaluación informe \
+         investigación investigação konzept planejamento planificación planung projeto proposta \
+         propuesta rapport recherche untersuchung étude évaluation анализ исследование",
     ),
     (
         Sense::Symptom,
