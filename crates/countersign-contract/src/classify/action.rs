@@ -3,6 +3,7 @@
 use super::Label;
 use super::lexicon::{self, Sense};
 use super::object;
+use super::phrase;
 use super::terms::Term;
 use super::verdict::Finding;
 use super::words::Kind;
@@ -29,7 +30,8 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
             [first.verb.span],
         ));
     }
-    let findings: Vec<Finding> = actions.iter().map(of_action).collect();
+    let findings: Vec<Finding> =
+        actions.iter().map(|action| of_action(action, first.verb.has(Sense::Inquire))).collect();
     let first_of = |label: Label| findings.iter().find(|finding| finding.label == label);
     let alternative = actions.iter().any(|action| action.alternative);
     match (first_of(Label::Verifiable), first_of(Label::Advisory), first_of(Label::Skip)) {
@@ -45,9 +47,20 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     }
 }
 
-fn of_action(action: &Action<'_>) -> Finding {
+/// After an inquiry, to ensure or to check something is part of it.
+fn of_action(action: &Action<'_>, after_inquiry: bool) -> Finding {
     let verb = action.verb;
-    if verb.has(Sense::Inquire) && !(verb.has(Sense::Build) && !action.object.is_empty()) {
+    let asks_whether = action.object.first().is_some_and(|term| term.one_of(&["whether", "if"]));
+    let checks = after_inquiry
+        && verb.one_of(&["approve", "check", "confirm", "ensure", "validate", "verify"]);
+    if verb.has(Sense::Inquire) || asks_whether || checks {
+        let text = phrase::chunks(action.object)
+            .first()
+            .and_then(phrase::Chunk::head)
+            .filter(|head| head.has(Sense::Prose));
+        if let Some(text) = text.filter(|_| verb.is("draft")) {
+            return Finding::firm(Label::Skip, "drafts a text for people", [text.span]);
+        }
         return Finding::firm(
             Label::Advisory,
             "asks for knowledge, an opinion or a plan",
@@ -61,8 +74,7 @@ fn of_action(action: &Action<'_>) -> Finding {
 }
 
 fn actions(clause: &[Term]) -> Option<Vec<Action<'_>>> {
-    let start =
-        clause.iter().position(|term| !(term.has(Sense::Filler) && !is_request_verb(term)))?;
+    let start = clause.iter().position(|term| !term.has(Sense::Filler) || is_request_verb(term))?;
     let clause = clause.get(start..)?;
     let (verb, rest) = clause.split_first()?;
     if !opens_request(verb, rest) {
@@ -180,7 +192,7 @@ fn opens_request(verb: &Term, rest: &[Term]) -> bool {
 
 /// What the one word forms compounds with, beyond the nouns that do so with any such word.
 const TAILS_OF: &[(&str, &[&str])] = &[
-    ("audit", &["history", "middleware", "schema", "service"]),
+    ("audit", &["field", "fields", "history", "middleware", "schema", "service"]),
     (
         "comment",
         &[
@@ -283,7 +295,9 @@ fn is_unknown_verb(word: &Term, next: Option<&Term>) -> bool {
     let formed_like_one =
         ["ize", "ise", "ify", "ate"].iter().any(|ending| word.lower.ends_with(ending));
     let before_object = next.is_some_and(|next| {
-        next.one_of(&["the", "a", "an", "all", "every", "our", "this", "these", "each"])
+        next.one_of(&[
+            "the", "a", "an", "all", "every", "our", "this", "these", "each", "whether", "if",
+        ])
     });
     word.senses.is_none()
         && word.lower.is_ascii()

@@ -146,21 +146,21 @@ const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::Make,
-        "complete conduct create define deliver develop do draft facilitate finalize finish give \
-         have hold host make organise organize outline perform prepare present produce propose \
-         provide run schedule write",
+        "complete conduct create define deliver develop do facilitate finalize finish give have \
+         hold host make organise organize perform prepare present produce propose provide run \
+         schedule write",
     ),
     (
         Sense::Inquire,
         "analyse analyze architect ascertain ask assess audit brainstorm catalog catalogue \
          characterize choose compare conceive confirm consult contemplate debate decide \
-         deliberate design determine diagnose discover discuss enumerate envision estimate \
-         evaluate examine experiment explore formulate gauge hypothesize ideate identify inquire \
-         interview inventory investigate justify learn measure meet observe outline pinpoint plan \
-         ponder prioritise profile propose quantify question re-evaluate reassess recommend \
-         reconsider reevaluate reflect research rethink review revisit scrutinize sketch \
-         socialize spike strategize study suggest summarize survey synthesise synthesize theorize \
-         think triage troubleshoot understand vet weigh wireframe wonder",
+         deliberate design determine diagnose discover discuss draft enumerate envision \
+         estimate evaluate examine experiment explore formulate gauge hypothesize ideate \
+         identify inquire interview inventory investigate justify learn measure meet observe \
+         outline pinpoint plan ponder prioritise profile propose quantify question re-evaluate \
+         reassess recommend reconsider reevaluate reflect research rethink review revisit \
+         scrutinize sketch socialize spike strategize study suggest summarize survey synthesise \
+         synthesize theorize think triage troubleshoot understand vet weigh wireframe wonder",
     ),
     (
         Sense::Describe,
@@ -195,45 +195,44 @@ const TABLES: &[(Sense, &str)] = &[
         "acknowledgement acknowledgment announcement apidoc article attribution badge blog book \
          capitalization caption changelog cheatsheet code-comment code-of-conduct codeowners \
          comment contributing cookbook copyright copyright-header disclaimer doc docblock docs \
-         docstring documentation doxygen explainer explanation faq getting-started glossary \
-         grammar guide guideline handbook help-text how-to howto instruction javadoc jsdoc kdoc \
-         licence licence-header license license-header man-page manpage manual markdown \
-         misspelling narrative newsletter notice phpdoc phrasing playbook prose punctuation \
-         quick-start quickstart readme release-note runbook rustdoc spelling spelling-mistake \
-         tutorial typo vignette walkthrough whitepaper wiki wording write-up writeup",
+         docstring documentation explainer explanation faq getting-started glossary grammar \
+         guide guideline handbook help-text how-to howto instruction javadoc jsdoc kdoc licence \
+         licence-header license license-header man-page manpage manual markdown misspelling \
+         narrative newsletter notice phpdoc phrasing playbook prose punctuation quick-start \
+         quickstart readme release-note runbook spelling spelling-mistake tutorial typo \
+         vignette walkthrough whitepaper wiki wording write-up writeup",
     ),
     (
         Sense::ProsePart,
-        "alternative appendix bullet chapter column command config default definition description \
-         detail details diagram draft entry example file footnote header heading headings hint \
-         image info information instruction introduction label link list logo mention message \
-         name note notes option order outline overview page paragraph part picture pointer quote \
-         rationale reference requirement requirements row sample screenshot section sentence \
-         setup snippet statement step string summary syntax table tagline template term text tip \
-         title toc url usage warning word",
+        "alternative appendix bullet chapter column command config content default definition \
+         description detail details diagram draft entry example file footnote header heading \
+         headings hint image info information instruction introduction label link list logo \
+         mention message name note notes option order outline overview page paragraph part \
+         picture pointer quote rationale reference requirement requirements row sample \
+         screenshot section sentence setup snippet statement step string summary syntax table \
+         tagline template term text tip title toc url usage warning word",
     ),
     (
         Sense::Study,
-        "alternatives analysis appraisal approach architecture assessment audit backlog \
-         best-practices brainstorm brainstorming budget comparison consensus criteria decision \
-         deep-dive design discovery discussion estimate estimation evaluation experiment \
-         exploration feasibility feedback finding findings follow-up follow-ups goal goals \
-         hypothesis ideation inquiry inspection interview interviews inventory investigation \
-         issue kick-off kickoff meeting milestone mockup mockups modeling modelling moodboard \
-         objective okr opinion outline persona personas plan planning policies policy poll \
-         post-mortem postmortem presentation prioritization priority process questionnaire \
-         rationale recommendation recommendations requirement requirements \
-         requirements-gathering research retro retrospective review risk risks roi root-cause \
-         scope scoping sign-off source spike stakeholder storyboard strategy study survey swot \
-         ticket tickets timeline trade-off trade-offs tradeoff tradeoffs training triage \
-         user-research vision wireframe wireframes workshop",
+        "alternatives analysis appraisal approach architecture assessment assumption audit \
+         backlog best-practices brainstorm brainstorming budget comparison consensus criteria \
+         debrief decision deep-dive design discovery discussion estimate estimation evaluation \
+         experiment exploration feasibility feedback finding findings follow-up follow-ups goal \
+         goals hypothesis ideation inquiry inspection interview interviews inventory \
+         investigation issue kick-off kickoff meeting milestone modeling modelling moodboard \
+         objective okr opinion outline plan planning policies policy poll post-mortem \
+         postmortem presentation prioritization priority process questionnaire rationale \
+         readout recommendation recommendations requirement requirements requirements-gathering \
+         research retro retrospective review risk risks roi root-cause scope scoping sign-off \
+         source spike stakeholder strategy study survey swot synthesis ticket tickets timeline \
+         trade-off trade-offs tradeoff tradeoffs training triage user-research vision workshop",
     ),
     (
         Sense::Decision,
         "adr architecture-decision brd charter decision-record design-brief design-doc \
-         design-document design-proposal design-spec kep memo one-pager position-paper prd \
-         proposal research-plan rfc roadmap threat-model threat-modeling threat-modelling trd \
-         white-paper",
+         design-document design-proposal design-spec kep memo mock-up mockup one-pager persona \
+         position-paper prd proposal research-plan rfc roadmap storyboard threat-model \
+         threat-modeling threat-modelling trd white-paper wireframe",
     ),
     (
         Sense::Thing,
@@ -554,15 +553,17 @@ const VERBS: &[Sense] = &[Sense::Build, Sense::Edit, Sense::Make, Sense::Describ
 
 /// What a word in lower case can mean, inflections included.
 pub(super) fn senses(word: &str) -> Senses {
-    if let Some(exact) = LEXICON.get(word) {
-        return *exact;
-    }
-    let mut found = Senses::default();
+    let exact = LEXICON.get(word).copied().unwrap_or_default();
+    let mut found = exact;
     for base in singulars(word).into_iter().flatten() {
         if let Some(senses) = LEXICON.get(base.as_str()) {
             // "Plans" and "reviews" open noun phrases far more often than sentences.
-            found = found.union(senses.only(NOT_INQUIRY));
+            let as_plural = if exact.is_none() { senses.only(NOT_INQUIRY) } else { senses.nouns() };
+            found = found.union(as_plural);
         }
+    }
+    if !exact.is_none() {
+        return found;
     }
     for base in verb_bases(word).into_iter().flatten() {
         if let Some(senses) = LEXICON.get(base.as_str()) {
@@ -610,9 +611,10 @@ const NOUNS: &[Sense] = &[
     Sense::Tail,
 ];
 
-/// Whether a word stands in the tables as it is.
+/// Whether a word stands in the tables of verbs as it is.
 pub(super) fn is_base(word: &str) -> bool {
-    LEXICON.contains_key(word)
+    let senses = LEXICON.get(word).copied().unwrap_or_default();
+    senses.any(VERBS) || senses.any(&[Sense::Inquire, Sense::Hedge])
 }
 
 /// Verbs that are nouns too, but hardly ever in the plural after a subject.

@@ -60,12 +60,9 @@ const MENDS: &[&str] = &[
 /// Studies that programs also carry out or show, so that their name alone settles nothing.
 const TWO_FACED: &[&str] = &[
     "approach",
-    "architecture",
     "audit",
     "audits",
     "backlog",
-    "design",
-    "designs",
     "estimate",
     "feedback",
     "goal",
@@ -109,6 +106,16 @@ pub(super) fn judge(verb: &Term, object: &[Term]) -> Finding {
             [verb.span, study.span],
         );
     }
+    let settled = |chunk: &Chunk<'_>| {
+        chunk.head().is_some_and(|head| head.is_code() || head.any(&[Sense::Thing, Sense::Symbol]))
+    };
+    if verb.is("define") && !direct.iter().any(settled) {
+        return Finding::firm(
+            Label::Ambiguous,
+            "defines something: in words, or in code",
+            [verb.span],
+        );
+    }
     if !verb.has(Sense::Edit) || names_document_tool(object) {
         return software;
     }
@@ -148,7 +155,8 @@ pub(super) fn judge(verb: &Term, object: &[Term]) -> Finding {
 /// The study or decision that the verb brings about.
 fn study_head<'t>(verb: &Term, chunk: &Chunk<'t>) -> Option<&'t Term> {
     let head = chunk.head()?;
-    let changes = verb.any(&[Sense::Edit, Sense::Make]);
+    let unknown = verb.senses.is_none();
+    let changes = verb.any(&[Sense::Edit, Sense::Make]) || unknown;
     if head.has(Sense::Decision)
         && changes
         && !verb.one_of(&["fix", "remove", "delete", "rename", "move"])
@@ -161,7 +169,7 @@ fn study_head<'t>(verb: &Term, chunk: &Chunk<'t>) -> Option<&'t Term> {
     }
     let deliberate = !verb.one_of(&["run", "provide"])
         || chunk.words.iter().any(|word| word.one_of(&["a", "an", "the"]));
-    (is_study && verb.has(Sense::Make) && deliberate).then_some(head)
+    (is_study && (verb.has(Sense::Make) || unknown) && deliberate).then_some(head)
 }
 
 /// Spelling or grammar, if nothing else is to change.
@@ -219,6 +227,9 @@ fn spells_symbol(direct: &[Chunk<'_>], attached: &[Chunk<'_>]) -> bool {
             ])
     };
     let names = |chunk: &&Chunk<'_>| {
+        if chunk.words.iter().any(|word| is_text(word)) {
+            return false;
+        }
         let symbol = chunk.has(Sense::Symbol)
             || chunk.words.iter().any(|word| word.is("name") || word.is("names"));
         symbol
@@ -270,7 +281,7 @@ fn is_prose(
     let modifiers = chunk.words.split_last().map_or(&[][..], |(_, before)| before);
     let of_document = modifiers.iter().any(|word| is_document(word));
     if head.has(Sense::Prose) {
-        return !shown || in_document || of_document && !shown;
+        return !shown || in_document;
     }
     let of = attached.iter().find(|chunk| chunk.after.is_some_and(|p| p.is("of")));
     if head.has(Sense::Light) && of.and_then(Chunk::head).is_some_and(|head| head.has(Sense::Prose))
@@ -278,6 +289,13 @@ fn is_prose(
         return true;
     }
     if head.has(Sense::ProsePart) {
+        let about = attached
+            .first()
+            .and_then(|chunk| chunk.after)
+            .is_some_and(|preposition| preposition.is("about"));
+        if about && !shown {
+            return true;
+        }
         return (of_document || in_document || beside_prose) && !shown;
     }
     if head.has(Sense::Tooling) {
@@ -294,9 +312,35 @@ fn is_document(word: &Term) -> bool {
     word.has(Sense::Prose) && !word.one_of(DATA_TOO) && !word.one_of(MISSPELLINGS)
 }
 
+/// "README fixes", "docs update": the text is what it is about.
+fn without_change(chunk: &mut Chunk<'_>) {
+    if let [.., text, change] = chunk.words.as_slice()
+        && text.has(Sense::Prose)
+        && change.one_of(&[
+            "change",
+            "changes",
+            "cleanup",
+            "correction",
+            "corrections",
+            "edits",
+            "fix",
+            "fixes",
+            "improvement",
+            "improvements",
+            "tweak",
+            "tweaks",
+            "update",
+            "updates",
+        ])
+    {
+        chunk.words.pop();
+    }
+}
+
 /// What a clause without a verb names, by the heads of its phrases.
 pub(super) fn judge_noun_phrase(clause: &[Term]) -> Option<Finding> {
-    let chunks = phrase::chunks(clause);
+    let mut chunks = phrase::chunks(clause);
+    chunks.iter_mut().for_each(without_change);
     let (direct, attached): (Vec<_>, Vec<_>) =
         chunks.into_iter().partition(|chunk| chunk.after.is_none());
     let head = direct.first().or(attached.first())?.head()?;

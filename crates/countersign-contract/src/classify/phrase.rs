@@ -68,7 +68,7 @@ pub(super) fn chunks(terms: &[Term]) -> Vec<Chunk<'_>> {
             Kind::Mark('(' | '[' | '{') => depth += 1,
             Kind::Mark(')' | ']' | '}') => depth = depth.saturating_sub(1),
             Kind::Mark(',' | '+' | '&' | '/' | ';') if depth == 0 => {
-                chunks.push(Chunk { after: preposition, words: Vec::new() })
+                chunks.push(Chunk { after: preposition, words: Vec::new() });
             }
             Kind::Mark(_) | Kind::Number | Kind::LineEnd => {}
             Kind::Word | Kind::Quoted | Kind::Name if depth > 0 => {}

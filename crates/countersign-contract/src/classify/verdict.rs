@@ -136,6 +136,29 @@ fn labelled_change(span: Span) -> Finding {
     Finding::firm(Label::Verifiable, "is labelled as a change of the software", [span])
 }
 
+/// What makes and serves documents, as against what they say.
+const MACHINERY: &[&str] = &[
+    "build",
+    "builds",
+    "builder",
+    "ci",
+    "deploy",
+    "deployment",
+    "generation",
+    "generator",
+    "hosting",
+    "pipeline",
+    "preview",
+    "redirects",
+    "rendering",
+    "search",
+    "site",
+    "theme",
+    "theming",
+    "versioning",
+    "website",
+];
+
 /// After `docs:`, unless it is about a tool or a document of decision.
 fn under_docs(finding: Option<Finding>, rest: &[Term], span: Span) -> Finding {
     let decision = finding.as_ref().filter(|found| {
@@ -144,14 +167,13 @@ fn under_docs(finding: Option<Finding>, rest: &[Term], span: Span) -> Finding {
     if let Some(decision) = decision {
         return decision.clone();
     }
-    let head = phrase::chunks(rest)
-        .into_iter()
-        .find(|chunk| chunk.after.is_none())
-        .and_then(|chunk| chunk.head());
-    let about_tool = object::names_document_tool(rest)
-        || head.is_some_and(|head| {
-            head.has(Sense::Tooling) && !head.any(&[Sense::Prose, Sense::ProsePart])
-        });
+    let chunks = phrase::chunks(rest);
+    let object = chunks.iter().find(|chunk| chunk.after.is_none());
+    let of_machinery = object.is_some_and(|chunk| {
+        chunk.words.iter().any(|word| word.one_of(MACHINERY))
+            && chunk.head().is_some_and(|head| !head.any(&[Sense::Prose, Sense::ProsePart]))
+    });
+    let about_tool = object::names_document_tool(rest) || of_machinery;
     match finding {
         Some(found) if found.label == Label::Verifiable && about_tool => found,
         _ => Finding::firm(Label::Skip, "is labelled as documentation", [span]),
@@ -216,7 +238,8 @@ fn question(terms: &[Term], asks: bool, next: Option<&Sentence>) -> Option<Findi
         });
         let inner = terms.iter().any(|term| {
             term.one_of(&[
-                "how", "what", "why", "which", "should", "anyone", "is", "are", "does", "can",
+                "how", "what", "what's", "why", "which", "should", "anyone", "is", "are", "does",
+                "can",
             ])
         });
         return Some(if opens || next_asks || inner {

@@ -25,20 +25,8 @@ pub(super) struct Token {
     pub(super) kind: Kind,
     pub(super) lower: String,
     pub(super) span: Span,
-    /// Whether it starts with a capital letter.
-    pub(super) capital: bool,
     /// Whether a blank, or nothing, comes before it.
     pub(super) spaced: bool,
-}
-
-impl Token {
-    pub(super) fn is_mark(&self, mark: char) -> bool {
-        self.kind == Kind::Mark(mark)
-    }
-
-    pub(super) fn is_word(&self, word: &str) -> bool {
-        self.kind == Kind::Word && self.lower == word
-    }
 }
 
 pub(super) fn tokens(text: &str) -> Vec<Token> {
@@ -125,7 +113,6 @@ impl<'t> Scan<'t> {
             kind,
             lower: body.to_lowercase(),
             span: Span::new(self.at, self.at + length),
-            capital: body.chars().next().is_some_and(char::is_uppercase),
             spaced: self.spaced,
         });
         self.at += length.max(1);
