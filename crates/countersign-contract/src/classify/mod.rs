@@ -1,4 +1,21 @@
 //! What kind of work a text asks for.
+//!
+//! - `words` cuts the text into tokens with spans;
+//! - `lexicon` and `other_languages` say what the words can mean;
+//! - `terms` gives each token its meanings and finds sentences;
+//! - `opening` takes ids, tags and labels off the front of a sentence;
+//! - `phrase` finds heads, objects and places;
+//! - `verdict` has the rules.
+
+mod action;
+mod lexicon;
+mod object;
+mod opening;
+mod other_languages;
+mod phrase;
+mod terms;
+mod verdict;
+mod words;
 
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +53,7 @@ pub struct Classification {
     pub decided_by: Vec<Span>,
 }
 
-pub fn classify(_text: &str) -> Classification {
-    Classification { label: Label::Ambiguous, reason: String::new(), decided_by: Vec::new() }
+/// Says what kind of work a text asks for, from its words alone.
+pub fn classify(text: &str) -> Classification {
+    verdict::of(text)
 }

@@ -1,0 +1,103 @@
+//! Noun phrases: their heads, and the places that prepositions attach to them.
+
+use super::lexicon::Sense;
+use super::terms::Term;
+use super::words::Kind;
+
+/// A run of words up to a preposition; the last noun is the head, the others describe it.
+#[derive(Debug, Clone)]
+pub(super) struct Chunk<'t> {
+    /// The preposition it hangs on; the first chunk of a phrase has none.
+    pub(super) after: Option<&'t Term>,
+    pub(super) words: Vec<&'t Term>,
+}
+
+impl<'t> Chunk<'t> {
+    pub(super) fn head(&self) -> Option<&'t Term> {
+        self.words.last().copied()
+    }
+
+    pub(super) fn has(&self, sense: Sense) -> bool {
+        self.words.iter().any(|word| word.has(sense))
+    }
+
+    /// Where something is or goes, as against what it is for or about.
+    pub(super) fn is_place(&self) -> bool {
+        self.after.is_some_and(|preposition| preposition.one_of(PLACES))
+    }
+}
+
+const PLACES: &[&str] = &[
+    "in",
+    "to",
+    "from",
+    "on",
+    "into",
+    "of",
+    "at",
+    "within",
+    "inside",
+    "across",
+    "throughout",
+    "onto",
+    "de",
+    "del",
+    "da",
+    "do",
+    "en",
+    "em",
+    "dans",
+    "im",
+    "auf",
+    "no",
+    "na",
+    "under",
+    "around",
+    "between",
+];
+
+/// Conjuncts and prepositional chunks in order. What stands in brackets is left out.
+pub(super) fn chunks(terms: &[Term]) -> Vec<Chunk<'_>> {
+    let mut chunks = vec![Chunk { after: None, words: Vec::new() }];
+    let mut depth = 0usize;
+    let mut preposition = None;
+    // "instead of the README" names what is not meant.
+    let meant = terms.split(|term| term.one_of(&["instead", "rather"])).next().unwrap_or(terms);
+    for (at, term) in meant.iter().enumerate() {
+        match term.kind {
+            Kind::Mark('(' | '[' | '{') => depth += 1,
+            Kind::Mark(')' | ']' | '}') => depth = depth.saturating_sub(1),
+            Kind::Mark(',' | '+' | '&' | '/' | ';') if depth == 0 => {
+                chunks.push(Chunk { after: preposition, words: Vec::new() });
+            }
+            Kind::Mark(_) | Kind::Number | Kind::LineEnd => {}
+            Kind::Word | Kind::Quoted | Kind::Name if depth > 0 => {}
+            Kind::Word if term.one_of(&["and", "or", "y", "e", "und", "et", "plus"]) => {
+                chunks.push(Chunk { after: preposition, words: Vec::new() });
+            }
+            Kind::Word
+                if term.has(Sense::Preposition)
+                    || parts_after_prose(term, chunks.last(), terms.get(at + 1)) =>
+            {
+                preposition = Some(term);
+                chunks.push(Chunk { after: preposition, words: Vec::new() });
+            }
+            Kind::Word | Kind::Quoted | Kind::Name => {
+                if let Some(last) = chunks.last_mut() {
+                    last.words.push(term);
+                }
+            }
+        }
+    }
+    chunks.retain(|chunk| !chunk.words.is_empty());
+    chunks
+}
+
+/// "doc comparing x with y": the gerund opens what the text is about.
+fn parts_after_prose(term: &Term, chunk: Option<&Chunk<'_>>, next: Option<&Term>) -> bool {
+    term.lower.ends_with("ing")
+        && next.is_some_and(Term::is_nominal)
+        && chunk
+            .and_then(Chunk::head)
+            .is_some_and(|head| head.any(&[Sense::Prose, Sense::ProsePart]))
+}

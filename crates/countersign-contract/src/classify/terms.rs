@@ -1,0 +1,157 @@
+//! Tokens with their meanings, in sentences.
+
+use super::lexicon::{self, Sense, Senses};
+use super::words::{self, Kind, Token};
+use crate::Span;
+
+/// A word, name or mark of the text and what it can mean.
+#[derive(Debug, Clone)]
+pub(super) struct Term {
+    pub(super) kind: Kind,
+    pub(super) lower: String,
+    pub(super) senses: Senses,
+    pub(super) span: Span,
+    pub(super) spaced: bool,
+    /// In the form the tables hold, not inflected.
+    pub(super) base: bool,
+}
+
+impl Term {
+    pub(super) fn has(&self, sense: Sense) -> bool {
+        self.senses.has(sense)
+    }
+
+    pub(super) fn any(&self, senses: &[Sense]) -> bool {
+        self.senses.any(senses)
+    }
+
+    pub(super) fn is(&self, word: &str) -> bool {
+        self.kind == Kind::Word && self.lower == word
+    }
+
+    pub(super) fn one_of(&self, words: &[&str]) -> bool {
+        self.kind == Kind::Word && words.contains(&self.lower.as_str())
+    }
+
+    pub(super) fn is_mark(&self, mark: char) -> bool {
+        self.kind == Kind::Mark(mark)
+    }
+
+    /// Something that can be the head of a noun phrase.
+    pub(super) fn is_nominal(&self) -> bool {
+        matches!(self.kind, Kind::Word | Kind::Quoted | Kind::Name)
+    }
+
+    /// A name rather than a word, and not that of a document.
+    pub(super) fn is_code(&self) -> bool {
+        matches!(self.kind, Kind::Quoted | Kind::Name) && !self.has(Sense::Prose)
+    }
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Sentence {
+    pub(super) terms: Vec<Term>,
+    pub(super) asks: bool,
+}
+
+pub(super) fn sentences(text: &str) -> Vec<Sentence> {
+    let mut sentences = Vec::new();
+    let mut terms: Vec<Term> = Vec::new();
+    let tokens = words::tokens(text);
+    let mut rest = tokens.as_slice();
+    while let [token, after @ ..] = rest {
+        rest = after;
+        let next = after.first();
+        let ends = match token.kind {
+            Kind::LineEnd => true,
+            Kind::Mark('.' | '!' | '?' | '。' | '？' | '！') => {
+                next.is_none_or(|next| next.spaced || next.kind == Kind::LineEnd)
+            }
+            Kind::Word | Kind::Quoted | Kind::Name | Kind::Number | Kind::Mark(_) => false,
+        };
+        if ends {
+            let asks = matches!(token.kind, Kind::Mark('?' | '？'));
+            close(&mut sentences, &mut terms, asks);
+            continue;
+        }
+        if let Some(pair) = next.and_then(|next| pair(token, next)) {
+            terms.push(pair);
+            rest = rest.get(1..).unwrap_or_default();
+        } else {
+            terms.push(term(token));
+        }
+    }
+    close(&mut sentences, &mut terms, false);
+    sentences
+}
+
+fn close(sentences: &mut Vec<Sentence>, terms: &mut Vec<Term>, asks: bool) {
+    if terms.iter().any(|term| !matches!(term.kind, Kind::Mark(_))) {
+        sentences.push(Sentence { terms: core::mem::take(terms), asks });
+    } else {
+        terms.clear();
+    }
+}
+
+fn pair(first: &Token, second: &Token) -> Option<Term> {
+    if first.kind != Kind::Word || second.kind != Kind::Word || !second.spaced {
+        return None;
+    }
+    let word = lexicon::phrase(&first.lower, &second.lower)?;
+    Some(Term {
+        kind: Kind::Word,
+        lower: word.to_owned(),
+        senses: lexicon::senses(word),
+        span: Span::new(first.span.start, second.span.end),
+        spaced: first.spaced,
+        base: true,
+    })
+}
+
+fn term(token: &Token) -> Term {
+    let (senses, base) = match token.kind {
+        Kind::Word => word_senses(&token.lower),
+        Kind::Quoted | Kind::Name if names_document(&token.lower) => {
+            (lexicon::senses("readme"), false)
+        }
+        Kind::Quoted | Kind::Name => (Senses::default(), false),
+        Kind::Number | Kind::Mark(_) | Kind::LineEnd => (Senses::default(), false),
+    };
+    Term {
+        kind: token.kind,
+        lower: token.lower.clone(),
+        senses,
+        span: token.span,
+        spaced: token.spaced,
+        base,
+    }
+}
+
+const PREFIXES: &[&str] =
+    &["re", "auto", "pre", "de", "un", "mis", "bulk", "double", "hot", "soft", "hard"];
+
+fn word_senses(word: &str) -> (Senses, bool) {
+    let whole = lexicon::senses(word);
+    if !whole.is_none() {
+        return (whole, lexicon::is_base(word));
+    }
+    match word.rsplit_once(['-', '\'', '’']) {
+        Some((first, "s")) => (lexicon::senses(first).nouns(), false),
+        Some((first, last)) if PREFIXES.contains(&first) => (lexicon::senses(last), true),
+        Some((_, last)) => (lexicon::senses(last).nouns(), false),
+        None => (Senses::default(), false),
+    }
+}
+
+const DOCUMENT_NAMES: &[&str] =
+    &["readme", "contributing", "changelog", "license", "licence", "codeowners", "authors"];
+
+/// A path or name of a text for people: by its ending, or by what such files are called.
+fn names_document(name: &str) -> bool {
+    let file = name.rsplit('/').next().unwrap_or(name);
+    let (stem, ending) = file.rsplit_once('.').unwrap_or((file, ""));
+    matches!(ending, "md" | "mdx" | "rst" | "adoc") && !stem.is_empty()
+        || DOCUMENT_NAMES.contains(&stem) && !name.contains(' ')
+        || name == "docs"
+        || name.starts_with("docs/") && ending.is_empty()
+}
