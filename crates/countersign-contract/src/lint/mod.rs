@@ -1,1 +1,3 @@
 //! How a task file falls short of its format.
+
+mod tokens;
