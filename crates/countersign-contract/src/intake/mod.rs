@@ -1,12 +1,16 @@
 //! Every source becomes the same draft of a task.
 
+mod error;
+mod lines;
 mod task_file;
+mod yaml;
 
 use countersign_core::{ContractKind, GeneratedFrom, SpecFile};
 use serde::{Deserialize, Serialize};
 
 use crate::Proposal;
 
+pub use error::{ParseError, Unreadable};
 pub use task_file::{
     Block, Command, FrontMatter, Output, OutputMode, Section, SectionKind, TaskFile,
 };

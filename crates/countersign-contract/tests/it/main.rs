@@ -7,4 +7,5 @@
     reason = "a test says so by failing"
 )]
 
+mod intake;
 mod plan;
