@@ -11,10 +11,11 @@ pub fn exact(text: &str) -> usize {
     bpe_openai::cl100k_base().count(text)
 }
 
-/// Whether a text is at most so many tokens.
-pub(super) fn fits(text: &str, limit: usize) -> bool {
+/// Whether texts together are at most so many tokens.
+pub(super) fn fit(texts: &[&str], limit: usize) -> bool {
     // A token is at least a byte.
-    text.len() <= limit || counted(text) <= limit
+    let bytes: usize = texts.iter().map(|text| text.len()).sum();
+    bytes <= limit || texts.iter().map(|text| counted(text)).sum::<usize>() <= limit
 }
 
 fn counted(text: &str) -> usize {
@@ -177,7 +178,7 @@ mod tests {
     fn fitting_is_judged_by_the_tokenizer() {
         let text = "export function area(width: number): number;\n".repeat(20);
         let tokens = exact(&text);
-        assert!(fits(&text, tokens) && !fits(&text, tokens - 1));
+        assert!(fit(&[&text], tokens) && !fit(&[&text], tokens - 1));
     }
 
     proptest! {
