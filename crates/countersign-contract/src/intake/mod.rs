@@ -12,7 +12,8 @@ use crate::Proposal;
 
 pub use error::{ParseError, Unreadable};
 pub use task_file::{
-    Block, Command, FrontMatter, Output, OutputMode, Section, SectionKind, TaskFile,
+    Block, Checkbox, Command, ContractBlock, DoneItem, FrontMatter, Output, OutputMode, Section,
+    SectionKind, Signature, SpecBlock, Target, TaskFile,
 };
 
 /// Longest source in bytes.

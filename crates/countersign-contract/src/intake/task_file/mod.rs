@@ -1,11 +1,23 @@
 //! A task file: front matter and the sections of the task format.
 
+mod commands;
+mod done_when;
 mod front_matter;
+mod outputs;
 mod sections;
+mod shell;
+mod signatures;
+mod spec;
+mod target;
 
 use super::Complexity;
 use super::error::{ParseError, within_limit};
 use crate::Span;
+
+pub use done_when::{Checkbox, DoneItem};
+pub use signatures::{ContractBlock, Signature};
+pub use spec::SpecBlock;
+pub use target::Target;
 
 /// A task file as it is written, with the place of every part. Parsing keeps what is wrong, so that
 /// lint can say so; only intake refuses.

@@ -8,6 +8,7 @@
     reason = "a test says what it expects by unwrapping, helpers of tests included"
 )]
 
+mod parts;
 mod task_file;
 
 /// A task file with every section.
