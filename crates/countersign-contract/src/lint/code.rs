@@ -143,7 +143,9 @@ fn part(rest: &[u8], before: Option<&u8>, language: Language) -> Option<Part> {
         (Language::Rust, b'\'') => character(rest)?,
         (Language::Script | Language::Go, b'`') => quoted(rest, first, true),
         (Language::Rust, b'"') => quoted(rest, first, true),
-        (_, b'"' | b'\'') => quoted(rest, first, matches!(language, Language::Shell | Language::Sql)),
+        (_, b'"' | b'\'') => {
+            quoted(rest, first, matches!(language, Language::Shell | Language::Sql))
+        }
         _ => return None,
     };
     Some(Part::Text(length))

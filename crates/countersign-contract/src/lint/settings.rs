@@ -6,7 +6,9 @@ use super::rule::{Rule, Severity};
 use super::{RULES, rule};
 
 /// What the settings hold for a rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
     Off,
@@ -56,9 +58,7 @@ pub struct Settings {
 
 impl Settings {
     /// Sets rules by code or by name; later entries win.
-    pub fn new<'a>(
-        levels: impl IntoIterator<Item = (&'a str, Level)>,
-    ) -> Result<Self, BadSetting> {
+    pub fn new<'a>(levels: impl IntoIterator<Item = (&'a str, Level)>) -> Result<Self, BadSetting> {
         let mut settings = Self::default();
         for (key, level) in levels {
             let found = rule(key).or_else(|| RULES.iter().copied().find(|rule| rule.name == key));

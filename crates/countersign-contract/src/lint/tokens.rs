@@ -40,7 +40,9 @@ fn chunks(text: &str) -> impl Iterator<Item = &str> {
         let newlines = rest.match_indices('\n').map(|(at, _)| at + 1);
         let end = newlines
             .into_iter()
-            .find(|after| rest.get(*after..).is_some_and(|next| !next.starts_with(char::is_whitespace)))
+            .find(|after| {
+                rest.get(*after..).is_some_and(|next| !next.starts_with(char::is_whitespace))
+            })
             .unwrap_or(rest.len());
         let (chunk, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
         rest = after;

@@ -8,4 +8,5 @@
 )]
 
 mod intake;
+mod lint;
 mod plan;

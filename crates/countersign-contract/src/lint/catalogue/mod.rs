@@ -1,13 +1,13 @@
 //! Every rule, with what `explain` says about it.
 
-pub mod structure;
-pub mod sizes;
-pub mod wording;
 pub mod contract;
-pub mod tests;
-pub mod outputs;
-pub mod verification;
 pub mod graph;
+pub mod outputs;
+pub mod sizes;
+pub mod structure;
+pub mod tests;
+pub mod verification;
+pub mod wording;
 
 use super::rule::Rule;
 
@@ -68,6 +68,7 @@ pub static RULES: &[&Rule] = &[
     &verification::JUDGED,
     &verification::NOT_PASTEABLE,
     &verification::TESTS_NOT_RUN,
+    &verification::UNUSABLE_COMMAND,
     &verification::NO_CRITERIA,
     &verification::NOT_A_CHECKBOX,
     &verification::SUBJECTIVE,

@@ -29,7 +29,7 @@ pub static LINES_FOR_COMPLEXITY: Rule = Rule {
     name: "over-line-budget",
     severity: Severity::Warning,
     what: "The estimated output has more lines than the complexity allows.",
-    why: "The limits (trivial 15, simple 30, medium 50, complex 65) are what a small model writes without losing the thread. Files whose content the Test Specification gives do not count.",
+    why: "The limits (trivial 15, simple 30, medium 50, complex 65) are what a small model writes without losing the thread. Test files do not count where the Test Specification gives them.",
     fix: "Split the task or state the complexity that it really has.",
     bad: "estimated_complexity: trivial\nWRITE: src/cart.ts (~60 lines)",
     good: "estimated_complexity: complex\nWRITE: src/cart.ts (~60 lines)",

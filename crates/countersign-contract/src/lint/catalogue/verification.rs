@@ -79,6 +79,17 @@ pub static TESTS_NOT_RUN: Rule = Rule {
     good: "npx tsc --noEmit\nnpx vitest run src/sum.test.ts",
 };
 
+pub static UNUSABLE_COMMAND: Rule = Rule {
+    code: "CS087",
+    name: "unusable-command",
+    severity: Severity::Error,
+    what: "A line of Verification cannot be run as it stands.",
+    why: "Commands run from the root of the workspace; one that leaves it finds nothing there.",
+    fix: "Name folders from the root of the workspace, as in `cd backend`.",
+    bad: "cd ~/projects/shop",
+    good: "cd backend",
+};
+
 pub static NO_CRITERIA: Rule = Rule {
     code: "CS090",
     name: "no-done-when-criteria",

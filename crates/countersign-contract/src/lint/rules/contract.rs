@@ -69,7 +69,9 @@ pub(super) fn implementation(
         Language::Ruby | Language::Shell | Language::Sql | Language::Data => return,
     };
     let body = names(&code.bare).find(|(at, name)| {
-        words.contains(name) && is_statement(&code.bare, *at) && !is_member(&code.bare, *at + name.len())
+        words.contains(name)
+            && is_statement(&code.bare, *at)
+            && !is_member(&code.bare, *at + name.len())
     });
     if let Some((at, word)) = body {
         let span = Span::new(at, at + word.len()).shifted(block.content_span.start);

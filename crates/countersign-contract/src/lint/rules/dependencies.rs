@@ -116,7 +116,7 @@ fn sources(file: &TaskFile<'_>, part: Span, found: &mut Findings<'_>) {
         return;
     };
     let declared = file.front.depends_on.iter().any(|needed| needed == id);
-    if !declared && file.front.id.as_deref() != Some(id) {
+    if !declared && file.front.span.is_some() && file.front.id.as_deref() != Some(id) {
         let start = part.start + words.len() - rest.len();
         let span = Span::new(start, start + id.len());
         let fix = format!("Add {id} to depends_on.");

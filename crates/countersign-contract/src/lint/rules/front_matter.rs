@@ -55,7 +55,8 @@ pub(super) fn check(file: &TaskFile<'_>, name: &str, found: &mut Findings<'_>) {
 
 fn heading(file: &TaskFile<'_>, id: &str, found: &mut Findings<'_>) {
     let Some((title, span)) = file.heading else {
-        let after = file.front.span.map_or(Span::new(0, 0), |front| Span::new(front.end, front.end));
+        let after =
+            file.front.span.map_or(Span::new(0, 0), |front| Span::new(front.end, front.end));
         let fix = format!("Write `# {id}: Title` after the front matter.");
         found.add_with_fix(&NO_HEADING, after, "there is no heading", fix);
         return;
@@ -100,8 +101,9 @@ pub(in crate::lint) fn is_id(word: &str) -> bool {
 
 /// The line of a key at the top level of the front matter.
 pub(in crate::lint) fn key_span(file: &TaskFile<'_>, key: &str) -> Option<Span> {
-    let (start, line) = lines(file.text, file.front.span?)
-        .find(|(_, line)| line.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with(':')))?;
+    let (start, line) = lines(file.text, file.front.span?).find(|(_, line)| {
+        line.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with(':'))
+    })?;
     Some(Span::new(start, start + line.trim_end().len()))
 }
 
@@ -113,6 +115,8 @@ fn is_near(key: &str, known: &str) -> bool {
     let (a, b) = (plain(key), plain(known));
     let same_start = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
     let same_end = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
-    a.len().abs_diff(b.len()) <= 2 && same_start + same_end + 2 >= a.len().max(b.len()) && same_start > 0
+    a.len().abs_diff(b.len()) <= 2
+        && same_start + same_end + 2 >= a.len().max(b.len())
+        && same_start > 0
         || (known == "estimated_complexity" && key.eq_ignore_ascii_case("complexity"))
 }

@@ -42,15 +42,16 @@ pub(super) fn check(
         | Language::Data => return,
     };
     for import in imports {
-        let own: Vec<&ContractBlock<'_>> =
-            parts.contract.iter().filter(|block| is_under_test(block, import.module, test, language)).collect();
+        let own: Vec<&ContractBlock<'_>> = parts
+            .contract
+            .iter()
+            .filter(|block| is_under_test(block, import.module, test, language))
+            .collect();
         if own.is_empty() || own.iter().any(|block| has_more(parts, block)) {
             continue;
         }
-        let known: HashSet<&str> = own
-            .iter()
-            .flat_map(|block| names(block.block.content).map(|(_, name)| name))
-            .collect();
+        let known: HashSet<&str> =
+            own.iter().flat_map(|block| names(block.block.content).map(|(_, name)| name)).collect();
         for (at, name) in import.names.iter().filter(|(_, name)| !known.contains(name)) {
             let span = Span::new(*at, at + name.len()).shifted(spec.block.content_span.start);
             let path = own.first().and_then(|block| block.target.as_ref()).map_or("", |t| &t.path);
@@ -80,7 +81,8 @@ fn is_under_test(block: &ContractBlock<'_>, module: &str, test: &str, language: 
     let file = without_extension(&target.path);
     match language {
         Language::Script => {
-            module.starts_with('.') && resolved(test, module).is_some_and(|path| without_extension(&path) == file)
+            module.starts_with('.')
+                && resolved(test, module).is_some_and(|path| without_extension(&path) == file)
         }
         Language::Python => {
             let dotted = file.replace('/', ".");
@@ -88,11 +90,17 @@ fn is_under_test(block: &ContractBlock<'_>, module: &str, test: &str, language: 
             let module = module.trim_start_matches('.');
             !module.is_empty() && (dotted == module || dotted.ends_with(&format!(".{module}")))
         }
-        _ => {
+        Language::Rust => {
             let last = file.rsplit('/').next().unwrap_or(file);
             let own = !matches!(last, "lib" | "main" | "mod");
             own && module.rsplit("::").next() == Some(last)
         }
+        Language::Go
+        | Language::Braces
+        | Language::Ruby
+        | Language::Shell
+        | Language::Sql
+        | Language::Data => false,
     }
 }
 
@@ -122,14 +130,20 @@ fn script<'c>(content: &'c str, code: &Code) -> Vec<Import<'c>> {
     let mut imports = Vec::new();
     let mut strings = code.strings.iter().peekable();
     for (at, _) in code.bare.match_indices("import") {
-        let starts = at == 0 || code.bare.get(..at).is_some_and(|before| before.ends_with(['\n', ';', ' ']));
+        let starts =
+            at == 0 || code.bare.get(..at).is_some_and(|before| before.ends_with(['\n', ';', ' ']));
         let after = at + "import".len();
         while strings.next_if(|string| string.start < after).is_some() {}
         let Some(module) = strings.peek() else { break };
         let clause = Span::new(after, module.start);
         let bare = clause.of(&code.bare);
-        let is_one = starts && bare.len() <= LONGEST && !bare.contains(['(', ';', '=']) && bare.contains("from");
-        let Some((open, close)) = bare.find('{').zip(bare.find('}')).filter(|_| is_one) else { continue };
+        let is_one = starts
+            && bare.len() <= LONGEST
+            && !bare.contains(['(', ';', '='])
+            && bare.contains("from");
+        let Some((open, close)) = bare.find('{').zip(bare.find('}')).filter(|_| is_one) else {
+            continue;
+        };
         let inside = Span::new(after + open + 1, after + close);
         imports.push(Import {
             module: module.of(content).trim_matches(['\'', '"', '`']),
@@ -164,7 +178,12 @@ fn python(code: &str) -> Vec<Import<'_>> {
         let Some((module, list)) = rest.split_once(" import ") else { continue };
         let from = start + line.len() - list.len();
         let end = match list.trim_start().starts_with('(') {
-            true => code.bytes().skip(from).take(LONGEST).position(|c| c == b')').map_or(from, |end| from + end),
+            true => code
+                .bytes()
+                .skip(from)
+                .take(LONGEST)
+                .position(|c| c == b')')
+                .map_or(from, |end| from + end),
             false => from + list.len(),
         };
         let names = listed(code, Span::new(from, end));

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
+use crate::intake::SectionKind;
 use crate::intake::{Output, OutputMode};
 use crate::lint::catalogue::outputs::{
     BAD_OUTPUT_LINE, NO_ESTIMATE, NO_OUTPUTS, OUTSIDE_PATH, REPEATED_OUTPUT,
 };
 use crate::lint::finding::Findings;
-use crate::intake::SectionKind;
 
 use super::Parts;
 

@@ -34,10 +34,8 @@ pub(super) fn check(block: &Block<'_>, code: &Code, language: Language, found: &
         }
     }
     // In Python `...` is a body of its own, in a shell and in data it may be anything.
-    let bare_dots = matches!(
-        language,
-        Language::Script | Language::Rust | Language::Go | Language::Braces
-    );
+    let bare_dots =
+        matches!(language, Language::Script | Language::Rust | Language::Go | Language::Braces);
     if bare_dots {
         for (at, dots) in code.bare.match_indices("...").chain(code.bare.match_indices('…')) {
             if stands_alone(&code.bare, at, at + dots.len()) {
@@ -53,7 +51,9 @@ fn is_gap(comment: &str) -> bool {
     let lower = words.to_ascii_lowercase();
     words.starts_with("...")
         || words.starts_with('…')
-        || WORDS.iter().any(|gap| lower.starts_with(gap) || lower.starts_with(&format!("todo: {gap}")))
+        || WORDS
+            .iter()
+            .any(|gap| lower.starts_with(gap) || lower.starts_with(&format!("todo: {gap}")))
 }
 
 /// Alone on its line, or alone in braces or parentheses.

@@ -75,11 +75,10 @@ fn begins_test(
         }
         Language::Python => before == "def" && name.starts_with("test"),
         Language::Rust => {
-            name == "test" && code.get(..at).is_some_and(|code| code.ends_with("#[") || code.ends_with("::"))
+            name == "test"
+                && code.get(..at).is_some_and(|code| code.ends_with("#[") || code.ends_with("::"))
         }
-        Language::Go => {
-            before == "func" && name.starts_with("Test") && name != "TestMain"
-        }
+        Language::Go => before == "func" && name.starts_with("Test") && name != "TestMain",
         Language::Braces => {
             name == "Test" && code.get(..at).is_some_and(|code| code.ends_with(['@', '[']))
         }
@@ -94,18 +93,33 @@ fn asserts(language: Language, name: &str, after: &str) -> bool {
     let speaks = ["assert", "expect", "should", "verify", "ensure", "must", "snapshot", "check"];
     speaks.iter().any(|word| lower.contains(word))
         || match language {
-            Language::Script => matches!(name, "throws" | "rejects" | "equal" | "deepEqual" | "fail"),
+            Language::Script => {
+                matches!(name, "throws" | "rejects" | "equal" | "deepEqual" | "fail")
+            }
             Language::Python => matches!(name, "raises" | "fail" | "warns" | "raise"),
             Language::Rust => {
-                matches!(name, "panic" | "unreachable" | "unwrap" | "unwrap_err" | "proptest" | "quickcheck")
-                    || lower.contains("expect")
+                matches!(
+                    name,
+                    "panic" | "unreachable" | "unwrap" | "unwrap_err" | "proptest" | "quickcheck"
+                ) || lower.contains("expect")
                     || after.starts_with("?;")
             }
             Language::Go => matches!(
                 name,
-                "Error" | "Errorf" | "Fatal" | "Fatalf" | "Fail" | "FailNow" | "require" | "is" | "Run" | "cmp"
+                "Error"
+                    | "Errorf"
+                    | "Fatal"
+                    | "Fatalf"
+                    | "Fail"
+                    | "FailNow"
+                    | "require"
+                    | "is"
+                    | "Run"
+                    | "cmp"
             ),
-            Language::Braces => lower.contains("fail") || lower.contains("throws") || lower.starts_with("xct"),
+            Language::Braces => {
+                lower.contains("fail") || lower.contains("throws") || lower.starts_with("xct")
+            }
             Language::Ruby => matches!(name, "is_expected" | "raises" | "flunk"),
             Language::Shell | Language::Sql | Language::Data => true,
         }

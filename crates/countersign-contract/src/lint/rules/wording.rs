@@ -73,8 +73,10 @@ const PHRASES: &[(&Rule, &[&str])] = &[
 
 static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let rules = PHRASES.iter().map(|(_, phrases)| {
-        let phrases: Vec<String> =
-            phrases.iter().map(|phrase| phrase.replace(' ', r"[ \t]+").replace("+?", "*")).collect();
+        let phrases: Vec<String> = phrases
+            .iter()
+            .map(|phrase| phrase.replace(' ', r"[ \t]+").replace("+?", "*"))
+            .collect();
         format!("({})", phrases.join("|"))
     });
     let rules: Vec<String> = rules.collect();
