@@ -1,9 +1,11 @@
 //! `countersign.toml`, found upward from the current folder, and the state folder beside it.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use countersign_contract::lint::Level;
 use countersign_store::SqlStore;
 use serde::Deserialize;
 
@@ -28,6 +30,9 @@ pub const TEMPLATE: &str = "\
 struct File {
     #[serde(default)]
     store: StoreSection,
+    /// How severe each rule of lint is, by code or name.
+    #[serde(default)]
+    lint: BTreeMap<String, Level>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -41,6 +46,7 @@ struct StoreSection {
 pub struct Project {
     root: PathBuf,
     url: Option<String>,
+    lint: BTreeMap<String, Level>,
 }
 
 impl Project {
@@ -62,24 +68,32 @@ impl Project {
             path: path.to_owned(),
             why: error.to_string().trim_end().to_owned(),
         })?;
-        Ok(Self { root: root.to_owned(), url: file.store.url })
+        Ok(Self { root: root.to_owned(), url: file.store.url, lint: file.lint })
     }
 
     /// A project that is about to be made in a folder. A file that is there already says where its
     /// journal goes, unless something else was asked for.
     pub fn to_make(root: &Path, url: Option<&str>) -> Result<Self, Failure> {
         let path = root.join(FILE_NAME);
-        let written = match fs::read_to_string(&path) {
-            Ok(text) => Self::parse(root, &path, &text)?.url,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        let (written, lint) = match fs::read_to_string(&path) {
+            Ok(text) => {
+                let written = Self::parse(root, &path, &text)?;
+                (written.url, written.lint)
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => (None, BTreeMap::new()),
             Err(source) => return Err(Failure::File { what: "read", path, source }),
         };
-        Ok(Self { root: root.to_owned(), url: url.map(ToOwned::to_owned).or(written) })
+        Ok(Self { root: root.to_owned(), url: url.map(ToOwned::to_owned).or(written), lint })
     }
 
     /// Whether its journal is the SQLite file in its own state folder.
     pub fn is_embedded(&self) -> bool {
         self.url.is_none()
+    }
+
+    /// How severe each rule of lint is here, by code or name.
+    pub fn lint(&self) -> &BTreeMap<String, Level> {
+        &self.lint
     }
 
     pub fn state_folder(&self) -> PathBuf {

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use countersign_contract::plan::PlanError;
 use countersign_core::duty::Breach;
 use countersign_core::{ActorId, BadId, BadText, Hat, Refusal, UnsoundContract};
 use countersign_engine::{AuthError, EngineError};
@@ -78,6 +79,8 @@ pub enum Failure {
     Damaged { findings: usize },
     #[error("what is derived from the journal is wrong in {findings} places; the journal is sound")]
     Stale { findings: usize },
+    #[error("{}", in_lines(.0))]
+    NoPlan(PlanError),
     #[error("the walk-through went wrong: {0}")]
     Demo(String),
     #[error("cannot start: {source}")]
@@ -107,6 +110,12 @@ fn with_cause(error: &StoreError) -> String {
         Some(cause) => format!("{error}: {cause}"),
         None => error.to_string(),
     }
+}
+
+/// One problem a line: there may be many, and each names its files.
+fn in_lines(error: &PlanError) -> String {
+    let problems = error.problems.iter().map(|problem| format!("\n  {problem}"));
+    format!("the tasks cannot be put in order{}", problems.collect::<String>())
 }
 
 /// Clap knows help from mistakes; both are printed its way, a mistake as JSON where that was asked for.
@@ -149,6 +158,7 @@ impl Failure {
             Failure::SecretExposed { .. } => "secret-exposed",
             Failure::Damaged { .. } => "damaged",
             Failure::Stale { .. } => "stale",
+            Failure::NoPlan(_) => "no-plan",
             Failure::Demo(_) => "demo",
             Failure::Runtime { .. } => "runtime",
             Failure::Output { .. } => "output",
@@ -169,6 +179,7 @@ impl Failure {
             | Failure::NoHome
             | Failure::SecretExposed { .. }
             | Failure::File { .. }
+            | Failure::NoPlan(_)
             | Failure::Demo(_)
             | Failure::Runtime { .. }
             | Failure::Output { .. } => Ending::Refused,
@@ -220,6 +231,11 @@ impl Failure {
             ),
             Failure::AlreadyInitialised { .. } => Some(
                 "countersign status shows what is there; to act in it, ask its lead for a token".into(),
+            ),
+            Failure::NoPlan(_) => Some(
+                "an arrow goes from a task to one it needs: remove one arrow of each cycle, correct ids \
+                 that no task has, and give the files of all tasks"
+                    .into(),
             ),
             Failure::BadId(_)
             | Failure::BadText(_)

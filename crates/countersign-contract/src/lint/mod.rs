@@ -8,6 +8,7 @@ mod rule;
 mod rules;
 mod set;
 mod settings;
+mod source;
 mod tokens;
 
 use crate::intake::TaskFile;
@@ -17,6 +18,7 @@ pub use finding::Finding;
 pub use rule::{Rule, Severity};
 pub use set::{Located, Summary, lint_set};
 pub use settings::{BadSetting, Level, Settings};
+pub use source::{Linted, late_bindings, lint_source};
 pub use tokens::exact as count_tokens;
 
 use finding::Findings;

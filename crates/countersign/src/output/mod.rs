@@ -1,8 +1,10 @@
 //! All that is printed goes through here: answers to standard output, failures to standard error.
 
+pub mod diagnostic;
 pub mod next;
 mod page;
 mod plain;
+pub mod sarif;
 pub mod view;
 
 pub use page::Page;

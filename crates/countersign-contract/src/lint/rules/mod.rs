@@ -20,7 +20,9 @@ use crate::intake::{Command, ContractBlock, Output, SpecBlock, TaskFile};
 
 use super::finding::Findings;
 
+pub(super) use done_when::check_criterion;
 pub(super) use front_matter::key_span;
+pub(super) use wording::check_text;
 
 /// A file with what is read out of its sections, once for all rules.
 struct Parts<'f, 't> {
