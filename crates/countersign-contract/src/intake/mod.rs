@@ -3,6 +3,7 @@
 mod error;
 mod lines;
 mod task_file;
+mod words;
 mod yaml;
 
 use countersign_core::{ContractKind, GeneratedFrom, SpecFile};
@@ -10,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Proposal;
 
-pub use error::{ParseError, Unreadable};
+pub use error::{IntakeError, ParseError, Problem, Unreadable};
 pub use task_file::{
     Block, Checkbox, Command, ContractBlock, DoneItem, FrontMatter, Output, OutputMode, Section,
     SectionKind, Signature, SpecBlock, Target, TaskFile,

@@ -2,6 +2,7 @@
 
 mod commands;
 mod done_when;
+mod draft;
 mod front_matter;
 mod outputs;
 mod sections;

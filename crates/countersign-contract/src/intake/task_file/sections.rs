@@ -85,7 +85,10 @@ pub(super) fn read(text: &str, from: usize) -> Parts<'_> {
                 });
             }
             Mark::Fence(line, open, _) => {
-                let close = marks.close(at - 1, &open);
+                // Of what is hidden, too much is better than too little.
+                let is_hidden =
+                    sections.last().is_some_and(|last| last.kind == SectionKind::HiddenTests);
+                let close = marks.close(at - 1, &open, is_hidden);
                 let (content_end, end) = match close.and_then(|close| marks.get(close)) {
                     Some(Mark::Fence(last, ..) | Mark::Heading(last, _)) => {
                         (last.start, last.start + last.text.len())
@@ -121,14 +124,11 @@ impl<'t> Marks<'t> {
     }
 
     /// The mark that closes the block opened at `start`, or nothing where no fence does.
-    fn close(&mut self, start: usize, open: &Fence<'_>) -> Option<usize> {
+    fn close(&mut self, start: usize, open: &Fence<'_>, swallows: bool) -> Option<usize> {
         let plain = self.plain_close(start, open)?;
-        match self.nested_close(start, open) {
-            Some(nested) if nested != plain && !self.runs_away(start, plain, nested, open) => {
-                Some(nested)
-            }
-            Some(_) | None => Some(plain),
-        }
+        let nested = self.nested_close(start, open).unwrap_or(plain);
+        let runs_away = nested != plain && !swallows && self.runs_away(start, plain, nested, open);
+        Some(if runs_away { plain } else { nested })
     }
 
     /// The first bare fence that reaches, as CommonMark has it.

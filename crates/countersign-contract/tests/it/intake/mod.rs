@@ -8,6 +8,7 @@
     reason = "a test says what it expects by unwrapping, helpers of tests included"
 )]
 
+mod draft;
 mod parts;
 mod task_file;
 
