@@ -1,9 +1,11 @@
 //! `countersign.toml`, found upward from the current folder, and the state folder beside it.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use countersign_contract::lint::Level;
 use countersign_contract::template::Templates;
 use countersign_store::SqlStore;
 use serde::Deserialize;
@@ -46,6 +48,9 @@ pub const TEMPLATE: &str = "\
 struct File {
     #[serde(default)]
     store: StoreSection,
+    /// How severe each rule of lint is, by code or name.
+    #[serde(default)]
+    lint: BTreeMap<String, Level>,
     /// The name that other tools use for it.
     #[serde(default, rename = "promptForAdvisory", alias = "prompt_for_advisory")]
     prompt_for_advisory: Option<bool>,
@@ -143,6 +148,11 @@ impl Project {
     /// Whether its journal is the SQLite file in its own state folder.
     pub fn is_embedded(&self) -> bool {
         self.url.is_none()
+    }
+
+    /// How severe each rule of lint is here, by code or name.
+    pub fn lint(&self) -> &BTreeMap<String, Level> {
+        &self.settings.lint
     }
 
     pub fn state_folder(&self) -> PathBuf {

@@ -67,8 +67,6 @@ pub enum Failure {
     BadSource { path: Option<PathBuf>, position: Option<Position>, why: String },
     #[error("{}: {source}", path.display())]
     InFile { path: PathBuf, source: Box<Failure> },
-    #[error(transparent)]
-    Plan(#[from] PlanError),
     #[error("{0}")]
     Usage(String),
     #[error("no {} here or in any folder above", crate::config::FILE_NAME)]
@@ -91,6 +89,8 @@ pub enum Failure {
     Damaged { findings: usize },
     #[error("what is derived from the journal is wrong in {findings} places; the journal is sound")]
     Stale { findings: usize },
+    #[error("{}", in_lines(.0))]
+    NoPlan(#[from] PlanError),
     #[error("the walk-through went wrong: {0}")]
     Demo(String),
     #[error("cannot start: {source}")]
@@ -144,6 +144,12 @@ fn with_cause(error: &StoreError) -> String {
     }
 }
 
+/// One problem a line: there may be many, and each names its files.
+fn in_lines(error: &PlanError) -> String {
+    let problems = error.problems.iter().map(|problem| format!("\n  {problem}"));
+    format!("the tasks cannot be put in order{}", problems.collect::<String>())
+}
+
 /// Clap knows help from mistakes; both are printed its way, a mistake as JSON where that was asked for.
 pub fn usage(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
@@ -177,7 +183,6 @@ impl Failure {
             Failure::NoTemplate(_) => "no-template",
             Failure::BadSource { .. } => "bad-file",
             Failure::InFile { source, .. } => source.code(),
-            Failure::Plan(_) => "plan",
             Failure::Usage(_) => "usage",
             Failure::NoProject => "no-project",
             Failure::NoStore { .. } => "no-store",
@@ -189,6 +194,7 @@ impl Failure {
             Failure::SecretExposed { .. } => "secret-exposed",
             Failure::Damaged { .. } => "damaged",
             Failure::Stale { .. } => "stale",
+            Failure::NoPlan(_) => "no-plan",
             Failure::Demo(_) => "demo",
             Failure::Runtime { .. } => "runtime",
             Failure::Output { .. } => "output",
@@ -209,6 +215,7 @@ impl Failure {
             | Failure::NoHome
             | Failure::SecretExposed { .. }
             | Failure::File { .. }
+            | Failure::NoPlan(_)
             | Failure::Demo(_)
             | Failure::Runtime { .. }
             | Failure::Output { .. } => Ending::Refused,
@@ -221,7 +228,6 @@ impl Failure {
             | Failure::Usage(_)
             | Failure::BadFile { .. } => Ending::Usage,
             Failure::InFile { source, .. } => source.ending(),
-            Failure::Plan(_) => Ending::Refused,
             Failure::NoProject => Ending::NotFound,
         }
     }
@@ -272,12 +278,16 @@ impl Failure {
             Failure::AlreadyInitialised { .. } => Some(
                 "countersign status shows what is there; to act in it, ask its lead for a token".into(),
             ),
+            Failure::NoPlan(_) => Some(
+                "an arrow goes from a task to one it needs: remove one arrow of each cycle, correct ids \
+                 that no task has, and give the files of all tasks"
+                    .into(),
+            ),
             Failure::BadId(_)
             | Failure::BadText(_)
             | Failure::Unsound(_)
             | Failure::NoTemplate(_)
             | Failure::BadSource { .. }
-            | Failure::Plan(_)
             | Failure::Usage(_)
             | Failure::BadFile { .. }
             | Failure::File { .. }

@@ -1,14 +1,20 @@
 //! Every source becomes the same draft of a task.
 
+mod error;
+mod lines;
 mod task_file;
+mod words;
+mod yaml;
 
 use countersign_core::{ContractKind, GeneratedFrom, SpecFile};
 use serde::{Deserialize, Serialize};
 
 use crate::Proposal;
 
+pub use error::{IntakeError, ParseError, Problem, Unreadable};
 pub use task_file::{
-    Block, Command, FrontMatter, Output, OutputMode, Section, SectionKind, TaskFile,
+    Block, Checkbox, Command, ContractBlock, DoneItem, FrontMatter, Output, OutputMode, Section,
+    SectionKind, Signature, SpecBlock, Target, TaskFile,
 };
 
 /// Longest source in bytes.

@@ -1,1 +1,10 @@
 //! Which tasks can run when.
+
+mod cycles;
+mod problem;
+mod render;
+mod schedule;
+
+pub use problem::{Edge, Place, PlanError, Problem};
+pub use render::View;
+pub use schedule::{Item, Plan};

@@ -10,15 +10,19 @@ mod criterion;
 mod demo;
 mod doctor;
 mod duration;
+mod explain;
 mod goal;
 mod hat;
 mod inbox;
 mod init;
+mod lint;
 mod log;
+mod plan;
 mod policy;
 mod rebuild;
 mod schema;
 mod source;
+mod sources;
 mod status;
 mod task;
 
@@ -132,6 +136,12 @@ pub enum CliCommand {
     /// The rules a lead can set
     #[command(subcommand)]
     Policy(policy::PolicyVerb),
+    /// Find what is wrong with task files, PRDs and workflows
+    Lint(lint::Lint),
+    /// What a code of lint means, with a bad and a good example
+    Explain(explain::Explain),
+    /// In which order tasks can run, and which at once
+    Plan(plan::PlanTasks),
     /// The journal, record by record
     Log(log::Log),
     /// Check the journal: every record, every stream, every root
@@ -164,6 +174,9 @@ pub async fn run(cli: Cli, printer: &Printer) -> Result<Ending, Failure> {
         CliCommand::Actor(verb) => verb.run(&context).await,
         CliCommand::Hat(verb) => verb.run(&context).await,
         CliCommand::Policy(verb) => verb.run(&context).await,
+        CliCommand::Lint(lint) => lint.run(&context),
+        CliCommand::Explain(explain) => explain.run(printer),
+        CliCommand::Plan(plan) => plan.run(printer),
         CliCommand::Log(log) => log.run(&context).await,
         CliCommand::Doctor => doctor::run(&context).await,
         CliCommand::Rebuild => rebuild::run(&context).await,

@@ -1,9 +1,11 @@
 //! All that is printed goes through here: answers to standard output, failures to standard error.
 
+pub mod diagnostic;
 mod hidden;
 pub mod next;
 mod page;
 mod plain;
+pub mod sarif;
 pub mod view;
 
 pub use page::Page;

@@ -1,7 +1,24 @@
 //! A task file: front matter and the sections of the task format.
 
+mod commands;
+mod done_when;
+mod draft;
+mod front_matter;
+mod outputs;
+mod sections;
+mod shell;
+mod signatures;
+mod spec;
+mod target;
+
 use super::Complexity;
+use super::error::{ParseError, within_limit};
 use crate::Span;
+
+pub use done_when::{Checkbox, DoneItem};
+pub use signatures::{ContractBlock, Signature};
+pub use spec::SpecBlock;
+pub use target::Target;
 
 /// A task file as it is written, with the place of every part. Parsing keeps what is wrong, so that
 /// lint can say so; only intake refuses.
@@ -12,6 +29,19 @@ pub struct TaskFile<'t> {
     /// The first heading, without its marks.
     pub heading: Option<(&'t str, Span)>,
     pub sections: Vec<Section<'t>>,
+}
+
+impl<'t> TaskFile<'t> {
+    pub fn parse(text: &'t str) -> Result<Self, ParseError> {
+        within_limit(text)?;
+        let (front, rest) = front_matter::read(text)?;
+        let sections::Parts { heading, sections } = sections::read(text, rest);
+        Ok(Self { text, front, heading, sections })
+    }
+
+    pub fn sections_of(&self, kind: SectionKind) -> impl Iterator<Item = &Section<'t>> {
+        self.sections.iter().filter(move |section| section.kind == kind)
+    }
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -59,6 +89,18 @@ pub struct Block<'t> {
     pub content_span: Span,
     /// With its fences.
     pub span: Span,
+}
+
+impl Block<'_> {
+    /// The first word of the info string, which names the language.
+    pub fn language(&self) -> &str {
+        self.info.split([' ', '\t', ',', ':', '{']).next().unwrap_or_default()
+    }
+
+    /// Whether a fence ends it; otherwise the end of the file does.
+    pub fn is_closed(&self) -> bool {
+        self.span.end > self.content_span.end
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,0 +1,122 @@
+//! Why a source was not taken, where, and how to mend it.
+
+use thiserror::Error;
+
+use crate::{LineIndex, Position, Span};
+
+/// A text that cannot be read at all.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("line {}, column {}: {problem}", at.line, at.column)]
+pub struct ParseError {
+    pub at: Position,
+    pub span: Span,
+    pub problem: Unreadable,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Unreadable {
+    #[error("the text has {size} bytes and at most {limit} are read: split it", limit = super::MAX_SOURCE)]
+    TooLarge { size: usize },
+    #[error("the front matter is never closed: end it with a line of ---")]
+    UnclosedFrontMatter,
+    #[error("{what} is not readable YAML: {why}")]
+    NotYaml { what: &'static str, why: String },
+    #[error("{what} must be plain YAML without anchors and aliases: write the value out each time")]
+    Alias { what: &'static str },
+    #[error("{what} is nested too deep or has too many parts: keep it flat")]
+    TooComplex { what: &'static str },
+}
+
+impl ParseError {
+    pub(super) fn new(text: &str, span: Span, problem: Unreadable) -> Self {
+        Self { at: LineIndex::new(text).position(text, span.start), span, problem }
+    }
+}
+
+/// A source that no task can be made of. What it says never quotes a hidden part.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("line {}, column {}: {problem}", at.line, at.column)]
+pub struct IntakeError {
+    pub at: Position,
+    pub span: Span,
+    pub problem: Problem,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Problem {
+    #[error(transparent)]
+    Unreadable(Unreadable),
+    #[error("the text says nothing: describe what is to be done")]
+    Blank,
+    #[error("the task has no title: add `title:` to the front matter or a heading `# TASK-001: …`")]
+    NoTitle,
+    #[error("the section {name} is there twice, first on line {first}: merge them")]
+    DuplicateSection { name: String, first: usize },
+    #[error("this code block is never closed: end it with a fence of its own length")]
+    UnclosedBlock,
+    #[error(
+        "nothing says how the work is checked: add a section `## Verification (Deterministic)` with a bash block, or tests"
+    )]
+    NothingToVerify,
+    #[error(
+        "this test does not say which file it is: begin it with a comment such as `// src/price.test.ts`, or write `json path=cases.json` after the fence"
+    )]
+    TestWithoutPath,
+    #[error(
+        "the file {path} is given twice, first on line {first}: merge the blocks, or begin the second with `ADD to {path}`"
+    )]
+    DuplicateFile { path: String, first: usize },
+    #[error("the path {path:?} {why}: give it from the workspace's root, with /")]
+    BadPath { path: String, why: &'static str },
+    #[error("this line of Output Files cannot be read: {why}")]
+    BadOutput { why: String },
+    #[error("this command cannot be run: {why}")]
+    BadCommand { why: String },
+    /// Whatever is wrong in Hidden Tests, said without a word of it.
+    #[error("Hidden Tests: {why}")]
+    Hidden { why: &'static str },
+    #[error("no story was found: begin each with a heading such as `### US-001: Title`")]
+    NoStories,
+    #[error("the story {id} is there twice, first on line {first}: give one of them another id")]
+    DuplicateStory { id: String, first: usize },
+    #[error("{id} is needed here, but there is no {what} of that name")]
+    UnknownNeed { id: String, what: &'static str },
+    #[error("a workflow has at least one step")]
+    NoSteps,
+    #[error("the step {id} is there twice, first on line {first}: give one of them another id")]
+    DuplicateStep { id: String, first: usize },
+    #[error(
+        "the placeholder {{{name}}} has no value here; known are {known}. A brace that is meant is written twice"
+    )]
+    UnknownPlaceholder { name: String, known: String },
+    #[error("this brace is never closed; a brace that is meant is written twice")]
+    OpenPlaceholder,
+    #[error("a completion of type {of} {why}")]
+    BadCompletion { of: &'static str, why: &'static str },
+}
+
+impl IntakeError {
+    pub(super) fn new(text: &str, span: Span, problem: Problem) -> Self {
+        Self { at: LineIndex::new(text).position(text, span.start), span, problem }
+    }
+}
+
+impl From<ParseError> for IntakeError {
+    fn from(error: ParseError) -> Self {
+        Self { at: error.at, span: error.span, problem: Problem::Unreadable(error.problem) }
+    }
+}
+
+/// Refuses what is too large before anything looks at it.
+pub(super) fn within_limit(text: &str) -> Result<(), ParseError> {
+    let size = text.len();
+    if size > super::MAX_SOURCE {
+        let at = Position { line: 1, column: 1 };
+        return Err(ParseError {
+            at,
+            span: Span::new(0, 0),
+            problem: Unreadable::TooLarge { size },
+        });
+    }
+    Ok(())
+}

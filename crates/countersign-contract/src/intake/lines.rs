@@ -1,0 +1,87 @@
+//! The lines of a text, with their places. `\r\n` ends a line as `\n` does.
+
+use crate::Span;
+
+/// One line without its end.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Line<'t> {
+    pub text: &'t str,
+    pub start: usize,
+    /// Where the next line starts.
+    pub next: usize,
+}
+
+impl<'t> Line<'t> {
+    pub fn span(&self) -> Span {
+        Span::new(self.start, self.start + self.text.len())
+    }
+
+    /// A part of the line's text as a place in the whole text.
+    pub fn span_of(&self, part: &str) -> Span {
+        let offset = (part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
+        let start = self.start + offset.min(self.text.len());
+        Span::new(start, (start + part.len()).min(self.start + self.text.len()))
+    }
+
+    pub fn is_blank(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+
+    /// The text after at most three blanks, which is as far as markdown lets a mark be indented.
+    pub fn unindented(&self) -> Option<&'t str> {
+        let rest = self.text.trim_start_matches(' ');
+        (self.text.len() - rest.len() <= 3).then_some(rest)
+    }
+}
+
+/// The lines of `text` in `span`, placed in the whole text.
+pub(super) fn lines_in(text: &str, span: Span) -> impl Iterator<Item = Line<'_>> {
+    let mut at = span.start;
+    span.of(text).split_inclusive('\n').map(move |raw| {
+        let start = at;
+        at += raw.len();
+        let line = raw.strip_suffix('\n').unwrap_or(raw);
+        Line { text: line.strip_suffix('\r').unwrap_or(line), start, next: at }
+    })
+}
+
+/// A heading's level and title, without closing marks.
+pub(super) fn heading<'t>(line: &Line<'t>) -> Option<(usize, &'t str)> {
+    let rest = line.unindented()?;
+    let title = rest.trim_start_matches('#');
+    let level = rest.len() - title.len();
+    let open = title.is_empty() || title.starts_with([' ', '\t']);
+    if !(1..=6).contains(&level) || !open {
+        return None;
+    }
+    let title = title.trim();
+    let bare = title.trim_end_matches('#');
+    let closes = bare.len() < title.len() && (bare.is_empty() || bare.ends_with([' ', '\t']));
+    Some((level, if closes { bare.trim_end() } else { title }))
+}
+
+/// A fence of a code block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Fence<'t> {
+    pub mark: char,
+    pub length: usize,
+    /// Empty on a bare fence.
+    pub info: &'t str,
+}
+
+impl Fence<'_> {
+    /// Whether this one, met inside the block that `open` starts, could end it.
+    pub fn reaches(&self, open: &Fence<'_>) -> bool {
+        self.mark == open.mark && self.length >= open.length
+    }
+}
+
+pub(super) fn fence<'t>(line: &Line<'t>) -> Option<Fence<'t>> {
+    let rest = line.unindented()?;
+    let mark = rest.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
+    let info = rest.trim_start_matches(mark);
+    let length = rest.len() - info.len();
+    // "```sh```" on one line is inline code.
+    let inline = mark == '`' && info.contains('`');
+    (length >= 3 && !inline).then(|| Fence { mark, length, info: info.trim() })
+}

@@ -1,0 +1,301 @@
+//! The commands of Verification, each with its folder.
+//!
+//! A block is read as a shell would run it from the workspace's root, line by line, so that each line
+//! is a criterion of its own. What only makes sense in one shell stays one script. Every block starts
+//! at the root again.
+
+use super::shell::{self, Lexed, lex};
+use super::{Block, Command, SectionKind, TaskFile};
+use crate::Span;
+use crate::intake::lines::lines_in;
+
+/// Most commands of one section; a contract holds no more criteria.
+const MAX_COMMANDS: usize = 200;
+/// Longest settings in bytes that are said again before each command.
+const MAX_SETTINGS: usize = 4096;
+/// Deepest folder that `cd` lines lead to.
+const MAX_DEPTH: usize = 64;
+
+/// Commands, and the lines that cannot be run, with the reason.
+type Read = (Vec<Command>, Vec<(Span, String)>);
+
+impl<'t> TaskFile<'t> {
+    /// The commands of Verification in order.
+    pub fn commands(&self) -> Read {
+        let blocks =
+            self.sections_of(SectionKind::Verification).flat_map(|section| &section.blocks);
+        self.commands_in(blocks.filter(|block| block.is_shell() || block.info.is_empty()))
+    }
+
+    /// The commands of Hidden Tests itself.
+    pub fn hidden_commands(&self) -> Read {
+        let specs = self.spec_blocks(SectionKind::HiddenTests);
+        let own = specs.iter().filter(|spec| spec.target.is_none() && spec.block.is_shell());
+        self.commands_in(own.map(|spec| &spec.block))
+    }
+
+    fn commands_in<'b>(&self, blocks: impl Iterator<Item = &'b Block<'t>>) -> Read
+    where
+        't: 'b,
+    {
+        let mut read = Read::default();
+        for block in blocks {
+            script(self.text, block, &mut read);
+            if read.0.len() > MAX_COMMANDS {
+                read.0.truncate(MAX_COMMANDS);
+                let why =
+                    format!("there are more than {MAX_COMMANDS} commands: put them into a script");
+                read.1.push((block.span, why));
+                break;
+            }
+        }
+        read
+    }
+}
+
+impl Block<'_> {
+    /// Whether its language is that of a shell.
+    pub fn is_shell(&self) -> bool {
+        let language = self.language();
+        let shells = ["bash", "sh", "shell", "zsh", "console", "shellsession", "shell-session"];
+        shells.iter().any(|shell| shell.eq_ignore_ascii_case(language))
+    }
+
+    /// Whether it shows a session, with prompts before the commands and output between them.
+    fn is_session(&self) -> bool {
+        matches!(self.language(), "console" | "shellsession" | "shell-session")
+    }
+}
+
+/// A line with its continuations.
+struct Logical {
+    text: String,
+    span: Span,
+}
+
+fn logical_lines(text: &str, block: &Block<'_>) -> Vec<Logical> {
+    let mut lines: Vec<Logical> = Vec::new();
+    let mut goes_on = false;
+    for line in lines_in(text, block.content_span) {
+        let said = line.text.trim();
+        let prompted = said.strip_prefix("$ ");
+        if !goes_on
+            && (said.is_empty()
+                || said.starts_with('#')
+                || (block.is_session() && prompted.is_none()))
+        {
+            continue;
+        }
+        let said = prompted.filter(|_| !goes_on).unwrap_or(said);
+        let backslashes = said.len() - said.trim_end_matches('\\').len();
+        let joins = backslashes % 2 == 1;
+        let said = if joins { said.strip_suffix('\\').unwrap_or(said) } else { said };
+        match lines.last_mut().filter(|_| goes_on) {
+            Some(last) => {
+                last.text.push(' ');
+                last.text.push_str(said);
+                last.span.end = line.span().end;
+            }
+            None => lines.push(Logical { text: said.to_owned(), span: line.span_of(said) }),
+        }
+        goes_on = joins || lex(said).goes_on;
+    }
+    lines
+}
+
+fn script(text: &str, block: &Block<'_>, read: &mut Read) {
+    let lines = logical_lines(text, block);
+    let lexed: Vec<Lexed<'_>> = lines.iter().map(|line| lex(&line.text)).collect();
+    let mut shell = Shell::new(stands_alone(&lexed));
+    let (mut commands, mut problems) = Read::default();
+    let mut whole = lexed.iter().any(|line| line.needs_neighbours);
+    for (line, lexed) in lines.iter().zip(&lexed) {
+        if whole || commands.len() > MAX_COMMANDS {
+            break;
+        }
+        match shell.run(line, lexed) {
+            Ok(runs) => {
+                let cwd = |folder: Vec<String>| (!folder.is_empty()).then(|| folder.join("/"));
+                commands.extend(runs.into_iter().map(|(run, folder)| Command {
+                    run,
+                    cwd: cwd(folder),
+                    span: line.span,
+                }));
+            }
+            Err(Stop::Refused(why)) => problems.push((line.span, why.to_owned())),
+            Err(Stop::NeedsOneShell) => whole = true,
+        }
+    }
+    if whole {
+        let content = block.content.replace("\r\n", "\n");
+        let run = format!("set -e\n{}", content.trim_end());
+        read.0.push(Command { run, cwd: None, span: block.content_span });
+    } else {
+        read.0.extend(commands);
+        read.1.extend(problems);
+    }
+}
+
+/// Whether each `cd x && …` line is meant from the same folder: there are several, and none of them
+/// goes back up.
+fn stands_alone(lines: &[Lexed<'_>]) -> bool {
+    let moves = || {
+        lines
+            .iter()
+            .flat_map(|line| &line.pieces)
+            .filter_map(|piece| Some((folder_of(piece.first()?)?, piece.len())))
+    };
+    moves().filter(|(_, segments)| *segments > 1).count() > 1
+        && moves().all(|(folder, _)| !folder.contains("..") && folder != "-")
+}
+
+enum Stop {
+    Refused(&'static str),
+    NeedsOneShell,
+}
+
+struct Shell {
+    folder: Vec<String>,
+    last_folder: Option<Vec<String>>,
+    settings: Vec<String>,
+    settings_size: usize,
+    /// The folder that a sourced file was named from.
+    sourced_in: Option<Vec<String>>,
+    stands_alone: bool,
+}
+
+impl Shell {
+    fn new(stands_alone: bool) -> Self {
+        Self {
+            folder: Vec::new(),
+            last_folder: None,
+            settings: Vec::new(),
+            settings_size: 0,
+            sourced_in: None,
+            stands_alone,
+        }
+    }
+
+    /// What the line runs, and where.
+    fn run(
+        &mut self,
+        line: &Logical,
+        lexed: &Lexed<'_>,
+    ) -> Result<Vec<(String, Vec<String>)>, Stop> {
+        if lexed.is_compound {
+            return Ok(vec![self.prepared(&line.text)?]);
+        }
+        let mut runs = Vec::new();
+        for piece in &lexed.pieces {
+            let before = self.folder.clone();
+            let mut segments = piece.as_slice();
+            while let Some((first, rest)) = segments.split_first() {
+                if let Some(folder) = folder_of(first) {
+                    self.change(folder)?;
+                } else if is_setting(first) {
+                    self.set(first);
+                } else {
+                    break;
+                }
+                segments = rest;
+            }
+            if !segments.is_empty() {
+                runs.push(self.prepared(&segments.join(" && "))?);
+                if self.stands_alone {
+                    self.folder = before;
+                }
+            }
+        }
+        Ok(runs)
+    }
+
+    fn prepared(&self, command: &str) -> Result<(String, Vec<String>), Stop> {
+        let sourced_elsewhere =
+            self.sourced_in.as_ref().is_some_and(|folder| *folder != self.folder);
+        if self.settings_size > MAX_SETTINGS || sourced_elsewhere {
+            return Err(Stop::NeedsOneShell);
+        }
+        let parts = self.settings.iter().map(String::as_str).chain([command]);
+        Ok((parts.collect::<Vec<_>>().join(" && "), self.folder.clone()))
+    }
+
+    fn set(&mut self, setting: &str) {
+        if matches!(shell::words(setting).first(), Some(&("source" | "."))) {
+            self.sourced_in = Some(self.folder.clone());
+        }
+        let fits = self.settings_size <= MAX_SETTINGS;
+        if fits && !self.settings.iter().any(|known| known == setting) {
+            self.settings_size += setting.len();
+            self.settings.push(setting.to_owned());
+        }
+    }
+
+    fn change(&mut self, folder: &str) -> Result<(), Stop> {
+        let folder = folder.trim_matches(['"', '\'']);
+        let target = match folder {
+            "" | "~" => {
+                return Err(Stop::Refused(
+                    "cd to the home folder leaves the workspace: name a folder in it",
+                ));
+            }
+            "-" => {
+                self.last_folder.clone().ok_or(Stop::Refused("cd - has no folder to go back to"))?
+            }
+            "$(git rev-parse --show-toplevel)" => Vec::new(),
+            _ if folder.starts_with(['/', '~']) => {
+                return Err(Stop::Refused(
+                    "cd leaves the workspace: name a folder from its root, as in cd backend",
+                ));
+            }
+            _ if folder.contains(['$', '`', '*', '?']) => return Err(Stop::NeedsOneShell),
+            _ => {
+                let mut target = self.folder.clone();
+                for name in folder.split('/').filter(|name| !name.is_empty() && *name != ".") {
+                    if name == ".." {
+                        target.pop().ok_or(Stop::Refused("cd goes above the workspace's root"))?;
+                    } else {
+                        target.push(name.to_owned());
+                    }
+                }
+                if target.len() > MAX_DEPTH {
+                    return Err(Stop::Refused("cd leads too deep"));
+                }
+                target
+            }
+        };
+        self.last_folder = Some(core::mem::replace(&mut self.folder, target));
+        Ok(())
+    }
+}
+
+/// The folder of `cd folder`, also of `cd folder || exit 1`.
+fn folder_of(segment: &str) -> Option<&str> {
+    let rest = segment.strip_prefix("cd")?;
+    if !rest.is_empty() && !rest.starts_with([' ', '\t']) {
+        return None;
+    }
+    let rest = rest.trim();
+    let rest = rest.strip_prefix("--").map_or(rest, str::trim);
+    let folder = match rest.split_once("||") {
+        Some((folder, otherwise))
+            if matches!(shell::words(otherwise).first(), Some(&("exit" | "return" | "false"))) =>
+        {
+            folder.trim()
+        }
+        Some(_) => return None,
+        None => rest,
+    };
+    (!folder.contains(['|', '>', '<'])).then_some(folder)
+}
+
+/// A line that only prepares the ones after it.
+fn is_setting(segment: &str) -> bool {
+    let words = shell::words(segment);
+    let prepares = [
+        "export", "set", "unset", "source", ".", "shopt", "alias", "umask", "ulimit", "declare",
+        "readonly",
+    ];
+    !segment.contains('|')
+        && (words.first().is_some_and(|first| prepares.contains(first))
+            || (!words.is_empty() && words.iter().all(|word| shell::is_assignment(word))))
+}

@@ -1,0 +1,217 @@
+//! Sections and code blocks of a task file.
+//!
+//! CommonMark ends a block at the first bare fence. Task files nest blocks with fences of the same
+//! length all the same, so a fence with an info string opens a nested block here and a bare one closes
+//! the innermost, unless reading it so runs away: see [`Marks::close`]. In a block that shows markdown
+//! even a bare fence may open one: it does where a blank line stands before it and none after it.
+
+use super::{Block, Section, SectionKind};
+use crate::Span;
+use crate::intake::lines::{Fence, Line, fence, heading, lines_in};
+
+/// Looking ahead for nested blocks may visit this many marks for each one there is. Past it a file is
+/// read as CommonMark says, so that no file takes long.
+const LOOK_AHEAD: usize = 16;
+
+/// A line that may begin or end something.
+#[derive(Debug, Clone, Copy)]
+enum Mark<'t> {
+    Fence(Line<'t>, Fence<'t>, Placed),
+    /// Of the second level.
+    Heading(Line<'t>, &'t str),
+}
+
+/// What stands around a fence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Placed {
+    /// A blank line before it and none after it.
+    LikeAnOpening,
+    Otherwise,
+}
+
+pub(super) struct Parts<'t> {
+    pub heading: Option<(&'t str, Span)>,
+    pub sections: Vec<Section<'t>>,
+}
+
+/// Reads everything from `from` on.
+pub(super) fn read(text: &str, from: usize) -> Parts<'_> {
+    let mut marks = Vec::new();
+    let mut first_level: Vec<(&str, Span)> = Vec::new();
+    let mut lines = lines_in(text, Span::new(from, text.len())).peekable();
+    let mut after_blank = true;
+    while let Some(line) = lines.next() {
+        let opens = after_blank && lines.peek().is_some_and(|next| !next.is_blank());
+        after_blank = line.is_blank();
+        if let Some(fence) = fence(&line) {
+            let placed = if opens { Placed::LikeAnOpening } else { Placed::Otherwise };
+            marks.push(Mark::Fence(line, fence, placed));
+        } else if let Some((level, title)) = heading(&line) {
+            match level {
+                1 => first_level.push((title, line.span())),
+                2 => marks.push(Mark::Heading(line, title)),
+                _ => {}
+            }
+        }
+    }
+    let mut marks = Marks { budget: marks.len().saturating_mul(LOOK_AHEAD), marks };
+    let mut sections: Vec<Section<'_>> = Vec::new();
+    let mut blocks_end = from;
+    let mut heading = None;
+    let mut titles = first_level.into_iter().peekable();
+    let mut at = 0;
+    while let Some(mark) = marks.get(at) {
+        at += 1;
+        let start = match mark {
+            Mark::Fence(line, ..) | Mark::Heading(line, _) => line.start,
+        };
+        // A first-level heading counts where no block holds it.
+        while let Some((title, span)) = titles.next_if(|(_, span)| span.start < start) {
+            if heading.is_none() && span.start >= blocks_end {
+                heading = Some((title, span));
+            }
+        }
+        match mark {
+            Mark::Heading(line, title) => {
+                if let Some(last) = sections.last_mut() {
+                    last.body.end = line.start;
+                }
+                sections.push(Section {
+                    kind: kind_of(title),
+                    title,
+                    heading: line.span(),
+                    body: Span::new(line.next, text.len()),
+                    blocks: Vec::new(),
+                });
+            }
+            Mark::Fence(line, open, _) => {
+                // Of what is hidden, too much is better than too little.
+                let is_hidden =
+                    sections.last().is_some_and(|last| last.kind == SectionKind::HiddenTests);
+                let close = marks.close(at - 1, &open, is_hidden);
+                let (content_end, end) = match close.and_then(|close| marks.get(close)) {
+                    Some(Mark::Fence(last, ..) | Mark::Heading(last, _)) => {
+                        (last.start, last.start + last.text.len())
+                    }
+                    None => (text.len(), text.len()),
+                };
+                at = close.map_or(marks.marks.len(), |close| close + 1);
+                blocks_end = end;
+                let content_span = Span::new(line.next, content_end);
+                if let Some(section) = sections.last_mut() {
+                    section.blocks.push(Block {
+                        info: open.info,
+                        content: content_span.of(text),
+                        content_span,
+                        span: Span::new(line.start, end),
+                    });
+                }
+            }
+        }
+    }
+    let heading = heading.or_else(|| titles.find(|(_, span)| span.start >= blocks_end));
+    Parts { heading, sections }
+}
+
+struct Marks<'t> {
+    marks: Vec<Mark<'t>>,
+    budget: usize,
+}
+
+impl<'t> Marks<'t> {
+    fn get(&self, at: usize) -> Option<Mark<'t>> {
+        self.marks.get(at).copied()
+    }
+
+    /// The mark that closes the block opened at `start`, or nothing where no fence does.
+    fn close(&mut self, start: usize, open: &Fence<'_>, swallows: bool) -> Option<usize> {
+        let plain = self.plain_close(start, open)?;
+        let nested = self.nested_close(start, open).unwrap_or(plain);
+        let runs_away = nested != plain && !swallows && self.runs_away(start, plain, nested, open);
+        Some(if runs_away { plain } else { nested })
+    }
+
+    /// The first bare fence that reaches, as CommonMark has it.
+    fn plain_close(&self, start: usize, open: &Fence<'_>) -> Option<usize> {
+        let ends = |mark: &Mark<'_>| matches!(mark, Mark::Fence(_, fence, _) if fence.info.is_empty() && fence.reaches(open));
+        self.marks.iter().skip(start + 1).position(ends).map(|after| start + 1 + after)
+    }
+
+    fn nested_close(&mut self, start: usize, open: &Fence<'_>) -> Option<usize> {
+        let mut inner: Vec<Fence<'_>> = Vec::new();
+        let mut shows_markdown = is_markdown(open);
+        for (at, mark) in self.marks.iter().enumerate().skip(start + 1) {
+            self.budget = self.budget.checked_sub(1)?;
+            let Mark::Fence(_, fence, placed) = mark else {
+                shows_markdown |= is_section(mark);
+                continue;
+            };
+            if !fence.reaches(open) {
+                continue;
+            }
+            let opens_bare = shows_markdown && inner.is_empty() && *placed == Placed::LikeAnOpening;
+            if !fence.info.is_empty() || opens_bare {
+                inner.push(*fence);
+            } else if let Some(innermost) = inner.last() {
+                if fence.reaches(innermost) {
+                    inner.pop();
+                }
+            } else {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// Whether the nested reading swallows a section that the plain one keeps. A block that shows a
+    /// task file itself swallows sections by right.
+    fn runs_away(&mut self, start: usize, plain: usize, nested: usize, open: &Fence<'_>) -> bool {
+        let mut shown = self.marks.iter().take(plain).skip(start + 1);
+        if is_markdown(open) || shown.any(is_section) {
+            return false;
+        }
+        let mut block: Option<Fence<'_>> = None;
+        for mark in self.marks.iter().take(nested).skip(plain + 1) {
+            self.budget = self.budget.saturating_sub(1);
+            match (mark, block) {
+                (Mark::Fence(_, fence, _), None) => block = Some(*fence),
+                (Mark::Fence(_, fence, _), Some(open)) => {
+                    if fence.info.is_empty() && fence.reaches(&open) {
+                        block = None;
+                    }
+                }
+                (Mark::Heading(..), None) if is_section(mark) => return true,
+                (Mark::Heading(..), _) => {}
+            }
+        }
+        false
+    }
+}
+
+fn is_section(mark: &Mark<'_>) -> bool {
+    matches!(mark, Mark::Heading(_, title) if kind_of(title) != SectionKind::Other)
+}
+
+fn is_markdown(open: &Fence<'_>) -> bool {
+    matches!(open.info.split_whitespace().next(), Some("markdown" | "md" | "mdx"))
+}
+
+/// The section a title names, in any case and with or without what stands in parentheses.
+pub(super) fn kind_of(title: &str) -> SectionKind {
+    let name = title.split('(').next().unwrap_or(title).trim().trim_end_matches(':').trim_end();
+    let known = [
+        ("contract", SectionKind::Contract),
+        ("dependencies", SectionKind::Dependencies),
+        ("test specification", SectionKind::TestSpecification),
+        ("output files", SectionKind::OutputFiles),
+        ("verification", SectionKind::Verification),
+        ("done when", SectionKind::DoneWhen),
+        ("hidden tests", SectionKind::HiddenTests),
+    ];
+    let words = || name.split_whitespace();
+    let same = |known: &str| {
+        words().count() == known.split(' ').count()
+            && words().zip(known.split(' ')).all(|(a, b)| a.eq_ignore_ascii_case(b))
+    };
+    known.iter().find(|(known, _)| same(known)).map_or(SectionKind::Other, |(_, kind)| *kind)
+}

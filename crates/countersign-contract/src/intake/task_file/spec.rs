@@ -1,0 +1,52 @@
+//! The tests a task file carries, shown and hidden.
+
+use super::target::{self, Target};
+use super::{Block, SectionKind, TaskFile};
+
+/// A code block and the file it is for.
+#[derive(Debug, Clone)]
+pub struct SpecBlock<'t> {
+    pub block: Block<'t>,
+    /// Absent where neither the info string nor the first comment names a file.
+    pub target: Option<Target>,
+}
+
+impl SpecBlock<'_> {
+    /// The content as the file will hold it: lines end in `\n`, and what the fence was indented by is
+    /// taken off them.
+    pub fn file_content(&self, text: &str) -> String {
+        let fence_line = self.block.span.of(text);
+        let indent = fence_line.len() - fence_line.trim_start_matches(' ').len();
+        let mut content = String::with_capacity(self.block.content.len());
+        for line in self.block.content.lines() {
+            let blanks = line.len() - line.trim_start_matches(' ').len();
+            content.push_str(line.get(blanks.min(indent)..).unwrap_or(line));
+            content.push('\n');
+        }
+        content
+    }
+}
+
+impl<'t> TaskFile<'t> {
+    /// The blocks of Test Specification.
+    pub fn tests(&self) -> Vec<SpecBlock<'t>> {
+        self.spec_blocks(SectionKind::TestSpecification)
+    }
+
+    /// The blocks of Hidden Tests that are tests. Its shell blocks without a file are commands.
+    pub fn hidden_tests(&self) -> Vec<SpecBlock<'t>> {
+        let mut blocks = self.spec_blocks(SectionKind::HiddenTests);
+        blocks.retain(|spec| spec.target.is_some() || !spec.block.is_shell());
+        blocks
+    }
+
+    pub(super) fn spec_blocks(&self, kind: SectionKind) -> Vec<SpecBlock<'t>> {
+        let blocks = self.sections_of(kind).flat_map(|section| &section.blocks);
+        blocks
+            .map(|block| SpecBlock {
+                block: block.clone(),
+                target: target::of_block(self.text, block),
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,98 @@
+//! Titles and paths out of strangers' texts.
+
+use countersign_core::is_visible;
+
+/// Longest title in characters, before the mark that says it was cut.
+const MAX_TITLE: usize = 120;
+/// Longest title in bytes, which is the record's own limit with room for that mark.
+const MAX_TITLE_BYTES: usize = 190;
+
+pub(super) fn is_blank(text: &str) -> bool {
+    !text.chars().any(is_visible)
+}
+
+/// One line, cut at a word where it is long.
+pub(super) fn title(text: &str) -> String {
+    let mut title = String::new();
+    let mut count = 0;
+    for word in text.split(|c: char| {
+        c.is_whitespace() || c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
+    }) {
+        let length = word.chars().count();
+        if word.is_empty() {
+            continue;
+        }
+        let blank = usize::from(!title.is_empty());
+        let fits = count + blank + length <= MAX_TITLE
+            && title.len() + blank + word.len() <= MAX_TITLE_BYTES;
+        if !fits {
+            if title.is_empty() {
+                title.extend(word.chars().take(MAX_TITLE_BYTES / 4));
+            }
+            title.push('…');
+            return title;
+        }
+        if blank == 1 {
+            title.push(' ');
+        }
+        title.push_str(word);
+        count += blank + length;
+    }
+    title
+}
+
+/// Why a path does not name a file in the workspace, or nothing where it does.
+pub(super) fn path_problem(path: &str) -> Option<&'static str> {
+    let drive = path.as_bytes().get(1) == Some(&b':')
+        && path.starts_with(|c: char| c.is_ascii_alphabetic());
+    if is_blank(path) {
+        Some("is blank")
+    } else if path.starts_with(['/', '~']) || drive {
+        Some("is absolute")
+    } else if path.split(['/', '\\']).any(|name| name == "..") {
+        Some("leaves the workspace")
+    } else if path.contains('\\') {
+        Some("has a backslash")
+    } else if path.contains(char::is_control) {
+        Some("has a control character")
+    } else if path.split('/').any(|name| name == ".git") {
+        Some("lies in .git")
+    } else {
+        None
+    }
+}
+
+/// The path without `./` and empty parts, so that one file has one name.
+pub(super) fn tidy_path(path: &str) -> String {
+    let names = path.split('/').filter(|name| !name.is_empty() && *name != ".");
+    names.collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_is_one_line_cut_at_a_word() {
+        assert_eq!(title("  Fix\tthe\n price \u{2028} list "), "Fix the price list");
+        let long = title(&"letters ".repeat(40));
+        assert!(long.ends_with("letters…") && long.chars().count() <= 121, "{long}");
+        for odd in ["x".repeat(500), "ü".repeat(500), "🧾 ".repeat(200)] {
+            assert!(title(&odd).len() <= 200, "{}", title(&odd).len());
+            assert!(title(&odd).ends_with('…'));
+        }
+    }
+
+    #[test]
+    fn a_path_stays_in_the_workspace() {
+        for path in
+            ["/etc/passwd", "../a", "a/../../b", "C:/a", "~/a", "a\\b", "a\nb", ".git/config", " "]
+        {
+            assert!(path_problem(path).is_some(), "{path}");
+        }
+        for path in ["a", "./a/b.ts", "app/[id]/(x)/..y", ".github/a.yml"] {
+            assert_eq!(path_problem(path), None, "{path}");
+        }
+        assert_eq!(tidy_path("./a//b.ts"), "a/b.ts");
+    }
+}

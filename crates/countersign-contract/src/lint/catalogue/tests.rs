@@ -1,0 +1,47 @@
+//! Rules about Test Specification and Hidden Tests.
+
+use crate::lint::rule::{Rule, Severity};
+
+pub static NO_TESTS: Rule = Rule {
+    code: "CS060",
+    name: "no-test-code",
+    severity: Severity::Error,
+    what: "The Test Specification has no code block.",
+    why: "The tests are the specification; without them done is a matter of opinion.",
+    fix: "Write complete tests that can be run.",
+    bad: "It should return the sum.",
+    good: "```ts\n// src/sum.test.ts\nexpect(sum([1, 2])).toBe(3);\n```",
+};
+
+pub static NO_TEST_PATH: Rule = Rule {
+    code: "CS061",
+    name: "test-without-path",
+    severity: Severity::Error,
+    what: "A test block does not say which file it is.",
+    why: "Nobody knows where to put it, so nobody runs it.",
+    fix: "Begin the block with a comment that holds the path, or write it in the fence: ```json path=cases.json```.",
+    bad: "```ts\nit('sums', () => {\n  expect(sum([])).toBe(0);\n});\n```",
+    good: "```ts\n// src/sum.test.ts\nit('sums', () => {\n  expect(sum([])).toBe(0);\n});\n```",
+};
+
+pub static NO_ASSERTION: Rule = Rule {
+    code: "CS062",
+    name: "test-without-assertion",
+    severity: Severity::Error,
+    what: "A test asserts nothing.",
+    why: "It passes whatever the worker does.",
+    fix: "Assert what is expected, with its value.",
+    bad: "it('sums', () => {\n  sum([1, 2]);\n});",
+    good: "it('sums', () => {\n  expect(sum([1, 2])).toBe(3);\n});",
+};
+
+pub static NOT_EXPORTED: Rule = Rule {
+    code: "CS063",
+    name: "test-imports-unknown-name",
+    severity: Severity::Error,
+    what: "A test imports from the file under test what the contract does not export.",
+    why: "The worker meets the contract and the tests still fail.",
+    fix: "Add the name to the contract or import one that is in it.",
+    bad: "Contract: export function sum(…)\nTest: import { total } from './sum'",
+    good: "Contract: export function sum(…)\nTest: import { sum } from './sum'",
+};

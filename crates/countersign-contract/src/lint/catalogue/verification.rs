@@ -1,0 +1,124 @@
+//! Rules about Verification and Done When.
+
+use crate::lint::rule::{Rule, Severity};
+
+pub static NO_COMMANDS: Rule = Rule {
+    code: "CS080",
+    name: "no-verification-command",
+    severity: Severity::Error,
+    what: "Verification has no command.",
+    why: "Nothing can decide whether the work is done.",
+    fix: "Give the commands in a `bash` block, in the order they run.",
+    bad: "Check that it works.",
+    good: "```bash\nnpx vitest run src/sum.test.ts\n```",
+};
+
+pub static NONDETERMINISTIC: Rule = Rule {
+    code: "CS081",
+    name: "nondeterministic-verification",
+    severity: Severity::Error,
+    what: "A command depends on the network, the time or chance.",
+    why: "The same work passes today and fails tomorrow.",
+    fix: "Check only what lies in the workspace.",
+    bad: "curl https://api.example/health",
+    good: "npx vitest run src/health.test.ts",
+};
+
+pub static CANNOT_FAIL: Rule = Rule {
+    code: "CS082",
+    name: "verification-cannot-fail",
+    severity: Severity::Error,
+    what: "A command succeeds whatever it finds.",
+    why: "A check that cannot fail confirms nothing.",
+    fix: "Remove what swallows the failure.",
+    bad: "npx eslint src || true",
+    good: "npx eslint src",
+};
+
+pub static NEVER_ENDS: Rule = Rule {
+    code: "CS083",
+    name: "verification-waits",
+    severity: Severity::Error,
+    what: "A command waits for a person or watches files for ever.",
+    why: "There is nobody at the terminal, so the run ends at its time limit.",
+    fix: "Use the form that runs once and ends.",
+    bad: "npx vitest --watch",
+    good: "npx vitest run",
+};
+
+pub static JUDGED: Rule = Rule {
+    code: "CS084",
+    name: "judged-verification",
+    severity: Severity::Error,
+    what: "Verification asks someone to look.",
+    why: "Opinions differ between runs; a check passes or fails by itself.",
+    fix: "Replace it by a command that exits with 0 or not.",
+    bad: "Open the page and make sure it looks right.",
+    good: "npx playwright test cart.spec.ts",
+};
+
+pub static NOT_PASTEABLE: Rule = Rule {
+    code: "CS085",
+    name: "command-with-placeholder",
+    severity: Severity::Error,
+    what: "A command has a placeholder in it.",
+    why: "Commands are run as they are written.",
+    fix: "Write the real path or name.",
+    bad: "npx vitest run <test-file>",
+    good: "npx vitest run src/sum.test.ts",
+};
+
+pub static TESTS_NOT_RUN: Rule = Rule {
+    code: "CS086",
+    name: "tests-not-run",
+    severity: Severity::Warning,
+    what: "No command of Verification runs the tests.",
+    why: "The tests are the specification, and nobody would know whether they pass.",
+    fix: "Add the command that runs them.",
+    bad: "npx tsc --noEmit",
+    good: "npx tsc --noEmit\nnpx vitest run src/sum.test.ts",
+};
+
+pub static UNUSABLE_COMMAND: Rule = Rule {
+    code: "CS087",
+    name: "unusable-command",
+    severity: Severity::Error,
+    what: "A line of Verification cannot be run as it stands.",
+    why: "Commands run from the root of the workspace; one that leaves it finds nothing there.",
+    fix: "Name folders from the root of the workspace, as in `cd backend`.",
+    bad: "cd ~/projects/shop",
+    good: "cd backend",
+};
+
+pub static NO_CRITERIA: Rule = Rule {
+    code: "CS090",
+    name: "no-done-when-criteria",
+    severity: Severity::Error,
+    what: "Done When has no checkbox.",
+    why: "A reviewer has nothing to tick.",
+    fix: "Write each criterion as `- [ ] …`.",
+    bad: "When everything works.",
+    good: "- [ ] `sum` is exported from `src/sum.ts`",
+};
+
+pub static NOT_A_CHECKBOX: Rule = Rule {
+    code: "CS091",
+    name: "criterion-without-checkbox",
+    severity: Severity::Warning,
+    what: "A criterion of Done When is no checkbox.",
+    why: "What cannot be ticked is passed over.",
+    fix: "Begin it with `- [ ]`.",
+    bad: "- All tests pass",
+    good: "- [ ] All tests pass",
+};
+
+pub static SUBJECTIVE: Rule = Rule {
+    code: "CS092",
+    name: "subjective-criterion",
+    severity: Severity::Error,
+    what: "A criterion is a matter of taste.",
+    why: "A worker always finds its own code clean; a reviewer may not.",
+    fix: "Say what can be seen or measured, with a number where it is one.",
+    bad: "- [ ] The code is clean\n- [ ] Good performance",
+    good: "- [ ] No ESLint warnings\n- [ ] 1,000 items are summed in under 5 ms",
+};

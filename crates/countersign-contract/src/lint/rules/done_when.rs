@@ -1,0 +1,64 @@
+//! Done When: criteria that can be ticked, and none that is a matter of taste.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::Span;
+use crate::intake::{Checkbox, SectionKind, TaskFile};
+use crate::lint::catalogue::verification::{NO_CRITERIA, NOT_A_CHECKBOX, SUBJECTIVE};
+use crate::lint::finding::Findings;
+use crate::lint::prose::{is_negated, is_quoted};
+
+/// Taste, whatever else is said.
+const TASTE: &str = concat!(
+    r"\bclean(?:er)? (?:code|implementation|design|solution|structure|architecture)\b",
+    r"|\b(?:code|implementation|design|structure|solution|naming|names|tests?|module|function|it) (?:is|are|looks?|stays?) (?:\w+ ){0,2}?(?:clean|readable|elegant|nice|tidy|simple|understandable|maintainable|good)\b",
+    r"|\b(?:nice(?:ly)?|elegant(?:ly)?|user[ -]friendly|intuitive|maintainable|idiomatic)\b",
+    r"|\bwell[ -](?:structured|written|organi[sz]ed|designed|factored|formatted|documented|tested)\b",
+    r"|\b(?:easy|simple) to (?:read|understand|maintain|use|follow|extend)\b",
+    r"|\bbest practices\b",
+    r"|\blooks? (?:good|right|nice|fine|ok|okay|correct|professional|great)\b",
+    r"|\bworks? (?:well|fine|nicely|properly|correctly|smoothly|as expected|as intended)\b",
+    r"|\b(?:good|high|great)[ -]quality\b",
+);
+
+/// Taste, unless a figure says how much.
+const MEASURE: &str = concat!(
+    r"\b(?:good|great|acceptable|reasonable|decent|adequate|sufficient|optimal) (?:\w+ )?(?:performance|speed|coverage|latency|time|memory|size)\b",
+    r"|\b(?:is|are|runs?|feels?|loads?|responds?|performs?) (?:very |reasonably |sufficiently )?(?:fast|quick|quickly|efficient|efficiently|performant|scalable|robust|responsive)\b",
+);
+
+static WORDS: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(&format!("(?i)(?:({TASTE})|({MEASURE}))")).ok());
+
+pub(super) fn check(file: &TaskFile<'_>, found: &mut Findings<'_>) {
+    let mut sections = file.sections_of(SectionKind::DoneWhen).peekable();
+    let Some(heading) = sections.peek().map(|section| section.heading) else { return };
+    let written = sections.any(|section| !section.body.of(file.text).trim().is_empty());
+    let items = file.done_when();
+    if written && items.iter().all(|item| item.checkbox == Checkbox::Missing) {
+        found.add(&NO_CRITERIA, heading, "Done When has no checkbox");
+        return;
+    }
+    for item in &items {
+        if item.checkbox == Checkbox::Missing {
+            found.add(&NOT_A_CHECKBOX, item.span, "this criterion cannot be ticked");
+        }
+        check_criterion(file.text, item.span, found);
+    }
+}
+
+/// Whether one criterion is a matter of taste.
+pub(crate) fn check_criterion(text: &str, span: Span, found: &mut Findings<'_>) {
+    let criterion = span.of(text);
+    let Some(captures) = WORDS.as_ref().and_then(|words| words.captures(criterion)) else { return };
+    let (taste, measure) = (captures.get(1), captures.get(2));
+    let has_figure = criterion.contains(|c: char| c.is_ascii_digit());
+    let Some(words) = taste.or(measure.filter(|_| !has_figure)) else { return };
+    if is_quoted(criterion, words.start()) || is_negated(criterion, words.start()) {
+        return;
+    }
+    let at = Span::new(span.start + words.start(), span.start + words.end());
+    found.add(&SUBJECTIVE, at, format!("`{}` cannot be checked", words.as_str()));
+}

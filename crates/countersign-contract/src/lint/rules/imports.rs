@@ -1,0 +1,216 @@
+//! What tests import from the file under test must be in the contract.
+
+use std::collections::HashSet;
+
+use countersign_core::Placement;
+
+use crate::Span;
+use crate::intake::{ContractBlock, OutputMode, SpecBlock};
+use crate::lint::catalogue::tests::NOT_EXPORTED;
+use crate::lint::code::{Code, Language, names};
+use crate::lint::finding::Findings;
+
+use super::Parts;
+
+/// Longest import that is read, so that a text of nothing but imports takes no longer than another.
+const LONGEST: usize = 2000;
+
+/// An import: from where, and the names with their places in the block.
+struct Import<'c> {
+    module: &'c str,
+    names: Vec<(usize, &'c str)>,
+}
+
+pub(super) fn check(
+    parts: &Parts<'_, '_>,
+    spec: &SpecBlock<'_>,
+    code: &Code,
+    language: Language,
+    found: &mut Findings<'_>,
+) {
+    let Some(test) = spec.target.as_ref().map(|target| target.path.as_str()) else { return };
+    let imports = match language {
+        Language::Script => script(spec.block.content, code),
+        Language::Python => python(&code.bare),
+        Language::Rust => rust(&code.bare),
+        // Tests of the others lie in the package they test, or import whole classes.
+        Language::Go
+        | Language::Braces
+        | Language::Ruby
+        | Language::Shell
+        | Language::Sql
+        | Language::Data => return,
+    };
+    for import in imports {
+        let own: Vec<&ContractBlock<'_>> = parts
+            .contract
+            .iter()
+            .filter(|block| is_under_test(block, import.module, test, language))
+            .collect();
+        if own.is_empty() || own.iter().any(|block| has_more(parts, block)) {
+            continue;
+        }
+        let known: HashSet<&str> =
+            own.iter().flat_map(|block| names(block.block.content).map(|(_, name)| name)).collect();
+        for (at, name) in import.names.iter().filter(|(_, name)| !known.contains(name)) {
+            let span = Span::new(*at, at + name.len()).shifted(spec.block.content_span.start);
+            let path = own.first().and_then(|block| block.target.as_ref()).map_or("", |t| &t.path);
+            let message = format!("the contract of `{path}` does not export `{name}`");
+            found.add(&NOT_EXPORTED, span, message);
+        }
+    }
+}
+
+/// A file that is there already exports more than the contract adds to it.
+fn has_more(parts: &Parts<'_, '_>, block: &ContractBlock<'_>) -> bool {
+    let Some(target) = &block.target else { return true };
+    let top = block.block.content.lines().take(3);
+    let adds = top.into_iter().any(|line| {
+        let line = line.to_ascii_lowercase();
+        line.contains("add to") || line.contains("existing")
+    });
+    let modified = parts
+        .outputs
+        .iter()
+        .any(|output| output.mode == OutputMode::Modify && output.path == target.path);
+    adds || modified || target.placement == Placement::Added
+}
+
+fn is_under_test(block: &ContractBlock<'_>, module: &str, test: &str, language: Language) -> bool {
+    let Some(target) = &block.target else { return false };
+    let file = without_extension(&target.path);
+    match language {
+        Language::Script => {
+            module.starts_with('.')
+                && resolved(test, module).is_some_and(|path| without_extension(&path) == file)
+        }
+        Language::Python => {
+            let dotted = file.replace('/', ".");
+            let dotted = dotted.strip_suffix(".__init__").unwrap_or(&dotted);
+            let module = module.trim_start_matches('.');
+            !module.is_empty() && (dotted == module || dotted.ends_with(&format!(".{module}")))
+        }
+        Language::Rust => {
+            let last = file.rsplit('/').next().unwrap_or(file);
+            let own = !matches!(last, "lib" | "main" | "mod");
+            own && module.rsplit("::").next() == Some(last)
+        }
+        Language::Go
+        | Language::Braces
+        | Language::Ruby
+        | Language::Shell
+        | Language::Sql
+        | Language::Data => false,
+    }
+}
+
+/// `a/b.service.ts` and `a/b.service.js` are one module.
+fn without_extension(path: &str) -> &str {
+    let path = path.trim_start_matches("./");
+    let known = [".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".py", ".rs"];
+    known.iter().find_map(|extension| path.strip_suffix(extension)).unwrap_or(path)
+}
+
+/// A relative module as a path from the workspace.
+fn resolved(from: &str, module: &str) -> Option<String> {
+    let folder = from.trim_start_matches("./").rsplit_once('/').map_or("", |(folder, _)| folder);
+    let mut path: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in module.split('/') {
+        match part {
+            "." | "" => {}
+            ".." => drop(path.pop()?),
+            part => path.push(part),
+        }
+    }
+    Some(path.join("/"))
+}
+
+/// `import { a, type B, c as d } from './x'`. Default and namespace imports name nothing to compare.
+fn script<'c>(content: &'c str, code: &Code) -> Vec<Import<'c>> {
+    let mut imports = Vec::new();
+    let mut strings = code.strings.iter().peekable();
+    for (at, _) in code.bare.match_indices("import") {
+        let starts =
+            at == 0 || code.bare.get(..at).is_some_and(|before| before.ends_with(['\n', ';', ' ']));
+        let after = at + "import".len();
+        while strings.next_if(|string| string.start < after).is_some() {}
+        let Some(module) = strings.peek() else { break };
+        let clause = Span::new(after, module.start);
+        let bare = clause.of(&code.bare);
+        let is_one = starts
+            && bare.len() <= LONGEST
+            && !bare.contains(['(', ';', '='])
+            && bare.contains("from");
+        let Some((open, close)) = bare.find('{').zip(bare.find('}')).filter(|_| is_one) else {
+            continue;
+        };
+        let inside = Span::new(after + open + 1, after + close);
+        imports.push(Import {
+            module: module.of(content).trim_matches(['\'', '"', '`']),
+            names: listed(content, inside),
+        });
+    }
+    imports
+}
+
+/// Names between commas; of `a as b` and `type a` the name that the module has.
+fn listed(code: &str, span: Span) -> Vec<(usize, &str)> {
+    let mut at = span.start;
+    let mut found = Vec::new();
+    for item in span.of(code).split(',') {
+        let mut words = names(item).filter(|(_, name)| *name != "type");
+        if let Some((offset, name)) = words.next() {
+            found.push((at + offset, name));
+        }
+        at += item.len() + 1;
+    }
+    found
+}
+
+/// `from pkg.module import a, b as c`, with or without parentheses.
+fn python(code: &str) -> Vec<Import<'_>> {
+    let mut imports = Vec::new();
+    let mut at = 0;
+    for line in code.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let Some(rest) = line.trim_start().strip_prefix("from ") else { continue };
+        let Some((module, list)) = rest.split_once(" import ") else { continue };
+        let from = start + line.len() - list.len();
+        let end = match list.trim_start().starts_with('(') {
+            true => code
+                .bytes()
+                .skip(from)
+                .take(LONGEST)
+                .position(|c| c == b')')
+                .map_or(from, |end| from + end),
+            false => from + list.len(),
+        };
+        let names = listed(code, Span::new(from, end));
+        imports.push(Import { module: module.trim(), names });
+    }
+    imports
+}
+
+/// `use shop::cart::{Cart, total};` and `use shop::cart::total;`, without deeper trees.
+fn rust(code: &str) -> Vec<Import<'_>> {
+    let mut imports = Vec::new();
+    let mut at = 0;
+    for line in code.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let Some(rest) = line.trim_start().strip_prefix("use ") else { continue };
+        let Some(path) = rest.trim_end().strip_suffix(';') else { continue };
+        let Some((module, last)) = path.split_once("::{").or_else(|| path.rsplit_once("::")) else {
+            continue;
+        };
+        let list = last.trim_end_matches('}');
+        if list.contains(['{', '*', ':']) || list.contains("self") {
+            continue;
+        }
+        let from = start + (line.len() - rest.len()) + (path.len() - last.len());
+        let names = listed(code, Span::new(from, from + list.len()));
+        imports.push(Import { module: module.trim(), names });
+    }
+    imports
+}

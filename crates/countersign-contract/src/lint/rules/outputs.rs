@@ -1,0 +1,52 @@
+//! Output Files: one line a file, with its size.
+
+use std::collections::HashSet;
+
+use crate::intake::SectionKind;
+use crate::intake::{Output, OutputMode};
+use crate::lint::catalogue::outputs::{
+    BAD_OUTPUT_LINE, NO_ESTIMATE, NO_OUTPUTS, OUTSIDE_PATH, REPEATED_OUTPUT,
+};
+use crate::lint::finding::Findings;
+
+use super::Parts;
+
+pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
+    let Some(section) = parts.file.sections_of(SectionKind::OutputFiles).next() else { return };
+    for (span, why) in &parts.malformed_outputs {
+        found.add(&BAD_OUTPUT_LINE, *span, format!("this is not an output: {why}"));
+    }
+    let has_text = !section.body.of(parts.file.text).trim().is_empty();
+    if parts.outputs.is_empty() && parts.malformed_outputs.is_empty() && has_text {
+        found.add(&NO_OUTPUTS, section.heading, "Output Files lists no file");
+    }
+    let mut seen = HashSet::new();
+    for output in &parts.outputs {
+        if is_outside(&output.path) {
+            let message = format!("`{}` lies outside the workspace", output.path);
+            found.add(&OUTSIDE_PATH, output.span, message);
+        }
+        if !seen.insert(output.path.as_str()) {
+            let message = format!("`{}` is listed a second time", output.path);
+            found.add(&REPEATED_OUTPUT, output.span, message);
+        }
+        if lacks_estimate(output) {
+            let message = format!("`{}` has no estimate of its lines", output.path);
+            found.add(&NO_ESTIMATE, output.span, message);
+        }
+    }
+}
+
+/// A small change may say what it is instead.
+fn lacks_estimate(output: &Output) -> bool {
+    match output.mode {
+        OutputMode::Write => output.lines.is_none(),
+        OutputMode::Modify => output.lines.is_none() && output.note.is_none(),
+        OutputMode::MayWrite => false,
+    }
+}
+
+fn is_outside(path: &str) -> bool {
+    let drive = path.get(1..2) == Some(":");
+    path.starts_with(['/', '\\', '~']) || drive || path.split(['/', '\\']).any(|part| part == "..")
+}

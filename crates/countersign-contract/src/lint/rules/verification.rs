@@ -1,0 +1,211 @@
+//! Verification: commands that decide by themselves, the same way each time.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::Span;
+use crate::command_line::{CommandKind, kind_of};
+use crate::intake::{Section, SectionKind};
+use crate::lint::catalogue::verification::{
+    CANNOT_FAIL, JUDGED, NEVER_ENDS, NO_COMMANDS, NONDETERMINISTIC, NOT_PASTEABLE, TESTS_NOT_RUN,
+    UNUSABLE_COMMAND,
+};
+use crate::lint::code::{Code, Language};
+use crate::lint::finding::Findings;
+use crate::lint::prose::{is_negated, is_quoted, lines};
+
+use super::Parts;
+
+/// Someone is to look.
+static JUDGMENT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let words = [
+        r"manual(?:ly)?\b",
+        r"visual(?:ly)? (?:check|inspect|verif|confirm|review)\w*",
+        r"(?:check|inspect|verify|confirm|review) (?:it )?(?:visually|by eye|by hand)",
+        r"(?:make sure|verify|check|confirm|see) (?:that )?(?:it|this|everything|the \w+) (?:looks?|feels?|works?|seems?)\b",
+        r"looks? (?:good|right|correct|fine|ok)\b",
+        r"ask (?:an? |the )?(?:llm|model|ai|reviewer|human|user)\b",
+        r"(?:llm|model|ai)[- ](?:judge[sd]?|judgment|review|graded)\b",
+        r"eyeball\b",
+    ];
+    Regex::new(&format!(r"(?i)\b(?:{})", words.join("|"))).ok()
+});
+
+pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
+    let Some(section) = parts.file.sections_of(SectionKind::Verification).next() else { return };
+    for (span, why) in &parts.unusable_commands {
+        found.add(&UNUSABLE_COMMAND, *span, why.as_str());
+    }
+    let has_none = parts.commands.is_empty() && parts.unusable_commands.is_empty();
+    if has_none && !section.body.of(parts.file.text).trim().is_empty() {
+        found.add(&NO_COMMANDS, section.heading, "Verification has no command");
+    }
+    for command in &parts.commands {
+        judge(&command.run, command.span, found);
+    }
+    judgment(parts.file.text, section, found);
+    tests_run(parts, section, found);
+}
+
+fn judge(run: &str, span: Span, found: &mut Findings<'_>) {
+    // What stands in quotation marks is an argument: `grep -q "curl"`.
+    let bare = Code::read(run, Language::Shell).bare;
+    if let Some(why) = bare.lines().find_map(cannot_fail) {
+        found.add(&CANNOT_FAIL, span, format!("{why}, so this succeeds whatever happens"));
+    }
+    for part in bare.split(['|', ';', '&', '\n']) {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        if let Some(why) = depends_on_the_world(&words) {
+            found.add(&NONDETERMINISTIC, span, why);
+        }
+        if let Some(why) = never_ends(&words) {
+            found.add(&NEVER_ENDS, span, why);
+        }
+    }
+    if bare.contains("$RANDOM") || bare.contains("/dev/urandom") {
+        found.add(&NONDETERMINISTIC, span, "this draws a random number");
+    }
+    if bare.contains("$(date") || bare.contains("`date") {
+        found.add(&NONDETERMINISTIC, span, "this depends on the time of day");
+    }
+    if let Some(gap) = placeholder(&bare) {
+        found.add(&NOT_PASTEABLE, span, format!("`{gap}` must be filled in before it can run"));
+    }
+}
+
+fn cannot_fail(run: &str) -> Option<&'static str> {
+    let squeezed: String = run.split_whitespace().collect::<Vec<_>>().join(" ");
+    let ends = |with: &str| squeezed.strip_suffix(with).is_some_and(|rest| !rest.is_empty());
+    let swallows = ["|| true", "||true", "|| :", "|| exit 0", "|| echo"];
+    if let Some(what) = swallows.iter().find(|what| squeezed.contains(**what)) {
+        return Some(match *what {
+            "|| echo" => "`|| echo` turns a failure into a message",
+            "|| exit 0" => "`|| exit 0` turns a failure into success",
+            _ => "`|| true` turns a failure into success",
+        });
+    }
+    if ends("; true") || ends(";true") || ends("; exit 0") || ends("; :") {
+        return Some("what follows `;` decides");
+    }
+    (squeezed.starts_with("set +e") || squeezed == "true" || squeezed == "exit 0")
+        .then_some("this never fails")
+}
+
+fn program<'a>(words: &[&'a str]) -> Option<(&'a str, Vec<&'a str>)> {
+    let mut rest = words.iter().copied().skip_while(|word| {
+        word.contains('=') || matches!(*word, "sudo" | "time" | "env" | "npx" | "bunx" | "exec")
+    });
+    let mut first = rest.next()?;
+    let mut rest: Vec<&str> = rest.collect();
+    if matches!(first, "pnpm" | "yarn" | "bun" | "npm")
+        && matches!(rest.first(), Some(&"exec" | &"vitest" | &"jest" | &"x"))
+    {
+        let skip = usize::from(matches!(rest.first(), Some(&"exec" | &"x")));
+        rest = rest.into_iter().skip(skip).collect();
+        first = rest.first().copied()?;
+        rest = rest.into_iter().skip(1).collect();
+    }
+    Some((first.rsplit('/').next().unwrap_or(first), rest))
+}
+
+fn depends_on_the_world(words: &[&str]) -> Option<String> {
+    let (program, arguments) = program(words)?;
+    let local = |word: &&str| {
+        ["localhost", "127.0.0.1", "[::1]", "0.0.0.0", "unix-socket"]
+            .iter()
+            .any(|h| word.contains(h))
+    };
+    match program {
+        "curl" | "wget" | "http" | "ping" if !arguments.iter().any(local) => {
+            Some(format!("`{program}` depends on the network"))
+        }
+        "ssh" | "scp" | "rsync" | "telnet" => {
+            Some(format!("`{program}` depends on another machine"))
+        }
+        "git" => {
+            let verb = arguments
+                .first()
+                .filter(|verb| ["pull", "fetch", "clone", "push"].contains(verb))?;
+            Some(format!("`git {verb}` depends on a remote repository"))
+        }
+        "sleep" => Some("`sleep` hopes that something is done by then".to_owned()),
+        "shuf" => Some("`shuf` draws lots".to_owned()),
+        "date" => Some("`date` depends on the time of day".to_owned()),
+        _ => None,
+    }
+}
+
+fn never_ends(words: &[&str]) -> Option<String> {
+    let (program, arguments) = program(words)?;
+    let has = |wanted: &[&str]| arguments.iter().any(|argument| wanted.contains(argument));
+    let watches = has(&["--watch", "--watchAll", "--watch=true", "--ui"])
+        || (program == "tsc" && has(&["-w"]))
+        || (program == "cargo" && arguments.first() == Some(&"watch"));
+    if watches {
+        return Some("this watches for changes and never ends".to_owned());
+    }
+    let once =
+        ["run", "--run", "--version", "list", "bench", "related", "--watch=false", "--no-watch"];
+    if program == "vitest" && !has(&once) {
+        return Some("`vitest` without `run` watches for changes and never ends".to_owned());
+    }
+    match program {
+        "vim" | "vi" | "nano" | "less" | "more" | "top" | "htop" | "watch" | "nodemon"
+        | "emacs" => Some(format!("`{program}` waits for a person")),
+        "read" => Some("`read` waits for a person to type".to_owned()),
+        "tail" if has(&["-f", "-F", "--follow"]) => Some("`tail -f` never ends".to_owned()),
+        "git" if has(&["-p", "--patch", "-i", "--interactive"]) && has(&["add", "rebase"]) => {
+            Some("this asks a person".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// `<test-file>`: words between angle brackets that touch them on both sides.
+fn placeholder(run: &str) -> Option<&str> {
+    run.match_indices('<').find_map(|(at, _)| {
+        let rest = run.get(at..)?;
+        let end = rest.bytes().take(60).position(|byte| byte == b'>')?;
+        let inside = rest.get(1..end)?;
+        let name = !inside.is_empty()
+            && inside
+                .chars()
+                .all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ' ' | '.' | '/'))
+            && inside.starts_with(|c: char| c.is_alphabetic())
+            && !inside.ends_with(' ');
+        name.then(|| rest.get(..=end)).flatten()
+    })
+}
+
+/// Prose and comments of the section that ask someone to look.
+fn judgment(text: &str, section: &Section<'_>, found: &mut Findings<'_>) {
+    let Some(pattern) = JUDGMENT.as_ref() else { return };
+    for (start, line) in lines(text, section.body) {
+        let Some(words) = pattern.find(line) else { continue };
+        let in_block =
+            section.blocks.iter().any(|block| block.content_span.contains(Span::new(start, start)));
+        let is_comment = line.trim_start().starts_with('#');
+        if (in_block && !is_comment)
+            || is_quoted(line, words.start())
+            || is_negated(line, words.start())
+        {
+            continue;
+        }
+        let span = Span::new(start + words.start(), start + words.end());
+        found.add(&JUDGED, span, format!("`{}` asks someone to look", words.as_str()));
+    }
+}
+
+fn tests_run(parts: &Parts<'_, '_>, section: &Section<'_>, found: &mut Findings<'_>) {
+    if parts.tests.is_empty() || parts.commands.is_empty() {
+        return;
+    }
+    // A script of the project's own may run them.
+    let may = |kind| matches!(kind, CommandKind::Test | CommandKind::Other);
+    let runs =
+        parts.commands.iter().any(|command| command.run.split("&&").any(|run| may(kind_of(run))));
+    if !runs {
+        found.add(&TESTS_NOT_RUN, section.heading, "no command runs the tests");
+    }
+}

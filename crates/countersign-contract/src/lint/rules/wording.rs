@@ -1,0 +1,138 @@
+//! Words that leave the work open.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::Span;
+use crate::intake::TaskFile;
+use crate::lint::catalogue::wording::{
+    FOLLOW_EXISTING, OPEN_ENDED, OWN_JUDGMENT, SIMILAR_TO, UNLISTED_CASES, VAGUE,
+};
+use crate::lint::finding::Findings;
+use crate::lint::prose::{around, is_negated, is_quoted, prose};
+use crate::lint::rule::Rule;
+
+/// What to look for, for each rule. White space stands for any white space.
+const PHRASES: &[(&Rule, &[&str])] = &[
+    (
+        &VAGUE,
+        &[
+            r"(?:implement|build|create|write|develop|complete|finish) (?:the|all|all the|an?|our) (?:\w+ )?(?:service|data|business|persistence|domain|presentation|repository|access|api) (?:layer|logic)",
+            r"implement (?:the|this) (?:feature|functionality|module|system|backend|frontend|logic)(?: ?[.;!]|$)",
+            r"(?:follow|use|apply) (?:\w+ )?best practices",
+            r"add (?:proper|appropriate|suitable|adequate|sensible|comprehensive) (?:error handling|validation|logging|tests|types|checks)",
+            r"make (?:it|sure it|everything) works?(?: ?[.;!]|$)",
+        ],
+    ),
+    (
+        &FOLLOW_EXISTING,
+        &[
+            r"follow(?:s|ing)? (?:the |our |an? )?(?:existing|established|current|usual|project'?s?)(?: \w+)? (?:pattern|style|convention|approach|structure|code|practice|design|implementation)s?",
+            r"match(?:es|ing)? the existing (?:\w+ )?(?:pattern|style|convention|approach|code)s?",
+            r"consistent with (?:the )?(?:existing|rest of the) \w+",
+            r"follow existing",
+        ],
+    ),
+    (
+        &OWN_JUDGMENT,
+        &[
+            r"use (?:your|good|sound)(?: own| best)? (?:judge?ment|discretion)",
+            r"at your (?:own )?discretion",
+            r"as you (?:see fit|like|prefer|think best)",
+            r"(?:if|where|when|whatever|however|whichever) you (?:think|feel|deem|consider|prefer)",
+            r"whatever (?:makes sense|seems right|works best)",
+        ],
+    ),
+    (
+        &UNLISTED_CASES,
+        &[
+            r"(?:handl(?:e|es|ing)|cover|account for|deal with|take care of|consider) (?:all |any |the |various |other |possible |potential |remaining |relevant |common )*(?:edge|corner|boundary|special|error)(?: |-)?cases?",
+            r"handl(?:e|es|ing) (?:all |any |the |possible )*(?:errors?|failures?|exceptions?) (?:gracefully|properly|appropriately|correctly|sensibly)",
+        ],
+    ),
+    (
+        &SIMILAR_TO,
+        &[
+            r"similar(?:ly)? to (?:how|what (?:we|is)|the way|existing|our|the (?:existing|other)|[a-z]+-\d+)",
+            r"(?:just )?(?:like|as) we (?:did|do|have done|already did)",
+            r"(?:in )?the same way (?:as )?(?:we|in [a-z]+-\d+|elsewhere|the other)",
+        ],
+    ),
+    (
+        &OPEN_ENDED,
+        &[
+            r"etc(?:\.|,|;|\)|$)",
+            r"and so (?:on|forth)",
+            r"(?:as|if|where|when) (?:appropriate|applicable|necessary|needed)",
+            r"\bTBD\b",
+            r"to be (?:decided|determined|defined|agreed)",
+        ],
+    ),
+];
+
+static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let rules = PHRASES.iter().map(|(_, phrases)| {
+        let phrases: Vec<String> = phrases
+            .iter()
+            .map(|phrase| phrase.replace(' ', r"[ \t]+").replace("+?", "*"))
+            .collect();
+        format!("({})", phrases.join("|"))
+    });
+    let rules: Vec<String> = rules.collect();
+    Regex::new(&format!(r"(?im)\b(?:{})", rules.join("|"))).ok()
+});
+
+pub(super) fn check(file: &TaskFile<'_>, found: &mut Findings<'_>) {
+    for part in prose(file) {
+        check_text(file.text, part, found);
+    }
+}
+
+/// Looks at one part of a text, whatever kind of source it is from.
+pub(crate) fn check_text(text: &str, part: Span, found: &mut Findings<'_>) {
+    let Some(pattern) = PATTERN.as_ref() else { return };
+    for captures in pattern.captures_iter(part.of(text)) {
+        let Some(whole) = captures.get(0) else { continue };
+        let groups = captures.iter().skip(1).zip(PHRASES);
+        let Some((_, (rule, _))) = groups.into_iter().find(|(group, _)| group.is_some()) else {
+            continue;
+        };
+        let words = whole.as_str().trim_end_matches(['.', ';', ',', ')', '!', ' ']);
+        let span = Span::new(part.start + whole.start(), part.start + whole.start() + words.len());
+        let (line, at) = around(text, span);
+        if is_quoted(line, at) || is_negated(line, at) || is_excused(rule, line, at, words) {
+            continue;
+        }
+        found.add(rule, span, format!("`{words}` {}", said(rule)));
+    }
+}
+
+fn said(rule: &Rule) -> &'static str {
+    match rule.code {
+        code if code == VAGUE.code => "does not say what is to be made",
+        code if code == FOLLOW_EXISTING.code => "points at something that is not in this task",
+        code if code == OWN_JUDGMENT.code => "leaves the decision to the worker",
+        code if code == UNLISTED_CASES.code => "does not say which cases",
+        code if code == SIMILAR_TO.code => "relies on a memory that the worker does not have",
+        _ => "leaves open what is meant",
+    }
+}
+
+/// What follows may supply what the words alone leave out.
+fn is_excused(rule: &Rule, line: &str, at: usize, words: &str) -> bool {
+    let after = line.get(at + words.len()..).unwrap_or_default();
+    let before = line.get(..at).unwrap_or_default();
+    let next = after.trim_start();
+    let shows = ["below", "above", "shown here", "listed", "in this file", "following"];
+    if rule.code == UNLISTED_CASES.code {
+        return next.starts_with([':', '(', '—', '–'])
+            || next.starts_with("- ")
+            || shows.iter().any(|word| after.contains(word));
+    }
+    if rule.code == FOLLOW_EXISTING.code || rule.code == SIMILAR_TO.code {
+        return shows.iter().any(|word| after.contains(word)) || next.starts_with(':');
+    }
+    // `/etc`, and a rule that says when: "if necessary to …" goes on.
+    rule.code == OPEN_ENDED.code && (before.ends_with(['/', '.']) || next.starts_with("to "))
+}

@@ -1,0 +1,78 @@
+//! Any source given to lint: a task file by all rules, the others by those that apply to them.
+
+use super::catalogue::structure::UNREADABLE;
+use super::finding::{Finding, Findings};
+use super::rules::{check_criterion, check_text};
+use super::set::Summary;
+use super::settings::Settings;
+use super::{lint_file, prose};
+use crate::Span;
+use crate::intake::{self, Bindings, SourceKind, TaskFile};
+
+/// What is left of a source when its text is gone.
+#[derive(Debug, Default)]
+pub struct Linted {
+    pub findings: Vec<Finding>,
+    /// Of a task file that can be read.
+    pub summary: Option<Summary>,
+}
+
+/// The placeholders of a workflow that have a value only once its tasks are there.
+pub fn late_bindings() -> Bindings {
+    Bindings { late: ["task_id".to_owned()].into(), ..Bindings::default() }
+}
+
+/// Judges one source; `name` is what its findings call it.
+pub fn lint_source(kind: SourceKind, text: &str, name: &str, settings: &Settings) -> Linted {
+    if kind == SourceKind::TaskFile {
+        return match TaskFile::parse(text) {
+            Ok(file) => Linted {
+                findings: lint_file(&file, name, settings),
+                summary: Summary::of(&file, name),
+            },
+            Err(error) => {
+                let mut found = Findings::new(settings);
+                found.add(&UNREADABLE, error.span, error.problem.to_string());
+                Linted { findings: found.placed(text, name), summary: None }
+            }
+        };
+    }
+    let mut found = Findings::new(settings);
+    if let Err(error) = intake::read(kind, text, &late_bindings()) {
+        found.add(&UNREADABLE, error.span, error.problem.to_string());
+    }
+    match kind {
+        SourceKind::Prd => stories(text, &mut found),
+        SourceKind::Prose => check_text(text, Span::new(0, text.len()), &mut found),
+        SourceKind::TaskFile | SourceKind::Workflow => {}
+    }
+    Linted { findings: found.placed(text, name), summary: None }
+}
+
+/// The stories of a PRD: their words, and acceptance criteria that are a matter of taste. What stands
+/// before the first story explains; it asks for nothing.
+fn stories(text: &str, found: &mut Findings<'_>) {
+    let (mut in_story, mut in_code) = (false, false);
+    for (start, line) in prose::lines(text, Span::new(0, text.len())) {
+        let said = line.trim_start();
+        if said.starts_with("```") || said.starts_with("~~~") {
+            in_code = !in_code;
+        }
+        if said.starts_with('#') && !in_code {
+            in_story |= said.contains("US-");
+        }
+        if !in_story || in_code {
+            continue;
+        }
+        check_text(text, Span::new(start, start + line.len()), found);
+        let item = said.strip_prefix(['-', '*']).map(str::trim_start).unwrap_or_default();
+        let boxed = ["[ ]", "[x]", "[X]"].iter().find_map(|mark| item.strip_prefix(mark));
+        if let Some(criterion) = boxed {
+            check_criterion(
+                text,
+                Span::new(start + line.len() - criterion.len(), start + line.len()),
+                found,
+            );
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! A task file as a draft.
+
+use countersign_contract::intake::{Draft, TaskFile};
+use countersign_core::{Check, Placement, Visibility};
+
+use super::TASK;
+
+fn draft(text: &str) -> Draft {
+    TaskFile::parse(text).unwrap().draft().unwrap()
+}
+
+fn refused(text: &str) -> String {
+    TaskFile::parse(text).unwrap().draft().unwrap_err().to_string()
+}
+
+/// `TASK` with one part of it said otherwise.
+fn with(part: &str, otherwise: &str) -> String {
+    assert!(TASK.contains(part), "{part}");
+    TASK.replacen(part, otherwise, 1)
+}
+
+#[test]
+fn a_task_file_becomes_a_draft() {
+    insta::assert_debug_snapshot!(draft(TASK));
+}
+
+#[test]
+fn nothing_hidden_is_in_what_a_worker_may_read() {
+    let draft = draft(TASK);
+    let (shown, hidden) = TASK.split_once("## Hidden Tests").unwrap();
+    let shown_checks: Vec<_> =
+        draft.stated.iter().filter(|proposal| proposal.visibility == Visibility::Shown).collect();
+    let readable = format!(
+        "{}\n{}\n{}\n{:?}\n{:?}\n{shown_checks:?}",
+        draft.title, draft.brief, draft.ask, draft.expected_files, draft.id
+    );
+    for line in hidden.lines().filter(|line| line.len() > 5 && !shown.contains(line)) {
+        assert!(!readable.contains(line.trim()), "{line}");
+    }
+    assert!(!readable.to_lowercase().contains("hidden"));
+    assert!(draft.brief.starts_with("# TASK-107") && draft.brief.ends_with("- [x] No type errors"));
+}
+
+#[test]
+fn hidden_tests_in_the_middle_are_cut_out_of_the_brief() {
+    let (before, hidden) = TASK.split_once("## Hidden Tests").unwrap();
+    let (start, end) = before.split_once("## Done When").unwrap();
+    let text = format!("{start}## Hidden Tests{hidden}\n## Done When{end}");
+    let middle = draft(&text);
+    assert!(!middle.brief.contains("refund") && middle.brief.contains("## Done When"));
+    assert_eq!(middle.spec_files, draft(TASK).spec_files);
+}
+
+#[test]
+fn without_commands_of_their_own_hidden_tests_run_with_those_of_verification() {
+    let own = "```bash\ncd shop\nnpx vitest run src/price.hidden.test.ts\n```\n";
+    let draft = draft(&with(own, ""));
+    let runs = |visibility| -> Vec<_> {
+        let of = draft.stated.iter().filter(|proposal| proposal.visibility == visibility);
+        of.filter(|proposal| {
+            matches!(proposal.check, Check::Tests { .. } | Check::Typecheck { .. })
+        })
+        .map(|proposal| proposal.check.clone())
+        .collect()
+    };
+    assert_eq!(runs(Visibility::Hidden), runs(Visibility::Shown));
+    assert_eq!(runs(Visibility::Hidden).len(), 2);
+}
+
+#[test]
+fn what_would_leak_hidden_tests_is_refused_without_a_word_of_them() {
+    let hidden = "## Hidden Tests\n```ts\n// a.hidden.test.ts\nit('secret');\n```\n";
+    let rest = "## Verification\n```bash\nmake test\n```\n";
+    let cases = [
+        format!("# A: b\n{rest}{hidden}## Notes\nmore\n"),
+        format!("# A: b\n{hidden}secret\n{rest}"),
+        format!("# A: b\n{rest}###{}", hidden.strip_prefix("##").unwrap()),
+        format!("# A: b\n{rest}**Hidden Tests**\nsecret\n"),
+        format!("# A: b\n{rest}Hidden Tests\n---\nsecret\n"),
+        format!("# A: b\n{}{rest}", hidden.replace("it(", "```js\nsecret\n```\nit(")),
+        format!("# A: b\n{rest}{}", hidden.replace("// a.hidden.test.ts", "secret();")),
+        format!("# A: b\n{rest}{}", hidden.replace("a.hidden", "../secret")),
+        format!("# A: b\n{rest}{hidden}```ts\n// a.hidden.test.ts\nsecret();\n```\n"),
+        format!("# A: b\n{rest}{hidden}```bash\ncd /secret\n```\n"),
+        format!("# A: b\n{rest}## Hidden Tests\nlater\n"),
+        format!("# A: b\n{rest}```ts\n{hidden}```\n"),
+        format!("# A: b\n## Test Specification\n```ts\n// a.test.ts\n```\n{hidden}"),
+    ];
+    let said = cases.iter().map(|text| refused(text)).collect::<Vec<_>>().join("\n");
+    assert!(!said.contains("secret"), "{said}");
+    insta::assert_snapshot!(said);
+}
+
+#[test]
+fn a_block_with_a_fence_of_four_may_show_hidden_tests() {
+    let shown = format!("````markdown\n<!-- docs/sample.md -->\n{TASK}````\n\n## Output Files");
+    assert_eq!(draft(&with("## Output Files", &shown)).spec_files.len(), 4);
+}
+
+#[test]
+fn a_task_file_that_cannot_be_held_to_says_where_and_why() {
+    let said = [
+        with("title: Round prices to whole cents\n", "")
+            .replace("# TASK-107: Round prices to whole cents", ""),
+        with("## Dependencies (Interfaces Only)", "## Contract"),
+        format!("{TASK}```ts\n"),
+        with("// shop/src/price.test.ts\n", ""),
+        with("json path=shop", "json path=/shop"),
+        with("json path=shop/fixtures/prices.json", "json path=./shop/src/price.test.ts"),
+        with("WRITE: shop/src/price.ts", "WRITE: ../price.ts"),
+        with("WRITE: shop/src/price.ts", "CREATE: shop/src/price.ts"),
+        with("// shop/src/price.ts", "// File: C:/price.ts"),
+        with("cd shop\nnpx tsc", "cd ../shop\nnpx tsc"),
+        "# A: b\n## Contract\n## Verification\nRun the tests.\n".to_owned(),
+        "# A: b\n".to_owned(),
+    ];
+    insta::assert_snapshot!(said.map(|text| refused(&text)).join("\n"));
+}
+
+#[test]
+fn the_heading_names_the_task_where_the_front_matter_does_not() {
+    let rest = "## Verification\n```sh\nmake test\n```\n";
+    let named = draft(&format!("# TASK-9: Count the stock\n{rest}"));
+    assert_eq!((named.id.as_deref(), named.title.as_str()), (Some("TASK-9"), "Count the stock"));
+    let unnamed = draft(&format!("# Count the stock: all of it\n{rest}"));
+    assert_eq!((unnamed.id, unnamed.title.as_str()), (None, "Count the stock: all of it"));
+}
+
+#[test]
+fn a_test_that_is_added_to_a_file_is_placed_so() {
+    let draft = draft(&with("// shop/src/price.test.ts", "// ADD to shop/src/price.test.ts"));
+    assert_eq!(draft.spec_files[0].placement, Placement::Added);
+    assert_eq!(draft.spec_files[1].placement, Placement::Whole);
+}
+
+#[test]
+fn windows_line_ends_make_the_same_draft() {
+    assert_eq!(draft(&TASK.replace('\n', "\r\n")), draft(TASK));
+    assert_eq!(draft(&format!("\u{feff}{TASK}")), draft(TASK));
+}

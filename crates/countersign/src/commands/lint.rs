@@ -1,0 +1,160 @@
+//! `lint`: what is wrong with task files, shown where it is.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use countersign_contract::lint::{
+    Finding, Level, Linted, Settings, Severity, Summary, lint_set, lint_source,
+};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::sources::{Source, gather};
+use crate::config::Project;
+use crate::context::{Context, current_folder};
+use crate::failure::{Ending, Failure};
+use crate::output::{diagnostic, sarif};
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit code 1 when there are errors. Severities can also be set in countersign.toml:\n\n  [lint]\n  \
+    CS012 = \"off\"\n\nExamples:\n  countersign lint tasks/\n  countersign lint tasks/ --deny warnings --sarif > lint.sarif\n  \
+    countersign lint task.md --severity CS020=warning"
+)]
+pub struct Lint {
+    /// Task files, PRDs, workflows, or folders of them; `-` is standard input
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Fail for these too
+    #[arg(long, value_enum, value_name = "WHAT")]
+    deny: Option<Deny>,
+    /// How severe a rule is: off, info, warning or error
+    #[arg(long, value_name = "CODE=LEVEL", value_parser = one_severity)]
+    severity: Vec<(String, Level)>,
+    /// Print SARIF 2.1.0 for editors and CI
+    #[arg(long, conflicts_with = "json")]
+    sarif: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Deny {
+    Warnings,
+}
+
+fn one_severity(text: &str) -> Result<(String, Level), String> {
+    let (code, level) = text.split_once('=').ok_or("write it as CODE=LEVEL")?;
+    let level: Level = level.trim().parse().map_err(|error| format!("{error}"))?;
+    Ok((code.trim().to_owned(), level))
+}
+
+/// What `--json` prints.
+#[derive(Debug, Serialize)]
+struct Report<'f> {
+    findings: &'f [Finding],
+    summary: Tally,
+}
+
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+struct Tally {
+    files: usize,
+    errors: usize,
+    warnings: usize,
+    infos: usize,
+}
+
+impl Lint {
+    pub fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
+        let settings = self.settings()?;
+        let sources = gather(&self.paths)?;
+        let (findings, files) = lint(&sources, &settings)?;
+        let tally = Tally::of(&findings, files);
+        let printer = context.printer;
+        if self.sarif {
+            printer.json_line(&sarif::log(&findings, &current_folder()?))?;
+        } else if printer.is_json() {
+            printer.json_line(&Report { findings: &findings, summary: tally })?;
+        } else {
+            show(&findings, tally, printer)?;
+        }
+        let denied = self.deny == Some(Deny::Warnings) && tally.warnings > 0;
+        Ok(if tally.errors > 0 || denied { Ending::Refused } else { Ending::Done })
+    }
+
+    /// The project's, if there is one, and those of the command line over them.
+    fn settings(&self) -> Result<Settings, Failure> {
+        let project = Project::find(&current_folder()?)?;
+        let written = project.iter().flat_map(Project::lint);
+        let written: Vec<(&str, Level)> =
+            written.map(|(code, level)| (code.as_str(), *level)).collect();
+        if let Err(error) = Settings::new(written.iter().copied()) {
+            let path = project.as_ref().map(Project::file).unwrap_or_default();
+            return Err(Failure::BadFile { path, why: format!("[lint]: {error}") });
+        }
+        let given = self.severity.iter().map(|(code, level)| (code.as_str(), *level));
+        Settings::new(written.into_iter().chain(given))
+            .map_err(|error| Failure::Usage(error.to_string()))
+    }
+}
+
+/// Texts are let go as soon as they are judged.
+fn lint(sources: &[Source], settings: &Settings) -> Result<(Vec<Finding>, usize), Failure> {
+    let judge = |source: &Source| -> Result<Option<Linted>, Failure> {
+        let text = source.read()?;
+        Ok(text.map(|read| lint_source(read.kind, &read.text, &read.name, settings)))
+    };
+    let linted: Result<Vec<Option<Linted>>, Failure> = sources.par_iter().map(judge).collect();
+    let (mut findings, mut summaries): (Vec<Finding>, Vec<Summary>) = (Vec::new(), Vec::new());
+    let mut files = 0;
+    for linted in linted?.into_iter().flatten() {
+        files += 1;
+        findings.extend(linted.findings);
+        summaries.extend(linted.summary);
+    }
+    findings.extend(lint_set(&summaries, settings));
+    findings.sort_by(|a, b| (&a.file, a.span, a.code).cmp(&(&b.file, b.span, b.code)));
+    Ok((findings, files))
+}
+
+/// File by file. The text of a file is read again, since none was kept.
+fn show(
+    findings: &[Finding],
+    tally: Tally,
+    printer: &crate::output::Printer,
+) -> Result<(), Failure> {
+    for of_file in findings.chunk_by(|a, b| a.file == b.file) {
+        let name = of_file.first().map_or("", |finding| finding.file.as_str());
+        // Standard input is gone, and a file may be by now: what is known without it is still shown.
+        let text = std::fs::read_to_string(name).ok();
+        for finding in of_file {
+            printer.write(&diagnostic::render(finding, text.as_deref()))?;
+        }
+    }
+    printer.write(&format!("{}\n", tally.in_words()))
+}
+
+impl Tally {
+    fn of(findings: &[Finding], files: usize) -> Self {
+        let count = |severity| findings.iter().filter(|f| f.severity == severity).count();
+        Self {
+            files,
+            errors: count(Severity::Error),
+            warnings: count(Severity::Warning),
+            infos: count(Severity::Info),
+        }
+    }
+
+    fn in_words(self) -> String {
+        let counted = |count: usize, noun: &str| match count {
+            1 => format!("1 {noun}"),
+            _ => format!("{count} {noun}s"),
+        };
+        let kinds = [(self.errors, "error"), (self.warnings, "warning"), (self.infos, "hint")];
+        let found: Vec<String> = kinds
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, noun)| counted(*count, noun))
+            .collect();
+        let found = if found.is_empty() { "nothing found".to_owned() } else { found.join(", ") };
+        format!("{found} in {}", counted(self.files, "file"))
+    }
+}

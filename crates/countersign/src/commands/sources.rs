@@ -1,0 +1,104 @@
+//! The files that lint and plan were given: named ones, folders with all that is a task, `-`.
+
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use countersign_contract::intake::{MAX_SOURCE, SourceKind, detect};
+
+use crate::failure::Failure;
+
+/// Folders that hold other people's files.
+const PASSED_OVER: [&str; 2] = ["node_modules", "target"];
+const EXTENSIONS: [&str; 4] = ["md", "markdown", "yaml", "yml"];
+
+/// A file to read, and whether someone asked for this very one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    pub path: PathBuf,
+    pub named: bool,
+}
+
+/// A file that was read.
+#[derive(Debug)]
+pub struct Text {
+    /// As findings call it: relative where it was given so, with `/`.
+    pub name: String,
+    pub text: String,
+    pub kind: SourceKind,
+}
+
+/// The files behind the paths, in a fixed order, each once.
+pub fn gather(paths: &[PathBuf]) -> Result<Vec<Source>, Failure> {
+    let mut seen = HashSet::new();
+    let mut sources = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            for path in walked(path)? {
+                if seen.insert(path.clone()) {
+                    sources.push(Source { path, named: false });
+                }
+            }
+        } else if seen.insert(path.clone()) {
+            sources.push(Source { path: path.clone(), named: true });
+        }
+    }
+    Ok(sources)
+}
+
+fn walked(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let passed_over = |name: &OsStr| PASSED_OVER.iter().any(|other| name == *other);
+    let walk = ignore::WalkBuilder::new(folder)
+        .sort_by_file_path(Path::cmp)
+        .filter_entry(move |entry| entry.depth() == 0 || !passed_over(entry.file_name()))
+        .build();
+    let mut files = Vec::new();
+    for entry in walk {
+        let entry = entry.map_err(|error| Failure::BadFile {
+            path: folder.to_owned(),
+            why: format!("cannot be read: {error}"),
+        })?;
+        let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
+        let extension = entry.path().extension().and_then(OsStr::to_str);
+        if is_file && extension.is_some_and(|extension| EXTENSIONS.contains(&extension)) {
+            files.push(entry.into_path());
+        }
+    }
+    Ok(files)
+}
+
+impl Source {
+    /// Reads it. Nothing where a folder's file is no task at all.
+    pub fn read(&self) -> Result<Option<Text>, Failure> {
+        let bad = |why: String| Failure::BadFile { path: self.path.clone(), why };
+        let bytes = if self.path == Path::new("-") {
+            let mut bytes = Vec::new();
+            let input = std::io::stdin().lock();
+            // One byte more than is read, so that too much is seen as such.
+            let mut bounded = std::io::Read::take(input, MAX_SOURCE as u64 + 1);
+            std::io::Read::read_to_end(&mut bounded, &mut bytes).map(|_| bytes)
+        } else {
+            std::fs::read(&self.path)
+        };
+        let bytes = bytes.map_err(|error| bad(format!("cannot be read: {error}")))?;
+        let text = match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(_) if !self.named => return Ok(None),
+            Err(error) => {
+                let at = error.utf8_error().valid_up_to();
+                return Err(bad(format!("is not UTF-8: byte {at} is no part of a character")));
+            }
+        };
+        let name = self.name();
+        // What someone named is what its name says; among a folder's files only the form counts.
+        let kind = detect(self.named.then_some(name.as_str()), &text);
+        let is_task = self.named || kind != SourceKind::Prose;
+        Ok(is_task.then_some(Text { name, text, kind }))
+    }
+
+    pub fn name(&self) -> String {
+        let path = self.path.strip_prefix(".").unwrap_or(&self.path);
+        let name = path.display().to_string();
+        if cfg!(windows) { name.replace('\\', "/") } else { name }
+    }
+}
