@@ -63,8 +63,8 @@ pub enum Failure {
     NothingToCheck { title: String, not_covered: Vec<String> },
     #[error(transparent)]
     NoTemplate(#[from] NoSuchTemplate),
-    #[error("{}", placed(path.as_deref(), *position, why))]
-    BadSource { path: Option<PathBuf>, position: Option<Position>, why: String },
+    #[error("{name}:{}:{}: {why}", at.line, at.column)]
+    BadSource { name: String, at: Position, why: String },
     #[error("{}: {source}", path.display())]
     InFile { path: PathBuf, source: Box<Failure> },
     #[error("{0}")]
@@ -110,14 +110,6 @@ fn uncovered(clauses: &[String]) -> String {
     match clauses {
         [] => String::new(),
         clauses => format!(" (nobody could check: {})", clauses.join("; ")),
-    }
-}
-
-fn placed(path: Option<&Path>, position: Option<Position>, why: &str) -> String {
-    let name = path.map_or("the text".into(), |path| path.display().to_string());
-    match position {
-        Some(Position { line, column }) => format!("{name}:{line}:{column}: {why}"),
-        None => format!("{name}: {why}"),
     }
 }
 

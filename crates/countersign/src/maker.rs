@@ -7,7 +7,7 @@ use countersign_core::{Contract, ContractKind, Statement, Timestamp, UnsoundCont
 use crate::asking;
 use crate::failure::Failure;
 use crate::output::{Printer, plain};
-use crate::surveyor::Site;
+use crate::surveyor::Generator;
 
 /// A contract, and the question that is left open on it.
 #[derive(Debug)]
@@ -19,17 +19,17 @@ pub struct Made {
 /// Makes the contract of a draft. A person at the terminal is asked where one has to decide; without one
 /// the question stays open, and nobody is handed the work before it is answered.
 pub fn contract(
-    site: &Site,
+    generator: &Generator<'_>,
     draft: &Draft,
     wishes: Wishes,
     now: Timestamp,
     printer: &Printer,
 ) -> Result<Made, Failure> {
-    let mut generated = site.generate(draft, wishes.clone(), printer);
+    let mut generated = generator.generate(draft, wishes.clone(), printer);
     if let Some(question) = &generated.question
         && let Some(kind) = asking::for_kind(&draft.title, &generated.reason, question, printer)
     {
-        generated = site.generate(draft, Wishes { kind: Some(kind), ..wishes }, printer);
+        generated = generator.generate(draft, Wishes { kind: Some(kind), ..wishes }, printer);
     }
     if generated.kind == Some(ContractKind::Advisory) {
         printer.notice(&format!(

@@ -5,9 +5,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use countersign_contract::generate::{Generated, Surroundings, Wishes, generate};
-use countersign_contract::rules::Rules;
+use countersign_contract::rules::{Rules, RulesNotice};
 use countersign_contract::template::{self, Templates};
-use countersign_contract::workspace::{Survey, WorkspaceFile, WorkspaceIndex};
+use countersign_contract::workspace::{MAX_MARKER, Survey, WorkspaceFile, WorkspaceIndex};
 use countersign_contract::{Draft, Proposal, Workspace};
 
 use crate::config::{Project, STATE_FOLDER};
@@ -29,7 +29,6 @@ pub struct Site {
     root: PathBuf,
     workspace: Workspace,
     survey: Survey,
-    index: WorkspaceIndex,
     rules: Rules,
     templates: Templates,
     universal: bool,
@@ -50,7 +49,6 @@ impl Site {
         let asked = project.as_ref().and_then(Project::prompt_for_advisory);
         Ok(Self {
             survey: workspace.survey(),
-            index: WorkspaceIndex::new(&workspace),
             workspace,
             rules,
             templates: project.as_ref().map(|p| p.templates().clone()).unwrap_or_default(),
@@ -72,23 +70,37 @@ impl Site {
         names.iter().map(|name| Ok(template::propose(&self.templates, name)?)).collect()
     }
 
+    pub fn generator(&self) -> Generator<'_> {
+        Generator { site: self, index: WorkspaceIndex::new(&self.workspace) }
+    }
+}
+
+/// Makes contracts at a site, one or many.
+#[derive(Debug)]
+pub struct Generator<'s> {
+    site: &'s Site,
+    index: WorkspaceIndex<'s>,
+}
+
+impl Generator<'_> {
     /// What a contract for the draft would say. A configured model is asked as well; what it answers is
     /// checked, and without an answer the text alone decides.
     pub fn generate(&self, draft: &Draft, mut wishes: Wishes, printer: &Printer) -> Generated {
-        if let Some(command) = &self.extractor {
-            let read = extractor::read(command, &self.root, &draft.ask, &self.workspace);
+        let site = self.site;
+        if let Some(command) = &site.extractor {
+            let read = extractor::read(command, &site.root, &draft.ask, &site.workspace);
             for notice in &read.notices {
                 printer.notice(&format!("note: {notice}"));
             }
             wishes.extraction = Some(read.extraction);
         }
         let around = Surroundings {
-            workspace: &self.workspace,
-            survey: &self.survey,
+            workspace: &site.workspace,
+            survey: &site.survey,
             index: &self.index,
-            rules: &self.rules,
-            universal: self.universal,
-            prompt_for_advisory: self.prompt_for_advisory,
+            rules: &site.rules,
+            universal: site.universal,
+            prompt_for_advisory: site.prompt_for_advisory,
         };
         generate(draft, &around, wishes)
     }
@@ -141,7 +153,7 @@ fn relative(root: &Path, path: &Path) -> Option<String> {
 }
 
 fn read_marker(file: &Path, path: &str, notices: &mut Vec<String>) -> Option<String> {
-    let limit = Workspace::MAX_TEXT;
+    let limit = MAX_MARKER as u64;
     let read = fs::File::open(file).and_then(|file| {
         let mut text = String::new();
         file.take(limit + 1).read_to_string(&mut text)?;
@@ -167,15 +179,20 @@ fn rules(root: &Path, named: Option<&Path>) -> Result<(Rules, Vec<String>), Fail
     let text = match fs::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound && named.is_none() => {
-            return Ok((Rules::built_in(), Vec::new()));
+            return Ok((Rules::built_in().clone(), Vec::new()));
         }
         Err(source) => return Err(Failure::File { what: "read", path, source }),
     };
     let parsed = Rules::parse(&text)
         .map_err(|error| Failure::BadFile { path: path.clone(), why: error.to_string() })?;
-    let notices = parsed.notices.iter().map(|notice| format!("{}: {notice}", path.display()));
-    let notices = notices.collect();
-    Ok((Rules::built_in().extended_by(parsed.rules), notices))
+    let said = |notice: &RulesNotice| {
+        let RulesNotice { at, what } = notice;
+        format!("{}:{}:{}: {what}", path.display(), at.line, at.column)
+    };
+    let notices = parsed.notices.iter().map(said).collect();
+    let rules = Rules::built_in().extended_by(&parsed.rules);
+    let rules = rules.map_err(|error| Failure::BadFile { path: path.clone(), why: error.to_string() })?;
+    Ok((rules, notices))
 }
 
 /// Another tool's settings say so. What cannot be read as such says nothing.

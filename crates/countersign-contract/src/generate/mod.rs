@@ -11,8 +11,8 @@ use serde::Serialize;
 
 use crate::extract::{Extraction, NotCovered, extract};
 use crate::rules::Rules;
-use crate::workspace::{Survey, WorkspaceIndex};
-use crate::{Classification, Draft, Label, Proposal, Workspace, classify, workspace};
+use crate::workspace::{Notice, Survey, WorkspaceIndex};
+use crate::{Classification, Draft, Label, Proposal, Workspace, classify};
 
 pub use merge::{merged, named, next_id};
 pub use resolve::{Resolved, completed, resolve};
@@ -22,7 +22,7 @@ pub use resolve::{Resolved, completed, resolve};
 pub struct Surroundings<'a> {
     pub workspace: &'a Workspace,
     pub survey: &'a Survey,
-    pub index: &'a WorkspaceIndex,
+    pub index: &'a WorkspaceIndex<'a>,
     pub rules: &'a Rules,
     /// Whether the workspace's own tests, lint and types count for every task.
     pub universal: bool,
@@ -61,7 +61,7 @@ pub struct Generated {
     /// Files the rules were asked about.
     pub expected_files: Vec<String>,
     /// What was looked for and not found, such as a test command for a rule.
-    pub notices: Vec<String>,
+    pub notices: Vec<Notice>,
 }
 
 /// Works out what a contract would say.
@@ -200,21 +200,20 @@ fn propose(
         ContractKind::Verifiable => {
             let mut activities = around.rules.for_files(&made.expected_files);
             if let Some(diff) = diff {
-                activities.extend(around.rules.for_diff(diff));
+                activities = activities.and(around.rules.for_diff(diff));
             }
-            let (proposals, notices) = activities.proposals(around.survey);
-            made.proposals.extend(proposals);
-            made.notices.extend(notices.into_iter().map(|notice| notice.to_string()));
+            let proposed = activities.proposals_from(around.survey);
+            made.proposals.extend(proposed.proposals);
+            made.notices.extend(proposed.notices);
             if around.universal {
-                let files = &made.expected_files;
-                made.proposals.extend(workspace::universal(around.workspace, around.survey, files));
+                let usual = around.survey.universal(around.workspace, &made.expected_files);
+                made.proposals.extend(usual);
             }
         }
         ContractKind::Skip if around.universal => {
-            let files = &made.expected_files;
-            made.proposals.extend(workspace::universal_for_skip(around.survey, files));
+            made.proposals.extend(around.survey.universal_for_skip(&made.expected_files));
         }
         ContractKind::Skip | ContractKind::Advisory => {}
     }
-    made.notices.extend(around.survey.notices.iter().map(ToString::to_string));
+    made.notices.extend(around.survey.notices.iter().cloned());
 }

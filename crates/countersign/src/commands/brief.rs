@@ -9,7 +9,7 @@ use countersign_core::{Contract, ContractKind, Refusal, TaskId};
 use countersign_engine::now;
 use serde::Serialize;
 
-use super::source::Source;
+use super::sources;
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
 use crate::maker;
@@ -64,11 +64,12 @@ async fn of_stored(name: &str, context: &Context<'_>) -> Result<BriefView, Failu
 }
 
 fn of_file(name: &str, context: &Context<'_>) -> Result<Vec<BriefView>, Failure> {
-    let source = Source::of_file(Path::new(name))?;
+    let text = sources::of_argument(name)?;
     let site = Site::here()?;
+    let generator = site.generator();
     let mut views = Vec::new();
-    for draft in source.intake()?.drafts {
-        let generated = site.generate(&draft, Wishes::default(), context.printer);
+    for draft in text.intake()?.drafts {
+        let generated = generator.generate(&draft, Wishes::default(), context.printer);
         let contract = match generated.kind {
             Some(_) => maker::sealed(generated, &draft, now())?,
             // Nobody is handed it so; what is there to read does not depend on the answer.

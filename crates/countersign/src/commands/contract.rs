@@ -13,8 +13,7 @@ use countersign_engine::now;
 use serde::Serialize;
 
 use super::contract_args::KindName;
-use super::source::Source;
-use super::read_input;
+use super::{read_input, sources};
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
 use crate::maker;
@@ -71,8 +70,8 @@ impl ContractCommand {
         if let Some(path) = &self.jsonl {
             return jsonl(context, path);
         }
-        let source = Source::of_argument(self.task.as_deref().unwrap_or_default())?;
-        let Intake { goal, drafts } = source.intake()?;
+        let text = sources::of_argument(self.task.as_deref().unwrap_or_default())?;
+        let Intake { goal, drafts } = text.intake()?;
         let site = Site::here()?.without_universal(self.no_universal);
         for notice in &site.notices {
             context.printer.notice(&format!("note: {notice}"));
@@ -84,9 +83,10 @@ impl ContractCommand {
             templates: site.templates(&self.templates)?,
             extraction: None,
         };
+        let generator = site.generator();
         let mut all = Vec::new();
         for draft in &drafts {
-            let generated = site.generate(draft, wishes.clone(), context.printer);
+            let generated = generator.generate(draft, wishes.clone(), context.printer);
             let contract = match generated.kind {
                 Some(_) => Some(maker::sealed(generated.clone(), draft, now())?),
                 None => None,
@@ -177,7 +177,7 @@ fn describe(page: &mut Page, view: &ContractView<'_>) {
         page.field("files", &generated.expected_files.join(", "));
     }
     for notice in &generated.notices {
-        page.field("note", notice);
+        page.field("note", &format!("{}: {}", notice.path, notice.what));
     }
 }
 

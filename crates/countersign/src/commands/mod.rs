@@ -21,7 +21,6 @@ mod plan;
 mod policy;
 mod rebuild;
 mod schema;
-mod source;
 mod sources;
 mod status;
 mod task;

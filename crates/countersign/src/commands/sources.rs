@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use countersign_contract::intake::{MAX_SOURCE, SourceKind, detect};
+use countersign_contract::Intake;
+use countersign_contract::intake::{self, Bindings, MAX_SOURCE, SourceKind, detect};
 
 use crate::failure::Failure;
 
@@ -26,6 +27,32 @@ pub struct Text {
     pub name: String,
     pub text: String,
     pub kind: SourceKind,
+}
+
+/// A task given as an argument: one word that names a file is that file, `-` is standard input, and
+/// anything else is the task itself.
+pub fn of_argument(argument: &str) -> Result<Text, Failure> {
+    let path = Path::new(argument);
+    if argument == "-" || (!argument.contains(char::is_whitespace) && path.is_file()) {
+        let source = Source { path: path.to_owned(), named: true };
+        if let Some(text) = source.read()? {
+            return Ok(text);
+        }
+    }
+    Ok(Text { name: "the text".into(), text: argument.to_owned(), kind: SourceKind::Prose })
+}
+
+impl Text {
+    /// The tasks in it. A mistake names the file, the line and the column.
+    pub fn intake(&self) -> Result<Intake, Failure> {
+        // What a step's task will be called is known when it is stored.
+        let bindings = Bindings::late(["task_id", "workflow_instance_id"]);
+        intake::read(self.kind, &self.text, &bindings).map_err(|error| Failure::BadSource {
+            name: self.name.clone(),
+            at: error.at,
+            why: error.problem.to_string(),
+        })
+    }
 }
 
 /// The files behind the paths, in a fixed order, each once.

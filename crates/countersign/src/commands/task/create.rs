@@ -104,7 +104,7 @@ impl Create {
                     ..Wishes::default()
                 };
                 let draft = intake::titled(self.title.as_str(), &brief);
-                maker::contract(&site, &draft, wishes, now(), context.printer)?
+                maker::contract(&site.generator(), &draft, wishes, now(), context.printer)?
             }
         };
         let create = TaskCommand::Create {

@@ -14,12 +14,11 @@ use countersign_engine::{Done, now};
 use serde::Serialize;
 
 use super::create::AssuranceName;
-use crate::commands::source::Source;
+use crate::commands::sources;
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
 use crate::maker::{self, Made};
-use crate::surveyor::Site;
-use crate::task_paths;
+use crate::surveyor::{Generator, Site};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  countersign task import tasks/\n  countersign task import prd.md\n\n\
@@ -65,15 +64,17 @@ impl Import {
         let desk = context.desk().await?;
         let (engine, session) = (&desk.engine, &desk.session);
         let site = Site::here()?;
-        let mut sources = Vec::new();
+        let mut found = Vec::new();
         // Everything is read and found sound before anything is stored.
-        for path in task_paths::collect(&self.paths)? {
-            let Intake { goal, drafts } = Source::of_file(&path)?.intake()?;
-            sources.push((goal, self.ready(drafts, &site, &path, context)?));
+        let generator = site.generator();
+        for source in sources::gather(&self.paths)? {
+            let Some(text) = source.read()? else { continue };
+            let Intake { goal, drafts } = text.intake()?;
+            found.push((goal, ready(drafts, &generator, &source.path, context)?));
         }
         let mut imported = ImportedView::default();
         let mut named = Vec::new();
-        for (goal, ready) in sources {
+        for (goal, ready) in found {
             let done = match goal {
                 Some(goal) => {
                     let make = |id: &GoalId| {
@@ -124,21 +125,6 @@ impl Import {
         Ok(if waits { Ending::WaitsForPerson } else { Ending::Done })
     }
 
-    fn ready(
-        &self,
-        drafts: Vec<Draft>,
-        site: &Site,
-        path: &Path,
-        context: &Context<'_>,
-    ) -> Result<Vec<Ready>, Failure> {
-        let make = |draft: Draft| {
-            let made = maker::contract(site, &draft, Wishes::default(), now(), context.printer)
-                .map_err(|failure| failure.in_file(path))?;
-            Ok(Ready { draft, made })
-        };
-        drafts.into_iter().map(make).collect()
-    }
-
     /// Creates each task after those it depends on.
     fn commands(&self, all: &[Ready], ids: &[TaskId]) -> Result<Vec<Command>, Failure> {
         let known: BTreeSet<&TaskId> = ids.iter().collect();
@@ -181,6 +167,20 @@ impl Import {
             plan.levels().flatten().map(|item| item.id.clone()).collect();
         Ok(order.iter().filter_map(|id| created.remove(id)).collect())
     }
+}
+
+fn ready(
+    drafts: Vec<Draft>,
+    generator: &Generator<'_>,
+    path: &Path,
+    context: &Context<'_>,
+) -> Result<Vec<Ready>, Failure> {
+    let make = |draft: Draft| {
+        let made = maker::contract(generator, &draft, Wishes::default(), now(), context.printer)
+            .map_err(|failure| failure.in_file(path))?;
+        Ok(Ready { draft, made })
+    };
+    drafts.into_iter().map(make).collect()
 }
 
 /// What a workflow calls the task that a step becomes, known only when it is stored.

@@ -55,6 +55,6 @@ fn from_text(
     let mut draft = intake::titled(task.title.as_str(), &task.brief);
     draft.generated_from = task.contract.generated_from();
     let wishes = Wishes { kind: Some(kind), ..Wishes::default() };
-    let generated = Site::here()?.generate(&draft, wishes, context.printer);
+    let generated = Site::here()?.generator().generate(&draft, wishes, context.printer);
     maker::sealed(generated, &draft, now())
 }
