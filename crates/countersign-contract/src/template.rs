@@ -34,13 +34,13 @@ pub type Templates = BTreeMap<String, Template>;
 
 /// A template that was asked for and is not there.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no criterion template {name:?}; there {}", known(known))]
+#[error("there is no criterion template {name:?}; there {}", listed(known))]
 pub struct NoSuchTemplate {
     pub name: String,
     pub known: Vec<String>,
 }
 
-fn known(names: &[String]) -> String {
+fn listed(names: &[String]) -> String {
     match names {
         [] => "are none: add one as [criteria.NAME] to countersign.toml".into(),
         [one] => format!("is {one}"),

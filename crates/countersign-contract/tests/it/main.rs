@@ -6,7 +6,8 @@
     clippy::indexing_slicing,
     reason = "a test says so by failing"
 )]
-
 mod intake;
 mod lint;
 mod plan;
+mod rules;
+mod workspace;
