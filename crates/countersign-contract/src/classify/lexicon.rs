@@ -1,11 +1,12 @@
-//! The words that decide, in tables, and what they mean in which inflection.
+//! What a word can mean, and in which inflection.
 //!
-//! A table holds base forms; [`senses`] finds plurals, third persons, past forms and gerunds.
+//! The tables hold base forms; [`senses`] finds plurals, third persons, past forms and gerunds.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::other_languages;
+use super::tables::{PHRASES, TABLES};
 
 /// One thing a word can mean. A word may have several: "plan" is a verb of inquiry and a study.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,6 +56,16 @@ pub(super) enum Sense {
     Light = 1 << 21,
     /// Noun that makes a compound of the noun before it: "audit log", "plan selector".
     Tail = 1 << 22,
+    /// A tool that turns text into documents. Named anywhere, it makes the work software.
+    DocumentTool = 1 << 23,
+    /// Noun: what makes and serves documents, as against what they say.
+    Machinery = 1 << 24,
+    /// Noun: a misspelling as such; where it stands decides.
+    Misspelling = 1 << 25,
+    /// Noun: prose that programs also have as data, so that other words must settle it.
+    DataToo = 1 << 26,
+    /// Noun: a study that programs also carry out or show, so that its name alone settles nothing.
+    TwoFaced = 1 << 27,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -81,6 +92,11 @@ impl Senses {
         Self(self.0 | other.0)
     }
 
+    /// What a proper name means: "MkDocs" is a tool, "ReviewQueue" no queue.
+    pub(super) fn tools(self) -> Self {
+        self.only(&[Sense::DocumentTool])
+    }
+
     /// Without the verbs: what a word means as the last part of a compound.
     pub(super) fn nouns(self) -> Self {
         self.only(NOUNS)
@@ -90,444 +106,6 @@ impl Senses {
         Self(kept.iter().fold(0, |bits, sense| bits | *sense as u32) & self.0)
     }
 }
-
-const TABLES: &[(Sense, &str)] = &[
-    (
-        Sense::Build,
-        "abort abstract accept activate adapt address adjust adopt alert align allocate allow \
-         allowlist animate append apply archive assign attach authenticate authorize \
-         auto-detect automate avoid backport ban batch benchmark bind block bootstrap bound \
-         bubble build bump bundle cache calculate call cancel canonicalize cap capture cast \
-         catch center centre chain check clamp clean cleanup clear clone close coerce collapse \
-         collect colorize compile compress compute configure connect consolidate constrain \
-         construct consume containerize convert cover crop de-duplicate debounce decode \
-         decouple decrease deduce dedupe deduplicate default defer denormalize deploy deprecate \
-         dereference derive deserialize destroy detach detect dim disable disallow dispatch \
-         display distinguish dockerize downgrade download dump eliminate embed emit enable \
-         encapsulate encode encrypt enforce ensure escape evict exclude exit expand expire \
-         export expose extend extract factor fail fall fetch filter flatten flush focus forbid \
-         force forward free fuzz gate generate group guard handle hardcode harden hash hide \
-         highlight hoist honor honour hook hotfix hover ignore implement import improve \
-         increase index infer inherit inject inline insert inspect install instantiate \
-         instrument integrate intercept internationalize introduce invalidate invoke isolate \
-         iterate keep launch lazy-load leave let lift limit lint listen load localize lock log \
-         lower maintain mark memoize merge migrate minify minimize mirror mitigate mock \
-         modernize modularize monitor mount mute narrow normalize notify obtain omit open \
-         optimise optimize order overhaul override package pad paginate parallelize \
-         parameterize parametrize parse pass patch pause permit persist pin pipe poll populate \
-         port pre-fill prefer preload preserve prevent print prioritize process propagate \
-         protect provide provision proxy prune publish pull purge push query quit raise \
-         randomize rate-limit re-enable re-export read rebase rebuild reclaim recompute \
-         reconcile record recover redact redesign redirect reduce refactor refine reformat \
-         refresh regenerate register reimplement reject relax release reload remediate render \
-         reorder repair replay replicate reproduce reserve reset resize resolve respect respond \
-         restart restrict restructure resume retain retarget retire retry return reuse revert \
-         rewire rework roll rotate round route run sandbox sanitize save scaffold scale \
-         schedule scope scroll search secure seed select send separate serialize serve set \
-         shard share ship short-circuit shorten show shrink sign silence simplify skip snap \
-         snapshot solve sort spawn specialize speed split stabilise stabilize stack standardise \
-         standardize stay stop store stream streamline strip stub style submit subscribe \
-         substitute sunset support suppress surface swap switch sync synchronise synchronize \
-         tag teach test theme throttle throw tidy tighten toggle track transform translate \
-         treat trigger trim truncate tune turn tweak unblock undo unify uninstall unpack unpin \
-         unset unwrap upgrade upload upsert use utilize validate vendor verify version warn \
-         watch whitelist widen wire wrap yield zip",
-    ),
-    (
-        Sense::Edit,
-        "add address adjust align alphabetize amend append bring change clean complete \
-         consolidate convert copy correct create cut delete develop discard drop edit enhance \
-         expand extend fill finalize finish fix format group import improve include init \
-         initialise initialize insert link list make merge migrate modify move name polish port \
-         prepare provide put rearrange refine reformat refresh regenerate remove rename \
-         reorganise reorganize repair replace resolve restore restructure revamp revert revise \
-         rework rewrite set setup simplify sort split standardize swap switch sync tidy \
-         transfer translate tweak unify update upgrade use write",
-    ),
-    (
-        Sense::Make,
-        "complete conduct create define deliver develop do facilitate finalize finish give have \
-         hold host make organise organize perform prepare present produce propose provide run \
-         schedule write",
-    ),
-    (
-        Sense::Inquire,
-        "analyse analyze architect ascertain ask assess audit brainstorm catalog catalogue \
-         characterize choose compare conceive confirm consult contemplate debate decide \
-         deliberate design determine diagnose discover discuss draft enumerate envision \
-         estimate evaluate examine experiment explore formulate gauge hypothesize ideate \
-         identify inquire interview inventory investigate justify learn measure meet observe \
-         outline pinpoint plan ponder prioritise profile propose quantify question re-evaluate \
-         reassess recommend reconsider reevaluate reflect research rethink review revisit \
-         scrutinize sketch socialize spike strategize study suggest summarize survey synthesise \
-         synthesize theorize think triage troubleshoot understand vet weigh wireframe wonder",
-    ),
-    (
-        Sense::Describe,
-        "clarify comment copy-edit copyedit cross-reference describe docs document elaborate \
-         explain illustrate mention note proofread rephrase reword spell-check spellcheck typo \
-         write-up",
-    ),
-    (
-        Sense::Hedge,
-        "consider considering idea ideas maybe perhaps possibly prototype suggestion thoughts",
-    ),
-    (
-        Sense::AlsoNoun,
-        "abstract account address alert analyze archive audit batch benchmark block bound build \
-         bump bundle cache call cap cast catalog catch chain change check clean clone close \
-         comment copy cover decrease default delete design display docs document download draft \
-         drop dump edit estimate exit experiment explain explore export factor fail fall filter \
-         fix focus force format free gate group guard handle hash hook host hotfix import \
-         increase index install interview inventory launch limit link lint list load lock log \
-         map mark measure merge mirror mock move name note order outline overhaul override \
-         package pad pass patch pause pin pipe plan poll port present print process profile \
-         prototype proxy pull purge push query question queue raise read rebase record redesign \
-         refactor refresh release render replay report request research reset retry return \
-         review rework roll round route run scale schedule scope search seed set shard share \
-         ship sign sketch snapshot sort speed spell-check spellcheck spike split stack start \
-         stop store stream stub study style support surface survey switch sync tag test theme \
-         throttle throw toggle track transform trigger tune typo update upgrade upload use \
-         version watch wrap zip",
-    ),
-    (
-        Sense::Prose,
-        "acknowledgement acknowledgment announcement apidoc article attribution badge blog book \
-         capitalization caption changelog cheatsheet code-comment code-of-conduct codeowners \
-         comment contributing cookbook copyright copyright-header disclaimer doc docblock docs \
-         docstring documentation explainer explanation faq getting-started glossary grammar \
-         guide guideline handbook help-text how-to howto instruction javadoc jsdoc kdoc licence \
-         licence-header license license-header man-page manpage manual markdown misspelling \
-         narrative newsletter notice phpdoc phrasing playbook prose punctuation quick-start \
-         quickstart readme release-note runbook spelling spelling-mistake tutorial typo \
-         vignette walkthrough whitepaper wiki wording write-up writeup",
-    ),
-    (
-        Sense::ProsePart,
-        "alternative appendix bullet chapter column command config content default definition \
-         description detail details diagram draft entry example file footnote header heading \
-         headings hint image info information instruction introduction label link list logo \
-         mention message name note notes option order outline overview page paragraph part \
-         picture pointer quote rationale reference requirement requirements row sample \
-         screenshot section sentence setup snippet statement step string summary syntax table \
-         tagline template term text tip title toc url usage warning word",
-    ),
-    (
-        Sense::Study,
-        "alternatives analysis appraisal approach architecture assessment assumption audit \
-         backlog best-practices brainstorm brainstorming budget comparison consensus criteria \
-         debrief decision deep-dive design discovery discussion estimate estimation evaluation \
-         experiment exploration feasibility feedback finding findings follow-up follow-ups goal \
-         goals hypothesis ideation inquiry inspection interview interviews inventory \
-         investigation issue kick-off kickoff meeting milestone modeling modelling moodboard \
-         objective okr opinion outline plan planning policies policy poll post-mortem \
-         postmortem presentation prioritization priority process questionnaire rationale \
-         readout recommendation recommendations requirement requirements requirements-gathering \
-         research retro retrospective review risk risks roi root-cause scope scoping sign-off \
-         source spike stakeholder strategy study survey swot synthesis ticket tickets timeline \
-         trade-off trade-offs tradeoff tradeoffs training triage user-research vision workshop",
-    ),
-    (
-        Sense::Decision,
-        "adr architecture-decision brd charter decision-record design-brief design-doc \
-         design-document design-proposal design-spec kep memo mock-up mockup one-pager persona \
-         position-paper prd proposal research-plan rfc roadmap storyboard threat-model \
-         threat-modeling threat-modelling trd white-paper wireframe",
-    ),
-    (
-        Sense::Thing,
-        "2fa ability access account action adapter address admin agent alarm alert algorithm \
-         alias allocation allocator analytics analyzer animation annotation api app application \
-         arg argument arguments array artifact assertion asset async attribute auth \
-         authentication authorisation authorization auto-update autocomplete automation avatar \
-         backend backoff backpressure backup banner bar batch behavior behaviour benchmark \
-         binary bindings block bot bound branch breadcrumb browser bucket buffer bug build bump \
-         bumps bundle button cache caching calendar call callback camera capability card \
-         carousel cart certificate channel chart chat check checkbox checker checkout \
-         checkpoint checksum ci class cleanup cli client clone cluster code codebase codec \
-         coercion collection color colour column command commands compaction compatibility \
-         compiler completion component compression concurrency config configuration connection \
-         connector constant constraint consumer container context control controller conversion \
-         cookie core cors counter coverage crash crate credential cron csrf cursor \
-         customization cve daemon dag dark-mode dashboard data database dataset datatype date \
-         deadlock debounce debugger decoder deduplication default dependencies dependency \
-         deployment deserialization detection detector device dialog diff directive directory \
-         dispatch dispatcher distribution dns docker dockerfile domain download dragging drawer \
-         driver dropdown duplicate e2e edge editing editor element email emitter encoder \
-         encoding encryption endpoint endpoints engine enum env environment error errors escape \
-         evaluator event exception executor exercise expiration expiry export exporter \
-         expression extension extractor factory fallback favicon feature feed fetch fetching \
-         field file filename filter filtering fix fixture fixtures flag flags flow folder font \
-         footer form format formatter formatting framework frontend function functionality \
-         functions fuzz fuzzer fuzzing gateway generation generator generators generics grid \
-         grouping handler handling handshake harness hash header health-check healthcheck \
-         heartbeat heatmap helm highlighting hook hooks host hotkey http i18n icon id \
-         idempotency image implementation import importer indent indentation index indexer \
-         indices infrastructure ingress initialization input inspector installation installer \
-         instance instrumentation integration interface internationalization interpreter \
-         isolation iterator job json jwt kernel key keybinding keyboard keyword label lambda \
-         language launcher layer layout leak lexer lexing library lifecycle lifetimes limit \
-         limiter limits linkage linker linking lint linter linting list listener liveness \
-         loader loading localization lock lockfile locking log logger logging logic login \
-         logout lookup loop macro makefile manager manifest map mapper mapping marker matcher \
-         memory menu merge message metadata method methods metric metrics mfa middleware \
-         migration migrations mock modal mode model module monitoring mutation mutex namespace \
-         navbar navigation node notification notifications oauth object observability offline \
-         op operation operator optimization optimizer option options ordering orm output \
-         overflow override package packaging page pagination panel parallelism parameter params \
-         parser parsing partition password patch path pattern payload payment performance \
-         permission permissions persistence picker pipeline pipelines platform plugin plugins \
-         pod pool popup port portal precision predicate preference prefetch prefetching preset \
-         presets preview process processing processor producer profile profiler program \
-         progress prompt prop property protocol prototype provider proxy query queue quota race \
-         rate reader readiness receiver reconnection record recursion redesign redirect reducer \
-         refactor refactoring regex registry regression release renderer rendering replay \
-         replication report reporter repository request reset resolution resolver resource \
-         response responsiveness rest retries retry role rollback rollout rotation route router \
-         routing row rule rules runner runtime sandbox scaffold scaffolding scanner scheduler \
-         scheduling schema schemas screen screens script scripts scroll sdk search secret \
-         segment selection selector semantics semaphore serialization serializer server service \
-         services session sessions setting settings setup sharding shell shortcut sidebar \
-         signature simulation site skeleton skill slider snapshot socket sort sorting sourcemap \
-         sql ssl sso stack stage state state-machine statement status step storage store stream \
-         streaming string struct style styles stylesheet subcommand subscription subsystem \
-         suite support symbol sync syntax-highlighting system tab table tag target task \
-         telemetry template terminal test testing tests theme thread threading throttle \
-         throttling timeout timer timestamp tls toast toggle token tokenization tokenizer \
-         tokens tool toolbar toolchain tooling tooltip topic trace tracing tracker trail trait \
-         transaction transition translation transport tree trigger type types typing typings ui \
-         upgrade upload url user util utilities utility validation validator value values \
-         variable variant vector version versioning video view viewer viewport views visitor \
-         visualization vm volume vulnerability warning warnings wasm watcher web webauthn \
-         webhook webpage website widget window wizard worker workers workflow workflows \
-         workspace wrapper writer xml yaml zoom",
-    ),
-    (
-        Sense::Tooling,
-        "api autodoc build builder building builds cache check checker ci command compilation \
-         compile dark-mode deploy deployment docfx doctest doctests docusaurus editor endpoint \
-         extraction extractor feature generate generation generator hosting job lexing \
-         link-checker lint linter mdbook migrate mkdocs parser parsing pipeline plugin preview \
-         publish publishing redirect redirects release render renderer rendering rustdoc-json \
-         script search serve server site sphinx test tests theme thread threading tool toolchain \
-         tooling typedoc ui upload validator version-selector versioning viewer vitepress \
-         vuepress website workflow",
-    ),
-    (
-        Sense::Shown,
-        "api app cli console dashboard diff editor export frontend gui html interface issue json \
-         mode output page panel payload pdf post posts pr query record reply report response \
-         screen sidebar tab task terminal ticket ui ux video view web webapp widget yaml",
-    ),
-    (
-        Sense::Symbol,
-        "api attribute class cmake code column command config configuration constant dockerfile \
-         endpoint enum env event field filename flag function id identifier import json key \
-         keyword macro makefile method module namespace option package param parameter path prop \
-         property query route schema script selector sql struct symbol test tests trait type url \
-         var variable variant workflow yaml",
-    ),
-    (
-        Sense::Symptom,
-        "abnormal aren't bad blank bogus breakage breaks broken bug buggy can't cannot cant \
-         confuse corrupt corrupted corruption couldn't crash deadlock defect degradation \
-         degrade delayed didn't disappear doesn't doesnt don't dont drops duplicate duplicated \
-         empty error exception fail failure false-positive flakiness flaky flicker forgets \
-         freeze garbled glitch hang hangs hard-coded hardcoded hasn't haven't ice ices ignore \
-         ignored impossible inaccurate incompatible inconsistency inconsistent incorrect \
-         incorrectly ineffective infinite insufficient invalid isn't issue lag laggy leak \
-         leaked leaks loses lost malfunction mangled misaligned misbehave misleading mismatch \
-         misplaced missing never nil nonexistent not npe null obsolete oom outage outdated \
-         overflow overlap panic poor problem race raises redundant refuses regress regression \
-         rejects segfault shouldn't sigsegv slow slowly sluggish stack-overflow stale stall \
-         stuck swallow swallowed throws timeout too traceback trap truncated unable unavailable \
-         undefined unexpected unexpectedly unhandled unnecessary unreachable unreliable \
-         unresponsive unsound unsoundness unusable useless vulnerability vulnerable wasn't \
-         won't wrong wrongfully wrongly",
-    ),
-    (
-        Sense::Finite,
-        "accepts allows analyzes appears are be become becomes been being blocks calls can \
-         causes closes confuses contains could creates depends did displays do does emits finds \
-         gets gives had has have is keeps leads looks makes may might must needs now opens \
-         ought overwrites prevents prints produces remains reports requires resets results \
-         returns reuses runs seems sends shall should shows starts stays stops suggests takes \
-         triggers uses was were will works would writes",
-    ),
-    (
-        Sense::Preposition,
-        "about across after against along among around as at based because before behind below \
-         beneath between beyond but by comparing covering despite during except following for \
-         from how if in inside instead into like near of off on onto out outside over per \
-         rather regarding since so such than that through throughout till to toward towards \
-         under unless until upon using versus via vs w when where whether which while who whose \
-         why with within without",
-    ),
-    (
-        Sense::Determiner,
-        "a additional all an another any both current each every existing few first her his how \
-         if initial its last many missing more most multiple my new no old other our remaining \
-         several some stale such that the their these this those three two various what whether \
-         which why your",
-    ),
-    (
-        Sense::Asks,
-        "am any anybody anyone are aren't can can't could did do does doesn't don't has have how \
-         is isn't may might shall should shouldn't was were what what's whats when where which \
-         who whom whose why will won't would wouldn't",
-    ),
-    (
-        Sense::Filler,
-        "able again also always automatically be better briefly can carefully correctly could \
-         don't explicitly finally first formally fully further gracefully help i initial just \
-         let's lets like manually minor more must need needs never next no not only optionally \
-         partially periodically please properly quick quickly safely should small temporarily \
-         then thoroughly tiny to try want wants we would you",
-    ),
-    (
-        Sense::Light,
-        "batch bit bunch collection copy couple draft family first-draft group initial kind list \
-         lot mention number page pair part pass piece portion rest round round-up rundown section \
-         series set sort start summary table type version",
-    ),
-    (
-        Sense::Tail,
-        "board bot bots box button card column columns command commands counter dashboard \
-         dialog editor endpoint endpoints entries entry event events finding findings form gate \
-         generator handler highlighting hook hooks id ids lexer lexing log logger logs loop \
-         marker menu modal mode node nodes output panel parser parsing picker placeholder popup \
-         queue queues record records renderer row rows runner screen screens selector sidebar \
-         status tab table tables thread threading threads tier tiers timestamp token tokens \
-         toolbar tooltip tracker trail trails tree trigger validator view viewer widget widgets \
-         wizard",
-    ),
-];
-
-/// Two or more words that mean what the one word on the right means.
-const PHRASES: &[(&str, &str)] = &[
-    ("look into", "investigate"),
-    ("looking into", "investigate"),
-    ("look at", "investigate"),
-    ("dig into", "investigate"),
-    ("figure out", "determine"),
-    ("find out", "determine"),
-    ("work out", "determine"),
-    ("find source", "determine"),
-    ("find another", "determine"),
-    ("find alternative", "determine"),
-    ("find a", "determine"),
-    ("find an", "determine"),
-    ("find the", "determine"),
-    ("find ways", "determine"),
-    ("think about", "ponder"),
-    ("think through", "ponder"),
-    ("talk to", "consult"),
-    ("talk about", "discuss"),
-    ("talk with", "consult"),
-    ("reach out", "consult"),
-    ("follow up", "consult"),
-    ("come up", "formulate"),
-    ("map out", "formulate"),
-    ("gather feedback", "survey"),
-    ("gather requirements", "survey"),
-    ("collect feedback", "survey"),
-    ("get feedback", "survey"),
-    ("check if", "determine"),
-    ("check whether", "determine"),
-    ("check that", "determine"),
-    ("check out", "determine"),
-    ("check with", "consult"),
-    ("check how", "determine"),
-    ("see if", "determine"),
-    ("see whether", "determine"),
-    ("verify that", "determine"),
-    ("verify whether", "determine"),
-    ("verify if", "determine"),
-    ("confirm that", "determine"),
-    ("double check", "determine"),
-    ("deep dive", "investigate"),
-    ("make sure", "ensure"),
-    ("clean up", "cleanup"),
-    ("cleaned up", "cleanup"),
-    ("cleaning up", "cleanup"),
-    ("set up", "setup"),
-    ("setting up", "setup"),
-    ("hook up", "hook"),
-    ("what about", "consider"),
-    ("how about", "consider"),
-    ("it would", "maybe"),
-    ("would be", "maybe"),
-    ("write up", "write-up"),
-    ("spell check", "spell-check"),
-    ("threat model", "threat-model"),
-    ("threat models", "threat-model"),
-    ("threat modeling", "threat-model"),
-    ("threat modelling", "threat-model"),
-    ("design doc", "design-doc"),
-    ("design docs", "design-doc"),
-    ("design document", "design-doc"),
-    ("design documents", "design-doc"),
-    ("design documentation", "design-doc"),
-    ("design note", "design-doc"),
-    ("design notes", "design-doc"),
-    ("design spec", "design-doc"),
-    ("design specs", "design-doc"),
-    ("design specification", "design-doc"),
-    ("design proposal", "design-doc"),
-    ("tech spec", "design-doc"),
-    ("technical spec", "design-doc"),
-    ("technical specification", "design-doc"),
-    ("technical design", "design-doc"),
-    ("decision record", "adr"),
-    ("decision records", "adr"),
-    ("decision document", "adr"),
-    ("decision log", "readme"),
-    ("decision doc", "adr"),
-    ("implementation plan", "design-doc"),
-    ("migration plan", "design-doc"),
-    ("test plan", "design-doc"),
-    ("rollout plan", "design-doc"),
-    ("project plan", "design-doc"),
-    ("research plan", "design-doc"),
-    ("release plan", "design-doc"),
-    ("action plan", "design-doc"),
-    ("work plan", "design-doc"),
-    ("discussion paper", "design-doc"),
-    ("feasibility study", "analysis"),
-    ("proof of", "prototype"),
-    ("license header", "copyright"),
-    ("license headers", "copyright"),
-    ("licence header", "copyright"),
-    ("licence headers", "copyright"),
-    ("copyright header", "copyright"),
-    ("copyright headers", "copyright"),
-    ("release note", "release-note"),
-    ("release notes", "release-note"),
-    ("issue template", "readme"),
-    ("issue templates", "readme"),
-    ("pr template", "readme"),
-    ("pull request template", "readme"),
-    ("request template", "readme"),
-    ("man page", "man-page"),
-    ("man pages", "man-page"),
-    ("help text", "help-text"),
-    ("help message", "help-text"),
-    ("code of", "readme"),
-    ("comment out", "disable"),
-    ("best practices", "guide"),
-    ("known issues", "faq"),
-    ("user story", "design-doc"),
-    ("user stories", "design-doc"),
-    ("write about", "document"),
-    ("code review", "assessment"),
-    ("security audit", "assessment"),
-    ("security review", "assessment"),
-    ("accessibility audit", "assessment"),
-    ("design review", "assessment"),
-    ("penetration test", "assessment"),
-    ("usability test", "assessment"),
-    ("user testing", "assessment"),
-];
 
 static LEXICON: LazyLock<HashMap<&'static str, Senses>> = LazyLock::new(|| {
     let mut lexicon: HashMap<&'static str, Senses> = HashMap::new();
@@ -596,6 +174,11 @@ const NOT_INQUIRY: &[Sense] = &[
     Sense::Symptom,
     Sense::Light,
     Sense::Tail,
+    Sense::DocumentTool,
+    Sense::Machinery,
+    Sense::Misspelling,
+    Sense::DataToo,
+    Sense::TwoFaced,
 ];
 
 const NOUNS: &[Sense] = &[
@@ -609,12 +192,22 @@ const NOUNS: &[Sense] = &[
     Sense::Symbol,
     Sense::Symptom,
     Sense::Tail,
+    Sense::DocumentTool,
+    Sense::Machinery,
+    Sense::Misspelling,
+    Sense::DataToo,
+    Sense::TwoFaced,
 ];
 
 /// Whether a word stands in the tables of verbs as it is.
 pub(super) fn is_base(word: &str) -> bool {
     let senses = LEXICON.get(word).copied().unwrap_or_default();
     senses.any(VERBS) || senses.any(&[Sense::Inquire, Sense::Hedge])
+}
+
+/// Whether a word stands in the English tables.
+pub(super) fn is_english(word: &str) -> bool {
+    TABLES.iter().any(|(_, words)| words.split_whitespace().any(|known| known == word))
 }
 
 /// Verbs that are nouns too, but hardly ever in the plural after a subject.

@@ -1,18 +1,24 @@
 //! What kind of work a text asks for.
 //!
-//! - `words` cuts the text into tokens with spans;
-//! - `lexicon` and `other_languages` say what the words can mean;
-//! - `terms` gives each token its meanings and finds sentences;
+//! - `words` cuts the text into tokens with spans, `terms` gives them their meanings, in sentences;
+//! - `tables` and `other_languages` hold the words that decide, `lexicon` finds their inflections;
 //! - `opening` takes ids, tags and labels off the front of a sentence;
-//! - `phrase` finds heads, objects and places;
-//! - `verdict` has the rules.
+//! - `request` finds the verbs that ask for something, `action` what they ask for together;
+//! - `phrase` finds the heads of noun phrases, `object`, `prose` and `misspelling` what they are;
+//! - `noun_phrase` judges clauses without a verb;
+//! - `verdict` has the rules in their order.
 
 mod action;
 mod lexicon;
+mod misspelling;
+mod noun_phrase;
 mod object;
 mod opening;
 mod other_languages;
 mod phrase;
+mod prose;
+mod request;
+mod tables;
 mod terms;
 mod verdict;
 mod words;

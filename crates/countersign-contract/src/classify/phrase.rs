@@ -93,9 +93,15 @@ pub(super) fn chunks(terms: &[Term]) -> Vec<Chunk<'_>> {
     chunks
 }
 
+/// The coordinated heads of a phrase, and what prepositions hang on it.
+pub(super) fn direct_and_attached(terms: &[Term]) -> (Vec<Chunk<'_>>, Vec<Chunk<'_>>) {
+    chunks(terms).into_iter().partition(|chunk| chunk.after.is_none())
+}
+
 /// "doc comparing x with y": the gerund opens what the text is about.
 fn parts_after_prose(term: &Term, chunk: Option<&Chunk<'_>>, next: Option<&Term>) -> bool {
     term.lower.ends_with("ing")
+        && !term.any(&[Sense::Thing, Sense::Tail, Sense::Tooling])
         && next.is_some_and(Term::is_nominal)
         && chunk
             .and_then(Chunk::head)

@@ -114,7 +114,7 @@ fn term(token: &Token) -> Term {
         Kind::Quoted | Kind::Name if names_document(&token.lower) => {
             (lexicon::senses("readme"), false)
         }
-        Kind::Quoted | Kind::Name => (Senses::default(), false),
+        Kind::Quoted | Kind::Name => (lexicon::senses(&token.lower).tools(), false),
         Kind::Number | Kind::Mark(_) | Kind::LineEnd => (Senses::default(), false),
     };
     Term {

@@ -2,10 +2,11 @@
 
 use super::action;
 use super::lexicon::Sense;
-use super::object;
+use super::noun_phrase;
 use super::opening::{self, Opening, Prior};
 use super::other_languages;
 use super::phrase;
+use super::request;
 use super::terms::{self, Sentence, Term};
 use super::words::Kind;
 use super::{Classification, Label};
@@ -136,29 +137,6 @@ fn labelled_change(span: Span) -> Finding {
     Finding::firm(Label::Verifiable, "is labelled as a change of the software", [span])
 }
 
-/// What makes and serves documents, as against what they say.
-const MACHINERY: &[&str] = &[
-    "build",
-    "builds",
-    "builder",
-    "ci",
-    "deploy",
-    "deployment",
-    "generation",
-    "generator",
-    "hosting",
-    "pipeline",
-    "preview",
-    "redirects",
-    "rendering",
-    "search",
-    "site",
-    "theme",
-    "theming",
-    "versioning",
-    "website",
-];
-
 /// After `docs:`, unless it is about a tool or a document of decision.
 fn under_docs(finding: Option<Finding>, rest: &[Term], span: Span) -> Finding {
     let decision = finding.as_ref().filter(|found| {
@@ -170,10 +148,10 @@ fn under_docs(finding: Option<Finding>, rest: &[Term], span: Span) -> Finding {
     let chunks = phrase::chunks(rest);
     let object = chunks.iter().find(|chunk| chunk.after.is_none());
     let of_machinery = object.is_some_and(|chunk| {
-        chunk.words.iter().any(|word| word.one_of(MACHINERY))
+        chunk.words.iter().any(|word| word.has(Sense::Machinery))
             && chunk.head().is_some_and(|head| !head.any(&[Sense::Prose, Sense::ProsePart]))
     });
-    let about_tool = object::names_document_tool(rest) || of_machinery;
+    let about_tool = rest.iter().any(|term| term.has(Sense::DocumentTool)) || of_machinery;
     match finding {
         Some(found) if found.label == Label::Verifiable && about_tool => found,
         _ => Finding::firm(Label::Skip, "is labelled as documentation", [span]),
@@ -207,7 +185,7 @@ fn of_clause(clause: &[Term]) -> Option<Finding> {
         .or_else(|| action::judge(clause))
         .or_else(|| statement(clause))
         .or_else(|| without_blanks(clause))
-        .or_else(|| object::judge_noun_phrase(clause))
+        .or_else(|| noun_phrase::judge(clause))
 }
 
 /// "As a ..., I want ...": what is wanted decides.
@@ -263,7 +241,7 @@ fn question(terms: &[Term], asks: bool, next: Option<&Sentence>) -> Option<Findi
 /// A symptom or a sentence about behaviour.
 fn statement(clause: &[Term]) -> Option<Finding> {
     let at = clause.iter().position(|term| {
-        term.any(&[Sense::Symptom, Sense::Finite]) || action::is_third_person(term)
+        term.any(&[Sense::Symptom, Sense::Finite]) || request::is_third_person(term)
     })?;
     let sign = clause.get(at)?;
     let chunks =
@@ -274,9 +252,9 @@ fn statement(clause: &[Term]) -> Option<Finding> {
         .iter()
         .any(|chunk| chunk.is_place() && chunk.head().is_some_and(|head| head.has(Sense::Prose)));
     let about_prose = subject.is_some_and(|subject| subject.has(Sense::Prose)) || in_document;
-    let about_tool =
-        clause.iter().any(|term| term.has(Sense::Tooling) && !term.any(&[Sense::ProsePart]))
-            || object::names_document_tool(clause);
+    let about_tool = clause.iter().any(|term| {
+        term.any(&[Sense::Tooling, Sense::DocumentTool]) && !term.has(Sense::ProsePart)
+    });
     Some(if about_prose && !about_tool {
         Finding::firm(Label::Skip, "finds fault with a text for people", [sign.span])
     } else {

@@ -7,6 +7,9 @@ use crate::Span;
 /// How far a back-tick or quote may be from its partner. It also keeps the scan linear.
 const LONGEST_QUOTE: usize = 160;
 
+/// A longer name is cut, for the same reason.
+const LONGEST_NAME: usize = 200;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A plain word, hyphens and apostrophes included.
@@ -149,7 +152,10 @@ fn run_of_name(rest: &str, free: bool) -> Option<usize> {
                 '_' | '-' | '.' | '/' | '\'' | '’' | ':' | '@' | '#' | '~' | '*' | '$' | '='
             )
     };
-    let run = rest.find(|c| !joins(c)).unwrap_or(rest.len());
+    let run = rest
+        .char_indices()
+        .find(|(at, c)| !joins(*c) || *at >= LONGEST_NAME)
+        .map_or(rest.len(), |(at, _)| at);
     let mut run = rest.get(..run)?;
     if !run.contains("://") && !looks_like_path(run) {
         let part = run.char_indices().skip(1).find(|(at, c)| {

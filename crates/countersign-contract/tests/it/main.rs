@@ -6,6 +6,9 @@
     clippy::indexing_slicing,
     reason = "a test says so by failing"
 )]
+
+mod classify;
+mod extract;
 mod intake;
 mod lint;
 mod plan;

@@ -1,0 +1,77 @@
+//! Spelling: in a text for people it is trivial, in a name that programs use it is not.
+
+use super::lexicon::Sense;
+use super::phrase::Chunk;
+use super::terms::Term;
+
+const FAULTS: &[&str] =
+    &["error", "errors", "fixes", "issue", "issues", "mistake", "mistakes", "nits"];
+const OF_LANGUAGE: &[&str] =
+    &["formatting", "grammar", "grammatical", "punctuation", "typographical", "wording"];
+const TEXTS: &[&str] = &[
+    "description",
+    "error",
+    "errors",
+    "example",
+    "examples",
+    "help",
+    "label",
+    "log",
+    "message",
+    "messages",
+    "output",
+    "string",
+    "strings",
+    "text",
+    "title",
+    "tooltip",
+    "warning",
+];
+
+/// The misspelling that a phrase is about, if it is about nothing else.
+pub(super) fn only_misspelling<'t>(direct: &[Chunk<'t>]) -> Option<&'t Term> {
+    let found = direct.iter().find(|chunk| is_misspelling(chunk))?;
+    let alone = direct.iter().all(|chunk| {
+        is_misspelling(chunk) || chunk.head().is_some_and(|head| head.has(Sense::Prose))
+    });
+    found.head().filter(|_| alone)
+}
+
+fn is_misspelling(chunk: &Chunk<'_>) -> bool {
+    let fault = |head: &Term| {
+        head.one_of(FAULTS)
+            && chunk
+                .words
+                .iter()
+                .any(|word| word.one_of(OF_LANGUAGE) || word.has(Sense::Misspelling))
+    };
+    chunk.head().is_some_and(|head| head.has(Sense::Misspelling) || fault(head))
+}
+
+/// "typo in a function name" against "typo in the function's help text".
+pub(super) fn programs_depend_on_it(direct: &[Chunk<'_>], attached: &[Chunk<'_>]) -> bool {
+    let breaks = |chunk: &Chunk<'_>| {
+        chunk.after.is_some_and(|word| word.one_of(&["that", "which", "causing"]))
+            && chunk.has(Sense::Symptom)
+    };
+    if attached.iter().any(breaks) {
+        return true;
+    }
+    let in_prose =
+        attached.iter().any(|chunk| chunk.head().is_some_and(|head| head.has(Sense::Prose)));
+    let places = attached
+        .iter()
+        .filter(|chunk| chunk.is_place() || chunk.after.is_some_and(|word| word.is("about")));
+    !in_prose && direct.iter().chain(places).any(names_symbol)
+}
+
+fn names_symbol(chunk: &Chunk<'_>) -> bool {
+    let is_text =
+        |word: &Term| word.one_of(TEXTS) || word.has(Sense::Prose) && !word.has(Sense::Misspelling);
+    let is_symbol = |word: &Term| word.has(Sense::Symbol) || word.one_of(&["name", "names"]);
+    let head_fits =
+        chunk.head().is_some_and(|head| is_symbol(head) || head.has(Sense::Misspelling));
+    head_fits
+        && chunk.words.iter().any(|word| is_symbol(word))
+        && !chunk.words.iter().any(|word| is_text(word))
+}

@@ -1,0 +1,89 @@
+//! Clauses without a verb: what they name decides, if it can.
+
+use super::Label;
+use super::lexicon::Sense;
+use super::misspelling;
+use super::phrase::{self, Chunk};
+use super::prose;
+use super::terms::Term;
+use super::verdict::Finding;
+
+pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
+    let (mut direct, mut attached) = phrase::direct_and_attached(clause);
+    direct.iter_mut().chain(&mut attached).for_each(without_change);
+    let head = direct.first().or(attached.first())?.head()?;
+    let head_with =
+        |sense: Sense| direct.iter().filter_map(Chunk::head).find(|head| head.has(sense));
+    if let Some(tool) = clause.iter().find(|term| term.has(Sense::DocumentTool)) {
+        return Some(Finding::weak(
+            Label::Verifiable,
+            "is about a tool that makes documents",
+            [tool.span],
+        ));
+    }
+    if let Some(typo) = misspelling::only_misspelling(&direct) {
+        let depends = misspelling::programs_depend_on_it(&direct, &attached);
+        let label = if depends { Label::Verifiable } else { Label::Skip };
+        return Some(Finding::firm(label, "reports a misspelling", [typo.span]));
+    }
+    if let Some(prose) = prose::all_prose(&direct, &attached) {
+        let finding = Finding::firm(Label::Skip, "names text for people only", [prose.span]);
+        return Some(Finding { firm: !prose.has(Sense::DataToo), ..finding });
+    }
+    if let Some(decision) = head_with(Sense::Decision) {
+        return Some(Finding::weak(
+            Label::Advisory,
+            "names a document of decision or design",
+            [decision.span],
+        ));
+    }
+    let thing = head_with(Sense::Thing)
+        .or_else(|| direct.iter().filter_map(Chunk::head).find(|head| is_nominal_change(head)));
+    if let Some(thing) = thing {
+        return Some(Finding::weak(Label::Verifiable, "names a piece of software", [thing.span]));
+    }
+    if head.has(Sense::TwoFaced) {
+        return Some(Finding::weak(
+            Label::Ambiguous,
+            "names something without saying what to do with it",
+            [head.span],
+        ));
+    }
+    head.has(Sense::Study)
+        .then(|| Finding::weak(Label::Advisory, "names a study and no change", [head.span]))
+}
+
+/// "README fixes", "docs update": the text is what it is about.
+fn without_change(chunk: &mut Chunk<'_>) {
+    const CHANGES: &[&str] = &[
+        "change",
+        "changes",
+        "cleanup",
+        "correction",
+        "corrections",
+        "edits",
+        "fix",
+        "fixes",
+        "improvement",
+        "improvements",
+        "tweak",
+        "tweaks",
+        "update",
+        "updates",
+    ];
+    if let [.., text, change] = chunk.words.as_slice()
+        && text.has(Sense::Prose)
+        && change.one_of(CHANGES)
+    {
+        chunk.words.pop();
+    }
+}
+
+/// A verb as a noun: "updates from an audit", "continuous profiling".
+fn is_nominal_change(head: &Term) -> bool {
+    let change = head.any(&[Sense::Build, Sense::Edit]) && !head.any(&[Sense::Prose, Sense::Study]);
+    change
+        && (!head.base
+            || head
+                .one_of(&["change", "fix", "refactor", "removal", "support", "update", "upgrade"]))
+}

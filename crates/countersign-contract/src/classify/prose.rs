@@ -1,0 +1,63 @@
+//! Whether a noun phrase is text for people where it stands.
+
+use super::lexicon::Sense;
+use super::phrase::Chunk;
+use super::terms::Term;
+
+/// What the prepositions around a phrase say about it.
+struct Surroundings {
+    in_document: bool,
+    /// In something that a running program shows.
+    shown: bool,
+    /// "about ..." comes first, or "of" some prose.
+    about: bool,
+    of_prose: bool,
+    /// Another of the coordinated nouns is prose.
+    beside_prose: bool,
+}
+
+/// The first head, if each of the heads is prose.
+pub(super) fn all_prose<'t>(direct: &[Chunk<'t>], attached: &[Chunk<'_>]) -> Option<&'t Term> {
+    let hangs_on = |chunk: &Chunk<'_>, word: &str| chunk.after.is_some_and(|after| after.is(word));
+    let place_is = |fits: fn(&Term) -> bool| {
+        attached.iter().any(|chunk| chunk.is_place() && chunk.head().is_some_and(fits))
+    };
+    let around = Surroundings {
+        in_document: place_is(is_document),
+        shown: place_is(|head| head.has(Sense::Shown) && !head.has(Sense::Prose)),
+        about: attached.first().is_some_and(|chunk| hangs_on(chunk, "about")),
+        of_prose: attached
+            .iter()
+            .find(|chunk| hangs_on(chunk, "of"))
+            .is_some_and(|chunk| chunk.head().is_some_and(|head| head.has(Sense::Prose))),
+        beside_prose: direct
+            .iter()
+            .any(|chunk| chunk.head().is_some_and(|head| head.has(Sense::Prose))),
+    };
+    let first = direct.first()?.head()?;
+    direct.iter().all(|chunk| is_prose(chunk, &around)).then_some(first)
+}
+
+fn is_prose(chunk: &Chunk<'_>, around: &Surroundings) -> bool {
+    let Some((head, modifiers)) = chunk.words.split_last() else { return false };
+    let of_document = modifiers.iter().any(|word| is_document(word));
+    if head.has(Sense::Prose) {
+        return !around.shown || around.in_document;
+    }
+    if head.has(Sense::Light) && around.of_prose {
+        return true;
+    }
+    if head.has(Sense::ProsePart) {
+        let in_prose = of_document || around.in_document || around.beside_prose || around.about;
+        return in_prose && !around.shown;
+    }
+    if head.has(Sense::Tooling) {
+        return false;
+    }
+    around.in_document || of_document && !head.has(Sense::Thing) && !head.is_code()
+}
+
+/// A document or documentation as such, as against a comment or a notice.
+fn is_document(word: &Term) -> bool {
+    word.has(Sense::Prose) && !word.any(&[Sense::DataToo, Sense::Misspelling])
+}

@@ -1,0 +1,133 @@
+//! Whether a clause opens with a verb that asks for something, and where further ones join it.
+
+use super::lexicon::{self, Sense};
+use super::tables::TAILS_OF;
+use super::terms::Term;
+use super::words::Kind;
+
+const VERBS: &[Sense] =
+    &[Sense::Build, Sense::Edit, Sense::Make, Sense::Inquire, Sense::Describe, Sense::Hedge];
+
+/// Verbs that before a study are nouns: "release plan", "vendor review".
+const NOUNS_BEFORE_STUDY: &[&str] =
+    &["build", "launch", "load", "release", "search", "support", "test", "upgrade", "vendor"];
+
+/// Whether the first word of a clause is a verb that asks for something.
+pub(super) fn opens_request(verb: &Term, rest: &[Term]) -> bool {
+    let next = rest.first();
+    if verb.kind != Kind::Word {
+        return false;
+    }
+    if !verb.any(VERBS) {
+        return is_unknown_verb(verb, next);
+    }
+    let gerund = verb.lower.ends_with("ing");
+    if gerund && is_subject(rest) {
+        return false;
+    }
+    let study_follows = next.is_some_and(|next| next.has(Sense::Study) && !next.has(Sense::Thing));
+    if study_follows && rest.len() == 1 && verb.one_of(NOUNS_BEFORE_STUDY) {
+        return false;
+    }
+    if !verb.has(Sense::AlsoNoun) {
+        return true;
+    }
+    let Some(next) = next else { return false };
+    let mut close_by =
+        rest.iter().take(3).take_while(|term| !term.any(&[Sense::Preposition, Sense::Determiner]));
+    if !gerund && close_by.any(acts) || next.one_of(&["of", "from"]) {
+        return false;
+    }
+    if verb.has(Sense::Hedge) {
+        return next.has(Sense::Determiner);
+    }
+    if verb.any(&[Sense::Inquire, Sense::Describe]) {
+        let opens_object = !next.has(Sense::Preposition) || next.has(Sense::Asks);
+        return is_connector(next)
+            || opens_object && !matches!(next.kind, Kind::Mark(_)) && !makes_compound(verb, rest);
+    }
+    true
+}
+
+fn acts(term: &Term) -> bool {
+    term.has(Sense::Finite) && !term.has(Sense::Determiner) || is_third_person(term)
+}
+
+/// "Opening a file causes a crash": something is said of the gerund.
+fn is_subject(rest: &[Term]) -> bool {
+    rest.split_last().is_some_and(|(_, before)| before.iter().any(acts))
+        || rest.last().is_some_and(|last| last.has(Sense::Symptom) && is_third_person(last))
+}
+
+/// "fails", "crashes", "suggests", "doesn't": what a subject does.
+pub(super) fn is_third_person(term: &Term) -> bool {
+    term.kind == Kind::Word
+        && (lexicon::is_third_person(&term.lower)
+            || term.is("cannot")
+            || term.has(Sense::Symptom) && term.lower.contains(['\'', '’']))
+}
+
+/// "Audit log", "plan selector": the word only describes the noun after it, unless a purpose shows
+/// that somebody is to do it ("audit page views to see ...").
+fn makes_compound(word: &Term, rest: &[Term]) -> bool {
+    let Some(next) = rest.first() else { return false };
+    let own = TAILS_OF.iter().find(|(first, _)| word.is(first)).map(|(_, tails)| *tails);
+    let tail = own.is_some_and(|tails| tails.split(' ').any(|tail| next.is(tail)))
+        || next.has(Sense::Tail) && !word.is("document");
+    tail && !rest.windows(2).any(is_purpose)
+}
+
+fn is_purpose(pair: &[Term]) -> bool {
+    let [to, aim] = pair else { return false };
+    to.is("to")
+        && (aim.has(Sense::Inquire)
+            || aim.one_of(&["check", "ensure", "find", "know", "see", "verify"]))
+}
+
+/// A word unknown to the tables that stands where a verb stands: "Frobnicate the parser".
+fn is_unknown_verb(word: &Term, next: Option<&Term>) -> bool {
+    const BEFORE_OBJECTS: &[&str] =
+        &["a", "all", "an", "each", "every", "if", "our", "the", "these", "this", "whether"];
+    let formed_like_one =
+        ["ize", "ise", "ify", "ate"].iter().any(|ending| word.lower.ends_with(ending));
+    let before_object = next.is_some_and(|next| next.one_of(BEFORE_OBJECTS));
+    word.senses.is_none()
+        && word.lower.is_ascii()
+        && word.lower.len() > 3
+        && (before_object || formed_like_one && next.is_some_and(Term::is_nominal))
+}
+
+pub(super) fn is_connector(term: &Term) -> bool {
+    term.one_of(&["and", "then", "or", "und", "y", "e", "et"])
+        || matches!(term.kind, Kind::Mark(',' | '/' | '+' | '&' | ';'))
+}
+
+/// Whether a word after a connector is a further verb and not a further noun.
+pub(super) fn continues_request(
+    verb: &Term,
+    next: Option<&Term>,
+    straight: bool,
+    before: &Term,
+) -> bool {
+    let is_verb =
+        verb.any(&[Sense::Build, Sense::Edit, Sense::Make, Sense::Inquire, Sense::Describe]);
+    if verb.kind != Kind::Word || !is_verb {
+        return false;
+    }
+    if !verb.base {
+        let alike = |ending: &str| before.lower.ends_with(ending) && verb.lower.ends_with(ending);
+        return alike("ing") || alike("ed");
+    }
+    let is_noun = verb.any(&[Sense::Thing, Sense::Study, Sense::Prose, Sense::AlsoNoun]);
+    let object_follows = next.is_some_and(|next| next.has(Sense::Determiner) || next.is_code());
+    straight || !is_noun || verb.has(Sense::AlsoNoun) && object_follows
+}
+
+/// Word orders with the verb at the end: "Anmeldung reparieren".
+pub(super) fn ends_in_verb(clause: &[Term]) -> Option<(&Term, &[Term])> {
+    let (last, before) = clause.split_last()?;
+    let is_verb = last.any(&[Sense::Build, Sense::Edit, Sense::Inquire, Sense::Describe]);
+    let infinitive = last.base && last.lower.ends_with("en") && !lexicon::is_english(&last.lower);
+    (last.kind == Kind::Word && is_verb && infinitive && !before.is_empty())
+        .then_some((last, before))
+}
