@@ -9,7 +9,7 @@ use crate::Proposal;
 /// The proposals without repetitions, ordered by when they are judged, whether they are shown and where
 /// they come from. Of two that check the same, the one that says more about where it comes from stays.
 pub fn merged(mut proposals: Vec<Proposal>) -> Vec<Proposal> {
-    proposals.sort_by(|a, b| rank(a).cmp(&rank(b)));
+    proposals.sort_by_key(rank);
     let mut kept: Vec<Proposal> = Vec::with_capacity(proposals.len());
     let mut seen = BTreeMap::new();
     for proposal in proposals {

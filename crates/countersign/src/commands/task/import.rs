@@ -99,7 +99,7 @@ impl Import {
                     make(&GoalId::new("GOAL-1")?)?;
                     engine.create_goal(session, |id| make(id).unwrap_or_default()).await?
                 }
-                None if ready.iter().any(|ready| ready.draft.id.is_none()) => {
+                None if ready.iter().any(|ready| ready.draft.role.is_some()) => {
                     let make = |first: &TaskId| {
                         let number = number(first)?;
                         let own = |_: &Draft, n: u64| TaskId::new(format!("TASK-{}", number + n));
