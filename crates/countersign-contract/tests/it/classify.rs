@@ -22,6 +22,7 @@ const VERIFIABLE: &[(&str, &[&str])] = &[
             "Set up nightly builds for ARM",
             "Enforce two-factor sign-in for administrators",
             "Frobnicate the widget registry on start",
+            "Replace every unwrap with proper errors (? operator or match)",
         ],
     ),
     (
@@ -148,6 +149,7 @@ const VERIFIABLE: &[(&str, &[&str])] = &[
         "a title that a later sentence settles",
         &[
             "Cooldown evaluation. Implement the cooldown gate for scheduled plugins.",
+            "- Update the README\n- Add a smoke test for the installer\n- Mention it in the changelog",
             "Notification preferences\n\nAdd a table `preferences` and an endpoint to change it.",
         ],
     ),
@@ -191,6 +193,9 @@ const ADVISORY: &[(&str, &[&str])] = &[
             "Interview five customers about onboarding",
             "Audit page loads to see where time goes",
             "Revisit our branching model",
+            "Design sidebar and header",
+            "Plan for the end of life of the old API",
+            "Continue with the investigation of slow uploads",
             "Review the access rules and ensure they match the policy",
         ],
     ),
