@@ -84,7 +84,7 @@ fn without_change(chunk: &mut Chunk<'_>) {
     }
 }
 
-/// A verb as a noun: "updates from an audit", "continuous profiling".
+/// A verb as a noun: "fixes for the parser", "continuous profiling".
 fn is_nominal_change(head: &Term) -> bool {
     let change = head.any(&[Sense::Build, Sense::Edit]) && !head.any(&[Sense::Prose, Sense::Study]);
     change
