@@ -52,7 +52,7 @@ fn of_action(action: &Action<'_>, after_inquiry: bool) -> Finding {
     let asks_whether = action.object.first().is_some_and(|term| term.one_of(&["whether", "if"]));
     // "Review the rules and ensure they match": the second verb belongs to the inquiry.
     let checks = after_inquiry
-        && verb.one_of(&["approve", "check", "confirm", "ensure", "validate", "verify"]);
+        && verb.one_of(&["approve", "check", "confirm", "define", "ensure", "validate", "verify"]);
     if let Some(text) = drafted_text(action) {
         return Finding::firm(Label::Skip, "drafts a text for people", [text.span]);
     }

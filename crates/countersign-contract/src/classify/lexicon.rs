@@ -119,12 +119,22 @@ static LEXICON: LazyLock<HashMap<&'static str, Senses>> = LazyLock::new(|| {
     lexicon
 });
 
-static PHRASEBOOK: LazyLock<HashMap<&'static str, &'static str>> =
-    LazyLock::new(|| PHRASES.iter().copied().collect());
+type Continuations = Vec<(&'static str, &'static str)>;
+
+static PHRASEBOOK: LazyLock<HashMap<&'static str, Continuations>> = LazyLock::new(|| {
+    let mut phrasebook: HashMap<&'static str, Continuations> = HashMap::new();
+    for (words, meaning) in PHRASES {
+        if let Some((first, second)) = words.split_once(' ') {
+            phrasebook.entry(first).or_default().push((second, meaning));
+        }
+    }
+    phrasebook
+});
 
 /// The word that a pair of words stands for.
 pub(super) fn phrase(first: &str, second: &str) -> Option<&'static str> {
-    PHRASEBOOK.get(format!("{first} {second}").as_str()).copied()
+    let continuations = PHRASEBOOK.get(first)?;
+    continuations.iter().find(|(word, _)| *word == second).map(|(_, meaning)| *meaning)
 }
 
 const VERBS: &[Sense] = &[Sense::Build, Sense::Edit, Sense::Make, Sense::Describe];

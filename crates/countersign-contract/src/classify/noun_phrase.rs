@@ -42,7 +42,12 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     if let Some(thing) = thing {
         return Some(Finding::weak(Label::Verifiable, "names a piece of software", [thing.span]));
     }
-    if head.has(Sense::TwoFaced) {
+    // "Plan for the outage", "review of the parser": somebody is to do it.
+    let has_purpose = attached
+        .first()
+        .and_then(|chunk| chunk.after)
+        .is_some_and(|after| after.one_of(&["for", "of"]));
+    if head.has(Sense::TwoFaced) && !has_purpose {
         return Some(Finding::weak(
             Label::Ambiguous,
             "names something without saying what to do with it",
@@ -79,7 +84,7 @@ fn without_change(chunk: &mut Chunk<'_>) {
     }
 }
 
-/// A verb as a noun: "updates from an audit", "continuous profiling".
+/// A verb as a noun: "fixes for the parser", "continuous profiling".
 fn is_nominal_change(head: &Term) -> bool {
     let change = head.any(&[Sense::Build, Sense::Edit]) && !head.any(&[Sense::Prose, Sense::Study]);
     change

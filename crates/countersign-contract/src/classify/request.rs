@@ -73,7 +73,7 @@ fn makes_compound(word: &Term, rest: &[Term]) -> bool {
     let Some(next) = rest.first() else { return false };
     let own = TAILS_OF.iter().find(|(first, _)| word.is(first)).map(|(_, tails)| *tails);
     let tail = own.is_some_and(|tails| tails.split(' ').any(|tail| next.is(tail)))
-        || next.has(Sense::Tail) && !word.is("document");
+        || next.has(Sense::Tail) && !word.one_of(&["design", "document"]);
     tail && !rest.windows(2).any(is_purpose)
 }
 

@@ -50,23 +50,23 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          consolidate convert copy correct create cut delete develop discard drop edit enhance \
          expand extend fill finalize finish fix format group import improve include init \
          initialise initialize insert link list make merge migrate modify move name polish port \
-         prepare provide put rearrange refine reformat refresh regenerate remove rename \
-         reorganise reorganize repair replace resolve restore restructure revamp revert revise \
-         rework rewrite set setup simplify sort split standardize swap switch sync tidy \
+         prepare provide put rearrange refactor refine reformat refresh regenerate remove \
+         rename reorganise reorganize repair replace resolve restore restructure revamp revert \
+         revise rework rewrite set setup simplify sort split standardize swap switch sync tidy \
          transfer translate tweak unify update upgrade use write",
     ),
     (
         Sense::Make,
-        "complete conduct create define deliver develop do facilitate finalize finish give have \
-         hold host make organise organize perform prepare present produce propose provide run \
-         schedule write",
+        "complete conduct continue create define deliver develop do facilitate finalize finish \
+         give have hold host make organise organize perform prepare present produce propose \
+         provide run schedule write",
     ),
     (
         Sense::Inquire,
         "analyse analyze architect ascertain ask assess audit brainstorm catalog catalogue \
          characterize choose compare conceive confirm consult contemplate debate decide \
          deliberate design determine diagnose discover discuss draft enumerate envision \
-         estimate evaluate examine experiment explore formulate gauge hypothesize ideate \
+         estimate evaluate examine experiment explore find formulate gauge hypothesize ideate \
          identify inquire interview inventory investigate justify learn measure meet observe \
          outline pinpoint plan ponder prioritise profile propose quantify question re-evaluate \
          reassess recommend reconsider reevaluate reflect research rethink review revisit \
@@ -89,7 +89,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          bump bundle cache call cap cast catalog catch chain change check clean clone close \
          comment copy cover decrease default delete design display docs document download draft \
          drop dump edit estimate exit experiment explain explore export factor fail fall filter \
-         fix focus force format free gate group guard handle hash hook host hotfix import \
+         find fix focus force format free gate group guard handle hash hook host hotfix import \
          increase index install interview inventory launch limit link lint list load lock log \
          map mark measure merge mirror mock move name note order outline overhaul override \
          package pad pass patch pause pin pipe plan poll port present print process profile \
@@ -153,46 +153,47 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          authentication authorisation authorization auto-update autocomplete automation avatar \
          backend backoff backpressure backup banner bar batch behavior behaviour benchmark \
          binary bindings block bot bound branch breadcrumb browser bucket buffer bug build bump \
-         bumps bundle button cache caching calendar call callback camera capability card \
-         carousel cart certificate channel chart chat check checkbox checker checkout \
+         bumps bundle button cache caching calculation calendar call callback camera capability \
+         card carousel cart certificate channel chart chat check checkbox checker checkout \
          checkpoint checksum ci class cleanup cli client clone cluster code codebase codec \
          coercion collection color colour column command commands compaction compatibility \
          compiler completion component compression concurrency config configuration connection \
          connector constant constraint consumer container context control controller conversion \
-         cookie core cors counter coverage crash crate credential cron csrf cursor \
+         cookie core cors counter coverage crash crate creation credential cron csrf cursor \
          customization cve daemon dag dark-mode dashboard data database dataset datatype date \
-         deadlock debounce debugger decoder deduplication default dependencies dependency \
-         deployment deserialization detection detector device dialog diff directive directory \
-         dispatch dispatcher distribution dns docker dockerfile domain download dragging drawer \
-         driver dropdown duplicate e2e edge editing editor element email emitter encoder \
-         encoding encryption endpoint endpoints engine enum env environment error errors escape \
-         evaluator event exception executor exercise expiration expiry export exporter \
-         expression extension extractor factory fallback favicon feature feed fetch fetching \
-         field file filename filter filtering fix fixture fixtures flag flags flow folder font \
-         footer form format formatter formatting framework frontend function functionality \
-         functions fuzz fuzzer fuzzing gateway generation generator generators generics grid \
-         grouping handler handling handshake harness hash header health-check healthcheck \
-         heartbeat heatmap helm highlighting hook hooks host hotkey http i18n icon id \
-         idempotency image implementation import importer indent indentation index indexer \
-         indices infrastructure ingress initialization input inspector installation installer \
-         instance instrumentation integration interface internationalization interpreter \
-         isolation iterator job json jwt kernel key keybinding keyboard keyword label lambda \
-         language launcher layer layout leak lexer lexing library lifecycle lifetimes limit \
-         limiter limits linkage linker linking lint linter linting list listener liveness \
-         loader loading localization lock lockfile locking log logger logging logic login \
-         logout lookup loop macro makefile manager manifest map mapper mapping marker matcher \
-         memory menu merge message metadata method methods metric metrics mfa middleware \
-         migration migrations mock modal mode model module monitoring mutation mutex namespace \
-         navbar navigation node notification notifications oauth object observability offline \
-         op operation operator optimization optimizer option options ordering orm output \
-         overflow override package packaging page pagination panel parallelism parameter params \
-         parser parsing partition password patch path pattern payload payment performance \
-         permission permissions persistence picker pipeline pipelines platform plugin plugins \
-         pod pool popup port portal precision predicate preference prefetch prefetching preset \
-         presets preview process processing processor producer profile profiler program \
-         progress prompt prop property protocol prototype provider proxy query queue quota race \
-         rate reader readiness receiver reconnection record recursion redesign redirect reducer \
-         refactor refactoring regex registry regression release renderer rendering replay \
+         deadlock debounce debugger decoder deduplication default deletion dependencies \
+         dependency deployment deserialization detection detector device dialog diff directive \
+         directory dispatch dispatcher distribution dns docker dockerfile domain download \
+         dragging drawer driver dropdown duplicate e2e edge editing editor element email \
+         emitter encoder encoding encryption endpoint endpoints engine enum env environment \
+         error errors escape evaluator event eviction exception execution executor exercise \
+         expiration expiry export exporter expression extension extractor factory fallback \
+         favicon feature feed fetch fetching field file filename filter filtering fix fixture \
+         fixtures flag flags flow folder font footer form format formatter formatting framework \
+         frontend function functionality functions fuzz fuzzer fuzzing gateway generation \
+         generator generators generics grid grouping handler handling handshake harness hash \
+         header health-check healthcheck heartbeat heatmap helm highlighting hook hooks host \
+         hotkey http i18n icon id idempotency image implementation import importer indent \
+         indentation index indexer indices infrastructure ingress initialization input \
+         inspector installation installer instance instrumentation integration interaction \
+         interface internationalization interpreter invalidation isolation iterator job json \
+         jwt kernel key keybinding keyboard keyword label lambda language launcher layer layout \
+         leak lexer lexing library lifecycle lifetimes limit limiter limits linkage linker \
+         linking lint linter linting list listener liveness loader loading localization lock \
+         lockfile locking log logger logging logic login logout lookup loop macro makefile \
+         manager manifest map mapper mapping marker matcher memory menu merge message metadata \
+         method methods metric metrics mfa middleware migration migrations mock modal mode \
+         model module monitoring mutation mutex namespace navbar navigation node notification \
+         notifications oauth object observability offline op operation operator optimization \
+         optimizer option options orchestration ordering orm output overflow override package \
+         packaging page pagination panel parallelism parameter params parser parsing partition \
+         password patch path pattern payload payment performance permission permissions \
+         persistence picker pipeline pipelines platform plugin plugins pod pool popup port \
+         portal precision predicate preference prefetch prefetching preset presets preview \
+         process processing processor producer profile profiler program progress prompt prop \
+         property protocol prototype provider proxy query queue quota race rate reader \
+         readiness receiver reconnection record recursion redesign redirect reducer refactor \
+         refactoring regex registry regression release removal renderer rendering replay \
          replication report reporter repository request reset resolution resolver resource \
          response responsiveness rest retries retry role rollback rollout rotation route router \
          routing row rule rules runner runtime sandbox scaffold scaffolding scanner scheduler \
@@ -303,14 +304,13 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::Tail,
-        "board bot bots box button card column columns command commands counter dashboard \
-         dialog editor endpoint endpoints entries entry event events finding findings form gate \
-         generator handler highlighting hook hooks id ids lexer lexing log logger logs loop \
-         marker menu modal mode node nodes output panel parser parsing picker placeholder popup \
-         queue queues record records renderer row rows runner screen screens selector sidebar \
-         status tab table tables thread threading threads tier tiers timestamp token tokens \
-         toolbar tooltip tracker trail trails tree trigger validator view viewer widget widgets \
-         wizard",
+        "board bot bots box button card column columns command commands counter editor endpoint \
+         endpoints entries entry event events finding findings gate generator handler \
+         highlighting hook hooks id ids lexer lexing log logger logs loop marker mode node \
+         nodes output panel parser parsing picker placeholder popup queue queues record records \
+         renderer row rows runner selector status tab table tables thread threading threads \
+         tier tiers timestamp token tokens toolbar tooltip tracker trail trails tree trigger \
+         validator view viewer widget widgets wizard",
     ),
     (
         Sense::DocumentTool,
@@ -459,14 +459,17 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("penetration test", "assessment"),
     ("usability test", "assessment"),
     ("user testing", "assessment"),
+    ("quick start", "quickstart"),
+    ("getting started", "getting-started"),
 ];
 
 /// What the one word forms compounds with, beyond the nouns that do so with any such word.
 pub(super) const TAILS_OF: &[(&str, &str)] = &[
     ("audit", "field fields history middleware schema service"),
     ("comment", "block count delimiter field handling list section style support syntax system"),
-    ("design", "canvas file files studio system systems"),
-    // "Document" is nearly always the verb, so that only these follow the noun.
+    // "Design a panel" is asked for too often; these follow the noun.
+    ("design", "canvas file files mode studio system systems tab token tokens"),
+    // "Document" is nearly always the verb; these follow the noun.
     (
         "document",
         "editor index list loader model object parser picker preview processor properties renderer store \

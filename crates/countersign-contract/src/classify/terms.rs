@@ -54,6 +54,13 @@ pub(super) struct Sentence {
     pub(super) asks: bool,
 }
 
+impl Sentence {
+    /// Whether it stands in a list with bullets.
+    pub(super) fn is_item(&self) -> bool {
+        self.terms.first().is_some_and(|first| matches!(first.kind, Kind::Mark('-' | '*' | '•')))
+    }
+}
+
 pub(super) fn sentences(text: &str) -> Vec<Sentence> {
     let mut sentences = Vec::new();
     let mut terms: Vec<Term> = Vec::new();
@@ -65,7 +72,8 @@ pub(super) fn sentences(text: &str) -> Vec<Sentence> {
         let ends = match token.kind {
             Kind::LineEnd => true,
             Kind::Mark('.' | '!' | '?' | '。' | '？' | '！') => {
-                next.is_none_or(|next| next.spaced || next.kind == Kind::LineEnd)
+                ends_word(token, terms.last())
+                    && next.is_none_or(|next| next.spaced || next.kind == Kind::LineEnd)
             }
             Kind::Word | Kind::Quoted | Kind::Name | Kind::Number | Kind::Mark(_) => false,
         };
@@ -83,6 +91,11 @@ pub(super) fn sentences(text: &str) -> Vec<Sentence> {
     }
     close(&mut sentences, &mut terms, false);
     sentences
+}
+
+/// "the ? operator", "(? and !)": such a mark is named, not used.
+fn ends_word(mark: &Token, before: Option<&Term>) -> bool {
+    !mark.spaced && before.is_none_or(|before| !before.is_mark('(') && !before.is_mark('['))
 }
 
 fn close(sentences: &mut Vec<Sentence>, terms: &mut Vec<Term>, asks: bool) {
@@ -152,6 +165,6 @@ fn names_document(name: &str) -> bool {
     let (stem, ending) = file.rsplit_once('.').unwrap_or((file, ""));
     matches!(ending, "md" | "mdx" | "rst" | "adoc") && !stem.is_empty()
         || DOCUMENT_NAMES.contains(&stem) && !name.contains(' ')
-        || name == "docs"
+        || matches!(name, "docs" | "quick start" | "getting started")
         || name.starts_with("docs/") && ending.is_empty()
 }

@@ -82,7 +82,10 @@ fn find(text: &str) -> Finding {
             finding.firm && finding.label != Label::Skip || before.label == Label::Ambiguous
         });
         if finding.firm && settles {
-            return finding;
+            let others = sentences.get(at + 1..).unwrap_or_default();
+            let change =
+                change_in_list(sentence, others).filter(|_| finding.label != Label::Verifiable);
+            return change.unwrap_or(finding);
         }
         weak = weak.or(Some(finding));
     }
@@ -93,6 +96,14 @@ fn find(text: &str) -> Finding {
             [],
         )
     })
+}
+
+/// A list takes its most checkable item.
+fn change_in_list(item: &Sentence, others: &[Sentence]) -> Option<Finding> {
+    let requests = others.iter().filter(|other| item.is_item() && other.is_item());
+    requests
+        .filter_map(|other| action::judge(opening::opening(&other.terms).rest))
+        .find(|finding| finding.label == Label::Verifiable)
 }
 
 /// "What do you think?", "Thoughts?" after a suggestion.

@@ -22,12 +22,13 @@ const VERIFIABLE: &[(&str, &[&str])] = &[
             "Set up nightly builds for ARM",
             "Enforce two-factor sign-in for administrators",
             "Frobnicate the widget registry on start",
+            "Replace every unwrap with proper errors (? operator or match)",
         ],
     ),
     (
         "a misleading word that only describes the noun after it",
         &[
-            "Add an audit log table for role changes",
+            "Write an audit record for each change of role",
             "Introduce design tokens for spacing and colour",
             "Fix the plan selector on the checkout page",
             "Review queue shows the same item twice",
@@ -87,10 +88,10 @@ const VERIFIABLE: &[(&str, &[&str])] = &[
     (
         "tools about documents",
         &[
-            "Docs build is broken on Windows",
+            "The docs pipeline fails on Windows",
             "Migrate the documentation to mkdocs",
             "Deploy the docs site from CI",
-            "README badge generator ignores the branch",
+            "Badge renderer ignores the branch",
             "docs: fix search on the documentation site",
             "Generate API reference pages during the release",
             "Sphinx fails with the new theme",
@@ -99,7 +100,7 @@ const VERIFIABLE: &[(&str, &[&str])] = &[
     (
         "text together with something that can be checked",
         &[
-            "Add docs and retry logic for the mailer",
+            "Write docs and a migration script for the mailer",
             "Document the cache and implement eviction",
             "Update the README and drop Python 3.8",
         ],
@@ -107,10 +108,10 @@ const VERIFIABLE: &[(&str, &[&str])] = &[
     (
         "a misspelling that programs depend on",
         &[
-            "Fix typo in a function name",
-            "Typo in the configuration key",
+            "Correct the typo in the method name",
+            "Typo in an environment variable",
             "Correct the misspelling of the variable name",
-            "Fix a typo that breaks the build",
+            "Mend the typo that stops compilation and causes errors",
         ],
     ),
     (
@@ -147,7 +148,8 @@ const VERIFIABLE: &[(&str, &[&str])] = &[
     (
         "a title that a later sentence settles",
         &[
-            "Cooldown evaluation. Implement the cooldown gate for scheduled plugins.",
+            "Backoff evaluation. Implement a backoff for failed deliveries.",
+            "- Update the README\n- Add a smoke test for the installer\n- Mention it in the changelog",
             "Notification preferences\n\nAdd a table `preferences` and an endpoint to change it.",
         ],
     ),
@@ -175,7 +177,7 @@ const ADVISORY: &[(&str, &[&str])] = &[
             "Assess the impact of dropping IE support",
             "Analyze support tickets of the last quarter",
             "Audit our use of unsafe code",
-            "Review pull request 512",
+            "Review the patch of the storage team",
             "Review the sign-up screen with the support team",
             "Discuss release cadence with the maintainers",
             "Decide which database to use for sessions",
@@ -191,6 +193,9 @@ const ADVISORY: &[(&str, &[&str])] = &[
             "Interview five customers about onboarding",
             "Audit page loads to see where time goes",
             "Revisit our branching model",
+            "Design sidebar and header",
+            "Plan for the end of life of the old API",
+            "Continue with the investigation of slow uploads",
             "Review the access rules and ensure they match the policy",
         ],
     ),
@@ -207,7 +212,7 @@ const ADVISORY: &[(&str, &[&str])] = &[
         "a document whose point is a decision",
         &[
             "Write a design doc for multi-region writes",
-            "Create a threat model for the agent",
+            "Produce a threat model of the update channel",
             "docs: add design doc for the lease protocol",
             "Draft an ADR about message brokers",
             "Prepare a proposal for the new permission model",
@@ -218,7 +223,7 @@ const ADVISORY: &[(&str, &[&str])] = &[
     (
         "an act of judgement brought about",
         &[
-            "Do an accessibility audit",
+            "Perform an audit of colour contrast with two users",
             "Conduct user interviews about search",
             "Perform a security review of the login flow",
             "Make a recommendation for the message format",
@@ -264,7 +269,7 @@ const SKIP: &[(&str, &[&str])] = &[
         "documentation as the object",
         &[
             "Update the README",
-            "Add a docs section about backups",
+            "Put a chapter about backups into the manual",
             "Improve the documentation of the retry options",
             "Write a tutorial for first-time contributors",
             "Add docstrings to the public functions",
@@ -275,7 +280,7 @@ const SKIP: &[(&str, &[&str])] = &[
             "Clarify the installation instructions",
             "Mention the proxy setting in `docs/network.md`",
             "Move the FAQ to the wiki",
-            "Initial draft of the operator guide",
+            "First draft of an operator guide",
             "Port docs from the old wiki",
             "README fixes",
         ],
@@ -294,21 +299,21 @@ const SKIP: &[(&str, &[&str])] = &[
         "spelling and wording",
         &[
             "Fix typo in the error message",
-            "Typo in the FAQ",
-            "Fix typos in code comments",
+            "A typo on the glossary page",
+            "Fix spelling of two comments in the scheduler",
             "Correct grammar and punctuation in the help text",
-            "chore: fix spelling in comments",
-            "Fix typo in README.md",
+            "chore: spelling of comments",
+            "Correct a typo in docs/install.md",
         ],
     ),
     (
         "housekeeping text",
         &[
             "Add licence headers to all source files",
-            "Create a CODEOWNERS file",
+            "Bring CODEOWNERS up to date",
             "Update the issue templates",
             "Drop the badges from the README",
-            "Fix the links in CONTRIBUTING.md",
+            "Repair links in the handbook",
             "Update link to the style guide",
         ],
     ),
@@ -350,10 +355,10 @@ const AMBIGUOUS: &[(&str, &[&str])] = &[
     ),
     (
         "a noun phrase that settles nothing",
-        &["Visual hierarchy", "A nicer tone", "Vendor review", "The long tail"],
+        &["Warmer atmosphere", "A nicer tone", "Vendor review", "The long tail"],
     ),
     ("a bare question mark", &["Coloured output?", "Drop the shim?"]),
-    ("asking what others think", &["Tabs could remember their width. What do you think?"]),
+    ("asking what others think", &["Tabs could remember their width. Any thoughts?"]),
     ("nothing at all", &["", "   ", "???", "- [ ]"]),
 ];
 
@@ -417,7 +422,7 @@ fn a_mixed_request_names_both_words() {
 
 #[test]
 fn only_the_beginning_of_a_long_text_decides() {
-    let text = format!("Visual hierarchy\n{}\nAdd an endpoint", "lorem ".repeat(2_000));
+    let text = format!("Warmer atmosphere\n{}\nAdd an endpoint", "lorem ".repeat(2_000));
     assert_eq!(classify(&text).label, Label::Ambiguous);
 }
 
