@@ -48,6 +48,14 @@ fn listed(names: &[String]) -> String {
     }
 }
 
+/// The proposals that templates of those names make.
+pub fn propose_all(
+    templates: &Templates,
+    names: &[String],
+) -> Result<Vec<Proposal>, NoSuchTemplate> {
+    names.iter().map(|name| propose(templates, name)).collect()
+}
+
 /// The proposal that a template of that name makes.
 pub fn propose(templates: &Templates, name: &str) -> Result<Proposal, NoSuchTemplate> {
     let Some(template) = templates.get(name) else {

@@ -26,12 +26,15 @@ pub struct Reading {
 pub fn read(command: &str, folder: &Path, ask: &str, workspace: &Workspace) -> Reading {
     let mut extraction = extract(ask, workspace);
     let mut notices = Vec::new();
-    let prompt = model::prompt(ask, workspace.name.as_deref());
+    let prompt = model::prompt(ask, workspace.name.as_deref().unwrap_or("this workspace"));
     match (Shell { command, folder }).answer(&prompt) {
         Ok(answer) => {
             let reading = model::read_answer(&answer, ask);
             for refused in &reading.refused {
-                notices.push(format!("the extractor's {} was left out: {}", refused.what, refused.why));
+                notices.push(format!(
+                    "the extractor's {} was left out: {}",
+                    refused.what, refused.why
+                ));
             }
             model::merge(&mut extraction, reading.accepted);
         }

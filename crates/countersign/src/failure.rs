@@ -59,7 +59,10 @@ pub enum Failure {
     BadText(#[from] BadText),
     #[error(transparent)]
     Unsound(#[from] UnsoundContract),
-    #[error("nothing in \"{title}\" can be checked, and verifiable work needs a criterion{}", uncovered(not_covered))]
+    #[error(
+        "nothing in \"{title}\" can be checked, and verifiable work needs a criterion{}",
+        uncovered(not_covered)
+    )]
     NothingToCheck { title: String, not_covered: Vec<String> },
     #[error(transparent)]
     NoTemplate(#[from] NoSuchTemplate),

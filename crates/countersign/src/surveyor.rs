@@ -67,7 +67,7 @@ impl Site {
 
     /// Named criteria of the settings.
     pub fn templates(&self, names: &[String]) -> Result<Vec<Proposal>, Failure> {
-        names.iter().map(|name| Ok(template::propose(&self.templates, name)?)).collect()
+        Ok(template::propose_all(&self.templates, names)?)
     }
 
     pub fn generator(&self) -> Generator<'_> {
@@ -191,7 +191,8 @@ fn rules(root: &Path, named: Option<&Path>) -> Result<(Rules, Vec<String>), Fail
     };
     let notices = parsed.notices.iter().map(said).collect();
     let rules = Rules::built_in().extended_by(&parsed.rules);
-    let rules = rules.map_err(|error| Failure::BadFile { path: path.clone(), why: error.to_string() })?;
+    let rules =
+        rules.map_err(|error| Failure::BadFile { path: path.clone(), why: error.to_string() })?;
     Ok((rules, notices))
 }
 

@@ -142,7 +142,8 @@ fn decide(draft: &Draft, around: &Surroundings<'_>, settled: Option<ContractKind
         Label::Verifiable => (Some(ContractKind::Verifiable), None),
         Label::Skip => (Some(ContractKind::Skip), None),
         Label::Ambiguous => {
-            let question = "Is something to be changed that can be checked, or only to be found out?";
+            let question =
+                "Is something to be changed that can be checked, or only to be found out?";
             (None, Some(question.to_owned()))
         }
         Label::Advisory if draft.generated_from == GeneratedFrom::Prd => {

@@ -41,9 +41,8 @@ pub fn resolve(stated: &Stated, text: &str, around: &Surroundings<'_>) -> Resolv
 
 /// The constraint as a dispatch record has it: with the command that the workspace has for it.
 pub fn completed(constraint: &Constraint, survey: &Survey) -> Constraint {
-    let fill = |command: &Option<String>, kind| {
-        command.clone().or_else(|| survey.command(kind).map(line))
-    };
+    let fill =
+        |command: &Option<String>, kind| command.clone().or_else(|| survey.command(kind).map(line));
     match constraint {
         Constraint::TestPass { command } => {
             Constraint::TestPass { command: fill(command, CommandKind::Test) }
@@ -79,19 +78,13 @@ fn command_kind(tidiness: Tidiness) -> CommandKind {
     }
 }
 
-fn check(
-    constraint: &Constraint,
-    survey: &Survey,
-    workspace: &Workspace,
-) -> Result<Check, String> {
+fn check(constraint: &Constraint, survey: &Survey, workspace: &Workspace) -> Result<Check, String> {
     let own = |kind: CommandKind, what: &str| {
         let found = survey.command(kind).filter(|command| !command.assumed);
         found.ok_or_else(|| format!("the workspace has no {what} command; name one in the text"))
     };
     match constraint {
-        Constraint::FileExists { path } => {
-            Ok(Check::File { path: inside(path)?, min_length: 1 })
-        }
+        Constraint::FileExists { path } => Ok(Check::File { path: inside(path)?, min_length: 1 }),
         Constraint::ContentMatch { path, pattern } => {
             let path = inside(path)?;
             Ok(Check::Content { path, pattern: pattern.clone(), literal: true })
@@ -133,8 +126,10 @@ fn check(
         Constraint::ChangelogUpdated { path } => {
             let path = match path {
                 Some(path) => inside(path)?,
-                None => first_of(workspace, &["CHANGELOG.md", "CHANGES.md", "HISTORY.md"], "changelogs")
-                    .unwrap_or_else(|| "CHANGELOG.md".into()),
+                None => {
+                    first_of(workspace, &["CHANGELOG.md", "CHANGES.md", "HISTORY.md"], "changelogs")
+                        .unwrap_or_else(|| "CHANGELOG.md".into())
+                }
             };
             Ok(Check::Changelog { path })
         }

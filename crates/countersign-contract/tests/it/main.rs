@@ -8,7 +8,6 @@
 )]
 
 mod classify;
-mod extract;
 mod intake;
 mod lint;
 mod plan;

@@ -16,7 +16,9 @@ use crate::output::when;
 #[derive(Debug, Subcommand)]
 pub enum AdvisoryVerb {
     /// Advisory tasks, oldest first
-    #[command(after_help = "Examples:\n  countersign advisory list\n  countersign advisory list --json")]
+    #[command(
+        after_help = "Examples:\n  countersign advisory list\n  countersign advisory list --json"
+    )]
     List {
         #[command(flatten)]
         paging: Paging,
@@ -25,8 +27,10 @@ pub enum AdvisoryVerb {
     #[command(after_help = "Example:\n  countersign advisory show TASK-3")]
     Show { task: TaskId },
     /// Say that you have read the outcome (reviewer or lead, not its builder)
-    #[command(after_help = "Example:\n  countersign advisory review TASK-3 --notes \"Convincing; we take \
-        the second way\"")]
+    #[command(
+        after_help = "Example:\n  countersign advisory review TASK-3 --notes \"Convincing; we take \
+        the second way\""
+    )]
     Review {
         task: TaskId,
         /// What you make of it

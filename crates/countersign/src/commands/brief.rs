@@ -16,8 +16,10 @@ use crate::maker;
 use crate::surveyor::Site;
 
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  countersign brief TASK-1\n  countersign brief tasks/TASK-042.md\n  \
-    countersign brief TASK-1 | claude -p")]
+#[command(
+    after_help = "Examples:\n  countersign brief TASK-1\n  countersign brief tasks/TASK-042.md\n  \
+    countersign brief TASK-1 | claude -p"
+)]
 pub struct Brief {
     /// A task, or a file with tasks in it
     task: String,

@@ -24,11 +24,13 @@ use crate::surveyor::Site;
 const MAX_LINE: u64 = 2 * 1024 * 1024;
 
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  countersign contract \"Add a login form in src/login.ts; npm test \
+#[command(
+    after_help = "Examples:\n  countersign contract \"Add a login form in src/login.ts; npm test \
     must pass\"\n  countersign contract tasks/TASK-042.md --json\n  countersign contract - < prd.md\n  \
     countersign contract --jsonl tasks.jsonl\n\nA line of --jsonl is {\"id\", \"text\", \"workspace\": \
     {\"files\": […]}}; the answer is {\"id\", \"label\", \"criteria\": […]}.\n\nExit code 3: a person has \
-    to say what kind of work it is.")]
+    to say what kind of work it is."
+)]
 pub struct ContractCommand {
     /// The task in prose, a file with it (task file, PRD or workflow), or - for standard input
     #[arg(required_unless_present = "jsonl")]
@@ -94,15 +96,15 @@ impl ContractCommand {
             all.push((draft, generated, contract));
         }
         let waits = all.iter().any(|(_, generated, _)| generated.question.is_some());
-        show(context, goal.map(|goal| goal.title), all)?;
+        show(context, goal.as_ref().map(|goal| goal.title.as_str()), &all)?;
         Ok(if waits { Ending::WaitsForPerson } else { Ending::Done })
     }
 }
 
 fn show(
     context: &Context<'_>,
-    goal: Option<String>,
-    all: Vec<(&Draft, Generated, Option<Contract>)>,
+    goal: Option<&str>,
+    all: &[(&Draft, Generated, Option<Contract>)],
 ) -> Result<(), Failure> {
     let views: Vec<ContractView<'_>> = all
         .iter()
@@ -114,7 +116,7 @@ fn show(
         })
         .collect();
     let human = |page: &mut Page| {
-        if let Some(goal) = &goal {
+        if let Some(goal) = goal {
             page.title(&format!("Goal: {goal}"));
             page.blank();
         }
@@ -137,7 +139,8 @@ fn describe(page: &mut Page, view: &ContractView<'_>) {
     let kind = generated.kind.map_or("ambiguous", ContractKind::name);
     let id = view.id.map_or(String::new(), |id| format!("{id}  "));
     page.title(&format!("{id}{}", view.title));
-    let words: Vec<String> = generated.decided_by.iter().map(|word| format!("\"{word}\"")).collect();
+    let words: Vec<String> =
+        generated.decided_by.iter().map(|word| format!("\"{word}\"")).collect();
     let words = if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) };
     page.field("kind", &format!("{kind}: {}{words}", generated.reason));
     if let Some(question) = &generated.question {

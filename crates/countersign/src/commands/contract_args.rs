@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use countersign_contract::Proposal;
+use countersign_contract::generate;
 use countersign_core::{
     Check, Contract, ContractKind, Criterion, CriterionId, GeneratedFrom, Timestamp, Timing,
     Visibility,
@@ -32,26 +34,35 @@ impl From<KindName> for ContractKind {
     }
 }
 
+/// What done means, spelled out.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "What done means")]
-pub struct ContractArgs {
+pub struct SpelledOut {
     /// A command that must end with success; may be given more than once
     #[arg(long = "run", value_name = "COMMAND")]
     runs: Vec<String>,
     /// A file that must be there and not empty; may be given more than once
     #[arg(long = "expect-file", value_name = "PATH")]
-    files: Vec<String>,
+    expected: Vec<String>,
     /// A command that must end with success once all tasks of the goal are verified
     #[arg(long = "run-at-end", value_name = "COMMAND")]
     runs_at_end: Vec<String>,
     /// A whole contract as JSON; - for standard input
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["runs", "files", "runs_at_end", "advisory", "skip"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["runs", "expected", "runs_at_end"])]
     contract: Option<PathBuf>,
+}
+
+/// A contract given on the command line, or only its kind.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "What done means")]
+pub struct ContractArgs {
+    #[command(flatten)]
+    pub spelled_out: SpelledOut,
     /// Research and the like: nothing to check by machine, a person reads the outcome
-    #[arg(long, conflicts_with_all = ["runs", "files", "runs_at_end", "skip"])]
+    #[arg(long, conflicts_with_all = ["runs", "expected", "runs_at_end", "contract", "skip"])]
     advisory: bool,
     /// Too small to check beyond the given commands, if any
-    #[arg(long)]
+    #[arg(long, conflicts_with = "contract")]
     skip: bool,
 }
 
@@ -64,17 +75,25 @@ impl ContractArgs {
             (false, false) => None,
         }
     }
+}
 
-    /// The contract that was spelled out; nothing if it is to be made from the text.
-    pub fn given(self, kind: ContractKind, now: Timestamp) -> Result<Option<Contract>, Failure> {
+impl SpelledOut {
+    /// The contract that was spelled out, with named criteria besides; nothing if it is to be made from
+    /// the task's text.
+    pub fn contract(
+        self,
+        kind: ContractKind,
+        templates: &[Proposal],
+        now: Timestamp,
+    ) -> Result<Option<Contract>, Failure> {
         if let Some(path) = self.contract {
             return Ok(Some(read_json(&path)?));
         }
-        if self.files.is_empty() && self.runs.is_empty() && self.runs_at_end.is_empty() {
+        if self.expected.is_empty() && self.runs.is_empty() && self.runs_at_end.is_empty() {
             return Ok(None);
         }
         let mut criteria = Vec::new();
-        for path in self.files {
+        for path in self.expected {
             let description = format!("{path} is there and not empty");
             let check = Check::File { path, min_length: 1 };
             criteria.push(criterion(
@@ -95,6 +114,7 @@ impl ContractArgs {
             let check = command(run);
             criteria.push(criterion("end", criteria.len(), description, check, Timing::Deferred)?);
         }
+        criteria.extend(generate::named(templates.to_vec()));
         Ok(Some(Contract::new(kind, criteria, GeneratedFrom::User, now)?))
     }
 }

@@ -17,9 +17,11 @@ use crate::failure::{Ending, Failure};
 #[derive(Debug, Subcommand)]
 pub enum CriterionVerb {
     /// Add a criterion to a task's contract (lead, before the work or while it is blocked)
-    #[command(after_help = "Examples:\n  countersign criterion add TASK-1 --run \"npm test\" --reason \
+    #[command(
+        after_help = "Examples:\n  countersign criterion add TASK-1 --run \"npm test\" --reason \
         \"the brief says so\"\n  countersign criterion add TASK-1 --template e2e --reason \"it touches \
-        the checkout\"")]
+        the checkout\""
+    )]
     Add {
         task: TaskId,
         /// Its id [default: made from the kind of check]
@@ -32,8 +34,10 @@ pub enum CriterionVerb {
         reason: Statement,
     },
     /// Put another check in a criterion's place (lead, before the work or while it is blocked)
-    #[command(after_help = "Example:\n  countersign criterion change TASK-1 run-1 --run \"npm test -- \
-        login\" --reason \"the whole suite is flaky\"")]
+    #[command(
+        after_help = "Example:\n  countersign criterion change TASK-1 run-1 --run \"npm test -- \
+        login\" --reason \"the whole suite is flaky\""
+    )]
     Change {
         task: TaskId,
         criterion: CriterionId,
@@ -43,8 +47,10 @@ pub enum CriterionVerb {
         reason: Statement,
     },
     /// Take a criterion out of a task's contract (lead, before the work or while it is blocked)
-    #[command(after_help = "Example:\n  countersign criterion remove TASK-1 lint-1 --reason \"no linter \
-        here\"")]
+    #[command(
+        after_help = "Example:\n  countersign criterion remove TASK-1 lint-1 --reason \"no linter \
+        here\""
+    )]
     Remove {
         task: TaskId,
         criterion: CriterionId,
@@ -173,7 +179,9 @@ fn list(context: &Context<'_>) -> Result<Ending, Failure> {
     context.printer.answer(&templates, |page| {
         if templates.is_empty() {
             page.line("no named criteria");
-            page.next("add one to countersign.toml: [criteria.NAME] with check = \"tests\", run = …");
+            page.next(
+                "add one to countersign.toml: [criteria.NAME] with check = \"tests\", run = …",
+            );
             return;
         }
         let rows: Vec<Vec<String>> = templates

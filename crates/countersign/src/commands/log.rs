@@ -56,7 +56,8 @@ impl Log {
                 store.log(after, limit).await?
             }
         };
-        let views: Vec<RecordView> = records.iter().map(|record| RecordView::new(record, reader)).collect();
+        let views: Vec<RecordView> =
+            records.iter().map(|record| RecordView::new(record, reader)).collect();
         if context.printer.is_json() {
             for view in &views {
                 context.printer.json_line(view)?;

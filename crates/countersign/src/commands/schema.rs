@@ -12,14 +12,14 @@ use crate::schemas;
     contract.schema.json")]
 pub struct Schema {
     /// Which one; without a name, the names
-    #[arg(value_parser = PossibleValuesParser::new(schemas::NAMES))]
+    #[arg(value_parser = PossibleValuesParser::new(schemas::names()))]
     name: Option<String>,
 }
 
 impl Schema {
     pub fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
         let Some(name) = self.name else {
-            return context.printer.answer(&schemas::NAMES, |page| {
+            return context.printer.answer(&schemas::names(), |page| {
                 let rows: Vec<Vec<String>> = schemas::ALL
                     .iter()
                     .map(|format| vec![format.name.to_owned(), format.about.to_owned()])

@@ -46,7 +46,8 @@ impl Text {
     /// The tasks in it. A mistake names the file, the line and the column.
     pub fn intake(&self) -> Result<Intake, Failure> {
         // What a step's task will be called is known when it is stored.
-        let bindings = Bindings::late(["task_id", "workflow_instance_id"]);
+        let late = ["task_id", "workflow_instance_id"].map(ToOwned::to_owned).into();
+        let bindings = Bindings { late, ..Bindings::default() };
         intake::read(self.kind, &self.text, &bindings).map_err(|error| Failure::BadSource {
             name: self.name.clone(),
             at: error.at,

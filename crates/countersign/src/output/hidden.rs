@@ -49,7 +49,8 @@ mod tests {
     fn of_a_hidden_criterion_in_an_edit_only_the_name_stays() {
         let hidden = json!({"id": "b", "visibility": "hidden", "run": "secret"});
         let edit = json!({"amendment": {"edit": "add", "criterion": hidden}});
-        let left = json!({"amendment": {"edit": "add", "criterion": {"id": "b", "visibility": "hidden"}}});
+        let left =
+            json!({"amendment": {"edit": "add", "criterion": {"id": "b", "visibility": "hidden"}}});
         assert_eq!(without_hidden(edit), left);
     }
 }

@@ -248,7 +248,8 @@ fn a_person_who_wants_to_be_asked_about_advisory_work_is_waited_for() {
 #[test]
 fn criteria_are_edited_before_the_work_and_every_edit_says_who_and_why() {
     let world = World::sqlite().with_team();
-    let settings = "[criteria.e2e]\ncheck = \"tests\"\nrun = \"npx playwright test\"\ntiming = \"deferred\"\n";
+    let settings =
+        "[criteria.e2e]\ncheck = \"tests\"\nrun = \"npx playwright test\"\ntiming = \"deferred\"\n";
     write(&world, "countersign.toml", settings);
     world.run(&["task", "create", "A form", "--run", "make"]).ok();
     let because = ["--reason", "the brief says so", "--json"];
@@ -289,7 +290,8 @@ fn a_task_file_is_imported_whole_and_nothing_hidden_is_shown_to_a_worker() {
     let of_file = world.run(&["brief", "tasks/TASK-042.md"]).ok().out;
     let log = world.run(&["log", "--json"]).ok().out;
     let page = world.run(&["task", "show", "TASK-042"]).ok().out;
-    for (name, text) in [("show", &shown), ("brief", &brief), ("file", &of_file), ("log", &log), ("page", &page)]
+    for (name, text) in
+        [("show", &shown), ("brief", &brief), ("file", &of_file), ("log", &log), ("page", &page)]
     {
         for secret in ["zuerich", "slug.hidden.test.ts", "umlauts", "Hidden"] {
             assert!(!text.contains(secret), "{name} tells {secret}: {text}");
@@ -402,7 +404,10 @@ fn rules_of_the_project_are_read_and_a_pattern_that_does_not_compile_is_named() 
     let refused = world.run(&["contract", text, "--json"]);
     assert_eq!(refused.code, 2, "{refused:#?}");
     let message = refused.error()["message"].as_str().unwrap().to_owned();
-    assert!(message.contains("test-activity-rules.json") && message.contains("line 4"), "{message}");
+    assert!(
+        message.contains("test-activity-rules.json") && message.contains("line 4"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -419,7 +424,10 @@ fn every_schema_in_the_tree_is_the_one_that_is_printed() {
             fs::write(&path, &printed).unwrap();
         }
         let kept = fs::read_to_string(&path).unwrap_or_default();
-        assert_eq!(kept, printed, "{name}: write it with COUNTERSIGN_WRITE_SCHEMAS=1 cargo test schema");
+        assert_eq!(
+            kept, printed,
+            "{name}: write it with COUNTERSIGN_WRITE_SCHEMAS=1 cargo test schema"
+        );
     }
     assert_eq!(fs::read_dir(&folder).unwrap().count(), names.len(), "no schema without a format");
 }

@@ -8,6 +8,7 @@
 )]
 
 mod contract;
+mod contracts;
 mod demo;
 mod exit_codes;
 mod identity;

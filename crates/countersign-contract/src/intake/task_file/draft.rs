@@ -1,6 +1,6 @@
 //! A task file as a draft of a task. Whatever is wrong with it is refused here.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use countersign_core::{
     Check, ContractKind, GeneratedFrom, Placement, SpecFile, Timing, Visibility,
@@ -284,8 +284,8 @@ impl Reader<'_, '_> {
     }
 
     fn protected(&self, shown: &[SpecFile]) -> Option<Proposal> {
-        let mut paths: Vec<String> = shown.iter().map(|file| file.path.clone()).collect();
-        paths.dedup();
+        let paths: BTreeSet<String> = shown.iter().map(|file| file.path.clone()).collect();
+        let paths: Vec<String> = paths.into_iter().collect();
         let section = self.file.sections_of(SectionKind::TestSpecification).next()?;
         let origin = self.origin(SectionKind::TestSpecification, section.heading);
         let description = "the tests of the specification are the ones that run";

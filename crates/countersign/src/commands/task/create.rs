@@ -4,15 +4,17 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use countersign_core::{
-    ActorId, Assurance, Command, ContractKind, Event, GoalCommand, GoalId, TaskCommand, TaskId, Title,
-};
 use countersign_contract::generate::Wishes;
-use countersign_contract::intake;
+use countersign_contract::{intake, template};
+use countersign_core::{
+    ActorId, Assurance, Command, ContractKind, Event, GoalCommand, GoalId, TaskCommand, TaskId,
+    Title,
+};
 use countersign_engine::{Done, now};
 
 use super::report;
 use crate::commands::contract_args::ContractArgs;
+use crate::commands::criterion;
 use crate::commands::read_input;
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
@@ -92,17 +94,15 @@ impl Create {
             None => self.brief,
         };
         let asked = self.contract.kind();
-        let given = self.contract.given(asked.unwrap_or(ContractKind::Verifiable), now())?;
-        let Made { contract, question } = match given {
+        let templates = template::propose_all(&criterion::templates()?, &self.templates)?;
+        let kind = asked.unwrap_or(ContractKind::Verifiable);
+        let spelled_out = self.contract.spelled_out.contract(kind, &templates, now())?;
+        let Made { contract, question } = match spelled_out {
             Some(contract) => Made { contract, question: None },
             None => {
                 let site = Site::here()?.without_universal(self.no_universal);
-                let wishes = Wishes {
-                    kind: asked,
-                    files: self.files,
-                    templates: site.templates(&self.templates)?,
-                    ..Wishes::default()
-                };
+                let wishes =
+                    Wishes { kind: asked, files: self.files, templates, ..Wishes::default() };
                 let draft = intake::titled(self.title.as_str(), &brief);
                 maker::contract(&site.generator(), &draft, wishes, now(), context.printer)?
             }

@@ -8,7 +8,8 @@ use countersign_contract::generate::Wishes;
 use countersign_contract::plan::{Item, Plan};
 use countersign_contract::{Draft, Intake};
 use countersign_core::{
-    Assurance, BadId, Command, Contract, Event, GoalCommand, GoalId, TaskCommand, TaskEvent, TaskId, Title,
+    Assurance, BadId, Command, Contract, Event, GoalCommand, GoalId, TaskCommand, TaskEvent,
+    TaskId, Title,
 };
 use countersign_engine::{Done, now};
 use serde::Serialize;
@@ -21,10 +22,12 @@ use crate::maker::{self, Made};
 use crate::surveyor::{Generator, Site};
 
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  countersign task import tasks/\n  countersign task import prd.md\n\n\
+#[command(
+    after_help = "Examples:\n  countersign task import tasks/\n  countersign task import prd.md\n\n\
     A task file keeps its id. A PRD becomes a goal, and its stories the goal's tasks. The steps of a \
     workflow become tasks, each after the one before. The task files together are stored or none of them, \
-    and so is each PRD and each workflow.\n\nExit code 3: some of it waits for a person (countersign inbox).")]
+    and so is each PRD and each workflow.\n\nExit code 3: some of it waits for a person (countersign inbox)."
+)]
 pub struct Import {
     /// Files, or folders with such files in them; - for standard input
     #[arg(required = true, value_name = "PATH")]
@@ -77,7 +80,7 @@ impl Import {
         for (goal, ready) in found {
             let done = match goal {
                 Some(goal) => {
-                    let make = |id: &GoalId| {
+                    let make = |id: &GoalId| -> Result<Vec<Command>, Failure> {
                         let create = GoalCommand::Create {
                             title: title(&goal.title)?,
                             description: goal.description.clone(),
@@ -100,7 +103,7 @@ impl Import {
                     engine.create_goal(session, |id| make(id).unwrap_or_default()).await?
                 }
                 None if ready.iter().any(|ready| ready.draft.role.is_some()) => {
-                    let make = |first: &TaskId| {
+                    let make = |first: &TaskId| -> Result<Vec<Command>, Failure> {
                         let number = number(first)?;
                         let own = |_: &Draft, n: u64| TaskId::new(format!("TASK-{}", number + n));
                         self.commands(&ready, &ids(&ready, own)?)
@@ -139,7 +142,8 @@ impl Import {
             let mut depends_on = BTreeSet::new();
             for name in &ready.draft.depends_on {
                 // What is not among these may be in the journal already.
-                let on = by_name.get(name.as_str()).map_or_else(|| name.parse(), |id| Ok((*id).clone()));
+                let on =
+                    by_name.get(name.as_str()).map_or_else(|| name.parse(), |id| Ok((*id).clone()));
                 depends_on.insert(on?);
             }
             let among = depends_on.iter().filter(|on| known.contains(on));
@@ -163,8 +167,7 @@ impl Import {
             created.insert(id.to_string(), Command::Task(id.clone(), create));
         }
         let plan = Plan::new(items)?;
-        let order: Vec<String> =
-            plan.levels().flatten().map(|item| item.id.clone()).collect();
+        let order: Vec<String> = plan.levels().flatten().map(|item| item.id.clone()).collect();
         Ok(order.iter().filter_map(|id| created.remove(id)).collect())
     }
 }

@@ -7,17 +7,19 @@ use countersign_core::{Command, Contract, ContractKind, Refusal, Statement, Task
 use countersign_engine::now;
 
 use super::report;
-use crate::commands::contract_args::{ContractArgs, KindName};
+use crate::commands::contract_args::{KindName, SpelledOut};
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
 use crate::maker;
 use crate::surveyor::Site;
 
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  countersign task settle TASK-4 --as advisory --reason \"we only want \
+#[command(
+    after_help = "Examples:\n  countersign task settle TASK-4 --as advisory --reason \"we only want \
     to know\"\n  countersign task settle TASK-4 --as verifiable --run \"npm test\" --reason \"the importer \
     is to be changed\"\n\nWithout --run, --expect-file or --contract, the criteria of verifiable work come \
-    from the task's text.")]
+    from the task's text."
+)]
 pub struct Settle {
     task: TaskId,
     /// What kind of work it is
@@ -27,7 +29,7 @@ pub struct Settle {
     #[arg(long)]
     reason: Statement,
     #[command(flatten)]
-    contract: ContractArgs,
+    spelled_out: SpelledOut,
 }
 
 impl Settle {
@@ -37,7 +39,7 @@ impl Settle {
             return Err(Refusal::NoSuchTask { task: self.task }.into());
         };
         let kind: ContractKind = self.kind.into();
-        let contract = match self.contract.given(kind, now())? {
+        let contract = match self.spelled_out.contract(kind, &[], now())? {
             Some(contract) => contract,
             None => from_text(&task, kind, context)?,
         };

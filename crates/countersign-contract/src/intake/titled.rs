@@ -1,0 +1,27 @@
+//! A task that has a title and a brief already, as in the journal or on the command line.
+
+use super::Draft;
+use countersign_core::GeneratedFrom;
+
+/// The draft of such a task; what it asks for is both together.
+pub fn titled(title: &str, brief: &str) -> Draft {
+    let ask =
+        if brief.trim().is_empty() { title.to_owned() } else { format!("{title}\n\n{brief}") };
+    Draft {
+        id: None,
+        title: title.to_owned(),
+        brief: brief.to_owned(),
+        ask,
+        kind: None,
+        generated_from: GeneratedFrom::Auto,
+        depends_on: Vec::new(),
+        layer: None,
+        track: None,
+        complexity: None,
+        role: None,
+        output_path: None,
+        expected_files: Vec::new(),
+        stated: Vec::new(),
+        spec_files: Vec::new(),
+    }
+}
