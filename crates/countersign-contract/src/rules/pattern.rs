@@ -105,6 +105,14 @@ pub(super) fn glob_of(pattern: &str) -> Result<Glob, String> {
     glob.map_err(|error| error.kind().to_string())
 }
 
+/// Whether a glob is too large or too deep on its own. It costs as much as compiling it, so it is asked
+/// only when a set does not compile.
+pub(super) fn compiles_alone(pattern: &str) -> Result<(), String> {
+    let mut set = GlobSetBuilder::new();
+    set.add(glob_of(pattern)?);
+    set.build().map(drop).map_err(|error| error.kind().to_string())
+}
+
 /// Of patterns that [`glob_of`] takes.
 pub(super) fn compile_files<'p>(
     patterns: impl Iterator<Item = &'p str>,

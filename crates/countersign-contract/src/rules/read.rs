@@ -4,7 +4,8 @@ use thiserror::Error;
 
 use super::json::{Member, Node, Value, parse};
 use super::pattern::{
-    FilePattern, Layer, Specificity, check_code, compile_code, compile_files, glob_of,
+    FilePattern, Layer, Specificity, check_code, compile_code, compile_files, compiles_alone,
+    glob_of,
 };
 use super::rule::{CrossCutting, EndToEnd, Rule, Rules, Scope, Unit};
 use crate::{LineIndex, Position};
@@ -60,8 +61,9 @@ impl Rules {
         if text.len() > MAX_RULES {
             return Err(RulesError::TooLong { bytes: text.len() });
         }
+        let lines = LineIndex::new(text);
         let mut reader =
-            Reader { text, lines: LineIndex::new(text), notices: Vec::new(), patterns: 0 };
+            Reader { text, lines, notices: Vec::new(), patterns: 0, globs: Vec::new() };
         let rules = reader.file()?;
         Ok(Parsed { rules, notices: reader.notices })
     }
@@ -72,6 +74,8 @@ struct Reader<'t> {
     lines: LineIndex,
     notices: Vec<RulesNotice>,
     patterns: usize,
+    /// With their places.
+    globs: Vec<(String, usize)>,
 }
 
 impl Reader<'_> {
@@ -98,10 +102,12 @@ impl Reader<'_> {
                 _ => self.unknown(member, "a rule file"),
             }
         }
-        rules.file_set = compile_files(rules.files.iter().map(|pattern| pattern.text.as_str()))?;
+        rules.file_set = compile_files(rules.files.iter().map(|pattern| pattern.text.as_str()))
+            .map_err(|error| self.culprit(error))?;
         rules.code_set = compile_code(rules.code.iter().map(|(text, _)| text.as_str()))?;
         if let Some((paths, _)) = &rules.cross_cutting.shared_module_touch {
-            rules.shared_set = compile_files(paths.iter().map(String::as_str))?;
+            rules.shared_set = compile_files(paths.iter().map(String::as_str))
+                .map_err(|error| self.culprit(error))?;
         }
         Ok(rules)
     }
@@ -314,9 +320,22 @@ impl Reader<'_> {
 
     fn glob(&mut self, pattern: &str, at: usize) -> Result<(), RulesError> {
         self.count(at)?;
-        let bad =
-            |why| RulesError::BadGlob { at: self.position(at), pattern: pattern.to_owned(), why };
-        glob_of(pattern).map(drop).map_err(bad)
+        glob_of(pattern).map_err(|why| self.bad_glob(pattern, at, why))?;
+        self.globs.push((pattern.to_owned(), at));
+        Ok(())
+    }
+
+    /// The one glob that is too much, if it is one.
+    fn culprit(&self, error: RulesError) -> RulesError {
+        let bad = self.globs.iter().find_map(|(pattern, at)| {
+            let why = compiles_alone(pattern).err()?;
+            Some(self.bad_glob(pattern, *at, why))
+        });
+        bad.unwrap_or(error)
+    }
+
+    fn bad_glob(&self, pattern: &str, at: usize, why: String) -> RulesError {
+        RulesError::BadGlob { at: self.position(at), pattern: pattern.to_owned(), why }
     }
 
     fn count(&mut self, at: usize) -> Result<(), RulesError> {

@@ -1,10 +1,16 @@
 //! The workspace by folder: which markers lie where, and what lies below.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use toml::Table;
+
+use super::node::Manifest;
 use super::toolchain::{Notice, ToolCommand};
 use super::wanted::{folder_of, is_ci, is_foreign, name_of};
 use super::{MAX_MARKER, Workspace};
+
+/// Longest path that is looked at: no system has longer ones.
+const MAX_PATH: usize = 4096;
 
 /// What the paths below a folder show, without their texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -26,21 +32,28 @@ pub(super) struct Folders<'w> {
     names: BTreeMap<&'w str, BTreeMap<&'w str, Option<&'w str>>>,
     below: HashSet<(Below, &'w str)>,
     ci: Vec<(&'w str, &'w str)>,
+    /// By folder. Those below ask for them, too, so each is parsed once.
+    packages: HashMap<&'w str, Result<Manifest, String>>,
+    crates: HashMap<&'w str, Result<Table, String>>,
 }
 
 impl<'w> Folders<'w> {
     pub(super) fn of(workspace: &'w Workspace) -> Self {
-        let mut folders = Self { names: BTreeMap::new(), below: HashSet::new(), ci: Vec::new() };
+        let mut folders = Self {
+            names: BTreeMap::new(),
+            below: HashSet::new(),
+            ci: Vec::new(),
+            packages: HashMap::new(),
+            crates: HashMap::new(),
+        };
         for file in &workspace.files {
             let path = file.path.strip_prefix("./").unwrap_or(&file.path);
-            if is_foreign(path) {
+            if path.len() > MAX_PATH || is_foreign(path) {
                 continue;
             }
             let text = file.text.as_deref().filter(|text| text.len() <= MAX_MARKER);
-            if let Some(text) = text
-                && is_ci(path)
-            {
-                folders.ci.push((path, text));
+            if let Some(text) = text {
+                folders.read(path, text);
             }
             folders.names.entry(folder_of(path)).or_default().insert(name_of(path), text);
             if let Some(shown) = shown_by(path) {
@@ -52,6 +65,21 @@ impl<'w> Folders<'w> {
             }
         }
         folders
+    }
+
+    fn read(&mut self, path: &'w str, text: &'w str) {
+        match name_of(path) {
+            "package.json" => {
+                self.packages.insert(folder_of(path), Manifest::parse(text));
+            }
+            "Cargo.toml" => {
+                let table =
+                    text.parse().map_err(|error: toml::de::Error| error.message().to_owned());
+                self.crates.insert(folder_of(path), table);
+            }
+            _ if is_ci(path) => self.ci.push((path, text)),
+            _ => {}
+        }
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = Folder<'_, 'w>> {
@@ -126,6 +154,16 @@ impl<'f, 'w> Folder<'f, 'w> {
     /// Absent where the file is not there, or where only its name is known.
     pub(super) fn text(&self, name: &str) -> Option<&'w str> {
         self.files().and_then(|files| files.get(name).copied()).flatten()
+    }
+
+    /// Its `package.json`, if the text is known.
+    pub(super) fn package(&self) -> Option<&'f Result<Manifest, String>> {
+        self.folders.packages.get(self.dir)
+    }
+
+    /// Its `Cargo.toml`, if the text is known.
+    pub(super) fn crate_manifest(&self) -> Option<&'f Result<Table, String>> {
+        self.folders.crates.get(self.dir)
     }
 
     pub(super) fn below(&self, shown: Below) -> bool {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::folders::{Folder, Names};
+use super::folders::Folder;
 use super::toolchain::{Family, Notice, ToolCommand, Toolchain};
 use crate::command_line::{CommandKind, kind_of};
 
@@ -71,11 +71,11 @@ pub(super) fn detect(folder: Folder<'_, '_>, notices: &mut Vec<Notice>) -> Optio
     if !folder.has(MARKER) {
         return None;
     }
-    let Some(text) = folder.text(MARKER) else { return Some(usual(folder)) };
-    let manifest = match Manifest::parse(text) {
+    let Some(manifest) = folder.package() else { return Some(usual(folder)) };
+    let manifest = match manifest {
         Ok(manifest) => manifest,
         Err(what) => {
-            notices.push(folder.notice(MARKER, what));
+            notices.push(folder.notice(MARKER, what.as_str()));
             return None;
         }
     };
@@ -113,8 +113,8 @@ fn usual(folder: Folder<'_, '_>) -> Toolchain {
 /// governs the packages.
 fn manager_of(folder: Folder<'_, '_>) -> Manager {
     let said = |folder: Folder<'_, '_>| {
-        let manifest = folder.text(MARKER).and_then(|text| Manifest::parse(text).ok());
-        let named = manifest.and_then(|manifest| manifest.manager());
+        let manifest = folder.package().and_then(|manifest| manifest.as_ref().ok());
+        let named = manifest.and_then(Manifest::manager);
         named.or_else(|| LOCKS.iter().find(|(lock, _)| folder.has(lock)).map(|(_, it)| *it))
     };
     folder.upwards().find_map(said).unwrap_or(Manager::Npm)
@@ -144,12 +144,14 @@ impl Manager {
     }
 }
 
-struct Manifest {
+/// What a `package.json` says.
+#[derive(Debug)]
+pub(super) struct Manifest {
     fields: Map<String, Value>,
 }
 
 impl Manifest {
-    fn parse(text: &str) -> Result<Self, String> {
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         match serde_json::from_str(text) {
             Ok(Value::Object(fields)) => Ok(Self { fields }),
@@ -175,12 +177,10 @@ impl Manifest {
         (!is_empty_gesture(body) && !keeps_watching(body)).then_some(body)
     }
 
-    fn dependencies(&self) -> Names {
+    fn depends_on(&self, package: &str) -> bool {
         ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"]
             .iter()
-            .filter_map(|group| self.fields.get(*group)?.as_object())
-            .flat_map(|group| group.keys().cloned())
-            .collect()
+            .any(|group| self.fields.get(*group).is_some_and(|it| it.get(package).is_some()))
     }
 }
 
@@ -202,7 +202,7 @@ fn keeps_watching(body: &str) -> bool {
 struct Package<'f, 'w> {
     folder: Folder<'f, 'w>,
     manager: Manager,
-    manifest: Manifest,
+    manifest: &'f Manifest,
 }
 
 impl Package<'_, '_> {
@@ -221,11 +221,10 @@ impl Package<'_, '_> {
 
     /// Of this package, or of one above it: dependencies of a workspace's root serve all its packages.
     fn depends_on(&self, package: &str) -> bool {
-        self.manifest.dependencies().contains(package)
-            || self.folder.upwards().skip(1).any(|folder| {
-                let manifest = folder.text(MARKER).and_then(|text| Manifest::parse(text).ok());
-                manifest.is_some_and(|manifest| manifest.dependencies().contains(package))
-            })
+        self.folder.upwards().any(|folder| match folder.package() {
+            Some(Ok(manifest)) => manifest.depends_on(package),
+            Some(Err(_)) | None => false,
+        })
     }
 
     fn program(&self, line: &str, marker: &str, what: &str) -> Option<ToolCommand> {
@@ -237,8 +236,8 @@ impl Package<'_, '_> {
             return Some(self.ending_by_itself(command));
         }
         // Only the package's own dependency: a root's runner does not make tests of every package.
-        let own = self.manifest.dependencies();
-        let (package, line) = TEST_RUNNERS.iter().find(|(package, _)| own.contains(*package))?;
+        let (package, line) =
+            TEST_RUNNERS.iter().find(|(package, _)| self.manifest.depends_on(package))?;
         self.program(line, MARKER, &format!("dependency {package}"))
     }
 

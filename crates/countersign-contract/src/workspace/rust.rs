@@ -12,17 +12,17 @@ pub(super) fn detect(folder: Folder<'_, '_>, notices: &mut Vec<Notice>) -> Optio
         return None;
     }
     let mut chain = Toolchain::new(Family::Rust, folder.dir);
-    let Some(text) = folder.text(MARKER) else {
+    let Some(manifest) = folder.crate_manifest() else {
         chain.test = folder.assumed("cargo test", MARKER);
         chain.lint = folder.assumed("cargo clippy -- -D warnings", MARKER);
         chain.typecheck = folder.assumed("cargo check", MARKER);
         chain.build = folder.assumed("cargo build", MARKER);
         return Some(chain);
     };
-    let manifest = match text.parse::<Table>() {
+    let manifest = match manifest {
         Ok(manifest) => manifest,
-        Err(error) => {
-            let what = format!("not valid TOML, so the crate is not known: {}", error.message());
+        Err(why) => {
+            let what = format!("not valid TOML, so the crate is not known: {why}");
             notices.push(folder.notice(MARKER, what));
             return None;
         }
@@ -45,7 +45,7 @@ pub(super) fn detect(folder: Folder<'_, '_>, notices: &mut Vec<Notice>) -> Optio
     } else {
         folder.command(format!("cargo test{all}"), MARKER, table)
     };
-    chain.lint = clippy(folder, &manifest, all);
+    chain.lint = clippy(folder, manifest, all);
     chain.format = formatter(folder, all);
     chain.typecheck = folder.command(format!("cargo check{all} --all-targets"), MARKER, table);
     chain.build = folder.command(format!("cargo build{all}"), MARKER, table);
@@ -54,10 +54,11 @@ pub(super) fn detect(folder: Folder<'_, '_>, notices: &mut Vec<Notice>) -> Optio
 
 /// A workspace above runs the commands for all its members.
 fn is_member(folder: Folder<'_, '_>) -> bool {
+    if workspace_of(folder).is_some() {
+        return false;
+    }
     folder.upwards().skip(1).any(|above| {
-        let manifest = above.text(MARKER).and_then(|text| text.parse::<Table>().ok());
-        let workspace = manifest.as_ref().and_then(|manifest| manifest.get("workspace"));
-        let Some(workspace) = workspace else { return false };
+        let Some(workspace) = workspace_of(above) else { return false };
         let excluded = workspace.get("exclude").and_then(Value::as_array);
         let mut excluded = excluded.into_iter().flatten().filter_map(Value::as_str);
         let inside = if above.dir.is_empty() {
@@ -67,6 +68,10 @@ fn is_member(folder: Folder<'_, '_>) -> bool {
         };
         !excluded.any(|path| inside == Some(path.trim_end_matches('/')))
     })
+}
+
+fn workspace_of<'f>(folder: Folder<'f, '_>) -> Option<&'f Value> {
+    folder.crate_manifest()?.as_ref().ok()?.get("workspace")
 }
 
 /// Clippy comes with Rust, but only a project that configures or runs it is held to it. Its findings

@@ -246,6 +246,13 @@ fn a_glob_that_does_not_compile_is_an_error_at_its_key() {
         let text = format!("{{\"filePatterns\": {{\"{glob}\": {{}}}}}}");
         assert!(matches!(refusal(&text), RulesError::BadGlob { .. }), "{glob}");
     }
+    let deep = format!(
+        "{{\"filePatterns\":\n{{\"ok\": {{}}, \"{}a{}\": {{}}}}}}",
+        "{".repeat(400),
+        "}".repeat(400)
+    );
+    let RulesError::BadGlob { at: place, .. } = refusal(&deep) else { panic!() };
+    assert_eq!(place, at(2, 12), "a glob that only fails when it is compiled has its place, too");
     let shared = "{\"crossCuttingRules\": {\"sharedModuleTouch\":\n {\"paths\": [\"ok\",\n   \"[\"], \"add\": {}}}}";
     let RulesError::BadGlob { at: place, .. } = refusal(shared) else { panic!() };
     assert_eq!(place, at(3, 4));

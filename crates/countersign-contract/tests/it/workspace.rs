@@ -286,11 +286,12 @@ fn a_cargo_workspace_runs_for_all_its_members() {
         ),
         ("crates/a/Cargo.toml", "[package]\nname = 'a'"),
         ("fuzz/Cargo.toml", "[package]\nname = 'fuzz'"),
+        ("tools/Cargo.toml", "[workspace]\n[package]\nname = 'tools'"),
         (".config/nextest.toml", ""),
     ];
     let chains = workspace(&files).toolchains();
     let dirs: Vec<&str> = chains.iter().map(|chain| chain.dir.as_str()).collect();
-    assert_eq!(dirs, ["", "fuzz"]);
+    assert_eq!(dirs, ["", "fuzz", "tools"]);
     assert_eq!(run(&chains[0].test), "cargo nextest run --workspace");
     assert_eq!(run(&chains[0].lint), "cargo clippy --workspace --all-targets -- -D warnings");
     assert_eq!(run(&chains[0].typecheck), "cargo check --workspace --all-targets");
