@@ -5,10 +5,11 @@ use crate::world::World;
 #[test]
 fn a_task_without_anything_to_check_is_refused_with_advice() {
     let world = World::sqlite();
-    let outcome = world.run(&["task", "create", "vague", "--json"]);
+    let outcome = world.run(&["task", "create", "Refactor the scheduler", "--json"]);
     outcome.refused_by("unsound-contract");
     assert!(outcome.error()["hint"].as_str().unwrap().contains("--run"));
-    let only_at_end = world.run(&["task", "create", "vague", "--run-at-end", "e2e", "--json"]);
+    let only_at_end =
+        world.run(&["task", "create", "Refactor the scheduler", "--run-at-end", "e2e", "--json"]);
     only_at_end.refused_by("unsound-contract");
 }
 

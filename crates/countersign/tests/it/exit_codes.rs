@@ -24,7 +24,7 @@ fn two_for_a_wrong_command_line_or_file() {
     for args in [
         vec!["frobnicate"],
         vec!["task", "create"],
-        vec!["task", "create", "no contract"],
+        vec!["task", "create", "Refactor the scheduler"],
         vec!["task", "create", " ", "--run", "true"],
         vec!["task", "create", "t", "--id", "../etc", "--run", "true"],
         vec!["task", "reject", "TASK-1", "--reason", "  "],
