@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::Span;
 
 /// One check that something asks for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Proposal {
     pub check: Check,
     pub description: String,
@@ -26,7 +26,7 @@ impl Proposal {
 }
 
 /// What asks for a check.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(tag = "from", rename_all = "snake_case")]
 pub enum Origin {
     /// A section of a task file, a story of a PRD or a step of a workflow.

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use countersign_contract::lint::Level;
 use countersign_contract::template::Templates;
 use countersign_store::SqlStore;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::failure::Failure;
@@ -43,9 +44,11 @@ pub const TEMPLATE: &str = "\
 # COUNTERSIGN_STORE in the environment comes before what is written here.
 ";
 
-#[derive(Debug, Default, Deserialize)]
+/// `countersign.toml` as it is written.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct File {
+#[schemars(rename = "Settings")]
+pub struct File {
     #[serde(default)]
     store: StoreSection,
     /// How severe each rule of lint is, by code or name.
@@ -55,19 +58,20 @@ struct File {
     #[serde(default, rename = "promptForAdvisory", alias = "prompt_for_advisory")]
     prompt_for_advisory: Option<bool>,
     universal_criteria: Option<bool>,
+    #[schemars(with = "Option<String>")]
     rules: Option<PathBuf>,
     #[serde(default)]
     criteria: Templates,
     extractor: Option<ExtractorSection>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ExtractorSection {
     command: String,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct StoreSection {
     url: Option<String>,

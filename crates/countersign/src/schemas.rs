@@ -3,10 +3,12 @@
 
 use std::io;
 
-use countersign_contract::dispatch;
+use countersign_contract::{dispatch, intake, plan, rules};
 use countersign_core::Contract;
 use schemars::{JsonSchema, Schema, schema_for};
 
+use crate::commands::{ContractView, EvidenceFile, Report};
+use crate::config;
 use crate::failure::Failure;
 use crate::output::view;
 
@@ -23,9 +25,17 @@ const fn format<T: JsonSchema>(name: &'static str, about: &'static str) -> Forma
 }
 
 pub const ALL: &[Format] = &[
+    format::<config::File>("settings", "countersign.toml"),
+    format::<rules::RulesFile>("test-activity-rules", "test-activity-rules.json"),
+    format::<intake::FrontMatterFile>("task-front-matter", "the front matter of a task file"),
+    format::<intake::WorkflowFile>("workflow", "a workflow in YAML"),
     format::<Contract>("contract", "what done means for one task"),
     format::<dispatch::Item>("contract-jsonl-in", "a line that contract --jsonl reads"),
     format::<dispatch::Answer>("contract-jsonl-out", "a line that contract --jsonl writes"),
+    format::<EvidenceFile>("evidence", "what task record --evidence reads"),
+    format::<ContractView<'static>>("contract-view", "what contract --json writes for one task"),
+    format::<Report<'static>>("lint", "what lint --json writes"),
+    format::<plan::View<'static>>("plan", "what plan --json writes"),
     format::<view::TaskView>("task", "a task, as task show --json writes it"),
     format::<view::GoalView>("goal", "a goal, as goal show --json writes it"),
     format::<view::ActorView>("actor", "an actor, as actor list --json writes it"),

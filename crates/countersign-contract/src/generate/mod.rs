@@ -46,7 +46,7 @@ pub struct Wishes {
 }
 
 /// A contract in the making: everything that is known before it is sealed.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Generated {
     /// Absent while a person has to decide.
     pub kind: Option<ContractKind>,

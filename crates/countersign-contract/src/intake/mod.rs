@@ -21,11 +21,11 @@ pub use error::{IntakeError, ParseError, Problem, Unreadable};
 pub use prd::prd;
 pub use prose::prose;
 pub use task_file::{
-    Block, Checkbox, Command, ContractBlock, DoneItem, FrontMatter, Output, OutputMode, Section,
-    SectionKind, Signature, SpecBlock, Target, TaskFile,
+    Block, Checkbox, Command, ContractBlock, DoneItem, FrontMatter, FrontMatterFile, Output,
+    OutputMode, Section, SectionKind, Signature, SpecBlock, Target, TaskFile,
 };
 pub use titled::titled;
-pub use workflow::{Bindings, workflow};
+pub use workflow::{Bindings, Template as WorkflowFile, workflow};
 
 /// Longest source in bytes.
 pub const MAX_SOURCE: usize = 1024 * 1024;

@@ -8,7 +8,8 @@ use serde::Serialize;
 use super::schedule::{Item, Plan};
 
 /// What `--json` prints. Levels count from one.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "Plan")]
 pub struct View<'p> {
     tasks: Vec<TaskView<'p>>,
     levels: Vec<Vec<&'p str>>,
@@ -18,7 +19,8 @@ pub struct View<'p> {
     critical_weight: u64,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "PlannedTask")]
 struct TaskView<'p> {
     id: &'p str,
     title: &'p str,

@@ -142,7 +142,7 @@ impl Toolchain {
 }
 
 /// Something that a person should know about a file, and that stops nothing.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, schemars::JsonSchema)]
 pub struct Notice {
     pub path: String,
     pub what: String,

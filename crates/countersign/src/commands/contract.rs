@@ -56,8 +56,8 @@ pub struct ContractCommand {
 }
 
 /// One task's contract with its reasons.
-#[derive(Serialize)]
-struct ContractView<'a> {
+#[derive(Serialize, schemars::JsonSchema)]
+pub struct ContractView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a str>,
     title: &'a str,

@@ -48,13 +48,14 @@ fn one_severity(text: &str) -> Result<(String, Level), String> {
 }
 
 /// What `--json` prints.
-#[derive(Debug, Serialize)]
-struct Report<'f> {
+#[derive(Debug, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "LintReport")]
+pub struct Report<'f> {
     findings: &'f [Finding],
     summary: Tally,
 }
 
-#[derive(Debug, Clone, Copy, Default, Serialize)]
+#[derive(Debug, Clone, Copy, Default, Serialize, schemars::JsonSchema)]
 struct Tally {
     files: usize,
     errors: usize,

@@ -25,6 +25,10 @@ mod sources;
 mod status;
 mod task;
 
+pub use contract::ContractView;
+pub use lint::Report;
+pub use task::EvidenceFile;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};

@@ -140,9 +140,9 @@ pub enum TaskVerb {
 }
 
 /// Evidence as a runner hands it in; its id is the digest of what it says.
-#[derive(Deserialize)]
+#[derive(Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct EvidenceFile {
+pub struct EvidenceFile {
     /// Which attempt was looked at, from one.
     attempt: u32,
     observations: Vec<Observation>,

@@ -3,6 +3,7 @@
 mod commands;
 mod done_when;
 mod draft;
+mod format;
 mod front_matter;
 mod outputs;
 mod sections;
@@ -17,6 +18,7 @@ use crate::Span;
 
 pub(super) use done_when::items;
 pub use done_when::{Checkbox, DoneItem};
+pub use format::FrontMatterFile;
 pub(super) use sections::kind_of;
 pub use signatures::{ContractBlock, Signature};
 pub use spec::SpecBlock;

@@ -14,7 +14,9 @@ use super::yaml::{self, Limits};
 use super::{Draft, Intake};
 use crate::{LineIndex, Origin, Proposal, Span};
 use placeholder::{Scope, expand};
-use template::{Completion, CompletionKind, Step, Template, Text};
+use template::{Completion, CompletionKind, Step, Text};
+
+pub use template::Template;
 
 const LIMITS: Limits = Limits { depth: 8, nodes: 20_000 };
 

@@ -1,43 +1,54 @@
 //! The template as it is written, every value with its place.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_saphyr::Spanned;
 
 use crate::Span;
 
-pub(super) type Text = Spanned<String>;
+pub type Text = Spanned<String>;
 
-#[derive(Deserialize)]
+/// A workflow: steps that workers take in turn.
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Template {
+#[schemars(rename = "Workflow")]
+pub struct Template {
     pub name: Option<String>,
     pub steps: Vec<Step>,
 }
 
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Step {
+pub struct Step {
+    #[schemars(with = "Option<String>")]
     pub id: Option<Text>,
+    #[schemars(with = "String")]
     pub role: Text,
+    #[schemars(with = "String")]
     pub brief: Text,
     pub completion: Completion,
+    #[schemars(with = "Option<Vec<String>>")]
     pub needs: Option<Vec<Text>>,
 }
 
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Completion {
+pub struct Completion {
     #[serde(rename = "type")]
+    #[schemars(with = "CompletionKind")]
     pub kind: Spanned<CompletionKind>,
+    #[schemars(with = "Option<String>")]
     pub path: Option<Text>,
+    #[schemars(with = "Option<String>")]
     pub signal: Option<Text>,
     pub min_length: Option<u64>,
+    #[schemars(with = "Option<String>")]
     pub evaluate: Option<Text>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum CompletionKind {
+pub enum CompletionKind {
     File,
     Signal,
     None,
