@@ -7,7 +7,9 @@
     reason = "a test says so by failing"
 )]
 
+mod brief;
 mod classify;
+mod generate;
 mod intake;
 mod lint;
 mod plan;

@@ -1,0 +1,268 @@
+//! One contract out of sections, sentences, rules and marker files.
+
+use countersign_contract::generate::{Generated, Surroundings, Wishes, generate, merged};
+use countersign_contract::intake::{self, Bindings, SourceKind, titled};
+use countersign_contract::rules::Rules;
+use countersign_contract::template::{self, Templates};
+use countersign_contract::workspace::{WorkspaceFile, WorkspaceIndex};
+use countersign_contract::{Draft, Origin, Proposal, Workspace};
+use countersign_core::{
+    Check, Contract, ContractKind, GeneratedFrom, Timestamp, Timing, UnsoundContract, Visibility,
+};
+
+const NODE: &[(&str, &str)] = &[
+    ("package.json", r#"{"scripts": {"test": "vitest run", "lint": "eslint ."}}"#),
+    ("package-lock.json", "{}"),
+    ("src/pages/settings.tsx", ""),
+];
+
+fn workspace(files: &[(&str, &str)]) -> Workspace {
+    let files = files.iter().map(|(path, text)| WorkspaceFile {
+        path: (*path).to_owned(),
+        text: Workspace::wants_text(path).then(|| (*text).to_owned()),
+    });
+    Workspace { name: Some("shop".into()), files: files.collect() }
+}
+
+struct Place {
+    workspace: Workspace,
+    rules: Rules,
+    universal: bool,
+    prompt_for_advisory: bool,
+}
+
+impl Place {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let rules = Rules::built_in().clone();
+        let workspace = workspace(files);
+        Self { workspace, rules, universal: true, prompt_for_advisory: false }
+    }
+
+    fn generate(&self, draft: &Draft, wishes: Wishes) -> Generated {
+        let survey = self.workspace.survey();
+        let around = Surroundings {
+            workspace: &self.workspace,
+            survey: &survey,
+            index: &WorkspaceIndex::new(&self.workspace),
+            rules: &self.rules,
+            universal: self.universal,
+            prompt_for_advisory: self.prompt_for_advisory,
+        };
+        generate(draft, &around, wishes)
+    }
+
+    fn of(&self, text: &str) -> Generated {
+        self.generate(&titled(text, ""), Wishes::default())
+    }
+}
+
+fn contract(made: Generated, draft: &Draft) -> Result<Contract, UnsoundContract> {
+    made.contract(GeneratedFrom::Auto, Timestamp::UNIX_EPOCH, draft)
+}
+
+fn runs(made: &Generated) -> Vec<&str> {
+    let run = |proposal: &'_ Proposal| match &proposal.check {
+        Check::Command { .. }
+        | Check::Tests { .. }
+        | Check::Lint { .. }
+        | Check::Typecheck { .. } => Some(()),
+        _ => None,
+    };
+    made.proposals
+        .iter()
+        .filter(|proposal| run(proposal).is_some())
+        .map(|proposal| match &proposal.check {
+            Check::Command { run, .. }
+            | Check::Tests { run, .. }
+            | Check::Lint { run, .. }
+            | Check::Typecheck { run, .. } => run.as_str(),
+            _ => "",
+        })
+        .collect()
+}
+
+#[test]
+fn what_is_stated_comes_before_what_is_usual_and_nothing_is_there_twice() {
+    let made = Place::new(NODE).of("Create src/cart.ts; `npm test` must pass");
+    assert_eq!(runs(&made), ["npm test", "npm run lint"]);
+    assert!(matches!(made.proposals[0].check, Check::File { .. }));
+    assert!(matches!(&made.proposals[1].origin, Origin::Sentence { .. }));
+    assert!(
+        matches!(&made.proposals[2].origin, Origin::Marker { path, .. } if path == "package.json")
+    );
+}
+
+#[test]
+fn every_criterion_says_where_it_came_from() {
+    let draft = titled("Create src/cart.ts; `npm test` must pass", "");
+    let made = Place::new(NODE).generate(&draft, Wishes::default());
+    let sealed = contract(made, &draft).unwrap();
+    assert_eq!(sealed.generated_from(), GeneratedFrom::Auto);
+    for criterion in sealed.criteria() {
+        assert!(!criterion.origin.is_empty() && !criterion.description.is_empty(), "{criterion:?}");
+    }
+    assert!(sealed.criteria()[0].origin.contains("Create src/cart.ts"));
+    assert!(sealed.reason().is_some());
+}
+
+#[test]
+fn tests_pass_means_the_workspaces_own_command_or_is_not_covered() {
+    let text = "Create src/cart.ts. All tests pass.";
+    assert!(runs(&Place::new(NODE).of(text)).contains(&"npm test"));
+    let bare = Place::new(&[("src/main.c", "")]).of(text);
+    assert!(runs(&bare).is_empty());
+    let clause = bare.not_covered.iter().find(|clause| clause.text.contains("tests pass")).unwrap();
+    assert!(clause.why.contains("no test command"), "{clause:?}");
+}
+
+#[test]
+fn a_command_is_never_made_of_a_name_alone() {
+    let named = Workspace::of_names(["package.json", "tsconfig.json"]);
+    let mut place = Place::new(&[]);
+    place.workspace = named;
+    assert!(runs(&place.of("Create src/cart.ts")).is_empty());
+}
+
+#[test]
+fn files_outside_the_workspace_are_not_looked_at() {
+    for text in ["Create /etc/cart.conf", "Create ../cart.ts", "Create ~/cart.ts"] {
+        let made = Place::new(&[]).of(text);
+        let outside = |p: &&Proposal| {
+            matches!(&p.check, Check::File { path, .. }
+            if path.starts_with(['/', '.', '~']))
+        };
+        assert_eq!(made.proposals.iter().find(outside), None, "{text}");
+    }
+}
+
+#[test]
+fn advisory_work_has_no_criteria_whatever_it_mentions() {
+    let made = Place::new(NODE).of("Investigate why `npm test` is slow and write docs/slow.md");
+    if made.kind == Some(ContractKind::Advisory) {
+        assert!(made.proposals.is_empty());
+    }
+    let plain = Place::new(NODE).of("Investigate why the checkout is slow");
+    assert_eq!((plain.kind, plain.question), (Some(ContractKind::Advisory), None));
+    assert!(plain.proposals.is_empty());
+}
+
+#[test]
+fn small_work_is_only_linted_and_type_checked() {
+    let made = Place::new(NODE).of("Fix a typo in the README");
+    assert_eq!(made.kind, Some(ContractKind::Skip));
+    assert_eq!(runs(&made), ["npm run lint"]);
+}
+
+#[test]
+fn ambiguous_work_is_a_question_and_its_contract_binds_nobody() {
+    let draft = titled("Consider a smaller cache", "");
+    let made = Place::new(NODE).generate(&draft, Wishes::default());
+    assert_eq!(made.kind, None);
+    assert!(made.question.is_some());
+    let open = contract(made, &draft).unwrap();
+    assert_eq!((open.kind(), open.criteria().len()), (ContractKind::Advisory, 0));
+}
+
+#[test]
+fn advisory_stories_and_a_person_who_wants_to_be_asked_make_a_question() {
+    let prd = "# PRD: Speed\n\n### US-001: Investigate the slow query\n\n**Description:** Find out why.\n\n\
+               **Acceptance Criteria:**\n- [ ] A write-up of what was found\n";
+    let story = intake::read(SourceKind::Prd, prd, &Bindings::default()).unwrap().drafts.remove(0);
+    let asked = Place::new(NODE).generate(&story, Wishes::default());
+    assert!(asked.question.as_deref().unwrap_or_default().contains("PRD"), "{asked:?}");
+    let mut place = Place::new(NODE);
+    place.prompt_for_advisory = true;
+    assert!(place.of("Investigate the slow query").question.is_some());
+}
+
+#[test]
+fn a_persons_word_on_the_kind_settles_it() {
+    let draft = titled("Consider a smaller cache", "`npm test` passes");
+    let wishes = Wishes { kind: Some(ContractKind::Verifiable), ..Wishes::default() };
+    let made = Place::new(NODE).generate(&draft, wishes);
+    assert_eq!((made.kind, made.question.is_none()), (Some(ContractKind::Verifiable), true));
+    assert!(runs(&made).contains(&"npm test"));
+}
+
+#[test]
+fn verifiable_work_without_a_criterion_is_refused() {
+    let draft = titled("Refactor the scheduler", "");
+    let made = Place::new(&[]).generate(&draft, Wishes::default());
+    assert_eq!(contract(made, &draft), Err(UnsoundContract::NothingToCheck));
+}
+
+#[test]
+fn rules_ask_for_more_where_their_files_are_touched() {
+    let mut place = Place::new(NODE);
+    let rules = r#"{"version": 1, "filePatterns": {"**/cart.ts":
+        {"critics": ["@security-critic"], "reason": "Money moves here"}},
+        "codePatterns": {"eval\\(": {"critics": ["exploit-critic"], "reason": "Code from text"}}}"#;
+    place.rules = Rules::built_in().extended_by(&Rules::parse(rules).unwrap().rules).unwrap();
+    let critics = |made: &Generated| -> Vec<String> {
+        let name = |proposal: &Proposal| match &proposal.check {
+            Check::Critic { name, .. } => Some(name.clone()),
+            _ => None,
+        };
+        made.proposals.iter().filter_map(name).collect()
+    };
+    assert_eq!(critics(&place.of("Create src/cart.ts")), ["security-critic"]);
+    assert!(critics(&place.of("Create src/shelf.ts")).is_empty());
+    let draft = titled("Create src/shelf.ts", "");
+    let given = Wishes { files: vec!["src/cart.ts".into()], ..Wishes::default() };
+    assert_eq!(critics(&place.generate(&draft, given)), ["security-critic"]);
+    let diff = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-old\n+eval(text)\n".to_owned();
+    let changed = Wishes { diff: Some(diff), ..Wishes::default() };
+    assert_eq!(critics(&place.generate(&draft, changed)), ["exploit-critic"]);
+}
+
+#[test]
+fn files_are_predicted_from_the_text_and_the_tree() {
+    let made = Place::new(NODE).of("Sort the rows of the settings page; `npm test` passes");
+    assert!(made.expected_files.iter().any(|path| path == "src/pages/settings.tsx"), "{made:?}");
+}
+
+#[test]
+fn universal_criteria_can_be_turned_off() {
+    let mut place = Place::new(NODE);
+    place.universal = false;
+    assert!(!place.of("Create src/cart.ts").proposals.iter().any(|p| p.origin.is_universal()));
+}
+
+#[test]
+fn a_named_template_is_added_as_it_is() {
+    let templates: Templates = toml::from_str(
+        "[e2e]\ncheck = \"tests\"\nrun = \"npx playwright test\"\ntiming = \"deferred\"\n\
+         [notes]\ncheck = \"content\"\npath = \"NOTES.md\"\npattern = \"done\"\nvisibility = \"hidden\"\n",
+    )
+    .unwrap();
+    let names = ["e2e".to_owned(), "notes".to_owned()];
+    let proposals = template::propose_all(&templates, &names).unwrap();
+    let wishes = Wishes { templates: proposals, ..Wishes::default() };
+    let made = Place::new(&[]).generate(&titled("Create src/cart.ts", ""), wishes);
+    let found: Vec<_> = made.proposals.iter().map(|p| (p.timing, p.visibility)).collect();
+    let (now, later) = (Timing::Immediate, Timing::Deferred);
+    let (shown, hidden) = (Visibility::Shown, Visibility::Hidden);
+    assert_eq!(found, [(now, shown), (now, hidden), (later, shown)]);
+    let missing = template::propose(&templates, "nothing").unwrap_err();
+    assert!(missing.to_string().contains("e2e"), "{missing}");
+}
+
+#[test]
+fn the_same_check_shown_and_hidden_stays_both() {
+    let run = |visibility| Proposal {
+        visibility,
+        ..Proposal::shown(
+            Check::Tests { run: "make  test".into(), cwd: None, named: Vec::new() },
+            "tests",
+            Origin::Section { name: "Verification".into(), line: 1 },
+        )
+    };
+    let spaced = Proposal::shown(
+        Check::Command { run: "make test".into(), cwd: None, time_limit_seconds: None },
+        "the same command in other words",
+        Origin::Marker { path: "Makefile".into(), what: "test:".into() },
+    );
+    let all = vec![spaced, run(Visibility::Hidden), run(Visibility::Shown)];
+    let kept: Vec<_> = merged(all).into_iter().map(|p| p.visibility).collect();
+    assert_eq!(kept, [Visibility::Shown, Visibility::Hidden]);
+}
