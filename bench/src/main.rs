@@ -19,8 +19,10 @@ mod growth;
 mod place;
 mod report;
 mod sample;
+mod tasks;
 mod work;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
@@ -29,6 +31,7 @@ use tokio::runtime::Runtime;
 
 use crate::appends::Appends;
 use crate::growth::Growth;
+use crate::tasks::Tasks;
 
 /// Measure Countersign against the machine it runs on
 #[derive(Debug, Parser)]
@@ -39,6 +42,11 @@ struct Arguments {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Do one thing of `tasks` once and print the memory it took; how the benchmark starts itself
+    #[arg(long, hide = true, requires = "folder")]
+    once: Option<String>,
+    #[arg(long, hide = true)]
+    folder: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -47,6 +55,8 @@ enum Name {
     Appends,
     /// What things cost with many tasks present, against the cost with few
     Growth,
+    /// Task files parsed, linted and planned, against reading them
+    Tasks,
 }
 
 #[derive(Debug, Serialize)]
@@ -55,10 +65,16 @@ struct Report {
     appends: Option<Appends>,
     #[serde(skip_serializing_if = "Option::is_none")]
     growth: Option<Growth>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tasks: Option<Tasks>,
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    if let (Some(what), Some(folder)) = (&arguments.once, &arguments.folder) {
+        tasks::once(what, folder);
+        return ExitCode::SUCCESS;
+    }
     if cfg!(debug_assertions) {
         eprintln!("this is not a release build: its numbers mean nothing");
     }
@@ -67,6 +83,7 @@ fn main() -> ExitCode {
     let report = Report {
         appends: wanted(Name::Appends).then(|| appends::measure(&runtime)),
         growth: wanted(Name::Growth).then(|| growth::measure(&runtime)),
+        tasks: wanted(Name::Tasks).then(tasks::measure),
     };
     if arguments.json {
         println!("{}", serde_json::to_string_pretty(&report).expect("a report is JSON"));
@@ -77,8 +94,12 @@ fn main() -> ExitCode {
         if let Some(growth) = &report.growth {
             println!("{}", growth.table());
         }
+        if let Some(tasks) = &report.tasks {
+            println!("{}", tasks.table());
+        }
     }
-    match report.growth.is_some_and(|growth| growth.fails()) {
+    let grows = report.growth.is_some_and(|growth| growth.fails());
+    match grows || report.tasks.is_some_and(|tasks| tasks.fails()) {
         true => ExitCode::FAILURE,
         false => ExitCode::SUCCESS,
     }
