@@ -1,1 +1,3 @@
 mod intake;
+mod rules;
+mod workspace;
