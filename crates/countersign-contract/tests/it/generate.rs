@@ -60,25 +60,18 @@ fn contract(made: Generated, draft: &Draft) -> Result<Contract, UnsoundContract>
     made.contract(GeneratedFrom::Auto, Timestamp::UNIX_EPOCH, draft)
 }
 
-fn runs(made: &Generated) -> Vec<&str> {
-    let run = |proposal: &'_ Proposal| match &proposal.check {
-        Check::Command { .. }
-        | Check::Tests { .. }
-        | Check::Lint { .. }
-        | Check::Typecheck { .. } => Some(()),
-        _ => None,
+fn runs(made: &Generated) -> Vec<String> {
+    let run = |proposal: &Proposal| -> Option<String> {
+        if let Check::Command { run, .. }
+        | Check::Tests { run, .. }
+        | Check::Lint { run, .. }
+        | Check::Typecheck { run, .. } = &proposal.check
+        {
+            return Some(run.clone());
+        }
+        None
     };
-    made.proposals
-        .iter()
-        .filter(|proposal| run(proposal).is_some())
-        .map(|proposal| match &proposal.check {
-            Check::Command { run, .. }
-            | Check::Tests { run, .. }
-            | Check::Lint { run, .. }
-            | Check::Typecheck { run, .. } => run.as_str(),
-            _ => "",
-        })
-        .collect()
+    made.proposals.iter().filter_map(run).collect()
 }
 
 #[test]
@@ -108,7 +101,7 @@ fn every_criterion_says_where_it_came_from() {
 #[test]
 fn tests_pass_means_the_workspaces_own_command_or_is_not_covered() {
     let text = "Create src/cart.ts. All tests pass.";
-    assert!(runs(&Place::new(NODE).of(text)).contains(&"npm test"));
+    assert!(runs(&Place::new(NODE).of(text)).contains(&"npm test".to_owned()));
     let bare = Place::new(&[("src/main.c", "")]).of(text);
     assert!(runs(&bare).is_empty());
     let clause = bare.not_covered.iter().find(|clause| clause.text.contains("tests pass")).unwrap();
@@ -181,7 +174,7 @@ fn a_persons_word_on_the_kind_settles_it() {
     let wishes = Wishes { kind: Some(ContractKind::Verifiable), ..Wishes::default() };
     let made = Place::new(NODE).generate(&draft, wishes);
     assert_eq!((made.kind, made.question.is_none()), (Some(ContractKind::Verifiable), true));
-    assert!(runs(&made).contains(&"npm test"));
+    assert!(runs(&made).contains(&"npm test".to_owned()));
 }
 
 #[test]
@@ -199,9 +192,9 @@ fn rules_ask_for_more_where_their_files_are_touched() {
         "codePatterns": {"eval\\(": {"critics": ["exploit-critic"], "reason": "Code from text"}}}"#;
     place.rules = Rules::built_in().extended_by(&Rules::parse(rules).unwrap().rules).unwrap();
     let critics = |made: &Generated| -> Vec<String> {
-        let name = |proposal: &Proposal| match &proposal.check {
-            Check::Critic { name, .. } => Some(name.clone()),
-            _ => None,
+        let name = |proposal: &Proposal| {
+            let Check::Critic { name, .. } = &proposal.check else { return None };
+            Some(name.clone())
         };
         made.proposals.iter().filter_map(name).collect()
     };

@@ -13,5 +13,6 @@ mod generate;
 mod intake;
 mod lint;
 mod plan;
+mod purity;
 mod rules;
 mod workspace;

