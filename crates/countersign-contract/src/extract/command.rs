@@ -114,7 +114,11 @@ fn verdict(clause: &[Token<'_>], found: &Found<'_>, section: Section, item: bool
 /// "passes", "exits 0", "(no errors)", or "fails".
 fn said_after(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
     let ends = |t: &&Token<'_>| !matches!(t.kind, Kind::Comma | Kind::Semicolon | Kind::Stop);
-    let right: Vec<&Token<'_>> = after.iter().take(7).take_while(ends).collect();
+    let other = after
+        .windows(2)
+        .take(7)
+        .position(|pair| matches!(pair, [and, next] if and.is("and") && next.kind == Kind::Code));
+    let right: Vec<&Token<'_>> = after.iter().take(other.unwrap_or(7)).take_while(ends).collect();
     // "`grep x` shows no match" ends with a failure when all is well.
     let search = found.line.starts_with("grep") || found.line.starts_with("rg ");
     for (at, token) in right.iter().enumerate() {

@@ -33,7 +33,9 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
     let mut about_files = false;
     let mut about_tests = false;
     let mut to = false;
-    for (at, token) in rest.iter().enumerate().take_while(|_| true) {
+    // After "FILE for X", a further place is X's until another object follows.
+    let mut closed = false;
+    for (at, token) in rest.iter().enumerate() {
         if files.created.len() >= MOST {
             break;
         }
@@ -44,6 +46,7 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
             Kind::Close => relation = outer,
             Kind::Word if token.shape == Shape::Plain && !is_folder(token, next) => {
                 let word = &*token.lower;
+                closed &= !matches!(word, "and" | "plus" | "then");
                 about_files |= lexicon::is_file_noun(word);
                 about_tests |= lexicon::is_test_noun(word);
                 let later = matches!(word, "that" | "which" | "to") && !files.created.is_empty();
@@ -52,6 +55,7 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
                         && !matches!(word, "that" | "which" | "existing" | "current"))
                 {
                     relation = Relation::Aside;
+                    closed = !files.created.is_empty();
                 } else if lexicon::is_goal(word) {
                     relation = Relation::Goal;
                     to = matches!(word, "to" | "into" | "onto" | "on");
@@ -65,10 +69,12 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
                     (Relation::Goal, Verb::Add) => about_tests || (about_files && !to),
                     (Relation::Goal, _) => true,
                 };
+                let fits = fits && (!closed || token.shape != Shape::File);
                 let fits = (fits || is_marked_new(rest, at)) && !is_there_already(rest, at);
                 place(&mut files, &mut folder, token, next, fits);
             }
-            Kind::Comma | Kind::Semicolon | Kind::Dash | Kind::Stop | Kind::Question => {}
+            Kind::Comma => closed = false,
+            Kind::Semicolon | Kind::Dash | Kind::Stop | Kind::Question => {}
         }
     }
     files

@@ -195,37 +195,7 @@ impl Scan {
 
 /// "lint rule", "build script", "test that": the word is part of another name.
 fn qualifies(next: Option<&Token<'_>>) -> bool {
-    next.is_some_and(|next| {
-        next.is_word()
-            && matches!(
-                &*next.lower,
-                "rule"
-                    | "rules"
-                    | "script"
-                    | "scripts"
-                    | "config"
-                    | "configuration"
-                    | "step"
-                    | "steps"
-                    | "job"
-                    | "that"
-                    | "file"
-                    | "files"
-                    | "coverage"
-                    | "data"
-                    | "plugin"
-                    | "pipeline"
-                    | "system"
-                    | "time"
-                    | "directory"
-                    | "output"
-                    | "target"
-                    | "targets"
-                    | "definitions"
-                    | "types"
-                    | "interfaces"
-            )
-    })
+    next.is_some_and(|next| next.is_word() && lexicon::is_qualified(&next.lower))
 }
 
 fn is_verb_before(clause: &[Token<'_>], at: usize, words: &[&str]) -> bool {

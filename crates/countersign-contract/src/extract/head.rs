@@ -58,7 +58,8 @@ pub(super) fn head(clause: &[Token<'_>]) -> Head {
     if word(at) == "make" && word(at + 1) == "sure"
         || word(at) == "double" && word(at + 1) == "check"
     {
-        return Head { verb: Some(Verb::Ensure), rest: at + 2, negated: false };
+        let that = usize::from(word(at + 2) == "that");
+        return Head { verb: Some(Verb::Ensure), rest: at + 2 + that, negated: false };
     }
     let Some((verb, sure)) = lexicon::verb(word(at)) else {
         return Head { verb: None, rest: at, negated: false };
@@ -74,7 +75,8 @@ pub(super) fn head(clause: &[Token<'_>]) -> Head {
     if noun || (!sure && verb == Verb::Get && next.is_none()) {
         return Head { verb: None, rest: at, negated: false };
     }
-    Head { verb: Some(verb), rest: at + 1, negated: false }
+    let that = usize::from(verb == Verb::Ensure && word(at + 1) == "that");
+    Head { verb: Some(verb), rest: at + 1 + that, negated: false }
 }
 
 /// Where examples begin.

@@ -282,3 +282,45 @@ pub(super) fn is_predicate(word: &str) -> bool {
         || is_passing(word)
         || matches!(word, "exists" | "exist" | "is" | "are" | "contains" | "includes" | "exits" | "works" | "returns" | "shows")
 }
+
+/// "the changelog generator" is a program, not a changelog.
+pub(super) fn is_program_noun(word: &str) -> bool {
+    matches!(
+        word,
+        "generator" | "parser" | "page" | "command" | "tool" | "script" | "workflow" | "component" | "view"
+            | "format" | "modal" | "endpoint"
+    )
+}
+
+/// "lint rule", "build script": the check's word is part of another name.
+pub(super) fn is_qualified(word: &str) -> bool {
+    matches!(
+        word,
+        "rule" | "rules" | "script" | "scripts" | "config" | "configuration" | "step" | "steps" | "job" | "that"
+            | "file" | "files" | "coverage" | "data" | "plugin" | "pipeline" | "system" | "time" | "directory"
+            | "output" | "target" | "targets" | "definitions" | "types" | "interfaces"
+    )
+}
+
+/// Words that speak of packages and name none.
+pub(super) fn is_about_packages(word: &str) -> bool {
+    matches!(
+        word,
+        "and" | "or" | "dependencies" | "dependency" | "package" | "packages" | "the" | "a" | "an" | "all" | "new"
+            | "required" | "dev" | "git" | "hooks" | "npm" | "python" | "it" | "them" | "latest" | "library"
+            | "libraries" | "following" | "necessary" | "missing" | "project" | "as" | "both" | "peer" | "runtime"
+            | "plus" | "then" | "tools" | "tool" | "cli" | "version" | "locally" | "globally" | "development"
+            | "deps" | "plugin" | "plugins" | "crate" | "crates" | "gem" | "module" | "first" | "again" | "now"
+            | "everything" | "too" | "instead" | "afterwards" | "tests" | "requirements" | "app" | "script"
+    )
+}
+
+/// What may follow the bare name of a package.
+pub(super) fn is_behind_package(word: &str) -> bool {
+    matches!(
+        word,
+        "and" | "or" | "as" | "package" | "packages" | "library" | "libraries" | "dependency" | "dependencies"
+            | "then" | "plus" | "dev" | "for" | "in" | "to" | "with" | "via" | "using" | "from" | "crate" | "crates"
+            | "module" | "version" | "into" | "under"
+    )
+}

@@ -104,11 +104,15 @@ pub(super) fn installed(object: &[Token<'_>]) -> Vec<Constraint> {
             Kind::Code | Kind::Quote => found.extend(of_spec(token.text)),
             Kind::Word => {
                 let word = &*token.lower;
-                if lexicon::is_goal(word) || lexicon::is_aside(word) || lexicon::is_time(word) {
+                let next = object.get(at + 1);
+                // "a dependency on X" goes on to its name.
+                let on = word == "on" && found.is_empty() && next.is_some_and(Token::is_literal);
+                if !on
+                    && (lexicon::is_goal(word) || lexicon::is_aside(word) || lexicon::is_time(word))
+                {
                     break;
                 }
-                let next = object.get(at + 1);
-                if is_bare_package(token, next) {
+                if !on && is_bare_package(token, next) {
                     found.extend(of_spec(token.text));
                 }
             }
@@ -131,82 +135,8 @@ pub(super) fn installed(object: &[Token<'_>]) -> Vec<Constraint> {
 
 /// A bare word that names a package: lower case, and no English around it.
 fn is_bare_package(token: &Token<'_>, next: Option<&Token<'_>>) -> bool {
-    let plain = matches!(
-        &*token.lower,
-        "and"
-            | "or"
-            | "dependencies"
-            | "dependency"
-            | "package"
-            | "packages"
-            | "the"
-            | "a"
-            | "an"
-            | "all"
-            | "new"
-            | "required"
-            | "dev"
-            | "git"
-            | "hooks"
-            | "npm"
-            | "python"
-            | "it"
-            | "them"
-            | "latest"
-            | "library"
-            | "libraries"
-            | "following"
-            | "necessary"
-            | "missing"
-            | "project"
-            | "as"
-            | "both"
-            | "peer"
-            | "runtime"
-            | "plus"
-            | "then"
-            | "tools"
-            | "tool"
-            | "cli"
-            | "version"
-            | "locally"
-            | "globally"
-            | "development"
-            | "deps"
-            | "plugin"
-            | "plugins"
-    );
-    let joined = next.is_none_or(|next| {
-        !next.is_word()
-            || matches!(
-                &*next.lower,
-                "and"
-                    | "or"
-                    | "as"
-                    | "package"
-                    | "library"
-                    | "dependency"
-                    | "dependencies"
-                    | "packages"
-                    | "then"
-                    | "plus"
-                    | "dev"
-                    | "for"
-                    | "in"
-                    | "to"
-                    | "with"
-                    | "via"
-                    | "using"
-                    | "from"
-                    | "crate"
-                    | "crates"
-                    | "module"
-                    | "version"
-                    | "into"
-                    | "under"
-                    | "libraries"
-            )
-    });
+    let plain = lexicon::is_about_packages(&token.lower);
+    let joined = next.is_none_or(|next| !next.is_word() || lexicon::is_behind_package(&next.lower));
     let lower = token
         .text
         .bytes()

@@ -176,6 +176,7 @@ impl<'t> Reader<'t> {
         let Some(clause) = self.opened(whole) else { return Reading::nothing(Why::Condition) };
         let head = head(clause);
         if head.negated {
+            self.remember(clause, &[]);
             let tests = generic::checks(whole, whole.len());
             let found: Vec<_> = tests.into_iter().map(generic::constraint).collect();
             return Reading { found, why: Why::Negation };

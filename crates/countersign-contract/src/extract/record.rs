@@ -22,24 +22,7 @@ fn changelog(clause: &[Token<'_>], verb: Option<Verb>) -> Option<Constraint> {
     let token = clause.get(at)?;
     let next = clause.get(at + 1);
     // "the changelog generator" is a program.
-    let compound = next.is_some_and(|next| {
-        next.is_word()
-            && matches!(
-                &*next.lower,
-                "generator"
-                    | "parser"
-                    | "page"
-                    | "command"
-                    | "tool"
-                    | "script"
-                    | "workflow"
-                    | "component"
-                    | "view"
-                    | "format"
-                    | "modal"
-                    | "endpoint"
-            )
-    });
+    let compound = next.is_some_and(|next| next.is_word() && lexicon::is_program_noun(&next.lower));
     let aside = at.checked_sub(1).and_then(|before| clause.get(before));
     let aside =
         aside.is_some_and(|before| matches!(&*before.lower, "from" | "see" | "per" | "of" | "for"));
@@ -69,9 +52,8 @@ fn backlog(clause: &[Token<'_>], verb: Option<Verb>) -> Option<Constraint> {
         Verb::Move | Verb::Change => {
             clause.iter().any(|t| matches!(&*t.lower, "done" | "complete" | "completed"))
         }
-        Verb::Ensure => clause
-            .windows(2)
-            .any(|pair| matches!(pair, [check, off] if check.is("check") && off.is("off"))),
+        // "check it off", "check off".
+        Verb::Ensure => clause.iter().take(4).any(|t| t.is("off")),
         Verb::Create
         | Verb::Add
         | Verb::Declare

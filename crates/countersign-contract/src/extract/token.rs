@@ -55,6 +55,7 @@ impl Token<'_> {
 /// How far a closing mark is looked for.
 const CODE_REACH: usize = 1000;
 const QUOTE_REACH: usize = 200;
+const NAME_REACH: usize = 40;
 
 const ABBREVIATIONS: &[&str] = &["e.g.", "i.e.", "etc.", "vs.", "cf.", "approx.", "resp.", "incl."];
 
@@ -174,8 +175,12 @@ impl<'t> Scanner<'t> {
             '‘' => '’',
             other => other,
         };
+        // A mark that opens cannot stand inside what it opened.
+        let nested = if closing == opening { '\n' } else { opening };
         let rest = self.text.get(inner..self.end).unwrap_or_default();
-        let within = rest.char_indices().take_while(|(at, c)| *at < QUOTE_REACH && *c != '\n');
+        let within = rest
+            .char_indices()
+            .take_while(|(at, c)| *at < QUOTE_REACH && *c != '\n' && *c != nested);
         for (at, c) in within {
             let after = rest.get(at + c.len_utf8()..).and_then(|after| after.chars().next());
             let closes =
@@ -221,14 +226,16 @@ impl<'t> Scanner<'t> {
 
     /// `(group)/page.tsx` is one path.
     fn opens_a_path(&self) -> bool {
-        let near = self.rest().bytes().take(QUOTE_REACH).take_while(|b| !b.is_ascii_whitespace());
-        near.clone().zip(near.skip(1)).any(|(one, two)| (one, two) == (b')', b'/'))
+        let inner = self.rest().bytes().skip(1).take(NAME_REACH);
+        let mut inner = inner
+            .skip_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'));
+        inner.next() == Some(b')') && inner.next() == Some(b'/')
     }
 
     fn opens_a_link(&self) -> bool {
-        let near = self.rest().char_indices().take_while(|(at, c)| *at < QUOTE_REACH && *c != '\n');
-        let close = near.filter(|(_, c)| *c == ']').map(|(at, _)| at).next();
-        close.is_some_and(|at| self.rest().get(at + 1..).is_some_and(|r| r.starts_with('(')))
+        let mut inner = self.rest().bytes().skip(1).take(QUOTE_REACH);
+        let close = inner.find(|byte| matches!(byte, b']' | b'[' | b'\n'));
+        close == Some(b']') && inner.next() == Some(b'(')
     }
 
     /// The address of a link says nothing about the work.

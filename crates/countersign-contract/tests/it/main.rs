@@ -9,6 +9,7 @@
 
 mod brief;
 mod classify;
+mod extract;
 mod generate;
 mod intake;
 mod lint;

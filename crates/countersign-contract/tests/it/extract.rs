@@ -1,0 +1,63 @@
+//! What a text states, sentence by sentence.
+
+use countersign_contract::extract::{Constraint, Tidiness, extract};
+use countersign_contract::{Extraction, Workspace};
+
+mod checks;
+mod coverage;
+mod files;
+mod hostile;
+mod model;
+mod nothing;
+
+/// A constraint in a few words: `file a.ts`, `test npm test`, `types ?` where no command is named.
+fn short(constraint: &Constraint) -> String {
+    let command = |command: &Option<String>| command.clone().unwrap_or_else(|| "?".to_owned());
+    match constraint {
+        Constraint::FileExists { path } => format!("file {path}"),
+        Constraint::TestPass { command: line } => format!("test {}", command(line)),
+        Constraint::CommandSuccess { command: line } => format!("run {}", command(line)),
+        Constraint::ContentMatch { path, pattern } => format!("content {path} :: {pattern}"),
+        Constraint::NoLintErrors { command: line, kind: Tidiness::Lint } => {
+            format!("lint {}", command(line))
+        }
+        Constraint::NoLintErrors { command: line, kind: Tidiness::Format } => {
+            format!("format {}", command(line))
+        }
+        Constraint::NoLintErrors { command: line, kind: Tidiness::Typecheck } => {
+            format!("types {}", command(line))
+        }
+        Constraint::PackageInstalled { package, version: None } => format!("package {package}"),
+        Constraint::PackageInstalled { package, version: Some(version) } => {
+            format!("package {package} {version}")
+        }
+        Constraint::ChangelogUpdated { .. } => "changelog".to_owned(),
+        Constraint::BacklogUpdated { .. } => "backlog".to_owned(),
+    }
+}
+
+fn read(text: &str) -> Extraction {
+    extract(text, &Workspace::of_names(["package.json", "Makefile"]))
+}
+
+fn stated(text: &str) -> Vec<String> {
+    read(text).stated.iter().map(|stated| short(&stated.constraint)).collect()
+}
+
+/// Compares a whole table and shows every sentence that was read otherwise.
+fn assert_table(table: &[(&str, &[&str])]) {
+    let wrong: Vec<String> = table
+        .iter()
+        .filter(|(text, expected)| stated(text) != *expected)
+        .map(|(text, expected)| {
+            format!("{text}\n  expected {expected:?}\n  read     {:?}", stated(text))
+        })
+        .collect();
+    assert!(
+        wrong.is_empty(),
+        "{} of {} read otherwise:\n{}",
+        wrong.len(),
+        table.len(),
+        wrong.join("\n")
+    );
+}

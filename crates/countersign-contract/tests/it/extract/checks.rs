@@ -1,0 +1,96 @@
+use super::assert_table;
+
+#[test]
+fn commands_that_must_succeed() {
+    assert_table(&[
+        ("`cargo test -p ledger` passes", &["test cargo test -p ledger"]),
+        ("- go test ./ledger/... passes", &["test go test ./ledger/..."]),
+        ("Run `npm run build` to verify the bundle.", &["run npm run build"]),
+        (
+            "Verify with `cargo fmt --check` and `cargo clippy`.",
+            &["format cargo fmt --check", "lint cargo clippy"],
+        ),
+        ("Make sure `pnpm typecheck` passes.", &["types pnpm typecheck"]),
+        ("Get `npx eslint src` passing again.", &["lint npx eslint src"]),
+        ("Bring `mypy src` and `pytest -q` back to green.", &["types mypy src", "test pytest -q"]),
+        ("Keep `just check` green.", &["lint just check"]),
+        ("`terraform validate` exits 0", &["lint terraform validate"]),
+        ("`npx tsc --noEmit` reports no errors", &["types npx tsc --noEmit"]),
+        ("`make docs` must succeed.", &["run make docs"]),
+        ("npm run lint should pass without warnings", &["lint npm run lint"]),
+        ("Tests pass: cargo test --workspace", &["test cargo test --workspace"]),
+        ("All unit tests pass (`yarn test`)", &["test yarn test"]),
+        (
+            "No clippy warnings (`cargo clippy -- -D warnings`)",
+            &["lint cargo clippy -- -D warnings"],
+        ),
+        ("Lint: `ruff check .`", &["lint ruff check ."]),
+        (
+            "## Verification\n- `go vet ./...`\n- `go build ./...`",
+            &["lint go vet ./...", "run go build ./..."],
+        ),
+        (
+            "Verification:\n```bash\ncd api\npytest tests/unit\n```",
+            &["test cd api && pytest tests/unit"],
+        ),
+        ("Manual check: run `shop --version` and look at the number.", &["run shop --version"]),
+        ("Run `cargo test` to verify all tests pass.", &["test cargo test"]),
+        ("Run `npm run ci` and verify all tests pass.", &["run npm run ci", "test ?"]),
+        ("All tests pass when `make test` is run.", &["test make test"]),
+        ("`docker compose config` works", &["run docker compose config"]),
+        ("Ensure `cd web && npm run build` completes.", &["run cd web && npm run build"]),
+        ("bun run check . passes", &["lint bun run check ."]),
+        (
+            "- [ ] Coverage above 80 %: go test -cover ./ledger/...",
+            &["test go test -cover ./ledger/..."],
+        ),
+        ("Validate using `buf lint`.", &["lint buf lint"]),
+        ("Fix the parser so that `cargo test -p parser` passes.", &["test cargo test -p parser"]),
+        ("`make fmt` leaves no diff and `make lint` is clean.", &["lint make lint"]),
+    ]);
+}
+
+#[test]
+fn checks_without_a_command() {
+    assert_table(&[
+        ("All tests pass.", &["test ?"]),
+        ("Existing tests still pass.", &["test ?"]),
+        ("The test suite is green.", &["test ?"]),
+        ("Make all tests in tests/mail pass.", &["test ?"]),
+        ("Run the full test suite.", &["test ?"]),
+        ("Lint passes.", &["lint ?"]),
+        ("No ESLint errors.", &["lint ?"]),
+        ("The linter is clean.", &["lint ?"]),
+        ("Typecheck passes", &["types ?"]),
+        ("No TypeScript errors.", &["types ?"]),
+        ("There must be no type errors.", &["types ?"]),
+        ("No lint or type errors.", &["lint ?", "types ?"]),
+        ("The build passes.", &["run ?"]),
+        ("The project compiles without warnings.", &["run ?"]),
+        ("Code is formatted.", &["format ?"]),
+        ("Lint, typecheck and tests all pass.", &["lint ?", "types ?", "test ?"]),
+        ("Do not break existing tests.", &["test ?"]),
+        ("Cache lookups for a minute. Unit tests pass, the build is green.", &["test ?", "run ?"]),
+        ("Done when the tests pass.", &["test ?"]),
+    ]);
+}
+
+#[test]
+fn one_text_with_everything() {
+    let text = "Add a currency picker.\n\n\
+                Files to create:\n- src/money/Picker.tsx\n- src/money/Picker.test.tsx\n\n\
+                ## Acceptance criteria\n\
+                - [ ] `npm test -- Picker` passes\n\
+                - [ ] No ESLint errors\n\
+                - [ ] Picker remembers the last choice\n\n\
+                ## Out of scope\n- Create src/money/Rates.ts\n";
+    assert_table(&[(
+        text,
+        &[
+            "file src/money/Picker.tsx",
+            "file src/money/Picker.test.tsx",
+            "test npm test -- Picker",
+            "lint ?",
+        ],
+    )]);
+}

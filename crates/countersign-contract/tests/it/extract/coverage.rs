@@ -1,0 +1,57 @@
+use super::read;
+use countersign_contract::Span;
+
+fn not_covered(text: &str) -> Vec<(String, String)> {
+    read(text).not_covered.into_iter().map(|clause| (clause.text, clause.why)).collect()
+}
+
+#[test]
+fn every_clause_that_became_no_criterion_is_listed_with_its_reason() {
+    let text = "Create src/a.ts and update src/b.ts. Do not touch src/c.ts. \
+                Totals are rounded to cents. `npm test` passes; remove the old flag.";
+    assert_eq!(
+        not_covered(text),
+        [
+            ("update src/b.ts", "a file to change, not to create"),
+            ("Do not touch src/c.ts", "something that must not be done: no check looks for it"),
+            ("Totals are rounded to cents", "behaviour that no stated check covers"),
+            ("remove the old flag", "a removal: no check looks for what is gone"),
+        ]
+        .map(|(clause, why)| (clause.to_owned(), why.to_owned()))
+    );
+}
+
+#[test]
+fn headings_and_labels_ask_for_nothing_and_are_left_out() {
+    assert_eq!(not_covered("## Acceptance criteria\n- [ ] All tests pass\n"), []);
+    assert_eq!(not_covered("Files to create:\n- src/a.ts\n"), []);
+}
+
+#[test]
+fn a_clause_is_either_stated_or_not_covered() {
+    let text = "Add a picker. Create src/p.tsx, wire it into src/app.tsx and make sure `npm test` passes.\n\
+                - [ ] Works offline\n- [ ] No lint errors\n";
+    let extraction = read(text);
+    let stated: Vec<Span> = extraction.stated.iter().map(|stated| stated.span).collect();
+    for clause in &extraction.not_covered {
+        assert_eq!(clause.span.of(text), clause.text);
+        let overlaps =
+            stated.iter().any(|s| s.start < clause.span.end && clause.span.start < s.end);
+        assert!(!overlaps, "{} is both", clause.text);
+    }
+    assert_eq!(extraction.not_covered.len(), 3);
+}
+
+#[test]
+fn a_constraint_names_the_clause_that_states_it() {
+    let text = "First create src/a.ts, then run `make lint`.";
+    let spans: Vec<&str> = read(text).stated.iter().map(|stated| stated.span.of(text)).collect();
+    assert_eq!(spans, ["First create src/a.ts", "run `make lint`"]);
+}
+
+#[test]
+fn the_same_constraint_is_stated_once() {
+    let extraction = read("All tests pass. Make sure all tests pass.");
+    assert_eq!(extraction.stated.len(), 1);
+    assert_eq!(extraction.not_covered, []);
+}

@@ -1,0 +1,165 @@
+use super::assert_table;
+
+#[test]
+fn files_that_are_to_come_into_being() {
+    assert_table(&[
+        ("Create src/mail/queue.ts.", &["file src/mail/queue.ts"]),
+        ("Please create `src/mail/queue.ts` for outgoing messages.", &["file src/mail/queue.ts"]),
+        ("Write the seed script to scripts/seed.sql", &["file scripts/seed.sql"]),
+        ("New file: docs/backup.md", &["file docs/backup.md"]),
+        (
+            "Scaffold a billing page at `app/(shop)/billing/page.tsx`",
+            &["file app/(shop)/billing/page.tsx"],
+        ),
+        (
+            "Create a Ledger card in ui/Ledger.tsx and a Totals card in ui/Totals.tsx",
+            &["file ui/Ledger.tsx", "file ui/Totals.tsx"],
+        ),
+        (
+            "Create folder `themes/` with `dark.css`, `light.css` and `print.css`",
+            &["file themes/dark.css", "file themes/light.css", "file themes/print.css"],
+        ),
+        (
+            "Create `intro.md` and `faq.md` in `docs/help/`",
+            &["file docs/help/intro.md", "file docs/help/faq.md"],
+        ),
+        ("Generate `src/{reader,writer}.rs`.", &["file src/reader.rs", "file src/writer.rs"]),
+        ("Rename lib/tax.js to lib/vat.js.", &["file lib/vat.js"]),
+        ("Move the helpers from app/util.py to app/text/slug.py", &["file app/text/slug.py"]),
+        (
+            "Extract the retry loop from client.go into internal/retry/retry.go",
+            &["file internal/retry/retry.go"],
+        ),
+        ("Add tests for the tax rules in tests/test_tax.py", &["file tests/test_tax.py"]),
+        ("Write unit tests in `src/cart/cart.spec.ts`.", &["file src/cart/cart.spec.ts"]),
+        ("Add parser_test.go tests.", &["file parser_test.go"]),
+        ("Cover the parser with tests in parser/parse_test.go.", &["file parser/parse_test.go"]),
+        ("Add a `Dockerfile` and a `.dockerignore`.", &["file Dockerfile", "file .dockerignore"]),
+        (
+            "Add .github/workflows/nightly.yml that runs the suite every night",
+            &["file .github/workflows/nightly.yml"],
+        ),
+        ("Implement the rate limiter in src/limit/bucket.rs", &["file src/limit/bucket.rs"]),
+        ("feat(cli): add `src/cli/prune.rs`", &["file src/cli/prune.rs"]),
+        (
+            "- [ ] T014 [P] [US2] Create Invoice model in src/models/invoice.py",
+            &["file src/models/invoice.py"],
+        ),
+        (
+            "3.2 Create `src/core/prune.ts`\n3.3 Create `src/core/keep.ts`",
+            &["file src/core/prune.ts", "file src/core/keep.ts"],
+        ),
+        ("- [ ] docs/adr/0004-queues.md exists", &["file docs/adr/0004-queues.md"]),
+        ("- [ ] queue/queue_test.go created", &["file queue/queue_test.go"]),
+        ("Make sure that `public/robots.txt` is present.", &["file public/robots.txt"]),
+        (
+            "Generate the stubs so that gen/api.py and gen/types.py exist.",
+            &["file gen/api.py", "file gen/types.py"],
+        ),
+        (
+            "Files to create:\n- src/a/left.ts\n- src/a/right.ts",
+            &["file src/a/left.ts", "file src/a/right.ts"],
+        ),
+        (
+            "## Files to modify\n- src/router.ts\n- src/pages/about.tsx (new)",
+            &["file src/pages/about.tsx"],
+        ),
+        (
+            "Build tools/replay.py to feed old events back into the queue.",
+            &["file tools/replay.py"],
+        ),
+        (
+            "Unit tests verifying the rounding: create `money/round_test.go`.",
+            &["file money/round_test.go"],
+        ),
+        ("Create web/sitemap.xml without touching web/robots.txt", &["file web/sitemap.xml"]),
+        ("Create src/jobs/sweep.ts like src/jobs/purge.ts.", &["file src/jobs/sweep.ts"]),
+        ("Create tests/test_io.py for the reader in src/io.py", &["file tests/test_io.py"]),
+        (
+            "Put nothing else in; create notes/plan.md that links to docs/index.md",
+            &["file notes/plan.md"],
+        ),
+        ("You must write docs/runbook.md before the release.", &["file docs/runbook.md"]),
+        ("Once that works, create `ops/alerts.yml`.", &["file ops/alerts.yml"]),
+        ("Add src/sort/heap.rs: a binary heap for src/sort/mod.rs", &["file src/sort/heap.rs"]),
+    ]);
+}
+
+#[test]
+fn text_that_a_file_must_contain() {
+    assert_table(&[
+        ("README.md must contain a \"## Licence\" section.", &["content README.md :: ## Licence"]),
+        ("`docs/env.md` lists `CACHE_TTL`", &["content docs/env.md :: CACHE_TTL"]),
+        ("docs/env.md documents the queue_depth setting.", &["content docs/env.md :: queue_depth"]),
+        (
+            "Set \"incremental\": true in tsconfig.json.",
+            &["content tsconfig.json :: \"incremental\": true"],
+        ),
+        ("Add `dist/` to .gitignore", &["content .gitignore :: dist/"]),
+        (
+            "Never commit secrets.json; add it to .gitignore.",
+            &["content .gitignore :: secrets.json"],
+        ),
+        (
+            "Add a `prune` row to the table in `docs/commands.md`",
+            &["content docs/commands.md :: prune"],
+        ),
+        ("Add a `seed` script to package.json.", &["content package.json :: seed"]),
+        (
+            "Add a `--quiet` entry to docs/cli.md, plus a \"Silent runs\" paragraph.",
+            &["content docs/cli.md :: --quiet", "content docs/cli.md :: Silent runs"],
+        ),
+        ("Export SessionStore from src/index.ts", &["content src/index.ts :: SessionStore"]),
+        (
+            "Register `PruneCommand` in src/cli/registry.ts",
+            &["content src/cli/registry.ts :: PruneCommand"],
+        ),
+        (
+            "Document `LOG_LEVEL` and `LOG_FILE` in docs/logging.md.",
+            &["content docs/logging.md :: LOG_LEVEL", "content docs/logging.md :: LOG_FILE"],
+        ),
+        (
+            "Update docs/api.md to mention `POST /refunds`.",
+            &["content docs/api.md :: POST /refunds"],
+        ),
+        (
+            "In `config/app.toml`, ensure `max_body` is set.",
+            &["content config/app.toml :: max_body"],
+        ),
+        (
+            "Create workspace.toml with [members] at the top.",
+            &["file workspace.toml", "content workspace.toml :: [members]"],
+        ),
+        (
+            "Create src/Badge.tsx and export Badge from it.",
+            &["file src/Badge.tsx", "content src/Badge.tsx :: Badge"],
+        ),
+        (
+            "Create greeting.txt, ensuring it contains 'Good morning'.",
+            &["file greeting.txt", "content greeting.txt :: Good morning"],
+        ),
+        ("Add `parseAmount()` to `src/money.ts`.", &["content src/money.ts :: parseAmount"]),
+    ]);
+}
+
+#[test]
+fn packages_and_records() {
+    assert_table(&[
+        ("Install dayjs and nanoid.", &["package dayjs", "package nanoid"]),
+        ("Install `httpx` as a dependency", &["package httpx"]),
+        ("Add `pydantic>=2.6` to pyproject.toml", &["package pydantic >=2.6"]),
+        ("Add p-limit to package.json", &["package p-limit"]),
+        ("Add the `tempfile` crate.", &["package tempfile"]),
+        ("Add `vitest` to devDependencies", &["package vitest"]),
+        ("Add a dependency on `uuid`.", &["package uuid"]),
+        ("Run `npm install chalk@5 ora`.", &["package chalk 5", "package ora"]),
+        ("Bump serde from 1.0.200 to 1.0.210", &["package serde 1.0.210"]),
+        ("`left-pad` must be installed.", &["package left-pad"]),
+        ("Add a changelog entry.", &["changelog"]),
+        ("Update CHANGELOG.md.", &["changelog"]),
+        ("- [ ] Changelog entry added", &["changelog"]),
+        ("Mark the item done in backlogs/web.md", &["backlog"]),
+        ("Tick it off in TODO.md when you finish.", &["backlog"]),
+        ("Check off the task in BACKLOG.md.", &["backlog"]),
+    ]);
+}

@@ -1,0 +1,88 @@
+use super::stated;
+
+/// Sentences that name files, commands and packages, and ask for none of them.
+const NOTHING: &[&str] = &[
+    // what must not be done
+    "Do not create src/legacy.ts.",
+    "Don't add new dependencies.",
+    "Never commit .env files.",
+    "You must not edit package.json.",
+    "Avoid creating helpers in src/util.ts.",
+    "Extend the existing vite.config.ts instead of creating a new one.",
+    // removals
+    "Delete src/old/upload.js and remove every import of it.",
+    "Remove the `moment` dependency.",
+    "Drop tests/legacy/test_v1.py.",
+    // files to change
+    "Update src/router.ts.",
+    "Fix the off-by-one in lib/pager.rb.",
+    "Refactor src/auth/session.ts to use the token helper.",
+    "Files to modify: src/a.ts, src/b.ts.",
+    "## Files to modify\n- src/store.ts\n- src/view.ts",
+    "Wire the command into src/cli/main.ts.",
+    // context, reading, places
+    "See docs/design.md for background.",
+    "Read docs/protocol.md before you start.",
+    "Required reading: specs/queue/design.md (section 4).",
+    "Location: src/parse.rs:212",
+    "The crash comes from src/parse.rs:88-91.",
+    "References: https://example.org/guide/setup.md",
+    "Upgrade notes for 3.1.4 mention tests/old_api.py only as history.",
+    "Follow the pattern in src/jobs/purge.ts.",
+    // what the program does when it runs
+    "The exporter writes report.json into the output folder.",
+    "The command should create out.json when it finishes.",
+    "`init` creates the folder if it is missing.",
+    "Check that sync never creates new files.",
+    "POST /v1/refunds returns 201.",
+    "`GET /health.json` answers within a second.",
+    // symptoms
+    "`npm run build` fails on Windows since v2.3.0.",
+    "Users see `cargo test` hang on macOS.",
+    "Tests fail when the clock moves back.",
+    "tests/test_io.py is flaky.",
+    // examples and configuration
+    "Run the usual checks, e.g. npm test.",
+    "Names such as `src/a.ts` are fine.",
+    "Example: `npm run lint`",
+    "stages:\n  check:\n    cmd: go test ./...\n    limit: 5m",
+    "```\ncreate src/x.ts\nnpm test passes\n```",
+    // questions and conditions
+    "Should we create docs/faq.md?",
+    "Does `npm test` pass on Node 22?",
+    "If docs/faq.md exists, link to it.",
+    "If the budget is exceeded, create src/pool.ts.",
+    "Merge once tests pass.",
+    // manual steps and plain work
+    "Verify in the browser that the total is right (manual test).",
+    "Use Node.js 22 and sync.RWMutex where needed.",
+    "Investigate why checkout is slow and tell me what you find.",
+    "Support the --force flag.",
+    "Call client.get() instead of fetch.",
+    "Add build and test scripts.",
+    "Add a lint rule for unused exports.",
+    "Install dependencies first.",
+    "## Non-goals\n- Create docs/theming.md\n- Add `left-pad`",
+    "No behavioural changes.",
+    "Add unit tests for the mail package.",
+    "Improve the changelog generator.",
+    "",
+    "   \n\n",
+];
+
+#[test]
+fn sentences_that_ask_for_nothing_that_can_be_checked() {
+    let wrong: Vec<String> = NOTHING
+        .iter()
+        .filter(|text| !stated(text).is_empty())
+        .map(|text| format!("{text}\n  read {:?}", stated(text)))
+        .collect();
+    assert!(NOTHING.len() >= 40);
+    assert!(
+        wrong.is_empty(),
+        "{} of {} read otherwise:\n{}",
+        wrong.len(),
+        NOTHING.len(),
+        wrong.join("\n")
+    );
+}
