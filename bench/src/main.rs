@@ -14,6 +14,7 @@
 )]
 
 mod appends;
+mod contracts;
 mod floor;
 mod growth;
 mod place;
@@ -30,6 +31,7 @@ use serde::Serialize;
 use tokio::runtime::Runtime;
 
 use crate::appends::Appends;
+use crate::contracts::Contracts;
 use crate::growth::Growth;
 use crate::tasks::Tasks;
 
@@ -55,6 +57,8 @@ enum Name {
     Appends,
     /// What things cost with many tasks present, against the cost with few
     Growth,
+    /// From a task's text to its contract, against a millisecond
+    Contracts,
     /// Task files parsed, linted and planned, against reading them
     Tasks,
 }
@@ -67,6 +71,8 @@ struct Report {
     growth: Option<Growth>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tasks: Option<Tasks>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contracts: Option<Contracts>,
 }
 
 fn main() -> ExitCode {
@@ -84,6 +90,7 @@ fn main() -> ExitCode {
         appends: wanted(Name::Appends).then(|| appends::measure(&runtime)),
         growth: wanted(Name::Growth).then(|| growth::measure(&runtime)),
         tasks: wanted(Name::Tasks).then(tasks::measure),
+        contracts: wanted(Name::Contracts).then(contracts::measure),
     };
     if arguments.json {
         println!("{}", serde_json::to_string_pretty(&report).expect("a report is JSON"));
@@ -97,9 +104,14 @@ fn main() -> ExitCode {
         if let Some(tasks) = &report.tasks {
             println!("{}", tasks.table());
         }
+        if let Some(contracts) = &report.contracts {
+            println!("{}", contracts.table());
+        }
     }
     let grows = report.growth.is_some_and(|growth| growth.fails());
-    match grows || report.tasks.is_some_and(|tasks| tasks.fails()) {
+    let slow = report.tasks.is_some_and(|tasks| tasks.fails())
+        || report.contracts.is_some_and(|contracts| contracts.fails());
+    match grows || slow {
         true => ExitCode::FAILURE,
         false => ExitCode::SUCCESS,
     }
