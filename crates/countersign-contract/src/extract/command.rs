@@ -178,7 +178,7 @@ fn is_value(
     }
     let names_a_check = || generic::names_any(near);
     let installs = !package::of_command(found.line).is_empty();
-    ((section == Section::Verify || installs) && ((alone && item) || labelled))
+    ((section == Section::Verify || installs) && (alone || labelled))
         || (labelled
             && (names_a_check()
                 || (item && after.is_empty() && kind_of(found.line) != CommandKind::Other)))

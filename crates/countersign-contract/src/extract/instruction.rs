@@ -24,7 +24,10 @@ impl<'t> Reader<'t> {
             Verb::Add => self.add(rest, found),
             Verb::Declare => self.declare(rest, names, found),
             Verb::Change => self.change(rest, found),
-            Verb::Ensure | Verb::Get => self.statement(rest, Section::Neutral, found),
+            Verb::Ensure | Verb::Get => {
+                self.statement(rest, Section::Neutral, found);
+                found.extend(covered_by(rest));
+            }
             Verb::Install => found.extend(package::installed(rest)),
             Verb::Bump => found.extend(bumped(rest)),
             Verb::Other => found.extend(covered_by(rest)),
@@ -57,7 +60,7 @@ impl<'t> Reader<'t> {
             into.target.map(|token| self.meant(token)).or_else(|| self.memory.target.clone());
         let depends =
             package::speaks_of_dependency(if into.target.is_none() { rest } else { into.object });
-        if depends {
+        if depends && package::is_plain_list(into.object) {
             found.extend(package::installed(rest));
             if !found.is_empty() {
                 return;

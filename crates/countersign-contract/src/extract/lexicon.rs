@@ -69,7 +69,7 @@ pub(super) fn verb(word: &str) -> Option<(Verb, bool)> {
         "bump" | "upgrade" => (Bump, false),
         "tick" | "mark" => (Tick, true),
         "get" | "bring" | "keep" | "make" | "leave" => (Get, false),
-        "implement" | "define" => (Make, true),
+        "implement" | "define" | "setup" | "initialize" | "initialise" => (Make, true),
         "build" | "develop" | "design" => (Make, false),
         "use" | "allow" | "support" | "handle" | "return" | "show" | "display" | "apply" | "call"
             | "do" | "test" | "cover" | "commit" | "push" | "open" | "close" | "prefer" | "stop"
@@ -167,7 +167,7 @@ pub(super) fn is_aside(word: &str) -> bool {
             | "between" | "across" | "through" | "based" | "similar" | "reading" | "that"
             | "which" | "where" | "existing" | "current" | "because" | "since" | "so" | "imports"
             | "reads" | "uses" | "mirrors" | "replacing" | "over" | "both" | "compared"
-            | "against:" | "out" | "next" | "wrapping" | "reusing" | "consuming" | "exporting"
+            | "against:" | "out" | "next" | "excluding" | "ignoring" | "wrapping" | "reusing" | "consuming" | "exporting"
             | "loading" | "testing" | "tests:"
     )
 }
@@ -323,4 +323,8 @@ pub(super) fn is_behind_package(word: &str) -> bool {
             | "then" | "plus" | "dev" | "for" | "in" | "to" | "with" | "via" | "using" | "from" | "crate" | "crates"
             | "module" | "version" | "into" | "under"
     )
+}
+
+pub(super) fn is_being(word: &str) -> bool {
+    matches!(word, "is" | "are" | "be" | "was" | "were" | "been" | "being" | "properly" | "correctly" | "also")
 }
