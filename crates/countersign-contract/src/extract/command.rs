@@ -113,6 +113,10 @@ fn verdict(clause: &[Token<'_>], found: &Found<'_>, section: Section, item: bool
 
 /// "passes", "exits 0", "(no errors)", or "fails".
 fn said_after(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
+    // What is said of a list is said at its end.
+    let listed =
+        after.iter().take(24).take_while(|t| matches!(t.kind, Kind::Comma | Kind::Code)).count();
+    let after = if listed > 1 { after.get(listed..).unwrap_or_default() } else { after };
     let ends = |t: &&Token<'_>| !matches!(t.kind, Kind::Comma | Kind::Semicolon | Kind::Stop);
     let other = after
         .windows(2)

@@ -144,7 +144,7 @@ fn promised(text: &str, rest: &[Token<'_>]) -> Vec<String> {
         .collect()
 }
 
-/// "Cover this with tests in FILE".
+/// "Prove it with tests in FILE".
 fn covered_by(rest: &[Token<'_>]) -> Vec<Constraint> {
     let Some(with) = rest.iter().position(|t| t.is("with")) else { return Vec::new() };
     let after = rest.get(with + 1..).unwrap_or_default();
@@ -157,7 +157,7 @@ fn covered_by(rest: &[Token<'_>]) -> Vec<Constraint> {
         .collect()
 }
 
-/// "Bump tokio from 1.34.0 to 1.35.0".
+/// "Bump serde from 1.0.2 to 1.0.3".
 fn bumped(rest: &[Token<'_>]) -> Option<Constraint> {
     let object = rest.iter().find(|t| !lexicon::is_determiner(&t.lower))?;
     let version = rest.iter().skip_while(|t| !t.is("to")).nth(1)?;

@@ -1,5 +1,7 @@
 //! The words that decide, in tables.
 
+use super::generic::Topic;
+
 /// What an instruction does with what it names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verb {
@@ -327,4 +329,26 @@ pub(super) fn is_behind_package(word: &str) -> bool {
 
 pub(super) fn is_being(word: &str) -> bool {
     matches!(word, "is" | "are" | "be" | "was" | "were" | "been" | "being" | "properly" | "correctly" | "also")
+}
+
+/// The check that a word is the name of.
+pub(super) fn check(word: &str) -> Option<Topic> {
+    match word {
+        "tests" | "suite" | "specs" | "unit-tests" | "testsuite" => Some(Topic::Tests),
+        "lint" | "lints" | "linting" | "linter" | "linters" | "eslint" | "clippy" | "ruff" | "pylint" | "flake8"
+        | "golangci-lint" | "rubocop" | "swiftlint" | "biome" | "stylelint" => Some(Topic::Lint),
+        "format" | "formatting" | "formatter" | "prettier" | "rustfmt" | "gofmt" => Some(Topic::Format),
+        "typecheck" | "typechecking" | "type-check" | "type-checks" | "typechecks" | "type-checking"
+        | "typescript" | "mypy" | "pyright" | "tsc" | "typing" => Some(Topic::Types),
+        "build" | "builds" | "compilation" | "compile" | "compiler" => Some(Topic::Build),
+        _ => None,
+    }
+}
+
+/// "type errors", "type checking".
+pub(super) fn is_type_noun(word: &str) -> bool {
+    matches!(
+        word,
+        "check" | "checks" | "checking" | "checker" | "checkers" | "errors" | "error" | "issues" | "or" | "and"
+    )
 }

@@ -251,12 +251,13 @@ impl<'t> Reader<'t> {
         }
         let place = matches!(&*first.lower, "in" | "inside" | "within" | "for" | "at" | "under");
         let before = clause.get(..mark.unwrap_or(0)).unwrap_or_default();
+        let colon = mark.and_then(|at| clause.get(at)).is_some_and(|t| t.kind == Kind::Colon);
         let named = before.iter().take(6).find(|t| t.shape == Shape::File);
         if mark.is_none() && place && clause.len() <= 6 && clause.last().is_some_and(Token::is_path)
         {
             self.memory.target = clause.last().map(|t| t.text.to_owned());
         }
-        if let Some(path) = named.filter(|_| place || before.len() == 1) {
+        if let Some(path) = named.filter(|_| place || (before.len() == 1 && colon)) {
             self.memory.target = Some(path.text.to_owned());
             return Some(after);
         }
@@ -306,12 +307,12 @@ fn span_of(clause: &[Token<'_>]) -> Span {
 fn test_files(clause: &[Token<'_>]) -> Option<Vec<Constraint>> {
     let [label, colon, files @ ..] = clause else { return None };
     let labelled = matches!(&*label.lower, "test" | "tests") && colon.kind == Kind::Colon;
-    let only = files
-        .iter()
-        .all(|t| t.kind == Kind::Comma || t.is("and") || (t.is_path() && path::is_test(t.text)));
-    let paths = files.iter().filter(|t| t.is_path()).filter_map(|t| path::expand(t.text)).flatten();
-    (labelled && only && !files.is_empty())
-        .then(|| paths.map(|path| Constraint::FileExists { path }).collect())
+    let only =
+        files.iter().all(|t| t.kind == Kind::Comma || t.is("and") || t.is_literal() || t.is_path());
+    let paths = files.iter().filter(|t| t.is_path() && path::is_test(t.text));
+    let found = paths.filter_map(|t| path::expand(t.text)).flatten();
+    let found: Vec<_> = found.map(|path| Constraint::FileExists { path }).collect();
+    (labelled && only && !found.is_empty()).then_some(found)
 }
 
 fn why_nothing(verb: Option<Verb>, tokens: &[Token<'_>]) -> Why {
