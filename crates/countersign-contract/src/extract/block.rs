@@ -3,6 +3,7 @@
 use crate::Span;
 
 use super::lexicon;
+use super::program;
 use super::section::{self, Section};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,6 +106,10 @@ impl Cutter {
             self.label = None;
         }
         self.after_blank = false;
+        if !item && is_title_of_verification(trimmed) {
+            (self.heading, self.label, self.open) = (Some(Section::Verify), None, false);
+            return;
+        }
         if let Some(label) = label_line(body) {
             self.label = section::of_label(label);
             self.open = false;
@@ -158,7 +163,7 @@ impl Cutter {
         let ended = before.ends_with(['.', ':', ';', '!', '?']);
         let first = line.split_whitespace().next().unwrap_or_default();
         let starts_low = line.starts_with(|c: char| c.is_lowercase() || matches!(c, '(' | '`'));
-        let key = first.ends_with(':');
+        let key = first.ends_with(':') || is_command(line);
         let imperative = line.starts_with(|c: char| c.is_uppercase())
             && lexicon::verb(&first.to_ascii_lowercase()).is_some();
         !key && !imperative && !ended && (starts_low || last_line_length >= WRAPPED)
@@ -175,6 +180,13 @@ fn is_configuration(line: &str, before: bool) -> bool {
     name && spaced && (before || value.is_empty())
 }
 
+/// A line that starts like a command is one of its own.
+fn is_command(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    words.next().is_some_and(program::is_program)
+        && words.next().is_some_and(program::is_subcommand)
+}
+
 fn heading(line: &str) -> Option<&str> {
     let level = line.bytes().take_while(|b| *b == b'#').count();
     let title = line.get(level..)?;
@@ -188,6 +200,19 @@ fn label_line(body: &str) -> Option<&str> {
     let label = inner.strip_suffix(':').or(bold.then_some(inner))?;
     let words = label.split_whitespace().take(9).count();
     (words <= 8 && !label.contains(['`', '.'])).then_some(label)
+}
+
+/// "Acceptance criteria" on a line of its own, without any mark.
+fn is_title_of_verification(line: &str) -> bool {
+    let words = line.split_whitespace().take(5).count();
+    let last = line.rsplit(' ').next().unwrap_or_default().to_ascii_lowercase();
+    let noun = matches!(
+        last.as_str(),
+        "criteria" | "proof" | "done" | "gates" | "plan" | "verification" | "validation"
+    );
+    noun && (2..=4).contains(&words)
+        && line.starts_with(|c: char| c.is_ascii_uppercase())
+        && section::of_label(line) == Some(Section::Verify)
 }
 
 /// A list item without its marker, check box, number and task ids.

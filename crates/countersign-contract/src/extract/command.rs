@@ -113,6 +113,10 @@ fn verdict(clause: &[Token<'_>], found: &Found<'_>, section: Section, item: bool
 
 /// "passes", "exits 0", "(no errors)", or "fails".
 fn said_after(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
+    // What is said of a list is said at its end.
+    let listed =
+        after.iter().take(24).take_while(|t| matches!(t.kind, Kind::Comma | Kind::Code)).count();
+    let after = if listed > 1 { after.get(listed..).unwrap_or_default() } else { after };
     let ends = |t: &&Token<'_>| !matches!(t.kind, Kind::Comma | Kind::Semicolon | Kind::Stop);
     let other = after
         .windows(2)
@@ -178,7 +182,7 @@ fn is_value(
     }
     let names_a_check = || generic::names_any(near);
     let installs = !package::of_command(found.line).is_empty();
-    ((section == Section::Verify || installs) && ((alone && item) || labelled))
+    ((section == Section::Verify || installs) && (alone || labelled))
         || (labelled
             && (names_a_check()
                 || (item && after.is_empty() && kind_of(found.line) != CommandKind::Other)))

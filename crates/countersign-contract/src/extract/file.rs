@@ -42,7 +42,10 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
         let next = rest.get(at + 1);
         match token.kind {
             Kind::Colon => relation = Relation::Object,
-            Kind::Open => outer = relation,
+            Kind::Open => {
+                outer = relation;
+                closed |= !files.created.is_empty();
+            }
             Kind::Close => relation = outer,
             Kind::Word if token.shape == Shape::Plain && !is_folder(token, next) => {
                 let word = &*token.lower;

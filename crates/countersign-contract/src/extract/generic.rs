@@ -2,6 +2,7 @@
 
 use super::constraint::{Constraint, Tidiness};
 use super::lexicon::{self, is_negation, is_passing, is_trouble};
+use super::path::Shape;
 use super::token::{Kind, Token};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,48 +44,25 @@ pub(super) fn topic_of(constraint: &Constraint) -> Option<Topic> {
     }
 }
 
-fn topic(token: &Token<'_>, next: Option<&Token<'_>>) -> Option<Topic> {
-    let next_is = |word: &str| next.is_some_and(|next| next.is(word));
-    match &*token.lower {
-        "test" if next_is("suite") || next_is("suites") || next_is("run") => Some(Topic::Tests),
-        "tests" | "suite" | "specs" | "unit-tests" | "testsuite" => Some(Topic::Tests),
-        "lint" | "lints" | "linting" | "linter" | "linters" | "eslint" | "clippy" | "ruff"
-        | "pylint" | "flake8" | "golangci-lint" | "rubocop" | "swiftlint" | "biome"
-        | "stylelint" => Some(Topic::Lint),
-        "format" | "formatting" | "formatter" | "prettier" | "rustfmt" | "gofmt" => {
-            Some(Topic::Format)
-        }
-        "typecheck" | "typechecking" | "type-check" | "type-checks" | "typechecks"
-        | "type-checking" | "typescript" | "mypy" | "pyright" | "tsc" | "typing" => {
-            Some(Topic::Types)
-        }
-        "type" | "ts"
-            if next.is_some_and(|n| {
-                matches!(
-                    &*n.lower,
-                    "check"
-                        | "checks"
-                        | "checking"
-                        | "checker"
-                        | "errors"
-                        | "error"
-                        | "issues"
-                        | "or"
-                        | "and"
-                )
-            }) =>
-        {
-            Some(Topic::Types)
-        }
-        "build" | "builds" | "compilation" | "compile" | "compiler" => Some(Topic::Build),
-        _ => None,
+/// The checks a word names: one, or several as in "lint/type errors".
+fn topics(token: &Token<'_>, next: Option<&Token<'_>>) -> impl Iterator<Item = Topic> {
+    let parts = token.lower.split('/').take(4).filter(|_| token.shape == Shape::Plain);
+    parts.filter_map(move |word| topic(word, next))
+}
+
+fn topic(word: &str, next: Option<&Token<'_>>) -> Option<Topic> {
+    let next = next.map(|next| &*next.lower).unwrap_or_default();
+    match word {
+        "test" if matches!(next, "suite" | "suites" | "run") => Some(Topic::Tests),
+        "type" | "ts" if lexicon::is_type_noun(next) => Some(Topic::Types),
+        _ => lexicon::check(word),
     }
 }
 
 /// Whether any check is spoken of at all.
 pub(super) fn names_any(tokens: &[Token<'_>]) -> bool {
     let mut words = tokens.iter().enumerate();
-    words.any(|(at, token)| token.is("test") || topic(token, tokens.get(at + 1)).is_some())
+    words.any(|(at, token)| token.is("test") || topics(token, tokens.get(at + 1)).next().is_some())
 }
 
 /// The checks a clause names, each once.
@@ -121,7 +99,7 @@ impl Scan {
         if is_negation(word) {
             self.negated = true;
         }
-        if matches!(word, "no" | "zero" | "0" | "any") {
+        if lexicon::is_none(word) || word == "any" {
             self.none_of = Some(at);
         }
         if matches!(word, "no" | "zero" | "0")
@@ -135,7 +113,7 @@ impl Scan {
         {
             self.negated = true;
         }
-        if let Some(topic) = topic(token, next).filter(|_| !qualifies(next)) {
+        for topic in topics(token, next).filter(|_| !qualifies(next)) {
             self.subject(clause, at, topic);
         }
         let moves_on = matches!(word, "so" | "that" | "because" | "which" | "while")
@@ -249,10 +227,10 @@ pub(super) fn run(clause: &[Token<'_>], masked: usize) -> Vec<Topic> {
             break;
         }
         let next = clause.get(at + 1);
-        if let Some(topic) = topic(token, next).filter(|_| !qualifies(next) && token.is_word())
-            && !found.contains(&topic)
-        {
-            found.push(topic);
+        for topic in topics(token, next).filter(|_| !qualifies(next) && token.is_word()) {
+            if !found.contains(&topic) {
+                found.push(topic);
+            }
         }
     }
     found

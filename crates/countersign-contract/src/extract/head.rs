@@ -65,6 +65,13 @@ pub(super) fn head(clause: &[Token<'_>]) -> Head {
         return Head { verb: None, rest: at, negated: false };
     };
     let next = clause.get(at + 1);
+    // "Set up X" makes something; "Test file for X" names something.
+    if word(at) == "set" && word(at + 1) == "up" {
+        return Head { verb: Some(Verb::Make), rest: at + 2, negated: false };
+    }
+    if word(at) == "test" && lexicon::is_file_noun(word(at + 1)) {
+        return Head { verb: None, rest: at, negated: false };
+    }
     let noun = next.is_some_and(|next| {
         next.is_word()
             && (lexicon::is_passing(&next.lower)

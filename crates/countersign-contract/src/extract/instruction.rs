@@ -24,7 +24,10 @@ impl<'t> Reader<'t> {
             Verb::Add => self.add(rest, found),
             Verb::Declare => self.declare(rest, names, found),
             Verb::Change => self.change(rest, found),
-            Verb::Ensure | Verb::Get => self.statement(rest, Section::Neutral, found),
+            Verb::Ensure | Verb::Get => {
+                self.statement(rest, Section::Neutral, found);
+                found.extend(covered_by(rest));
+            }
             Verb::Install => found.extend(package::installed(rest)),
             Verb::Bump => found.extend(bumped(rest)),
             Verb::Other => found.extend(covered_by(rest)),
@@ -57,7 +60,7 @@ impl<'t> Reader<'t> {
             into.target.map(|token| self.meant(token)).or_else(|| self.memory.target.clone());
         let depends =
             package::speaks_of_dependency(if into.target.is_none() { rest } else { into.object });
-        if depends {
+        if depends && package::is_plain_list(into.object) {
             found.extend(package::installed(rest));
             if !found.is_empty() {
                 return;
@@ -141,7 +144,7 @@ fn promised(text: &str, rest: &[Token<'_>]) -> Vec<String> {
         .collect()
 }
 
-/// "Cover this with tests in FILE".
+/// "Prove it with tests in FILE".
 fn covered_by(rest: &[Token<'_>]) -> Vec<Constraint> {
     let Some(with) = rest.iter().position(|t| t.is("with")) else { return Vec::new() };
     let after = rest.get(with + 1..).unwrap_or_default();
@@ -154,7 +157,7 @@ fn covered_by(rest: &[Token<'_>]) -> Vec<Constraint> {
         .collect()
 }
 
-/// "Bump tokio from 1.34.0 to 1.35.0".
+/// "Bump serde from 1.0.2 to 1.0.3".
 fn bumped(rest: &[Token<'_>]) -> Option<Constraint> {
     let object = rest.iter().find(|t| !lexicon::is_determiner(&t.lower))?;
     let version = rest.iter().skip_while(|t| !t.is("to")).nth(1)?;

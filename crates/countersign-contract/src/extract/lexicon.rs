@@ -1,5 +1,7 @@
 //! The words that decide, in tables.
 
+use super::generic::Topic;
+
 /// What an instruction does with what it names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verb {
@@ -69,7 +71,7 @@ pub(super) fn verb(word: &str) -> Option<(Verb, bool)> {
         "bump" | "upgrade" => (Bump, false),
         "tick" | "mark" => (Tick, true),
         "get" | "bring" | "keep" | "make" | "leave" => (Get, false),
-        "implement" | "define" => (Make, true),
+        "implement" | "define" | "setup" | "initialize" | "initialise" => (Make, true),
         "build" | "develop" | "design" => (Make, false),
         "use" | "allow" | "support" | "handle" | "return" | "show" | "display" | "apply" | "call"
             | "do" | "test" | "cover" | "commit" | "push" | "open" | "close" | "prefer" | "stop"
@@ -167,7 +169,7 @@ pub(super) fn is_aside(word: &str) -> bool {
             | "between" | "across" | "through" | "based" | "similar" | "reading" | "that"
             | "which" | "where" | "existing" | "current" | "because" | "since" | "so" | "imports"
             | "reads" | "uses" | "mirrors" | "replacing" | "over" | "both" | "compared"
-            | "against:" | "out" | "next" | "wrapping" | "reusing" | "consuming" | "exporting"
+            | "against:" | "out" | "next" | "excluding" | "ignoring" | "wrapping" | "reusing" | "consuming" | "exporting"
             | "loading" | "testing" | "tests:"
     )
 }
@@ -322,5 +324,31 @@ pub(super) fn is_behind_package(word: &str) -> bool {
         "and" | "or" | "as" | "package" | "packages" | "library" | "libraries" | "dependency" | "dependencies"
             | "then" | "plus" | "dev" | "for" | "in" | "to" | "with" | "via" | "using" | "from" | "crate" | "crates"
             | "module" | "version" | "into" | "under"
+    )
+}
+
+pub(super) fn is_being(word: &str) -> bool {
+    matches!(word, "is" | "are" | "be" | "was" | "were" | "been" | "being" | "properly" | "correctly" | "also")
+}
+
+/// The check that a word is the name of.
+pub(super) fn check(word: &str) -> Option<Topic> {
+    match word {
+        "tests" | "suite" | "specs" | "unit-tests" | "testsuite" => Some(Topic::Tests),
+        "lint" | "lints" | "linting" | "linter" | "linters" | "eslint" | "clippy" | "ruff" | "pylint" | "flake8"
+        | "golangci-lint" | "rubocop" | "swiftlint" | "biome" | "stylelint" => Some(Topic::Lint),
+        "format" | "formatting" | "formatter" | "prettier" | "rustfmt" | "gofmt" => Some(Topic::Format),
+        "typecheck" | "typechecking" | "type-check" | "type-checks" | "typechecks" | "type-checking"
+        | "typescript" | "mypy" | "pyright" | "tsc" | "typing" => Some(Topic::Types),
+        "build" | "builds" | "compilation" | "compile" | "compiler" => Some(Topic::Build),
+        _ => None,
+    }
+}
+
+/// "type errors", "type checking".
+pub(super) fn is_type_noun(word: &str) -> bool {
+    matches!(
+        word,
+        "check" | "checks" | "checking" | "checker" | "checkers" | "errors" | "error" | "issues" | "or" | "and"
     )
 }

@@ -1,10 +1,12 @@
 //! Which checks a text states.
 //!
-//! A text is cut into blocks (lines, list items, paragraphs; `block`), each under the section its heading
-//! or label opens (`section`); a block into tokens (`token`), sentences and clauses (`clause`). Each clause
-//! is read once (`read`): its verb (`lexicon`) says what its paths (`path`), literals (`content`), commands
-//! (`command`, `program`) and packages (`package`) are, and the checks it names without a command (`generic`) and the
-//! records it wants kept (`record`) are added. What became no criterion says why (`coverage`).
+//! A text is cut into blocks (lines, list items, paragraphs; `block`), each under the section that its heading
+//! or label opens (`section`); a block into tokens (`token`), sentences and clauses (`clause`). Each clause is
+//! read once (`read`): how it begins (`head`) says whether it is an instruction, whose verb (`lexicon`) decides
+//! what its paths, literals and packages are (`instruction`), or a statement about them (`statement`).
+//! `path`, `file`, `content` and `package` know what each of these looks like. The checks it wants to pass
+//! (`check`) are commands (`command`, `program`) or named without one (`generic`), and there are the records
+//! it wants kept (`record`). What became no criterion says why (`coverage`).
 //! `model` is the port for an optional model that reads the same text; nothing here calls it.
 
 mod block;

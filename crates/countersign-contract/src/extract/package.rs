@@ -144,6 +144,14 @@ fn is_bare_package(token: &Token<'_>, next: Option<&Token<'_>>) -> bool {
     !plain && joined && lower
 }
 
+/// Whether an object names packages and nothing else: literals, or bare names without English between.
+pub(super) fn is_plain_list(object: &[Token<'_>]) -> bool {
+    object.iter().any(Token::is_literal)
+        || object.iter().enumerate().filter(|(_, token)| token.is_word()).all(|(at, token)| {
+            lexicon::is_about_packages(&token.lower) || is_bare_package(token, object.get(at + 1))
+        })
+}
+
 /// Whether an object is nothing but packages: literals, or a single bare name.
 pub(super) fn is_all_packages(object: &[Token<'_>]) -> bool {
     let words = || {

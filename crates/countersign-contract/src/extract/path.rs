@@ -13,15 +13,16 @@ pub(super) enum Shape {
 /// Endings that make a name a file even without a folder before it.
 #[rustfmt::skip]
 const EXTENSIONS: &[&str] = &[
-    "adoc", "astro", "bash", "bat", "c", "cc", "cfg", "cjs", "clj", "cmake", "conf", "cpp", "cs",
-    "csproj", "css", "csv", "cts", "cxx", "dart", "dockerfile", "ejs", "erl", "ex", "exs", "fish",
-    "fs", "go", "gql", "gradle", "graphql", "h", "hbs", "hpp", "hs", "htm", "html", "ini", "ipynb",
-    "java", "jinja", "jl", "js", "json", "json5", "jsonc", "jsonl", "jsx", "kt", "kts", "less",
-    "lua", "md", "mdc", "mdx", "mjs", "ml", "mts", "ndjson", "nix", "pdf", "php", "pl", "plist",
-    "png", "prisma", "properties", "proto", "ps1", "py", "pyi", "rb", "rego", "rs", "rst", "sass",
-    "scala", "scss", "service", "sh", "sln", "snap", "sol", "sql", "svelte", "svg", "swift", "tex",
-    "tf", "tfvars", "tmpl", "toml", "tpl", "ts", "tsv", "tsx", "txt", "vue", "wasm", "webp", "wit",
-    "xml", "yaml", "yml", "zig", "zsh",
+    "adoc", "astro", "bash", "bat", "bats", "bru", "c", "cabal", "cc", "cfg", "cjs", "clj", "cmake",
+    "conf", "cpp", "cs", "csproj", "css", "csv", "cts", "cxx", "dart", "dockerfile", "ejs", "elm",
+    "erl", "ex", "exs", "fish", "fs", "fsproj", "go", "gql", "gradle", "graphql", "h", "hbs", "hpp",
+    "hs", "htm", "html", "http", "ini", "ipynb", "java", "jinja", "jl", "js", "json", "json5",
+    "jsonc", "jsonl", "jsx", "kt", "kts", "ld", "lean", "less", "lua", "md", "mdc", "mdx", "mjs",
+    "ml", "mmd", "mts", "ndjson", "nix", "pdf", "php", "pl", "plist", "png", "prisma", "properties",
+    "props", "proto", "ps1", "puml", "py", "pyi", "rb", "rego", "rs", "rst", "sass", "sbt", "scala",
+    "scss", "service", "sh", "sln", "slnx", "snap", "sol", "sql", "svelte", "svg", "swift",
+    "targets", "tex", "tf", "tfvars", "tmpl", "toml", "tpl", "ts", "tsv", "tsx", "txt", "vbproj",
+    "vhd", "vue", "wasm", "webp", "wit", "xml", "yaml", "yml", "zig", "zsh",
 ];
 
 /// Endings of a file only under a name of their own, so that `process.env` and `mutex.lock` are none.

@@ -39,6 +39,8 @@ pub(super) struct Reader<'t> {
     extraction: Extraction,
     /// The section that a sentence ending in a colon opened, for the blocks of its list.
     announced: Option<Section>,
+    /// How many of the last constraints a block that ended in a colon stated.
+    asked: usize,
     /// What a shell block's `cd` lines lead to.
     folder: Option<String>,
     pub(super) memory: Memory,
@@ -73,6 +75,7 @@ impl<'t> Reader<'t> {
             seen: HashSet::new(),
             extraction: Extraction::default(),
             announced: None,
+            asked: 0,
             folder: None,
             memory: Memory::default(),
         }
@@ -88,7 +91,9 @@ impl<'t> Reader<'t> {
                 Some(folder) => format!("cd {folder} && {line}"),
                 None => line.to_owned(),
             };
+            let before = self.extraction.stated.len();
             self.state(vec![command::constraint(&whole)], block.span);
+            self.settle(before);
         }
     }
 
@@ -98,10 +103,35 @@ impl<'t> Reader<'t> {
         if !block.item {
             self.announced = None;
         }
+        let before = self.extraction.stated.len();
         for (range, question) in clause::sentences(&all) {
             let sentence = all.get(range).unwrap_or_default();
             self.sentence(sentence, question, block);
         }
+        self.settle(before);
+        let asks = all.last().is_some_and(|token| token.kind == Kind::Colon);
+        self.asked = if asks { self.extraction.stated.len().saturating_sub(before) } else { 0 };
+    }
+
+    /// "Run the tests:" and then the command: the command is the check that the words announced.
+    fn settle(&mut self, before: usize) {
+        let announced = core::mem::take(&mut self.asked);
+        let Some(from) = before.checked_sub(announced).filter(|_| announced > 0) else { return };
+        let stated = &mut self.extraction.stated;
+        let new = stated.get(before..).unwrap_or_default().iter();
+        let named: BTreeSet<_> = new
+            .filter(|stated| has_command(&stated.constraint))
+            .filter_map(|stated| generic::topic_of(&stated.constraint))
+            .collect();
+        let replaced = |stated: &Stated| {
+            let topic = generic::topic_of(&stated.constraint);
+            !has_command(&stated.constraint) && topic.is_some_and(|topic| named.contains(&topic))
+        };
+        // Only the tail can change, so that many blocks do not each walk all that came before.
+        let tail: Vec<Stated> = stated.drain(from..).collect();
+        let kept =
+            tail.into_iter().enumerate().filter(|(at, one)| *at >= announced || !replaced(one));
+        stated.extend(kept.map(|(_, one)| one));
     }
 
     fn sentence(&mut self, sentence: &[Token<'t>], question: bool, block: block::Block) {
@@ -173,6 +203,11 @@ impl<'t> Reader<'t> {
             Section::Excluded => return Reading::nothing(Why::Excluded),
             Section::Neutral | Section::Create | Section::Verify => {}
         }
+        if section == Section::Verify
+            && let Some(found) = test_files(whole)
+        {
+            return Reading { found, why: Why::Context };
+        }
         let Some(clause) = self.opened(whole) else { return Reading::nothing(Why::Condition) };
         let head = head(clause);
         if head.negated {
@@ -216,12 +251,13 @@ impl<'t> Reader<'t> {
         }
         let place = matches!(&*first.lower, "in" | "inside" | "within" | "for" | "at" | "under");
         let before = clause.get(..mark.unwrap_or(0)).unwrap_or_default();
+        let colon = mark.and_then(|at| clause.get(at)).is_some_and(|t| t.kind == Kind::Colon);
         let named = before.iter().take(6).find(|t| t.shape == Shape::File);
         if mark.is_none() && place && clause.len() <= 6 && clause.last().is_some_and(Token::is_path)
         {
             self.memory.target = clause.last().map(|t| t.text.to_owned());
         }
-        if let Some(path) = named.filter(|_| place || before.len() == 1) {
+        if let Some(path) = named.filter(|_| place || (before.len() == 1 && colon)) {
             self.memory.target = Some(path.text.to_owned());
             return Some(after);
         }
@@ -265,6 +301,18 @@ impl<'t> Reader<'t> {
 fn span_of(clause: &[Token<'_>]) -> Span {
     let start = clause.first().map_or(0, |token| token.span.start);
     Span::new(start, clause.last().map_or(start, |token| token.span.end))
+}
+
+/// "Test: FILE": where the tests of the work will be.
+fn test_files(clause: &[Token<'_>]) -> Option<Vec<Constraint>> {
+    let [label, colon, files @ ..] = clause else { return None };
+    let labelled = matches!(&*label.lower, "test" | "tests") && colon.kind == Kind::Colon;
+    let only =
+        files.iter().all(|t| t.kind == Kind::Comma || t.is("and") || t.is_literal() || t.is_path());
+    let paths = files.iter().filter(|t| t.is_path() && path::is_test(t.text));
+    let found = paths.filter_map(|t| path::expand(t.text)).flatten();
+    let found: Vec<_> = found.map(|path| Constraint::FileExists { path }).collect();
+    (labelled && only && !found.is_empty()).then_some(found)
 }
 
 fn why_nothing(verb: Option<Verb>, tokens: &[Token<'_>]) -> Why {

@@ -19,6 +19,9 @@ pub(super) fn wanted(
 fn changelog(clause: &[Token<'_>], verb: Option<Verb>) -> Option<Constraint> {
     let writes = matches!(verb, Some(Verb::Add | Verb::Change | Verb::Create | Verb::Declare));
     let at = clause.iter().position(|token| is_changelog(&token.lower))?;
+    // "the changelog has an entry".
+    let holds = clause.iter().skip(at).any(|t| t.is("entry"))
+        && clause.iter().skip(at).any(|t| lexicon::is_containing(&t.lower));
     let token = clause.get(at)?;
     let next = clause.get(at + 1);
     // "the changelog generator" is a program.
@@ -26,7 +29,7 @@ fn changelog(clause: &[Token<'_>], verb: Option<Verb>) -> Option<Constraint> {
     let aside = at.checked_sub(1).and_then(|before| clause.get(before));
     let aside =
         aside.is_some_and(|before| matches!(&*before.lower, "from" | "see" | "per" | "of" | "for"));
-    if !writes || compound || aside {
+    if !(writes || holds) || compound || aside {
         return None;
     }
     let path = token.is_path().then(|| token.text.to_owned());

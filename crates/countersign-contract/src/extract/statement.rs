@@ -132,10 +132,19 @@ impl<'t> Reader<'t> {
                 return;
             }
         }
-        let participle = tokens.iter().position(|t| {
-            t.is_word()
-                && lexicon::participle(&t.lower)
-                    .is_some_and(|v| matches!(v, Verb::Add | Verb::Declare))
+        // "is listed", "listed in"; not "a listed price".
+        let predicates = |at: usize| {
+            let be = at
+                .checked_sub(1)
+                .and_then(|at| tokens.get(at))
+                .is_some_and(|t| lexicon::is_being(&t.lower));
+            be || tokens.get(at + 1).is_none_or(|t| {
+                !t.is_word() || lexicon::is_goal(&t.lower) || lexicon::is_aside(&t.lower)
+            })
+        };
+        let participle = tokens.iter().enumerate().position(|(at, t)| {
+            let verb = lexicon::participle(&t.lower).filter(|_| t.is_word());
+            verb.is_some_and(|verb| matches!(verb, Verb::Add | Verb::Declare)) && predicates(at)
         });
         let Some(at) = participle else { return };
         let (before, after) = tokens.split_at_checked(at).unwrap_or_default();

@@ -11,6 +11,13 @@ fn files_that_are_to_come_into_being() {
             "Scaffold a billing page at `app/(shop)/billing/page.tsx`",
             &["file app/(shop)/billing/page.tsx"],
         ),
+        ("Test file for the ledger in tests/ledger.test.ts", &["file tests/ledger.test.ts"]),
+        ("Set up the mail queue in src/mail/queue.rs", &["file src/mail/queue.rs"]),
+        ("Create src/tax/rates.ts (see docs/tax.md)", &["file src/tax/rates.ts"]),
+        (
+            "**Files:**\n- Create: `src/tax.py`, `src/vat.py`\n- Modify: `src/app.py`\n- Test: `tests/test_tax.py`",
+            &["file src/tax.py", "file src/vat.py", "file tests/test_tax.py"],
+        ),
         (
             "Create a Ledger card in ui/Ledger.tsx and a Totals card in ui/Totals.tsx",
             &["file ui/Ledger.tsx", "file ui/Totals.tsx"],
@@ -158,8 +165,9 @@ fn packages_and_records() {
         ("Add a changelog entry.", &["changelog"]),
         ("Update CHANGELOG.md.", &["changelog"]),
         ("- [ ] Changelog entry added", &["changelog"]),
+        ("- [ ] CHANGELOG.md has an entry for the release", &["changelog"]),
         ("Mark the item done in backlogs/web.md", &["backlog"]),
-        ("Tick it off in TODO.md when you finish.", &["backlog"]),
+        ("Tick this entry off in TODO.md at the end.", &["backlog"]),
         ("Check off the task in BACKLOG.md.", &["backlog"]),
     ]);
 }
