@@ -18,6 +18,14 @@ fmt:
 lint:
     scripts/check lint
 
+# Fuzz every parser, each for so many seconds
+fuzz SECONDS="60" *TARGETS:
+    scripts/fuzz {{ SECONDS }} {{ TARGETS }}
+
+# Score classification and extraction on a folder of labelled texts
+score FOLDER *ARGS:
+    scripts/score {{ FOLDER }} {{ ARGS }}
+
 # Licences, banned crates and sources of the dependencies
 deny:
     scripts/check deny
