@@ -6,7 +6,7 @@
 mod merge;
 mod resolve;
 
-use countersign_core::{Contract, ContractKind, GeneratedFrom, Timestamp, UnsoundContract};
+use countersign_core::{Check, Contract, ContractKind, GeneratedFrom, Timestamp, UnsoundContract};
 use serde::Serialize;
 
 use crate::extract::{Extraction, NotCovered, extract};
@@ -184,6 +184,10 @@ fn propose(
         extraction.unwrap_or_else(|| extract(&draft.ask, around.workspace));
     made.not_covered = not_covered;
     for one in stated {
+        // "All tests pass" asks for no more than the source's own test command.
+        if made.proposals.iter().any(|known| resolve::meets(&known.check, &one.constraint)) {
+            continue;
+        }
         match resolve(&one, &draft.ask, around) {
             Resolved::Proposal(proposal) => {
                 if let Some(path) = resolve::touched(&proposal.check)
@@ -197,6 +201,10 @@ fn propose(
         }
     }
     made.not_covered.sort_by_key(|clause| clause.span);
+    // A title over a list names what the list spells out.
+    if made.not_covered.len() > 1 {
+        made.not_covered.retain(|clause| clause.text != draft.title || clause.span.start > 0);
+    }
     match kind {
         ContractKind::Verifiable => {
             let mut activities = around.rules.for_files(&made.expected_files);
@@ -206,6 +214,10 @@ fn propose(
             let proposed = activities.proposals_from(around.survey);
             made.proposals.extend(proposed.proposals);
             made.notices.extend(proposed.notices);
+            let tested = |known: &Proposal| matches!(known.check, Check::Tests { .. });
+            if !made.proposals.iter().any(tested) {
+                made.notices.extend(proposed.untested);
+            }
             if around.universal {
                 let usual = around.survey.universal(around.workspace, &made.expected_files);
                 made.proposals.extend(usual);

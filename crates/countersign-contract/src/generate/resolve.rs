@@ -39,6 +39,27 @@ pub fn resolve(stated: &Stated, text: &str, around: &Surroundings<'_>) -> Resolv
     }
 }
 
+/// Whether a check of the source's own form is what a constraint without a command asks for.
+pub(super) fn meets(check: &Check, constraint: &Constraint) -> bool {
+    match constraint {
+        Constraint::TestPass { command: None } => matches!(check, Check::Tests { .. }),
+        Constraint::NoLintErrors { command: None, kind: Tidiness::Typecheck } => {
+            matches!(check, Check::Typecheck { .. })
+        }
+        Constraint::NoLintErrors { command: None, kind: Tidiness::Lint | Tidiness::Format } => {
+            matches!(check, Check::Lint { .. })
+        }
+        Constraint::TestPass { command: Some(_) }
+        | Constraint::NoLintErrors { command: Some(_), .. }
+        | Constraint::CommandSuccess { .. }
+        | Constraint::FileExists { .. }
+        | Constraint::ContentMatch { .. }
+        | Constraint::PackageInstalled { .. }
+        | Constraint::ChangelogUpdated { .. }
+        | Constraint::BacklogUpdated { .. } => false,
+    }
+}
+
 /// The constraint as a dispatch record has it: with the command that the workspace has for it.
 pub fn completed(constraint: &Constraint, survey: &Survey) -> Constraint {
     let fill =

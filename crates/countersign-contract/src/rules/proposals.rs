@@ -19,6 +19,9 @@ const LISTED: usize = 50;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Proposed {
     pub proposals: Vec<Proposal>,
+    /// Files whose tests a rule asks for, where the workspace has no command that would run them.
+    pub untested: Vec<Notice>,
+    /// Whatever else was called for in vain.
     pub notices: Vec<Notice>,
 }
 
@@ -36,6 +39,7 @@ impl Activities {
         }
         Proposed {
             proposals: groups.list.iter().map(Group::proposal).collect(),
+            untested: groups.untested.into_iter().collect(),
             notices: groups.notices.into_iter().collect(),
         }
     }
@@ -44,6 +48,7 @@ impl Activities {
 #[derive(Debug, Default)]
 struct Groups<'a> {
     list: Vec<Group<'a>>,
+    untested: BTreeSet<Notice>,
     notices: BTreeSet<Notice>,
 }
 
@@ -76,14 +81,14 @@ impl<'a> Groups<'a> {
                     Some(file) => survey.test_for(file),
                     None => survey.command(CommandKind::Test).filter(|command| !command.assumed),
                 };
-                let Some(command) = command else { return self.missing("test", activity) };
+                let Some(command) = command else { return self.untested(activity) };
                 self.add_to(Target::Unit(command), activity, |group| {
                     group.testers.extend(tester.as_deref());
                 });
             }
             Asked::EndToEndTests { timing, scope } => {
                 let Some(command) = survey.end_to_end_for(file) else {
-                    return self.missing("end-to-end test", activity);
+                    return self.without_end_to_end(activity);
                 };
                 self.add_to(Target::EndToEnd(command), activity, |group| {
                     group.scope = group.scope.max(*scope);
@@ -118,14 +123,22 @@ impl<'a> Groups<'a> {
         self.list.push(group);
     }
 
-    fn missing(&mut self, kind: &str, activity: &Activity) {
-        let path = activity.file.clone().unwrap_or_else(|| activity.pattern.clone());
-        let what = format!(
-            "no {kind} command for {path}, although {} asks for one: {}",
-            activity.pattern, activity.reason
-        );
-        self.notices.insert(Notice { path, what });
+    fn untested(&mut self, activity: &Activity) {
+        self.untested.insert(missing("test", activity));
     }
+
+    fn without_end_to_end(&mut self, activity: &Activity) {
+        self.notices.insert(missing("end-to-end test", activity));
+    }
+}
+
+fn missing(kind: &str, activity: &Activity) -> Notice {
+    let path = activity.file.clone().unwrap_or_else(|| activity.pattern.clone());
+    let what = format!(
+        "no {kind} command for {path}, although {} asks for one: {}",
+        activity.pattern, activity.reason
+    );
+    Notice { path, what }
 }
 
 impl<'a> Group<'a> {

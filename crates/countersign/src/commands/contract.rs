@@ -87,17 +87,27 @@ impl ContractCommand {
         };
         let generator = site.generator();
         let mut all = Vec::new();
+        let mut refused = None;
         for draft in &drafts {
             let generated = generator.generate(draft, wishes.clone(), context.printer);
-            let contract = match generated.kind {
-                Some(_) => Some(maker::sealed(generated.clone(), draft, now())?),
-                None => None,
+            let sealed = generated.kind.map(|_| maker::sealed(generated.clone(), draft, now()));
+            let contract = match sealed.transpose() {
+                Ok(contract) => contract,
+                // The others are shown first.
+                Err(failure) => {
+                    refused.get_or_insert(failure);
+                    None
+                }
             };
             all.push((draft, generated, contract));
         }
         let waits = all.iter().any(|(_, generated, _)| generated.question.is_some());
         show(context, goal.as_ref().map(|goal| goal.title.as_str()), &all)?;
-        Ok(if waits { Ending::WaitsForPerson } else { Ending::Done })
+        match refused {
+            Some(failure) => Err(failure),
+            None if waits => Ok(Ending::WaitsForPerson),
+            None => Ok(Ending::Done),
+        }
     }
 }
 
@@ -139,10 +149,7 @@ fn describe(page: &mut Page, view: &ContractView<'_>) {
     let kind = generated.kind.map_or("ambiguous", ContractKind::name);
     let id = view.id.map_or(String::new(), |id| format!("{id}  "));
     page.title(&format!("{id}{}", view.title));
-    let words: Vec<String> =
-        generated.decided_by.iter().map(|word| format!("\"{word}\"")).collect();
-    let words = if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) };
-    page.field("kind", &format!("{kind}: {}{words}", generated.reason));
+    page.field("kind", &format!("{kind}: {}", generated.reason));
     if let Some(question) = &generated.question {
         page.field("question", question);
     }
@@ -164,6 +171,7 @@ fn describe(page: &mut Page, view: &ContractView<'_>) {
                 page.field("", &format!("    from {}", criterion.origin));
             }
         }
+        None if generated.kind.is_some() => page.field("criteria", "none"),
         None => {
             for (number, proposal) in generated.proposals.iter().enumerate() {
                 let label = if number == 0 { "if verifiable" } else { "" };

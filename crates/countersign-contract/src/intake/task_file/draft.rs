@@ -7,6 +7,7 @@ use countersign_core::{
 };
 
 use super::{Command, OutputMode, Section, SectionKind, SpecBlock, TaskFile};
+use crate::brief::in_words;
 use crate::intake::Draft;
 use crate::intake::error::{IntakeError, Problem};
 use crate::intake::lines::{fence, lines_in};
@@ -304,12 +305,17 @@ impl Reader<'_, '_> {
 
     fn judged(&self, command: &Command, visibility: Visibility) -> Proposal {
         let check = command_line::check_for(command.run.clone(), command.cwd.clone());
-        let first_line = command.run.lines().find(|line| *line != "set -e").unwrap_or_default();
         let kind = match visibility {
             Visibility::Shown => SectionKind::Verification,
             Visibility::Hidden => SectionKind::HiddenTests,
         };
-        let description = format!("`{}` succeeds", title(first_line));
+        // A script is told by its first line; the whole of it is in the section.
+        let description = if command.run.contains('\n') {
+            let first = command.run.lines().find(|line| *line != "set -e").unwrap_or_default();
+            format!("the script from `{}` on succeeds", title(first))
+        } else {
+            in_words(&check)
+        };
         let origin = self.origin(kind, command.span);
         Proposal { check, description, timing: Timing::Immediate, visibility, origin }
     }
