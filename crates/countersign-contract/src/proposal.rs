@@ -29,8 +29,10 @@ impl Proposal {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(tag = "from", rename_all = "snake_case")]
 pub enum Origin {
-    /// A section of a task file, a story of a PRD or a step of a workflow.
+    /// A section of a task file or a step of a workflow.
     Section { name: String, line: usize },
+    /// The acceptance criteria of a story.
+    Story { name: String },
     /// A sentence of the task's text.
     Sentence { text: String, span: Span },
     /// A sentence, as a model understood it.
@@ -50,9 +52,10 @@ impl Origin {
             Origin::Section { .. } => 0,
             Origin::Sentence { .. } => 1,
             Origin::Model { .. } => 2,
-            Origin::Template { .. } => 3,
-            Origin::Rule { .. } => 4,
-            Origin::Marker { .. } => 5,
+            Origin::Story { .. } => 3,
+            Origin::Template { .. } => 4,
+            Origin::Rule { .. } => 5,
+            Origin::Marker { .. } => 6,
         }
     }
 
@@ -66,6 +69,7 @@ impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Origin::Section { name, line } => write!(f, "section {name}, line {line}"),
+            Origin::Story { name } => f.write_str(name),
             Origin::Sentence { text, .. } => write!(f, "sentence: {text}"),
             Origin::Model { text } => write!(f, "model, from: {text}"),
             Origin::Template { name } => write!(f, "template {name}"),

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::extract::{Extraction, NotCovered, extract};
 use crate::rules::Rules;
 use crate::workspace::{Notice, Survey, WorkspaceIndex};
-use crate::{Classification, Draft, Label, Proposal, Workspace, classify};
+use crate::{Classification, Draft, Label, Origin, Proposal, Workspace, classify};
 
 pub use merge::{merged, named, next_id};
 pub use resolve::{Resolved, completed, resolve};
@@ -171,6 +171,26 @@ fn expected_files(draft: &Draft, around: &Surroundings<'_>, given: Vec<String>) 
     around.index.expected_files(&draft.ask)
 }
 
+/// What a story accepts its outcome by and no command checks is put to an evaluator: a model or a person.
+/// Left to nobody, work would pass for done that meets none of it.
+fn judge_acceptance(made: &mut Generated, draft: &Draft) {
+    let uncovered =
+        |item: &&String| made.not_covered.iter().any(|clause| item.contains(clause.text.trim()));
+    let judged: Vec<&String> = draft.acceptance.iter().filter(uncovered).collect();
+    if judged.is_empty() {
+        return;
+    }
+    made.not_covered.retain(|clause| !judged.iter().any(|item| item.contains(clause.text.trim())));
+    let list: Vec<String> = judged.iter().map(|item| format!("- {item}")).collect();
+    let check = Check::Evaluate { rubric: format!("Each of these holds:\n{}", list.join("\n")) };
+    let description = format!("an evaluator finds that each of these holds:\n{}", list.join("\n"));
+    let name = draft
+        .id
+        .as_deref()
+        .map_or("Acceptance Criteria".into(), |id| format!("Acceptance Criteria of {id}"));
+    made.proposals.push(Proposal::shown(check, description, Origin::Story { name }));
+}
+
 fn propose(
     made: &mut Generated,
     kind: ContractKind,
@@ -204,6 +224,9 @@ fn propose(
     // A title over a list names what the list spells out.
     if made.not_covered.len() > 1 {
         made.not_covered.retain(|clause| clause.text != draft.title || clause.span.start > 0);
+    }
+    if kind == ContractKind::Verifiable {
+        judge_acceptance(made, draft);
     }
     match kind {
         ContractKind::Verifiable => {

@@ -69,6 +69,8 @@ pub struct Draft {
     pub expected_files: Vec<String>,
     /// Checks that follow from the source's form, not from its words.
     pub stated: Vec<Proposal>,
+    /// Criteria in words that the source holds the worker to, whether a machine can check them or not.
+    pub acceptance: Vec<String>,
     /// Tests the source carries.
     pub spec_files: Vec<SpecFile>,
 }

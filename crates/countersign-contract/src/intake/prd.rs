@@ -269,6 +269,7 @@ impl<'t> Story<'t> {
             output_path: None,
             expected_files: Vec::new(),
             stated: Vec::new(),
+            acceptance: self.criteria.clone(),
             spec_files: Vec::new(),
         }
     }

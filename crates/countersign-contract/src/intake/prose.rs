@@ -30,6 +30,7 @@ pub fn prose(text: &str) -> Result<Intake, IntakeError> {
         output_path: None,
         expected_files: Vec::new(),
         stated: Vec::new(),
+        acceptance: Vec::new(),
         spec_files: Vec::new(),
     };
     Ok(Intake { goal: None, drafts: vec![draft] })

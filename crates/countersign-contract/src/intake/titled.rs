@@ -22,6 +22,7 @@ pub fn titled(title: &str, brief: &str) -> Draft {
         output_path: None,
         expected_files: Vec::new(),
         stated: Vec::new(),
+        acceptance: Vec::new(),
         spec_files: Vec::new(),
     }
 }

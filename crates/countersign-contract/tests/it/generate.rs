@@ -259,3 +259,22 @@ fn the_same_check_shown_and_hidden_stays_both() {
     let kept: Vec<_> = merged(all).into_iter().map(|p| p.visibility).collect();
     assert_eq!(kept, [Visibility::Shown, Visibility::Hidden]);
 }
+
+#[test]
+fn acceptance_criteria_that_no_command_checks_are_put_to_an_evaluator() {
+    let prd = "# PRD: Lists\n\n### US-001: Sort the list\n\n**Description:** As a user, I sort the list.\n\n\
+               **Acceptance Criteria:**\n- [ ] The newest entry is on top\n- [ ] `npm test` passes\n";
+    let story = intake::read(SourceKind::Prd, prd, &Bindings::default()).unwrap().drafts.remove(0);
+    let made = Place::new(&[]).generate(&story, Wishes::default());
+    let rubrics: Vec<&str> = made
+        .proposals
+        .iter()
+        .filter_map(|proposal| {
+            let Check::Evaluate { rubric } = &proposal.check else { return None };
+            Some(rubric.as_str())
+        })
+        .collect();
+    assert_eq!(rubrics, ["Each of these holds:\n- The newest entry is on top"]);
+    assert_eq!(runs(&made), ["npm test"]);
+    assert!(!made.not_covered.iter().any(|clause| clause.text.contains("newest")), "{made:?}");
+}

@@ -56,6 +56,7 @@ impl TaskFile<'_> {
             output_path: None,
             expected_files,
             stated,
+            acceptance: Vec::new(),
             spec_files: shown.into_iter().chain(hidden).collect(),
         })
     }

@@ -109,6 +109,7 @@ impl Reader<'_> {
             expected_files: output_path.iter().filter(|_| is_file).cloned().collect(),
             output_path,
             stated,
+            acceptance: Vec::new(),
             spec_files: Vec::new(),
         })
     }
