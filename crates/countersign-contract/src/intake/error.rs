@@ -19,7 +19,7 @@ pub enum Unreadable {
     TooLarge { size: usize },
     #[error("the front matter is never closed: end it with a line of ---")]
     UnclosedFrontMatter,
-    #[error("{what} is not readable YAML: {why}")]
+    #[error("{what} cannot be read: {why}")]
     NotYaml { what: &'static str, why: String },
     #[error("{what} must be plain YAML without anchors and aliases: write the value out each time")]
     Alias { what: &'static str },
@@ -89,16 +89,8 @@ pub enum Problem {
         "the placeholder {{{name}}} has no value here; known are {known}. A brace that is meant is written twice"
     )]
     UnknownPlaceholder { name: String, known: String },
-    #[error("this brace is never closed; a brace that is meant is written twice")]
-    OpenPlaceholder,
     #[error("a completion of type {of} {why}")]
     BadCompletion { of: &'static str, why: &'static str },
-}
-
-impl IntakeError {
-    pub(super) fn new(text: &str, span: Span, problem: Problem) -> Self {
-        Self { at: LineIndex::new(text).position(text, span.start), span, problem }
-    }
 }
 
 impl From<ParseError> for IntakeError {

@@ -1,9 +1,13 @@
 //! Every source becomes the same draft of a task.
 
+mod detect;
 mod error;
 mod lines;
+mod prd;
+mod prose;
 mod task_file;
 mod words;
+mod workflow;
 mod yaml;
 
 use countersign_core::{ContractKind, GeneratedFrom, SpecFile};
@@ -11,11 +15,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::Proposal;
 
+pub use detect::{SourceKind, detect, read};
 pub use error::{IntakeError, ParseError, Problem, Unreadable};
+pub use prd::prd;
+pub use prose::prose;
 pub use task_file::{
     Block, Checkbox, Command, ContractBlock, DoneItem, FrontMatter, Output, OutputMode, Section,
     SectionKind, Signature, SpecBlock, Target, TaskFile,
 };
+pub use workflow::{Bindings, workflow};
 
 /// Longest source in bytes.
 pub const MAX_SOURCE: usize = 1024 * 1024;

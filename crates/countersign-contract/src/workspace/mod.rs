@@ -1,4 +1,30 @@
 //! What is known of the folder the work is done in, as values: this crate reads no file.
+//!
+//! `survey` finds the toolchains by their marker files, one file a family; `universal` makes criteria
+//! of them; `expected` predicts which files a text is about.
+
+mod expected;
+mod folders;
+mod go;
+mod jvm;
+mod more;
+mod node;
+mod python;
+mod rust;
+mod survey;
+mod targets;
+mod toolchain;
+mod universal;
+mod wanted;
+mod words;
+
+pub use expected::{MAX_EXPECTED, WorkspaceIndex, expected_files};
+pub use survey::Survey;
+pub use toolchain::{Family, Notice, ToolCommand, Toolchain};
+pub use universal::{universal, universal_for_skip};
+pub use wanted::MAX_MARKER;
+
+use crate::command_line::CommandKind;
 
 /// The files of a workspace, and the text of those that say how it is tested, linted and built.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -21,5 +47,25 @@ impl Workspace {
     pub fn of_names(names: impl IntoIterator<Item = impl Into<String>>) -> Self {
         let files = names.into_iter().map(|path| WorkspaceFile { path: path.into(), text: None });
         Self { name: None, files: files.collect() }
+    }
+
+    /// Whether a file's text is looked at, if it is no longer than [`MAX_MARKER`].
+    pub fn wants_text(path: &str) -> bool {
+        wanted::wants_text(path)
+    }
+
+    /// The toolchains and what was wrong with their files. It reads every path and every marker, so
+    /// ask once and keep the answer.
+    pub fn survey(&self) -> Survey {
+        Survey::of(self)
+    }
+
+    pub fn toolchains(&self) -> Vec<Toolchain> {
+        self.survey().toolchains
+    }
+
+    /// The one command that "the tests pass" and the like mean here.
+    pub fn command(&self, kind: CommandKind) -> Option<ToolCommand> {
+        self.survey().command(kind).cloned()
     }
 }

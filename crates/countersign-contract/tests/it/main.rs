@@ -10,3 +10,5 @@
 mod intake;
 mod lint;
 mod plan;
+mod rules;
+mod workspace;

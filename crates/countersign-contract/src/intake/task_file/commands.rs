@@ -110,7 +110,7 @@ fn script(text: &str, block: &Block<'_>, read: &mut Read) {
     let (mut commands, mut problems) = Read::default();
     let mut whole = lexed.iter().any(|line| line.needs_neighbours);
     for (line, lexed) in lines.iter().zip(&lexed) {
-        if whole || commands.len() > MAX_COMMANDS {
+        if whole || commands.len().max(problems.len()) > MAX_COMMANDS {
             break;
         }
         match shell.run(line, lexed) {

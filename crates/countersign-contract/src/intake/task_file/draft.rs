@@ -1,6 +1,6 @@
 //! A task file as a draft of a task. Whatever is wrong with it is refused here.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use countersign_core::{
     Check, ContractKind, GeneratedFrom, Placement, SpecFile, Timing, Visibility,
@@ -136,12 +136,13 @@ impl Reader<'_, '_> {
         let hidden = || self.file.sections_of(SectionKind::HiddenTests);
         for line in lines_in(text, Span::new(0, text.len())) {
             while blocks.next_if(|block| block.span.end <= line.start).is_some() {}
-            let words = line.text.trim_matches(|c: char| c.is_whitespace() || "#*_:=-".contains(c));
-            let is_heading = super::sections::kind_of(words) == SectionKind::HiddenTests;
+            if !says_hidden_tests(line.text) {
+                continue;
+            }
             let is_kept = |section: &Section<'_>| {
                 section.heading.start == line.start || section.body.contains(line.span())
             };
-            if !is_heading || hidden().any(is_kept) {
+            if hidden().any(is_kept) {
                 continue;
             }
             let block = blocks.peek().filter(|block| block.span.start <= line.start);
@@ -284,8 +285,8 @@ impl Reader<'_, '_> {
     }
 
     fn protected(&self, shown: &[SpecFile]) -> Option<Proposal> {
-        let mut paths: Vec<String> = shown.iter().map(|file| file.path.clone()).collect();
-        paths.dedup();
+        let paths: BTreeSet<String> = shown.iter().map(|file| file.path.clone()).collect();
+        let paths: Vec<String> = paths.into_iter().collect();
         let section = self.file.sections_of(SectionKind::TestSpecification).next()?;
         let origin = self.origin(SectionKind::TestSpecification, section.heading);
         let description = "the tests of the specification are the ones that run";
@@ -353,4 +354,10 @@ impl Reader<'_, '_> {
         brief.push_str(Span::new(from, text.len()).of(text));
         brief.replace("\r\n", "\n").trim_matches(['\u{feff}', '\n', ' ']).to_owned()
     }
+}
+
+/// Whether the line is that title, whatever marks stand around it.
+fn says_hidden_tests(line: &str) -> bool {
+    let words = line.trim_matches(|c: char| c.is_whitespace() || "#*_:=-".contains(c));
+    words.starts_with(['H', 'h']) && super::kind_of(words) == SectionKind::HiddenTests
 }

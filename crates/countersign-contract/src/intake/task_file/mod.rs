@@ -15,7 +15,9 @@ use super::Complexity;
 use super::error::{ParseError, within_limit};
 use crate::Span;
 
+pub(super) use done_when::items;
 pub use done_when::{Checkbox, DoneItem};
+pub(super) use sections::kind_of;
 pub use signatures::{ContractBlock, Signature};
 pub use spec::SpecBlock;
 pub use target::Target;

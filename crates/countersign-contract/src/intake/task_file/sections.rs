@@ -197,7 +197,7 @@ fn is_markdown(open: &Fence<'_>) -> bool {
 }
 
 /// The section a title names, in any case and with or without what stands in parentheses.
-pub(super) fn kind_of(title: &str) -> SectionKind {
+pub(in crate::intake) fn kind_of(title: &str) -> SectionKind {
     let name = title.split('(').next().unwrap_or(title).trim().trim_end_matches(':').trim_end();
     let known = [
         ("contract", SectionKind::Contract),

@@ -10,7 +10,11 @@
 
 mod draft;
 mod parts;
+mod prd;
+mod prose;
+mod robust;
 mod task_file;
+mod workflow;
 
 /// A task file with every section.
 pub const TASK: &str = include_str!("data/task.md");

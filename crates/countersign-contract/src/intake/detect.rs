@@ -1,0 +1,111 @@
+//! Which kind of source a text is.
+
+use super::error::IntakeError;
+use super::lines::{Fence, fence, heading, lines_in};
+use super::task_file::{SectionKind, TaskFile, kind_of};
+use super::{Bindings, Intake, prd, prose, workflow};
+use crate::Span;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SourceKind {
+    TaskFile,
+    Prd,
+    Workflow,
+    Prose,
+}
+
+/// By the file's name where that says it, otherwise by the text's form. Prose is what has none.
+pub fn detect(name: Option<&str>, text: &str) -> SourceKind {
+    let extension = name.and_then(|name| name.rsplit_once('.')).map(|(_, extension)| extension);
+    if extension.is_some_and(|it| it.eq_ignore_ascii_case("yaml") || it.eq_ignore_ascii_case("yml"))
+    {
+        return SourceKind::Workflow;
+    }
+    let signs = Signs::of(text);
+    if signs.front_matter_with_id || signs.is_task_file() {
+        SourceKind::TaskFile
+    } else if signs.story {
+        SourceKind::Prd
+    } else if signs.steps {
+        SourceKind::Workflow
+    } else {
+        SourceKind::Prose
+    }
+}
+
+/// Reads a source of a known kind.
+pub fn read(kind: SourceKind, text: &str, bindings: &Bindings) -> Result<Intake, IntakeError> {
+    match kind {
+        SourceKind::TaskFile => {
+            let draft = TaskFile::parse(text)?.draft()?;
+            Ok(Intake { goal: None, drafts: vec![draft] })
+        }
+        SourceKind::Prd => prd(text),
+        SourceKind::Workflow => workflow(text, bindings),
+        SourceKind::Prose => prose(text),
+    }
+}
+
+#[derive(Default)]
+struct Signs {
+    front_matter_with_id: bool,
+    sections: Vec<SectionKind>,
+    story: bool,
+    steps: bool,
+}
+
+impl Signs {
+    fn of(text: &str) -> Self {
+        let mut signs = Self::default();
+        let bom = text.len() - text.trim_start_matches('\u{feff}').len();
+        let mut block: Option<Fence<'_>> = None;
+        let mut in_front_matter = false;
+        // YAML begins with a key; a page of prose may hold a line that looks like one.
+        let mut begins_with_key = None;
+        for line in lines_in(text, Span::new(bom, text.len())) {
+            let said = line.text.trim_end();
+            if begins_with_key.is_none() && said == "---" && !in_front_matter {
+                in_front_matter = true;
+                continue;
+            }
+            let is_key = ["steps:", "name:"].iter().any(|key| said.starts_with(key));
+            if begins_with_key.is_none() && !said.is_empty() && !said.starts_with('#') {
+                begins_with_key = Some(is_key);
+            }
+            let begins = begins_with_key == Some(true);
+            signs.steps |= begins && said.starts_with("steps:") && block.is_none();
+            if in_front_matter {
+                in_front_matter = !matches!(said, "---" | "...");
+                signs.front_matter_with_id |= in_front_matter && said.starts_with("id:");
+                continue;
+            }
+            match (block, fence(&line)) {
+                (None, Some(open)) => block = Some(open),
+                (Some(open), Some(close)) if close.info.is_empty() && close.reaches(&open) => {
+                    block = None;
+                }
+                (Some(_), _) => {}
+                (None, None) => signs.heading(heading(&line)),
+            }
+        }
+        signs
+    }
+
+    fn heading(&mut self, heading: Option<(usize, &str)>) {
+        let Some((level, title)) = heading else { return };
+        self.story |= level >= 2 && super::prd::names_a_story(title);
+        let kind = kind_of(title);
+        if level == 2 && kind != SectionKind::Other && !self.sections.contains(&kind) {
+            self.sections.push(kind);
+        }
+    }
+
+    /// A heading such as Dependencies or Verification alone is found in any text.
+    fn is_task_file(&self) -> bool {
+        let own =
+            [SectionKind::TestSpecification, SectionKind::OutputFiles, SectionKind::HiddenTests];
+        let common =
+            self.sections.iter().filter(|kind| **kind != SectionKind::Dependencies).count();
+        self.sections.iter().any(|kind| own.contains(kind)) || (common >= 2 && !self.story)
+    }
+}

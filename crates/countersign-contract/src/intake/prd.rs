@@ -1,0 +1,311 @@
+//! A product requirements document: one goal, one task a story.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use countersign_core::GeneratedFrom;
+
+use super::error::{IntakeError, Problem, within_limit};
+use super::lines::{Fence, Line, fence, heading, lines_in};
+use super::task_file::items;
+use super::words::title;
+use super::{Draft, GoalDraft, Intake};
+use crate::{LineIndex, Span};
+
+/// Most goals and non-goals that a description repeats.
+const MAX_LISTED: usize = 100;
+
+/// Reads the goal and its stories.
+pub fn prd(text: &str) -> Result<Intake, IntakeError> {
+    within_limit(text)?;
+    let index = LineIndex::new(text);
+    let refuse =
+        |span: Span, problem| IntakeError { at: index.position(text, span.start), span, problem };
+    let headings = headings(text);
+    let stories = stories(text, &headings);
+    if stories.is_empty() {
+        return Err(refuse(Span::new(0, 0), Problem::NoStories));
+    }
+    let mut by_id: BTreeMap<String, &Story<'_>> = BTreeMap::new();
+    for story in &stories {
+        if let Some(first) = by_id.insert(story.id.to_ascii_uppercase(), story) {
+            let first = index.position(text, first.heading.start).line;
+            return Err(refuse(
+                story.heading,
+                Problem::DuplicateStory { id: story.id.clone(), first },
+            ));
+        }
+    }
+    let mut drafts = Vec::with_capacity(stories.len());
+    for story in &stories {
+        let mut depends_on = Vec::new();
+        let mut seen = BTreeSet::new();
+        for (name, span) in &story.needs {
+            let Some(needed) = by_id.get(&name.to_ascii_uppercase()) else {
+                let problem = Problem::UnknownNeed { id: name.clone(), what: "story" };
+                return Err(refuse(*span, problem));
+            };
+            if seen.insert(&needed.id) {
+                depends_on.push(needed.id.clone());
+            }
+        }
+        drafts.push(story.draft(text, depends_on));
+    }
+    Ok(Intake { goal: Some(goal(text, &headings)), drafts })
+}
+
+/// Whether a heading is that of a story.
+pub(super) fn names_a_story(title: &str) -> bool {
+    story_name(title).is_some()
+}
+
+struct Heading<'t> {
+    level: usize,
+    title: &'t str,
+    line: Line<'t>,
+}
+
+/// The headings that no code block holds.
+fn headings(text: &str) -> Vec<Heading<'_>> {
+    let mut block: Option<Fence<'_>> = None;
+    let mut headings = Vec::new();
+    for line in lines_in(text, Span::new(0, text.len())) {
+        match (block, fence(&line)) {
+            (None, Some(open)) => block = Some(open),
+            (Some(open), Some(close)) if close.info.is_empty() && close.reaches(&open) => {
+                block = None;
+            }
+            (Some(_), _) => {}
+            (None, None) => {
+                headings.extend(heading(&line).map(|(level, title)| Heading {
+                    level,
+                    title,
+                    line,
+                }));
+            }
+        }
+    }
+    headings
+}
+
+fn goal(text: &str, headings: &[Heading<'_>]) -> GoalDraft {
+    let first = headings.iter().find(|heading| heading.level == 1).or(headings.first());
+    let name = first.map_or("", |heading| heading.title);
+    let name = ["PRD:", "PRD -", "PRD –", "PRD —", "Product Requirements Document:"]
+        .iter()
+        .find_map(|label| strip_label(name, label))
+        .unwrap_or(name);
+    let listed = |names: &[&str]| {
+        let at = headings.iter().position(|heading| names.contains(&plain(heading.title).as_str()));
+        at.map_or(Vec::new(), |at| items(text, body(text, headings, at)))
+    };
+    let mut parts = Vec::new();
+    for (label, names) in [
+        ("Goals", ["goals", "goal", "objectives"].as_slice()),
+        ("Non-goals", ["non-goals", "non goals", "out of scope"].as_slice()),
+    ] {
+        let lines: Vec<String> = listed(names)
+            .iter()
+            .take(MAX_LISTED)
+            .map(|item| format!("- {}", item.text.replace("**", "")))
+            .collect();
+        if !lines.is_empty() {
+            parts.push(format!("{label}:\n{}", lines.join("\n")));
+        }
+    }
+    GoalDraft { title: title(name), description: parts.join("\n\n") }
+}
+
+fn strip_label<'n>(name: &'n str, label: &str) -> Option<&'n str> {
+    let start = name.get(..label.len()).filter(|start| start.eq_ignore_ascii_case(label))?;
+    name.get(start.len()..).map(str::trim)
+}
+
+/// A title in small letters, without numbers before it and marks around it.
+fn plain(title: &str) -> String {
+    let mark = |c: char| c.is_whitespace() || c.is_ascii_digit() || ".:*_)".contains(c);
+    title.trim_start_matches(mark).trim_end_matches(mark).to_lowercase()
+}
+
+/// From below a heading to the next one that is not below it.
+fn body(text: &str, headings: &[Heading<'_>], at: usize) -> Span {
+    let Some(heading) = headings.get(at) else { return Span::new(0, 0) };
+    let ends = |next: &&Heading<'_>| next.level <= heading.level || names_a_story(next.title);
+    let end = headings.iter().skip(at + 1).find(ends).map_or(text.len(), |next| next.line.start);
+    Span::new(heading.line.next, end)
+}
+
+struct Story<'t> {
+    id: String,
+    title: String,
+    heading: Span,
+    body: Span,
+    description: String,
+    criteria: Vec<String>,
+    needs: Vec<(String, Span)>,
+    text: &'t str,
+}
+
+fn stories<'t>(text: &'t str, headings: &[Heading<'t>]) -> Vec<Story<'t>> {
+    let named = |(at, heading): (usize, &Heading<'t>)| {
+        let (id, name) = story_name(heading.title).filter(|_| heading.level >= 2)?;
+        Some(Story::read(text, id, name, heading.line.span(), body(text, headings, at)))
+    };
+    headings.iter().enumerate().filter_map(named).collect()
+}
+
+/// `US-001: Title`, also `[ ] US-1 - Title`, `Story US-001a. Title`.
+fn story_name(heading: &str) -> Option<(String, &str)> {
+    let mut rest = heading.trim_start_matches(['*', '`']);
+    for before in ["[ ]", "[x]", "[X]", "User Story", "Story"] {
+        rest = strip_label(rest, before).unwrap_or(rest);
+    }
+    let rest = rest.trim_start_matches(['[', '*', '`', ' ']);
+    let id = story_id(rest)?;
+    let name = rest.get(id.len()..)?.trim_start_matches([']', '*', '`']).trim_start();
+    let name = name.trim_start_matches([':', '-', '–', '—', '.', ')']).trim();
+    Some((id.to_owned(), name.trim_matches('*').trim()))
+}
+
+/// The story id that a text begins with.
+fn story_id(text: &str) -> Option<&str> {
+    let digits =
+        text.get(..3).filter(|start| start.eq_ignore_ascii_case("us-")).and(text.get(3..))?;
+    let count = digits.chars().take_while(char::is_ascii_digit).count();
+    let after = digits.get(count..)?;
+    let letters = after.chars().take_while(char::is_ascii_alphabetic).count();
+    let ends =
+        after.get(letters..)?.chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '_');
+    (count > 0 && letters <= 1 && ends).then(|| text.get(..3 + count + letters)).flatten()
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Field {
+    Description,
+    Criteria,
+    Needs,
+    Other,
+}
+
+impl<'t> Story<'t> {
+    fn read(text: &'t str, id: String, name: &str, heading: Span, body: Span) -> Self {
+        let title = title(if name.is_empty() { &id } else { name });
+        let mut story = Self {
+            id,
+            title,
+            heading,
+            body,
+            description: String::new(),
+            criteria: Vec::new(),
+            needs: Vec::new(),
+            text,
+        };
+        let mut field = Field::Description;
+        let mut criteria_from = None;
+        for line in lines_in(text, body) {
+            let labelled = label(&line);
+            let said = match labelled {
+                Some((next, rest)) => {
+                    if let Some(from) = criteria_from.take() {
+                        story.take_criteria(Span::new(from, line.start));
+                    }
+                    field = next;
+                    criteria_from = (field == Field::Criteria).then_some(line.next);
+                    rest
+                }
+                None => line.text.trim(),
+            };
+            match field {
+                Field::Description if !said.is_empty() && said != "---" => {
+                    if !story.description.is_empty() {
+                        story.description.push(' ');
+                    }
+                    story.description.push_str(said);
+                }
+                Field::Needs => story.take_needs(&line, said),
+                Field::Description | Field::Criteria | Field::Other => {}
+            }
+        }
+        if let Some(from) = criteria_from {
+            story.take_criteria(Span::new(from, body.end));
+        }
+        story
+    }
+
+    fn take_criteria(&mut self, span: Span) {
+        self.criteria.extend(items(self.text, span).into_iter().map(|item| item.text));
+    }
+
+    fn take_needs(&mut self, line: &Line<'_>, said: &str) {
+        let starts_word = |at: usize| {
+            said.get(..at).is_none_or(|before| !before.ends_with(char::is_alphanumeric))
+        };
+        let starts =
+            said.char_indices().filter(|(at, c)| matches!(c, 'U' | 'u') && starts_word(*at));
+        for (at, _) in starts {
+            if let Some(id) = said.get(at..).and_then(story_id) {
+                self.needs.push((id.to_owned(), line.span_of(id)));
+            }
+        }
+    }
+
+    fn draft(&self, text: &str, depends_on: Vec<String>) -> Draft {
+        let body = self.body.of(text).replace("\r\n", "\n");
+        let body = body.trim().trim_end_matches("---").trim_end();
+        let criteria = self.criteria.iter().map(|criterion| format!("- {criterion}"));
+        let said = [self.title.clone(), self.description.clone()].into_iter().chain(criteria);
+        let ask: Vec<String> = said.filter(|line| !line.is_empty()).collect();
+        Draft {
+            id: Some(self.id.clone()),
+            title: self.title.clone(),
+            brief: format!("# {}: {}\n\n{body}", self.id, self.title).trim_end().to_owned(),
+            ask: ask.join("\n"),
+            kind: None,
+            generated_from: GeneratedFrom::Prd,
+            depends_on,
+            layer: None,
+            track: None,
+            complexity: None,
+            role: None,
+            output_path: None,
+            expected_files: Vec::new(),
+            stated: Vec::new(),
+            spec_files: Vec::new(),
+        }
+    }
+}
+
+/// The field a line begins, and what it says of it on the same line: `**Description:** As a …`,
+/// `#### Acceptance Criteria`, `Depends on: US-001`.
+fn label<'t>(line: &Line<'t>) -> Option<(Field, &'t str)> {
+    if let Some((_, title)) = heading(line) {
+        let name = title.split_once(':');
+        let (name, rest) = name.unwrap_or((title, ""));
+        return Some((field_of(&plain(name)).unwrap_or(Field::Other), rest.trim()));
+    }
+    let text = line.text.trim();
+    let text = text.strip_prefix("- ").filter(|rest| rest.starts_with("**")).unwrap_or(text);
+    if let Some(bold) = text.strip_prefix("**") {
+        let (name, rest) = bold.split_once("**")?;
+        let is_label =
+            name.ends_with(':') || rest.trim_start().starts_with(':') || rest.trim().is_empty();
+        let rest = rest.trim_start().trim_start_matches(':').trim();
+        return is_label.then(|| (field_of(&plain(name)).unwrap_or(Field::Other), rest));
+    }
+    let (name, rest) = text.split_once(':')?;
+    let name = name.trim_start_matches(['-', '*', '_', ' ']);
+    Some((field_of(&plain(name))?, rest.trim_start_matches(['*', '_']).trim()))
+}
+
+fn field_of(name: &str) -> Option<Field> {
+    match name {
+        "description" | "story" | "user story" => Some(Field::Description),
+        "acceptance criteria" | "acceptance" | "criteria" | "done when" => Some(Field::Criteria),
+        "depends on" | "dependencies" | "dependency" | "blocked by" | "requires" => {
+            Some(Field::Needs)
+        }
+        "technical notes" | "notes" | "implementation notes" | "technical details" => {
+            Some(Field::Other)
+        }
+        _ => None,
+    }
+}

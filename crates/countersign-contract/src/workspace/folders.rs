@@ -1,0 +1,229 @@
+//! The workspace by folder: which markers lie where, and what lies below.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use toml::Table;
+
+use super::node::Manifest;
+use super::toolchain::{Notice, ToolCommand};
+use super::wanted::{folder_of, is_ci, is_foreign, name_of};
+use super::{MAX_MARKER, Workspace};
+
+/// Longest path that is looked at: no system has longer ones.
+const MAX_PATH: usize = 4096;
+
+/// What the paths below a folder show, without their texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Below {
+    PythonTests,
+    DjangoTests,
+    GoTests,
+    JvmTests,
+    SwiftTests,
+    DotnetTests,
+    ElixirTests,
+    RubySpecs,
+    RubyTests,
+    DenoTests,
+}
+
+#[derive(Debug)]
+pub(super) struct Folders<'w> {
+    names: BTreeMap<&'w str, BTreeMap<&'w str, Option<&'w str>>>,
+    below: HashSet<(Below, &'w str)>,
+    ci: Vec<(&'w str, &'w str)>,
+    /// By folder. Those below ask for them, too, so each is parsed once.
+    packages: HashMap<&'w str, Result<Manifest, String>>,
+    crates: HashMap<&'w str, Result<Table, String>>,
+}
+
+impl<'w> Folders<'w> {
+    pub(super) fn of(workspace: &'w Workspace) -> Self {
+        let mut folders = Self {
+            names: BTreeMap::new(),
+            below: HashSet::new(),
+            ci: Vec::new(),
+            packages: HashMap::new(),
+            crates: HashMap::new(),
+        };
+        for file in &workspace.files {
+            let path = file.path.strip_prefix("./").unwrap_or(&file.path);
+            if path.len() > MAX_PATH || is_foreign(path) {
+                continue;
+            }
+            let text = file.text.as_deref().filter(|text| text.len() <= MAX_MARKER);
+            if let Some(text) = text {
+                folders.read(path, text);
+            }
+            folders.names.entry(folder_of(path)).or_default().insert(name_of(path), text);
+            if let Some(shown) = shown_by(path) {
+                // A folder that was seen has all the folders above it seen.
+                let fresh = above(folder_of(path))
+                    .take_while(|dir| !folders.below.contains(&(shown, *dir)));
+                let fresh: Vec<&str> = fresh.collect();
+                folders.below.extend(fresh.into_iter().map(|dir| (shown, dir)));
+            }
+        }
+        folders
+    }
+
+    fn read(&mut self, path: &'w str, text: &'w str) {
+        match name_of(path) {
+            "package.json" => {
+                self.packages.insert(folder_of(path), Manifest::parse(text));
+            }
+            "Cargo.toml" => {
+                let table =
+                    text.parse().map_err(|error: toml::de::Error| error.message().to_owned());
+                self.crates.insert(folder_of(path), table);
+            }
+            _ if is_ci(path) => self.ci.push((path, text)),
+            _ => {}
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = Folder<'_, 'w>> {
+        self.names.keys().map(|dir| Folder { dir, folders: self })
+    }
+
+    pub(super) fn folder<'f>(&'f self, dir: &'w str) -> Folder<'f, 'w> {
+        Folder { dir, folders: self }
+    }
+
+    /// The first file of continuous integration that runs a command.
+    pub(super) fn ci_that_runs(&self, command: &str) -> Option<&'w str> {
+        self.ci.iter().find(|(_, text)| text.contains(command)).map(|(path, _)| *path)
+    }
+}
+
+/// The folder and all above it, the root last.
+fn above(dir: &str) -> impl Iterator<Item = &str> {
+    core::iter::successors(Some(dir), |dir| (!dir.is_empty()).then(|| folder_of(dir)))
+}
+
+fn shown_by(path: &str) -> Option<Below> {
+    let name = name_of(path);
+    let (stem, extension) = name.rsplit_once('.')?;
+    let within = |part: &str| folder_of(path).split('/').any(|folder| folder == part);
+    match extension {
+        "py" if stem.starts_with("test_") || stem.ends_with("_test") => Some(Below::PythonTests),
+        "py" if stem == "tests" => Some(Below::DjangoTests),
+        "go" if stem.ends_with("_test") => Some(Below::GoTests),
+        "java" | "kt" | "scala" | "groovy" if path.contains("src/test/") => Some(Below::JvmTests),
+        "swift" if within("Tests") => Some(Below::SwiftTests),
+        "csproj" | "fsproj" if stem.ends_with("Tests") || stem.ends_with("Test") => {
+            Some(Below::DotnetTests)
+        }
+        "exs" if stem.ends_with("_test") => Some(Below::ElixirTests),
+        "rb" if stem.ends_with("_spec") => Some(Below::RubySpecs),
+        "rb" if stem.ends_with("_test") || stem.starts_with("test_") => Some(Below::RubyTests),
+        "ts" | "tsx" | "js" | "jsx" if stem.ends_with("_test") || stem.ends_with(".test") => {
+            Some(Below::DenoTests)
+        }
+        _ => None,
+    }
+}
+
+/// One folder, with a view of those above it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Folder<'f, 'w> {
+    pub(super) dir: &'w str,
+    folders: &'f Folders<'w>,
+}
+
+impl<'f, 'w> Folder<'f, 'w> {
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.files().is_some_and(|files| files.contains_key(name))
+    }
+
+    /// A folder in this one, if files lie in it.
+    pub(super) fn inner(&self, name: &str) -> Option<Folder<'f, 'w>> {
+        let (dir, _) = self.folders.names.get_key_value(self.path(name).as_str())?;
+        Some(self.folders.folder(dir))
+    }
+
+    /// The first of some names that is there.
+    pub(super) fn first(&self, names: &[&'static str]) -> Option<&'static str> {
+        names.iter().copied().find(|name| self.has(name))
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &'w str> + use<'f, 'w> {
+        self.files().into_iter().flat_map(|files| files.keys().copied())
+    }
+
+    /// Absent where the file is not there, or where only its name is known.
+    pub(super) fn text(&self, name: &str) -> Option<&'w str> {
+        self.files().and_then(|files| files.get(name).copied()).flatten()
+    }
+
+    /// Its `package.json`, if the text is known.
+    pub(super) fn package(&self) -> Option<&'f Result<Manifest, String>> {
+        self.folders.packages.get(self.dir)
+    }
+
+    /// Its `Cargo.toml`, if the text is known.
+    pub(super) fn crate_manifest(&self) -> Option<&'f Result<Table, String>> {
+        self.folders.crates.get(self.dir)
+    }
+
+    pub(super) fn below(&self, shown: Below) -> bool {
+        self.folders.below.contains(&(shown, self.dir))
+    }
+
+    /// This folder and those above it, the nearest first.
+    pub(super) fn upwards(&self) -> impl Iterator<Item = Folder<'f, 'w>> + use<'f, 'w> {
+        let folders = self.folders;
+        above(self.dir).map(move |dir| folders.folder(dir))
+    }
+
+    pub(super) fn ci_that_runs(&self, command: &str) -> Option<&'w str> {
+        self.folders.ci_that_runs(command)
+    }
+
+    pub(super) fn path(&self, name: &str) -> String {
+        if self.dir.is_empty() { name.to_owned() } else { format!("{}/{name}", self.dir) }
+    }
+
+    pub(super) fn notice(&self, name: &str, what: impl Into<String>) -> Notice {
+        Notice { path: self.path(name), what: what.into() }
+    }
+
+    /// A command that the named file of this folder has.
+    pub(super) fn command(
+        &self,
+        run: impl Into<String>,
+        name: &str,
+        what: impl Into<String>,
+    ) -> Option<ToolCommand> {
+        self.command_by(run, self.path(name), what)
+    }
+
+    /// A command that a file elsewhere has for this folder.
+    pub(super) fn command_by(
+        &self,
+        run: impl Into<String>,
+        marker: impl Into<String>,
+        what: impl Into<String>,
+    ) -> Option<ToolCommand> {
+        Some(ToolCommand {
+            run: run.into(),
+            cwd: (!self.dir.is_empty()).then(|| self.dir.to_owned()),
+            marker: marker.into(),
+            what: what.into(),
+            assumed: false,
+        })
+    }
+
+    /// The usual command for a file of which only the name is known.
+    pub(super) fn assumed(&self, run: impl Into<String>, name: &str) -> Option<ToolCommand> {
+        let command = self.command(run, name, "usual with this file, whose text is not known")?;
+        Some(ToolCommand { assumed: true, ..command })
+    }
+
+    fn files(&self) -> Option<&'f BTreeMap<&'w str, Option<&'w str>>> {
+        self.folders.names.get(self.dir)
+    }
+}
+
+/// The names of packages a folder depends on.
+pub(super) type Names = BTreeSet<String>;

@@ -1,0 +1,132 @@
+//! Targets of a Makefile and recipes of a justfile.
+
+use super::folders::{Folder, Names};
+use super::toolchain::{Family, Notice, ToolCommand, Toolchain};
+
+const MAKEFILES: &[&str] = &["GNUmakefile", "makefile", "Makefile"];
+const JUSTFILES: &[&str] = &["justfile", "Justfile", ".justfile"];
+
+/// `check` runs the tests, by an old convention of make.
+const TEST: &[&str] = &["test", "tests", "check"];
+const LINT: &[&str] = &["lint"];
+const FORMAT: &[&str] = &["fmt-check", "format-check", "check-fmt", "check-format"];
+const TYPECHECK: &[&str] = &["typecheck", "type-check", "types"];
+const BUILD: &[&str] = &["build"];
+const END_TO_END: &[&str] = &["e2e", "test-e2e", "e2e-test"];
+
+pub(super) fn detect_make(folder: Folder<'_, '_>, _: &mut Vec<Notice>) -> Option<Toolchain> {
+    let marker = folder.first(MAKEFILES)?;
+    let Some(text) = folder.text(marker) else {
+        let mut chain = Toolchain::new(Family::Make, folder.dir);
+        chain.test = folder.assumed("make test", marker);
+        chain.lint = folder.assumed("make lint", marker);
+        chain.typecheck = folder.assumed("make typecheck", marker);
+        chain.build = folder.assumed("make build", marker);
+        return Some(chain);
+    };
+    Some(chain_of(Family::Make, folder, marker, "make", &make_targets(text)))
+}
+
+pub(super) fn detect_just(folder: Folder<'_, '_>, _: &mut Vec<Notice>) -> Option<Toolchain> {
+    let marker = folder.first(JUSTFILES)?;
+    let Some(text) = folder.text(marker) else {
+        let mut chain = Toolchain::new(Family::Just, folder.dir);
+        chain.test = folder.assumed("just test", marker);
+        chain.lint = folder.assumed("just lint", marker);
+        chain.build = folder.assumed("just build", marker);
+        return Some(chain);
+    };
+    Some(chain_of(Family::Just, folder, marker, "just", &recipes(text)))
+}
+
+fn chain_of(
+    family: Family,
+    folder: Folder<'_, '_>,
+    marker: &str,
+    program: &str,
+    there: &Names,
+) -> Toolchain {
+    let pick = |names: &[&str]| -> Option<ToolCommand> {
+        let name = names.iter().find(|name| there.contains(**name))?;
+        folder.command(format!("{program} {name}"), marker, format!("target {name}"))
+    };
+    let mut chain = Toolchain::new(family, folder.dir);
+    chain.test = pick(TEST);
+    chain.lint = pick(LINT);
+    chain.format = pick(FORMAT);
+    chain.typecheck = pick(TYPECHECK);
+    chain.build = pick(BUILD);
+    chain.end_to_end = pick(END_TO_END);
+    chain
+}
+
+/// Targets that do something: those with a recipe or a prerequisite.
+fn make_targets(text: &str) -> Names {
+    let mut found = Names::new();
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        let Some((targets, prerequisites)) = rule_of(line) else { continue };
+        let has_recipe = lines.peek().is_some_and(|next| next.starts_with('\t'));
+        let does_something = has_recipe || !prerequisites.is_empty();
+        if does_something {
+            found.extend(targets.split_whitespace().map(str::to_owned));
+        }
+    }
+    found
+}
+
+/// The targets and what follows the colon, if the line begins a rule.
+fn rule_of(line: &str) -> Option<(&str, &str)> {
+    if line.starts_with(['\t', ' ', '#', '.']) {
+        return None;
+    }
+    let (targets, rest) = line.split_once(':')?;
+    let rest = rest.strip_prefix(':').unwrap_or(rest);
+    // `NAME := value` and `NAME ::= value` are variables; so is `NAME = a:b`.
+    let is_variable = rest.starts_with('=') || targets.contains('=');
+    let rest = rest.split('#').next().unwrap_or_default().trim();
+    // `target: NAME = value` only sets a variable for the target.
+    let is_setting = rest.contains('=') && !rest.contains(';');
+    (!is_variable && !is_setting).then_some((targets, rest))
+}
+
+/// Recipes that run without an argument.
+fn recipes(text: &str) -> Names {
+    let heads = text.lines().filter_map(|line| {
+        if line.starts_with([' ', '\t', '#', '[', '_']) {
+            return None;
+        }
+        let head = line.strip_prefix('@').unwrap_or(line);
+        let name_end =
+            head.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_')))?;
+        let (name, rest) = head.split_at(name_end);
+        let parameters = parameters_before_colon(rest)?;
+        let needs_argument = parameters.iter().any(|it| !it.contains('=') && !it.starts_with('*'));
+        (!name.is_empty() && !needs_argument).then(|| name.to_owned())
+    });
+    heads.collect()
+}
+
+/// The words up to the colon that ends a recipe's head; none where the line is something else.
+fn parameters_before_colon(rest: &str) -> Option<Vec<String>> {
+    let mut words = vec![String::new()];
+    let mut quote = None;
+    let mut rest = rest.chars().peekable();
+    while let Some(c) = rest.next() {
+        match (quote, c) {
+            (Some(open), c) if open == c => quote = None,
+            (None, '"' | '\'') => quote = Some(c),
+            (None, ':') => {
+                words.retain(|word| !word.is_empty());
+                // `name := value` is a variable or an alias.
+                return (rest.peek() != Some(&'=')).then_some(words);
+            }
+            (None, ' ' | '\t') => words.push(String::new()),
+            _ => {}
+        }
+        if let (false, Some(word)) = (c.is_whitespace(), words.last_mut()) {
+            word.push(c);
+        }
+    }
+    None
+}

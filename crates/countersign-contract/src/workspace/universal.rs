@@ -1,0 +1,109 @@
+//! Criteria that hold whatever the task is.
+
+use countersign_core::Check;
+
+use super::toolchain::{ToolCommand, Toolchain};
+use super::{Survey, Workspace};
+use crate::{Origin, Proposal};
+
+/// Tests, lint and types of the toolchains that a change concerns, and the records that the workspace
+/// keeps. Never of an assumed command.
+pub fn universal(workspace: &Workspace, touched: &[String]) -> Vec<Proposal> {
+    workspace.survey().universal(workspace, touched)
+}
+
+/// Lint and types only: for text that no test looks at.
+pub fn universal_for_skip(workspace: &Workspace, touched: &[String]) -> Vec<Proposal> {
+    workspace.survey().universal_for_skip(touched)
+}
+
+impl Survey {
+    /// See [`universal`].
+    pub fn universal(&self, workspace: &Workspace, touched: &[String]) -> Vec<Proposal> {
+        let concerned = concerned(self, touched);
+        let mut proposals = each(&concerned, |chain| chain.test.as_ref(), tests_pass);
+        proposals.extend(tidy(&concerned));
+        proposals.extend(records(workspace));
+        proposals
+    }
+
+    /// See [`universal_for_skip`].
+    pub fn universal_for_skip(&self, touched: &[String]) -> Vec<Proposal> {
+        tidy(&concerned(self, touched))
+    }
+}
+
+/// All of the root; those of a folder if something in it is touched, or if the root has none.
+fn concerned<'s>(survey: &'s Survey, touched: &[String]) -> Vec<&'s Toolchain> {
+    let certain =
+        |chain: &&Toolchain| chain.commands().into_iter().flatten().any(|command| !command.assumed);
+    let chains: Vec<&Toolchain> = survey.toolchains.iter().filter(certain).collect();
+    let root_has_some = chains.iter().any(|chain| chain.dir.is_empty());
+    let is_touched = |chain: &Toolchain| touched.iter().any(|path| chain.covers(path));
+    let nothing_known = touched.is_empty() && !root_has_some;
+    let mut concerned = chains.clone();
+    concerned.retain(|chain| chain.dir.is_empty() || is_touched(chain) || nothing_known);
+    // A change beside every toolchain is still held to those that are there.
+    if concerned.is_empty() { chains } else { concerned }
+}
+
+fn tidy(chains: &[&Toolchain]) -> Vec<Proposal> {
+    let mut proposals = each(chains, |chain| chain.lint.as_ref(), lint_is_clean);
+    proposals.extend(each(chains, |chain| chain.typecheck.as_ref(), types_are_right));
+    proposals
+}
+
+fn each(
+    chains: &[&Toolchain],
+    of: impl Fn(&Toolchain) -> Option<&ToolCommand>,
+    make: fn(&ToolCommand) -> (Check, &'static str),
+) -> Vec<Proposal> {
+    let certain = chains.iter().filter_map(|chain| of(chain)).filter(|command| !command.assumed);
+    let proposal = |command: &ToolCommand| {
+        let (check, words) = make(command);
+        let place = command.cwd.as_ref().map(|cwd| format!(" in `{cwd}`")).unwrap_or_default();
+        let description = format!("{words}{place} (`{}`)", command.run);
+        let origin = Origin::Marker { path: command.marker.clone(), what: command.what.clone() };
+        Proposal::shown(check, description, origin)
+    };
+    certain.map(proposal).collect()
+}
+
+fn tests_pass(command: &ToolCommand) -> (Check, &'static str) {
+    let (run, cwd) = (command.run.clone(), command.cwd.clone());
+    (Check::Tests { run, cwd, named: Vec::new() }, "The existing tests pass")
+}
+
+fn lint_is_clean(command: &ToolCommand) -> (Check, &'static str) {
+    let (run, cwd) = (command.run.clone(), command.cwd.clone());
+    (Check::Lint { run, cwd }, "The linter finds nothing")
+}
+
+fn types_are_right(command: &ToolCommand) -> (Check, &'static str) {
+    let (run, cwd) = (command.run.clone(), command.cwd.clone());
+    (Check::Typecheck { run, cwd }, "There are no type errors")
+}
+
+/// `changelogs/{workspace}.md` and `backlogs/{workspace}.md`, where they are kept.
+fn records(workspace: &Workspace) -> Vec<Proposal> {
+    let Some(name) = workspace.name.as_ref().filter(|name| !name.is_empty()) else {
+        return Vec::new();
+    };
+    let kept = |folder: &str| {
+        let path = format!("{folder}/{name}.md");
+        workspace.files.iter().any(|file| file.path == path).then_some(path)
+    };
+    let marker =
+        |path: &str, what: &str| Origin::Marker { path: path.to_owned(), what: what.to_owned() };
+    let changelog = kept("changelogs").map(|path| {
+        let origin = marker(&path, "the workspace keeps a changelog");
+        let description = format!("An entry for today is added to `{path}`");
+        Proposal::shown(Check::Changelog { path }, description, origin)
+    });
+    let backlog = kept("backlogs").map(|path| {
+        let origin = marker(&path, "the workspace keeps a backlog");
+        let description = format!("The task's item is ticked in `{path}`");
+        Proposal::shown(Check::Backlog { path, item: None }, description, origin)
+    });
+    changelog.into_iter().chain(backlog).collect()
+}

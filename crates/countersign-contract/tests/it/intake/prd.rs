@@ -1,0 +1,72 @@
+use countersign_contract::intake::{Problem, prd};
+
+const PRD: &str = include_str!("data/prd.md");
+
+fn refused(text: &str) -> String {
+    prd(text).unwrap_err().to_string()
+}
+
+#[test]
+fn a_document_becomes_a_goal_and_a_task_a_story() {
+    insta::assert_debug_snapshot!(prd(PRD).unwrap());
+}
+
+#[test]
+fn stories_are_found_in_common_spellings() {
+    for heading in [
+        "### US-7: Sell",
+        "## US-7: Sell",
+        "#### US-7 - Sell",
+        "### us-7. Sell",
+        "### [US-7] Sell",
+        "### [ ] US-7: Sell",
+        "### Story US-7: Sell",
+        "### **US-7:** Sell",
+        "### US-7 — Sell ###",
+    ] {
+        let text = format!("# Shop\n{heading}\n- [ ] x\n");
+        let draft = prd(&text).unwrap().drafts.remove(0);
+        assert_eq!(draft.title, "Sell", "{heading}");
+        assert!(draft.id.unwrap().eq_ignore_ascii_case("US-7"), "{heading}");
+    }
+    for heading in
+        ["# US-7: Sell", "### US-: Sell", "### USA-7", "### US-7ab: x", "###US-7", "### US-7_x"]
+    {
+        let error = prd(&format!("# Shop\n{heading}\n")).unwrap_err();
+        assert_eq!(error.problem, Problem::NoStories, "{heading}");
+    }
+}
+
+#[test]
+fn labels_are_known_bold_plain_or_as_headings() {
+    for criteria in [
+        "**Acceptance Criteria:**\n- [ ] It rings",
+        "**Acceptance Criteria**:\n* It rings",
+        "Acceptance criteria:\n1. It rings",
+        "#### Acceptance Criteria\n\n- [x] It rings",
+        "**Done when:**\n- It rings",
+    ] {
+        let text = format!(
+            "### US-1: Bell\n**Description:** A bell.\n\n{criteria}\n\n**Notes:**\n- brass\n"
+        );
+        let draft = prd(&text).unwrap().drafts.remove(0);
+        assert_eq!(draft.ask, "Bell\nA bell.\n- It rings", "{criteria}");
+        assert!(draft.brief.contains("brass"));
+    }
+}
+
+#[test]
+fn what_cannot_be_taken_says_where_and_why() {
+    let said = [
+        "# PRD: Nothing\n## Goals\n- one\n",
+        "",
+        "### US-001: a\n### US-002: b\n### us-001: c\n",
+        "### US-001: a\n**Dependencies:** US-002\n",
+    ];
+    insta::assert_snapshot!(said.map(refused).join("\n"));
+}
+
+#[test]
+fn windows_line_ends_make_the_same_stories() {
+    assert_eq!(prd(&PRD.replace('\n', "\r\n")).unwrap(), prd(PRD).unwrap());
+}

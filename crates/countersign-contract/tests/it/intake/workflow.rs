@@ -1,0 +1,83 @@
+use countersign_contract::intake::{Bindings, workflow};
+
+const WORKFLOW: &str = include_str!("data/workflow.yaml");
+
+fn bindings() -> Bindings {
+    Bindings {
+        known: [("workflow_instance_id".to_owned(), "w-1".to_owned())].into(),
+        late: ["task_id".to_owned()].into(),
+    }
+}
+
+fn refused(text: &str) -> String {
+    workflow(text, &bindings()).unwrap_err().to_string()
+}
+
+fn step(rest: &str) -> String {
+    format!("steps:\n  - role: dev\n    brief: do it\n    completion: {rest}\n")
+}
+
+#[test]
+fn steps_become_drafts_with_their_checks() {
+    insta::assert_debug_snapshot!(workflow(WORKFLOW, &bindings()).unwrap());
+}
+
+#[test]
+fn steps_run_in_order_unless_they_say_what_they_need() {
+    let needs = |text: &str| -> Vec<Vec<String>> {
+        let drafts = workflow(text, &bindings()).unwrap().drafts;
+        drafts.into_iter().map(|draft| draft.depends_on).collect()
+    };
+    assert_eq!(needs(WORKFLOW), [vec![], vec!["step-1"], vec!["step-1"], vec!["review", "step-3"]]);
+    assert_eq!(needs(&WORKFLOW.replace("needs: [1]", "needs: []"))[2], [""; 0]);
+}
+
+#[test]
+fn a_known_name_is_filled_in_and_a_late_one_stays() {
+    let mut bindings = bindings();
+    let late = workflow(WORKFLOW, &bindings).unwrap();
+    assert_eq!(late.drafts[0].output_path.as_deref(), Some("feature/{task_id}/output.md"));
+    bindings.late.clear();
+    bindings.known.insert("task_id".to_owned(), "t-9".to_owned());
+    let known = workflow(WORKFLOW, &bindings).unwrap();
+    assert_eq!(known.drafts[0].output_path.as_deref(), Some("feature/t-9/output.md"));
+    assert_eq!(
+        known.drafts[0].brief,
+        "Implement feature t-9. Write to feature/t-9/output.md.\nAnswer with {\"ok\": {\"a\": 1}} or {braces}."
+    );
+    bindings.known.insert("task_id".to_owned(), "../../etc".to_owned());
+    assert!(
+        workflow(WORKFLOW, &bindings).unwrap_err().to_string().contains("leaves the workspace")
+    );
+}
+
+#[test]
+fn what_cannot_be_taken_says_where_and_why() {
+    let said = [
+        String::new(),
+        "steps: []\n".to_owned(),
+        "steps:\n  - role: dev\n".to_owned(),
+        "step:\n  - role: dev\n".to_owned(),
+        step("{ type: file }"),
+        step("{ type: signal }"),
+        step("{ type: sgnal, signal: yes }"),
+        step("{ type: none, evaluate: well }"),
+        step("{ type: file, path: a, signal: b }"),
+        step("{ type: signal, signal: b, min_length: 3 }"),
+        step("{ type: file, path: /a }"),
+        step("{ type: file, path: a, min_length: many }"),
+        step("{ type: file, path: 'a/{tsk_id}' }"),
+        step("{ type: file, path: 'a/{output_path}' }"),
+        step("{ type: none, colour: red }"),
+        step("{ type: none }\n    needs: [nobody]"),
+        step("{ type: none }\n    needs: [7]"),
+        WORKFLOW.replace("{step_num}", "{step_number}"),
+        WORKFLOW.replace("role: tester", "role: tester\n    id: review"),
+        WORKFLOW.replace("id: review", "id: step-1").replace("review, ", ""),
+        WORKFLOW.replace("brief: write the notes", "brief: ' '"),
+        WORKFLOW.replace("role: developer", "role: &d developer"),
+        format!("{}1{}", "steps: ", "[".repeat(2000)),
+        "a: b\n--- \nsteps: []\n".to_owned(),
+    ];
+    insta::assert_snapshot!(said.map(|text| refused(&text)).join("\n"));
+}
