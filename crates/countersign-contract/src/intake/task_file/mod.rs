@@ -5,6 +5,7 @@ mod done_when;
 mod draft;
 mod front_matter;
 mod outputs;
+mod plain;
 mod sections;
 mod shell;
 mod signatures;
