@@ -77,6 +77,10 @@ impl Signs {
             if in_front_matter {
                 in_front_matter = !matches!(said, "---" | "...");
                 signs.front_matter_with_id |= in_front_matter && said.starts_with("id:");
+                // That alone decides.
+                if signs.front_matter_with_id {
+                    return signs;
+                }
                 continue;
             }
             match (block, fence(&line)) {

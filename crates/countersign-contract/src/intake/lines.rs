@@ -24,7 +24,9 @@ impl<'t> Line<'t> {
     }
 
     pub fn is_blank(&self) -> bool {
-        self.text.trim().is_empty()
+        let begins_with_a_mark =
+            self.text.bytes().next().is_some_and(|byte| byte.is_ascii_graphic());
+        !begins_with_a_mark && self.text.trim().is_empty()
     }
 
     /// The text after at most three blanks, which is as far as markdown lets a mark be indented.
@@ -47,7 +49,7 @@ pub(super) fn lines_in(text: &str, span: Span) -> impl Iterator<Item = Line<'_>>
 
 /// A heading's level and title, without closing marks.
 pub(super) fn heading<'t>(line: &Line<'t>) -> Option<(usize, &'t str)> {
-    let rest = line.unindented()?;
+    let rest = line.unindented().filter(|rest| rest.starts_with('#'))?;
     let title = rest.trim_start_matches('#');
     let level = rest.len() - title.len();
     let open = title.is_empty() || title.starts_with([' ', '\t']);

@@ -58,12 +58,71 @@ impl Language {
         }
     }
 
-    fn has_block_comments(self) -> bool {
+    /// Whether a comment or string can begin with this.
+    const fn opens(self, byte: u8) -> bool {
+        match byte {
+            b'"' | b'\'' => !matches!(self, Language::Data),
+            b'/' => self.has_block_comments(),
+            b'#' => matches!(self, Language::Python | Language::Ruby | Language::Shell),
+            b'`' => matches!(self, Language::Script | Language::Go),
+            b'-' => matches!(self, Language::Sql),
+            b'r' => matches!(self, Language::Rust),
+            _ => false,
+        }
+    }
+
+    const fn table(self) -> [Class; 256] {
+        let mut table = [Class::Other; 256];
+        let mut byte = 0_usize;
+        while byte < 256 {
+            #[allow(clippy::indexing_slicing, reason = "for constants, checked when compiled")]
+            {
+                table[byte] = match byte as u8 {
+                    one if self.opens(one) => Class::Opening,
+                    one if is_name(one) => Class::Name,
+                    b'.' | 0xE2 => Class::Dot,
+                    _ => Class::Other,
+                };
+            }
+            byte += 1;
+        }
+        table
+    }
+
+    /// What each byte may be the beginning of: code is looked at byte by byte.
+    fn classes(self) -> &'static [Class; 256] {
+        static SCRIPT: [Class; 256] = Language::Script.table();
+        static PYTHON: [Class; 256] = Language::Python.table();
+        static RUST: [Class; 256] = Language::Rust.table();
+        static BRACES: [Class; 256] = Language::Braces.table();
+        static SQL: [Class; 256] = Language::Sql.table();
+        static DATA: [Class; 256] = Language::Data.table();
+        match self {
+            Language::Script | Language::Go => &SCRIPT,
+            Language::Python | Language::Ruby | Language::Shell => &PYTHON,
+            Language::Rust => &RUST,
+            Language::Braces => &BRACES,
+            Language::Sql => &SQL,
+            Language::Data => &DATA,
+        }
+    }
+
+    const fn has_block_comments(self) -> bool {
         matches!(
             self,
             Language::Script | Language::Rust | Language::Go | Language::Braces | Language::Sql
         )
     }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Class {
+    /// Of a comment or string.
+    Opening,
+    Name,
+    /// Of `...` or `…`.
+    Dot,
+    Other,
 }
 
 /// A code block taken apart. Places are bytes of its content.
@@ -74,6 +133,10 @@ pub(super) struct Code {
     pub comments: Vec<Span>,
     /// With their quotation marks.
     pub strings: Vec<Span>,
+    /// Identifiers and numbers outside of both.
+    pub names: Vec<Span>,
+    /// `...` and `…` outside of both.
+    pub dots: Vec<Span>,
 }
 
 enum Part {
@@ -84,29 +147,64 @@ enum Part {
 impl Code {
     pub fn read(content: &str, language: Language) -> Self {
         let bytes = content.as_bytes();
+        let classes = language.classes();
+        let class = |byte: &u8| classes.get(usize::from(*byte)).copied().unwrap_or(Class::Other);
         let mut bare = bytes.to_vec();
-        let (mut comments, mut strings) = (Vec::new(), Vec::new());
+        let (mut comments, mut strings, mut dots) = (Vec::new(), Vec::new(), Vec::new());
+        let mut names = Vec::with_capacity(bytes.len() / 8);
         let mut at = 0;
-        while at < bytes.len() {
+        while let Some(byte) = bytes.get(at) {
             let rest = bytes.get(at..).unwrap_or_default();
-            match part(rest, at.checked_sub(1).and_then(|before| bytes.get(before)), language) {
-                Some(Part::Comment(length)) => {
-                    comments.push(Span::new(at, at + length));
-                    blank(&mut bare, at, at + length);
+            match class(byte) {
+                Class::Other => at += 1,
+                Class::Dot => {
+                    let three = Span::new(at, at + 3);
+                    let found = rest.starts_with(b"...") || rest.starts_with("…".as_bytes());
+                    dots.extend(found.then_some(three));
+                    at += if found { 3 } else { 1 };
+                }
+                Class::Name => {
+                    let length = name_length(rest);
+                    names.push(Span::new(at, at + length));
                     at += length;
                 }
-                Some(Part::Text(length)) => {
-                    strings.push(Span::new(at, at + length));
-                    blank(&mut bare, at + 1, (at + length).saturating_sub(1));
-                    at += length;
+                Class::Opening => {
+                    match part(rest, at.checked_sub(1).and_then(|b| bytes.get(b)), language) {
+                        Some(Part::Comment(length)) => {
+                            comments.push(Span::new(at, at + length));
+                            blank(&mut bare, at, at + length);
+                            at += length;
+                        }
+                        Some(Part::Text(length)) => {
+                            strings.push(Span::new(at, at + length));
+                            blank(&mut bare, at + 1, (at + length).saturating_sub(1));
+                            at += length;
+                        }
+                        // An `r` that is no raw string begins a name like any other.
+                        None => match name_length(rest) {
+                            0 => at += 1,
+                            length => {
+                                names.push(Span::new(at, at + length));
+                                at += length;
+                            }
+                        },
+                    }
                 }
-                None => at += 1,
             }
         }
         // Only whole parts were blanked, so what is left is text; nothing is lost where it is not.
         let bare = String::from_utf8(bare).unwrap_or_else(|_| content.to_owned());
-        Self { bare, comments, strings }
+        Self { bare, comments, strings, names, dots }
     }
+
+    pub fn names(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.names.iter().map(|span| (span.start, span.of(&self.bare)))
+    }
+}
+
+fn name_length(rest: &[u8]) -> usize {
+    let is_part = |byte: &u8| IN_NAMES.get(usize::from(*byte)) == Some(&true);
+    rest.iter().position(|byte| !is_part(byte)).unwrap_or(rest.len())
 }
 
 fn blank(bytes: &mut [u8], from: usize, to: usize) {
@@ -120,9 +218,6 @@ fn blank(bytes: &mut [u8], from: usize, to: usize) {
 /// A comment or string that begins here.
 fn part(rest: &[u8], before: Option<&u8>, language: Language) -> Option<Part> {
     let first = *rest.first()?;
-    if !matches!(first, b'/' | b'#' | b'-' | b'"' | b'\'' | b'`' | b'r') {
-        return None;
-    }
     // `$#` and `a#b` are no comments in a shell.
     let at_word_start = before.is_none_or(|byte| byte.is_ascii_whitespace() || *byte == b';');
     if let Some(mark) = language.line_comment()
@@ -151,8 +246,8 @@ fn part(rest: &[u8], before: Option<&u8>, language: Language) -> Option<Part> {
     Some(Part::Text(length))
 }
 
-fn is_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
+const fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$'
 }
 
 fn line_length(rest: &[u8]) -> usize {
@@ -168,14 +263,16 @@ fn through(rest: &[u8], from: usize, close: &[u8]) -> usize {
 
 /// A string; one that may not span lines ends with its line.
 fn quoted(rest: &[u8], quote: u8, spans_lines: bool) -> usize {
-    let mut escaped = false;
-    for (at, byte) in rest.iter().enumerate().skip(1) {
-        match *byte {
-            b'\n' if !spans_lines => return at,
-            _ if escaped => escaped = false,
-            b'\\' => escaped = true,
-            byte if byte == quote => return at + 1,
-            _ => {}
+    let ends = |byte: &u8| *byte == quote || *byte == b'\\' || (*byte == b'\n' && !spans_lines);
+    let mut at = 1;
+    while let Some(next) = rest.get(at..).and_then(|rest| rest.iter().position(ends)) {
+        at += next;
+        match rest.get(at) {
+            Some(b'\n') => return at,
+            // What is escaped is passed over, but not the end of a line that ends the string too.
+            Some(b'\\') if spans_lines || rest.get(at + 1) != Some(&b'\n') => at += 2,
+            Some(b'\\') | None => at += 1,
+            Some(_) => return at + 1,
         }
     }
     rest.len()
@@ -205,17 +302,33 @@ fn character(rest: &[u8]) -> Option<usize> {
     }
 }
 
-/// Names in code: identifiers with their places.
+/// Names in code, comments and strings included.
 pub(super) fn names(code: &str) -> impl Iterator<Item = (usize, &str)> {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let bytes = code.as_bytes();
     let mut at = 0;
-    code.split_inclusive(move |c: char| !is_part(c)).filter_map(move |raw| {
-        let start = at;
-        at += raw.len();
-        let name = raw.trim_end_matches(|c: char| !is_part(c));
-        (!name.is_empty()).then_some((start, name))
+    core::iter::from_fn(move || {
+        let rest = bytes.get(at..).unwrap_or_default();
+        let is_part = |byte: &u8| IN_NAMES.get(usize::from(*byte)) == Some(&true);
+        let start = at + rest.iter().position(is_part)?;
+        at = start + name_length(bytes.get(start..).unwrap_or_default());
+        code.get(start..at).map(|name| (start, name))
     })
 }
+
+/// Letters, digits, `_` and `$`. All that is not ASCII counts as a letter, so that a name is always cut
+/// between characters.
+const IN_NAMES: [bool; 256] = {
+    let mut parts = [false; 256];
+    let mut byte = 0_usize;
+    while byte < 256 {
+        #[allow(clippy::indexing_slicing, reason = "a constant, checked when it is compiled")]
+        {
+            parts[byte] = is_name(byte as u8) || byte >= 128;
+        }
+        byte += 1;
+    }
+    parts
+};
 
 #[cfg(test)]
 mod tests {
@@ -230,7 +343,7 @@ mod tests {
     #[test]
     fn comments_and_strings_leave_blanks() {
         assert_eq!(bare("a('b') // c", Language::Script), "a(' ')     ");
-        assert_eq!(bare("x = \"\"\"a\nb\"\"\" # c", Language::Python), "x = \"  \n   \"    ");
+        assert_eq!(bare("x = \"\"\"a\nb\"\"\" # c", Language::Python), "x = \"   \n   \"    ");
         assert_eq!(bare("f(r#\"a\"b\"#, 'x', &'a T)", Language::Rust), "f(r      #, ' ', &'a T)");
         assert_eq!(bare("a /* b\n */ `c`", Language::Go), "a     \n    ` `");
         assert_eq!(bare("echo $# 'a' # b", Language::Shell), "echo $# ' '    ");

@@ -98,7 +98,8 @@ fn logical_lines(text: &str, block: &Block<'_>) -> Vec<Logical> {
             }
             None => lines.push(Logical { text: said.to_owned(), span: line.span_of(said) }),
         }
-        goes_on = joins || lex(said).goes_on;
+        // Only an operator at the end makes it go on; most lines have none at all.
+        goes_on = joins || (said.contains(['&', '|']) && lex(said).goes_on);
     }
     lines
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::FrontMatter;
+use super::{FrontMatter, plain};
 use crate::Span;
 use crate::intake::error::{ParseError, Unreadable};
 use crate::intake::lines::{Line, lines_in};
@@ -25,9 +25,19 @@ pub(super) fn read(text: &str) -> Result<(FrontMatter, usize), ParseError> {
         return Err(ParseError::new(text, first.span(), Unreadable::UnclosedFrontMatter));
     };
     let inside = Span::new(first.next, last.start);
-    let raw: Raw = yaml::read(text, inside, "the front matter", LIMITS)?;
+    let raw: Raw = match plain::read(inside.of(text)) {
+        Some(front) => Raw { front, unknown: Vec::new() },
+        None => yaml::read(text, inside, "the front matter", LIMITS)?,
+    };
     let span = Some(Span::new(first.start, last.start + last.text.len()));
     Ok((raw.placed(text, inside, span), last.next))
+}
+
+/// As the parser reads it, whatever it looks like.
+#[cfg(test)]
+pub(super) fn parsed(yaml: &str) -> Option<FrontMatter> {
+    let raw: Option<Raw> = yaml::read(yaml, Span::new(0, yaml.len()), "", LIMITS).ok();
+    raw.map(|raw| raw.front)
 }
 
 #[derive(Default)]

@@ -6,6 +6,7 @@ mod draft;
 mod format;
 mod front_matter;
 mod outputs;
+mod plain;
 mod sections;
 mod shell;
 mod signatures;

@@ -110,9 +110,12 @@ fn told(words: &str) -> (Placement, &str, bool) {
 
 /// Without quotes, what stands in parentheses after it, a dash and its remark, or a colon.
 fn bare(said: &str) -> &str {
-    let said = [" (", " - ", " – ", " — "]
-        .iter()
-        .fold(said.trim(), |said, cut| said.split_once(cut).map_or(said, |(path, _)| path));
+    let mut said = said.trim();
+    if said.contains(' ') {
+        said = [" (", " - ", " – ", " — "]
+            .iter()
+            .fold(said, |said, cut| said.split_once(cut).map_or(said, |(path, _)| path));
+    }
     said.trim().trim_end_matches(':').trim_matches(['`', '"', '\'', '*'])
 }
 

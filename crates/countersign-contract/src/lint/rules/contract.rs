@@ -5,7 +5,7 @@ use crate::intake::{Block, OutputMode, SectionKind};
 use crate::lint::catalogue::contract::{
     IMPLEMENTATION, NO_PATH, PATH_NOT_AN_OUTPUT, PROSE_CONTRACT,
 };
-use crate::lint::code::{Code, Language, names};
+use crate::lint::code::{Code, Language};
 use crate::lint::finding::Findings;
 
 use super::{Parts, placeholders};
@@ -51,7 +51,7 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
 }
 
 fn is_same_file(a: &str, b: &str) -> bool {
-    a.trim_start_matches("./") == b.trim_start_matches("./")
+    a.strip_prefix("./").unwrap_or(a) == b.strip_prefix("./").unwrap_or(b)
 }
 
 /// A body gives itself away by what only bodies hold.
@@ -68,7 +68,7 @@ pub(super) fn implementation(
         Language::Rust => &["return", "let", "match"],
         Language::Ruby | Language::Shell | Language::Sql | Language::Data => return,
     };
-    let body = names(&code.bare).find(|(at, name)| {
+    let body = code.names().find(|(at, name)| {
         words.contains(name)
             && is_statement(&code.bare, *at)
             && !is_member(&code.bare, *at + name.len())

@@ -1,7 +1,5 @@
 //! What tests import from the file under test must be in the contract.
 
-use std::collections::HashSet;
-
 use countersign_core::Placement;
 
 use crate::Span;
@@ -50,9 +48,11 @@ pub(super) fn check(
         if own.is_empty() || own.iter().any(|block| has_more(parts, block)) {
             continue;
         }
-        let known: HashSet<&str> =
+        let mut known: Vec<&str> =
             own.iter().flat_map(|block| names(block.block.content).map(|(_, name)| name)).collect();
-        for (at, name) in import.names.iter().filter(|(_, name)| !known.contains(name)) {
+        known.sort_unstable();
+        let is_known = |name: &str| known.binary_search(&name).is_ok();
+        for (at, name) in import.names.iter().filter(|(_, name)| !is_known(name)) {
             let span = Span::new(*at, at + name.len()).shifted(spec.block.content_span.start);
             let path = own.first().and_then(|block| block.target.as_ref()).map_or("", |t| &t.path);
             let message = format!("the contract of `{path}` does not export `{name}`");
@@ -64,10 +64,9 @@ pub(super) fn check(
 /// A file that is there already exports more than the contract adds to it.
 fn has_more(parts: &Parts<'_, '_>, block: &ContractBlock<'_>) -> bool {
     let Some(target) = &block.target else { return true };
-    let top = block.block.content.lines().take(3);
-    let adds = top.into_iter().any(|line| {
-        let line = line.to_ascii_lowercase();
-        line.contains("add to") || line.contains("existing")
+    let mut top = block.block.content.lines().take(3);
+    let adds = top.any(|line| {
+        ["ADD to", "Add to", "add to", "existing"].iter().any(|words| line.contains(words))
     });
     let modified = parts
         .outputs
@@ -106,14 +105,14 @@ fn is_under_test(block: &ContractBlock<'_>, module: &str, test: &str, language: 
 
 /// `a/b.service.ts` and `a/b.service.js` are one module.
 fn without_extension(path: &str) -> &str {
-    let path = path.trim_start_matches("./");
+    let path = path.strip_prefix("./").unwrap_or(path);
     let known = [".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".py", ".rs"];
     known.iter().find_map(|extension| path.strip_suffix(extension)).unwrap_or(path)
 }
 
 /// A relative module as a path from the workspace.
 fn resolved(from: &str, module: &str) -> Option<String> {
-    let folder = from.trim_start_matches("./").rsplit_once('/').map_or("", |(folder, _)| folder);
+    let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
     let mut path: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in module.split('/') {
         match part {
@@ -128,26 +127,22 @@ fn resolved(from: &str, module: &str) -> Option<String> {
 /// `import { a, type B, c as d } from './x'`. Default and namespace imports name nothing to compare.
 fn script<'c>(content: &'c str, code: &Code) -> Vec<Import<'c>> {
     let mut imports = Vec::new();
-    let mut strings = code.strings.iter().peekable();
-    for (at, _) in code.bare.match_indices("import") {
-        let starts =
-            at == 0 || code.bare.get(..at).is_some_and(|before| before.ends_with(['\n', ';', ' ']));
-        let after = at + "import".len();
-        while strings.next_if(|string| string.start < after).is_some() {}
-        let Some(module) = strings.peek() else { break };
-        let clause = Span::new(after, module.start);
-        let bare = clause.of(&code.bare);
-        let is_one = starts
-            && bare.len() <= LONGEST
-            && !bare.contains(['(', ';', '='])
-            && bare.contains("from");
-        let Some((open, close)) = bare.find('{').zip(bare.find('}')).filter(|_| is_one) else {
+    for module in &code.strings {
+        let before = code.bare.get(..module.start).unwrap_or_default().trim_end();
+        let Some(clause) = before.strip_suffix("from") else { continue };
+        let Some(list) = clause.trim_end().strip_suffix('}') else { continue };
+        let nearby = list.len().saturating_sub(LONGEST);
+        let open = list.bytes().skip(nearby).rposition(|byte| byte == b'{').map(|at| nearby + at);
+        let Some(open) = open else { continue };
+        let head = code.bare.get(..open).unwrap_or_default().trim_end();
+        // `import Default, { a }` and `import type { a }`.
+        let statement = head.rsplit(['\n', ';']).next().unwrap_or(head).trim_start();
+        if !statement.starts_with("import") {
             continue;
-        };
-        let inside = Span::new(after + open + 1, after + close);
+        }
         imports.push(Import {
             module: module.of(content).trim_matches(['\'', '"', '`']),
-            names: listed(content, inside),
+            names: listed(content, Span::new(open + 1, list.len())),
         });
     }
     imports

@@ -3,6 +3,8 @@
 mod contract;
 mod dependencies;
 mod done_when;
+mod effort;
+mod file_kind;
 mod front_matter;
 mod imports;
 mod outputs;
@@ -19,6 +21,8 @@ use crate::Span;
 use crate::intake::{Command, ContractBlock, Output, SpecBlock, TaskFile};
 
 use super::finding::Findings;
+use super::prose::prose;
+use file_kind::FileKind;
 
 pub(super) use done_when::check_criterion;
 pub(super) use front_matter::key_span;
@@ -31,16 +35,23 @@ struct Parts<'f, 't> {
     tests: Vec<SpecBlock<'t>>,
     hidden_tests: Vec<SpecBlock<'t>>,
     outputs: Vec<Output>,
+    kinds: Vec<FileKind>,
     malformed_outputs: Vec<(Span, String)>,
     commands: Vec<Command>,
     unusable_commands: Vec<(Span, String)>,
     given: HashSet<String>,
+    /// Everything that is not code.
+    prose: Vec<Span>,
 }
 
 impl Parts<'_, '_> {
     /// Whether the task itself holds the content of a file.
     fn is_given(&self, path: &str) -> bool {
         self.given.contains(path)
+    }
+
+    fn outputs_with_kind(&self) -> impl Iterator<Item = (&Output, FileKind)> {
+        self.outputs.iter().zip(self.kinds.iter().copied())
     }
 }
 
@@ -54,7 +65,9 @@ pub(super) fn check(file: &TaskFile<'_>, name: &str, found: &mut Findings<'_>) {
         contract: file.contract_blocks(),
         hidden_tests: file.hidden_tests(),
         given: targets.map(|target| target.path.clone()).collect(),
+        prose: prose(file),
         tests,
+        kinds: outputs.iter().map(|output| FileKind::of(&output.path)).collect(),
         outputs,
         malformed_outputs,
         commands,
@@ -63,7 +76,8 @@ pub(super) fn check(file: &TaskFile<'_>, name: &str, found: &mut Findings<'_>) {
     front_matter::check(file, name, found);
     sections::check(file, found);
     sizes::check(&parts, found);
-    wording::check(file, found);
+    effort::check(&parts, found);
+    wording::check(&parts, found);
     contract::check(&parts, found);
     dependencies::check(file, found);
     tests::check(&parts, found);

@@ -37,9 +37,9 @@ pub(super) fn check(block: &Block<'_>, code: &Code, language: Language, found: &
     let bare_dots =
         matches!(language, Language::Script | Language::Rust | Language::Go | Language::Braces);
     if bare_dots {
-        for (at, dots) in code.bare.match_indices("...").chain(code.bare.match_indices('…')) {
-            if stands_alone(&code.bare, at, at + dots.len()) {
-                gap(Span::new(at, at + dots.len()));
+        for dots in &code.dots {
+            if stands_alone(&code.bare, dots.start, dots.end) {
+                gap(*dots);
             }
         }
     }
@@ -47,13 +47,13 @@ pub(super) fn check(block: &Block<'_>, code: &Code, language: Language, found: &
 
 fn is_gap(comment: &str) -> bool {
     let words = comment.trim_start_matches(['/', '*', '#', '-', '!', ' ', '\t']);
-    let words = words.trim_end_matches(['/', '*', ' ']);
-    let lower = words.to_ascii_lowercase();
+    let begins = |words: &str, with: &str| {
+        words.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with))
+    };
+    let after_todo = if begins(words, "todo: ") { words.get(6..).unwrap_or(words) } else { words };
     words.starts_with("...")
         || words.starts_with('…')
-        || WORDS
-            .iter()
-            .any(|gap| lower.starts_with(gap) || lower.starts_with(&format!("todo: {gap}")))
+        || WORDS.iter().any(|gap| begins(after_todo, gap))
 }
 
 /// Alone on its line, or alone in braces or parentheses.

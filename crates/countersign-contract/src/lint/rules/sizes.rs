@@ -1,25 +1,21 @@
 //! How large a task may be.
 
-use std::collections::BTreeSet;
-
 use crate::Span;
-use crate::intake::{Complexity, OutputMode, SectionKind, TaskFile};
+use crate::intake::{Complexity, Output, OutputMode, SectionKind, TaskFile};
 use crate::lint::catalogue::sizes::{
     FILE_TOO_LONG, INDEPENDENT_FUNCTIONS, LINES_FOR_COMPLEXITY, LINES_TOO_MANY, MANY_OUTPUTS,
-    TOKENS_FOR_COMPLEXITY, TOKENS_TOO_MANY, TOO_MANY_FILES_TO_READ, TOO_MANY_STEPS,
+    TOKENS_FOR_COMPLEXITY, TOKENS_TOO_MANY,
 };
 use crate::lint::finding::Findings;
-use crate::lint::prose::{lines, prose};
 use crate::lint::tokens;
 
 use super::Parts;
+use super::file_kind::FileKind;
 use super::front_matter::key_span;
 
 const MOST_TOKENS: usize = 2000;
 const MOST_LINES: u32 = 65;
-const MOST_FILES_TO_READ: usize = 2;
 const MOST_OUTPUTS: usize = 3;
-const MOST_STEPS: usize = 3;
 const MOST_FUNCTIONS: usize = 3;
 
 /// Tokens and lines of output.
@@ -48,8 +44,7 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     tokens_of(parts.file, place, found);
     output_lines(parts, place, found);
     long_files(parts, found);
-    files_to_read(parts, found);
-    steps(parts.file, found);
+    many_outputs(parts, found);
     functions(parts, found);
 }
 
@@ -91,11 +86,11 @@ fn read_by_the_worker<'t>(file: &TaskFile<'t>) -> Vec<&'t str> {
 
 /// What the Test Specification gives is not the worker's output.
 fn output_lines(parts: &Parts<'_, '_>, place: Span, found: &mut Findings<'_>) {
-    let is_given = |path: &str| {
-        parts.is_given(path) || !parts.tests.is_empty() && file_limit(path).0 == "test"
+    let is_given = |(output, kind): &(&Output, FileKind)| {
+        parts.is_given(&output.path) || !parts.tests.is_empty() && *kind == FileKind::Test
     };
-    let own = parts.outputs.iter().filter(|output| !is_given(&output.path));
-    let lines: u32 = own.filter_map(|output| output.lines).fold(0, u32::saturating_add);
+    let own = parts.outputs_with_kind().filter(|output| !is_given(output));
+    let lines: u32 = own.filter_map(|(output, _)| output.lines).fold(0, u32::saturating_add);
     if lines > MOST_LINES {
         let message = format!("{lines} lines of output; no task may have more than {MOST_LINES}");
         found.add(&LINES_TOO_MANY, place, message);
@@ -110,118 +105,43 @@ fn output_lines(parts: &Parts<'_, '_>, place: Span, found: &mut Findings<'_>) {
 }
 
 fn long_files(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
-    for output in parts.outputs.iter().filter(|output| output.mode == OutputMode::Write) {
-        let (kind, most) = file_limit(&output.path);
-        if let Some(lines) = output.lines.filter(|lines| *lines as usize > most) {
-            let message =
-                format!("`{}` has {lines} lines; a {kind} file may have {most}", output.path);
-            found.add(&FILE_TOO_LONG, output.span, message);
+    let mut judge = |path: &str, lines: usize, kind: FileKind, place: Span| {
+        let most = kind.most_lines();
+        if lines > most {
+            let kind = kind.name();
+            let message = format!("`{path}` has {lines} lines; a {kind} file may have {most}");
+            found.add(&FILE_TOO_LONG, place, message);
+        }
+    };
+    for (output, kind) in parts.outputs_with_kind() {
+        if output.mode == OutputMode::Write {
+            judge(&output.path, output.lines.unwrap_or(0) as usize, kind, output.span);
         }
     }
     for spec in parts.tests.iter().chain(&parts.hidden_tests) {
         let Some(target) = &spec.target else { continue };
-        let (kind, most) = file_limit(&target.path);
-        let lines = spec.block.content.lines().count();
-        if lines > most {
-            let message =
-                format!("`{}` has {lines} lines; a {kind} file may have {most}", target.path);
-            found.add(&FILE_TOO_LONG, target.span, message);
+        // As many bytes as lines at most: no need to count those of a short block.
+        let content = spec.block.content;
+        let kind = FileKind::of(&target.path);
+        if content.len() > kind.most_lines() {
+            judge(&target.path, content.lines().count(), kind, target.span);
         }
     }
 }
 
-fn file_limit(path: &str) -> (&'static str, usize) {
-    let lower = path.to_ascii_lowercase();
-    let name = lower.rsplit('/').next().unwrap_or(&lower);
-    let folders = lower.split('/');
-    let words = |of: &[&str]| name.split(['.', '_', '-']).any(|part| of.contains(&part));
-    let is_test = words(&["test", "tests", "spec"])
-        || folders.clone().any(|folder| matches!(folder, "test" | "tests" | "__tests__" | "spec"));
-    let is_schema = words(&["schema", "schemas", "migration"])
-        || folders.into_iter().any(|folder| matches!(folder, "schema" | "schemas" | "migrations"))
-        || name.ends_with(".prisma")
-        || name.ends_with(".sql")
-        || name.ends_with(".proto");
-    match (is_test, is_schema) {
-        (true, _) => ("test", 200),
-        (false, true) => ("schema", 100),
-        (false, false) => ("source", 150),
+fn many_outputs(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
+    let written =
+        parts.outputs_with_kind().filter(|(output, _)| output.mode != OutputMode::MayWrite);
+    let own =
+        written.filter(|(output, kind)| *kind != FileKind::Test && !parts.is_given(&output.path));
+    let mut count = 0;
+    let mut last = None;
+    for (output, _) in own {
+        count += 1;
+        last = Some(output.span);
     }
-}
-
-/// A file that is changed must be read; so must one that the text tells to read.
-fn files_to_read(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
-    let changed = parts.outputs.iter().filter(|output| output.mode == OutputMode::Modify);
-    let mut changed = changed.filter(|output| !parts.is_given(&output.path));
-    let mut read: BTreeSet<&str> = changed.clone().map(|output| output.path.as_str()).collect();
-    let mut place = changed.next_back().map(|output| output.span);
-    for part in prose(parts.file) {
-        for (start, line) in lines(parts.file.text, part) {
-            for (at, path) in told_to_read(line) {
-                if read.insert(path) {
-                    place = Some(Span::new(start + at, start + at + path.len()));
-                }
-            }
-        }
-    }
-    if read.len() > MOST_FILES_TO_READ {
-        let names: Vec<&str> = read.iter().copied().take(6).collect();
-        let message = format!("{} files have to be read: {}", read.len(), names.join(", "));
-        found.add(&TOO_MANY_FILES_TO_READ, place.unwrap_or(Span::new(0, 0)), message);
-    }
-    let written = parts.outputs.iter().filter(|output| output.mode != OutputMode::MayWrite);
-    let own: Vec<_> = written
-        .filter(|output| !parts.is_given(&output.path) && file_limit(&output.path).0 != "test")
-        .collect();
-    if let Some(last) = own.last().filter(|_| own.len() > MOST_OUTPUTS) {
-        let message = format!("{} files besides the tests", own.len());
-        found.add(&MANY_OUTPUTS, last.span, message);
-    }
-}
-
-/// Paths in backticks on a line that tells to read.
-fn told_to_read(line: &str) -> Vec<(usize, &str)> {
-    let lower = line.trim_start_matches(['-', '*', ' ']).to_ascii_lowercase();
-    let tells = ["read ", "see ", "look at ", "refer to ", "study ", "open ", "consult "];
-    if !tells.iter().any(|word| lower.starts_with(word)) {
-        return Vec::new();
-    }
-    let mut at = 0;
-    let mut paths = Vec::new();
-    for (number, piece) in line.split('`').enumerate() {
-        let is_path =
-            piece.contains('/') && piece.contains('.') && !piece.contains([' ', '(', ':']);
-        if number % 2 == 1 && is_path {
-            paths.push((at, piece));
-        }
-        at += piece.len() + 1;
-    }
-    paths
-}
-
-/// The longest numbered list outside of code; Done When is a list by right.
-fn steps(file: &TaskFile<'_>, found: &mut Findings<'_>) {
-    let done = file.sections_of(SectionKind::DoneWhen).next().map(|section| section.body);
-    let mut counted = 0;
-    for part in prose(file) {
-        for (start, line) in lines(file.text, part) {
-            if line.is_empty() || line.starts_with([' ', '\t']) {
-                continue;
-            }
-            let digits = line.bytes().take_while(u8::is_ascii_digit).count();
-            let rest = line.get(digits..).unwrap_or_default();
-            let numbered = digits > 0 && (rest.starts_with(". ") || rest.starts_with(") "));
-            let line_span = Span::new(start, start + line.len());
-            if !numbered || done.is_some_and(|done| done.contains(line_span)) {
-                counted = 0;
-                continue;
-            }
-            counted += 1;
-            if counted == MOST_STEPS + 1 {
-                let message = format!("this is step {counted}; a task has at most {MOST_STEPS}");
-                found.add(&TOO_MANY_STEPS, line_span, message);
-            }
-        }
+    if let Some(last) = last.filter(|_| count > MOST_OUTPUTS) {
+        found.add(&MANY_OUTPUTS, last, format!("{count} files besides the tests"));
     }
 }
 

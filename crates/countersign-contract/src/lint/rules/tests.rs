@@ -3,7 +3,7 @@
 use crate::Span;
 use crate::intake::{SectionKind, SpecBlock};
 use crate::lint::catalogue::tests::{NO_ASSERTION, NO_TEST_PATH, NO_TESTS};
-use crate::lint::code::{Code, Language, names};
+use crate::lint::code::{Code, Language};
 use crate::lint::finding::Findings;
 
 use super::{Parts, imports, placeholders};
@@ -41,86 +41,77 @@ fn assertions(spec: &SpecBlock<'_>, code: &Code, language: Language, found: &mut
         }
     };
     let mut before = "";
-    for (at, name) in names(&code.bare) {
-        let after = code.bare.get(at + name.len()..).unwrap_or_default();
-        if begins_test(language, before, name, after, &code.bare, at) {
+    for (at, name) in code.names() {
+        if begins_test(language, before, name, &code.bare, at) {
             report(current.replace((Span::new(at, at + name.len()), false)));
-        } else if asserts(language, name, after)
-            && let Some((_, asserted)) = current.as_mut()
-        {
-            *asserted = true;
+        } else if let Some((_, asserted @ false)) = current.as_mut() {
+            *asserted = asserts(language, name, &code.bare, at);
         }
         before = name;
     }
     report(current);
 }
 
-fn begins_test(
-    language: Language,
-    before: &str,
-    name: &str,
-    after: &str,
-    code: &str,
-    at: usize,
-) -> bool {
+/// Whether a name begins a test; `before` is the name before it.
+fn begins_test(language: Language, before: &str, name: &str, code: &str, at: usize) -> bool {
+    let after = || code.get(at + name.len()..).unwrap_or_default();
+    let follows = |ends: &[&str]| {
+        code.get(..at).is_some_and(|code| ends.iter().any(|end| code.ends_with(end)))
+    };
     match language {
         Language::Script => {
             // `it.each(table)(name, body)`, but not `it.skip` and `it.todo`, which have no body to judge.
-            let called = after.starts_with('(')
-                || after.starts_with(".each")
-                || after.starts_with(".only(")
-                || after.starts_with(".concurrent");
-            let is_member = code.get(..at).is_some_and(|code| code.ends_with('.'));
-            matches!(name, "it" | "test") && called && !is_member && before != "function"
+            let calls = ["(", ".each", ".only(", ".concurrent"];
+            matches!(name, "it" | "test")
+                && calls.iter().any(|call| after().starts_with(call))
+                && !follows(&["."])
+                && before != "function"
         }
         Language::Python => before == "def" && name.starts_with("test"),
-        Language::Rust => {
-            name == "test"
-                && code.get(..at).is_some_and(|code| code.ends_with("#[") || code.ends_with("::"))
-        }
+        Language::Rust => name == "test" && follows(&["#[", "::"]),
         Language::Go => before == "func" && name.starts_with("Test") && name != "TestMain",
-        Language::Braces => {
-            name == "Test" && code.get(..at).is_some_and(|code| code.ends_with(['@', '[']))
-        }
-        Language::Ruby => name == "it" && after.trim_start().starts_with(['"', '\'']),
+        Language::Braces => name == "Test" && follows(&["@", "["]),
+        Language::Ruby => name == "it" && after().trim_start().starts_with(['"', '\'']),
         Language::Shell | Language::Sql | Language::Data => false,
     }
 }
 
 /// Names that speak of an assertion, in whatever library; too many is better than too few here.
-fn asserts(language: Language, name: &str, after: &str) -> bool {
-    let lower = name.to_ascii_lowercase();
-    let speaks = ["assert", "expect", "should", "verify", "ensure", "must", "snapshot", "check"];
-    speaks.iter().any(|word| lower.contains(word))
-        || match language {
-            Language::Script => {
-                matches!(name, "throws" | "rejects" | "equal" | "deepEqual" | "fail")
-            }
-            Language::Python => matches!(name, "raises" | "fail" | "warns" | "raise"),
-            Language::Rust => {
-                matches!(
-                    name,
-                    "panic" | "unreachable" | "unwrap" | "unwrap_err" | "proptest" | "quickcheck"
-                ) || lower.contains("expect")
-                    || after.starts_with("?;")
-            }
-            Language::Go => matches!(
-                name,
-                "Error"
-                    | "Errorf"
-                    | "Fatal"
-                    | "Fatalf"
-                    | "Fail"
-                    | "FailNow"
-                    | "require"
-                    | "is"
-                    | "Run"
-                    | "cmp"
-            ),
-            Language::Braces => {
-                lower.contains("fail") || lower.contains("throws") || lower.starts_with("xct")
-            }
-            Language::Ruby => matches!(name, "is_expected" | "raises" | "flunk"),
-            Language::Shell | Language::Sql | Language::Data => true,
+fn asserts(language: Language, name: &str, code: &str, at: usize) -> bool {
+    let own: &[&str] = match language {
+        Language::Script => &["throws", "rejects", "equal", "deepEqual", "fail"],
+        Language::Python => &["raises", "fail", "warns", "raise"],
+        Language::Rust => {
+            &["panic", "unreachable", "unwrap", "unwrap_err", "proptest", "quickcheck"]
         }
+        Language::Go => &[
+            "Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow", "require", "is", "Run", "cmp",
+        ],
+        Language::Braces => &["fail", "Fail", "assertThrows", "XCTFail"],
+        Language::Ruby => &["is_expected", "raises", "flunk"],
+        Language::Shell | Language::Sql | Language::Data => return true,
+    };
+    own.contains(&name)
+        || speaks_of_asserting(name)
+        || (language == Language::Rust
+            && code.get(at + name.len()..).is_some_and(|after| after.starts_with("?;")))
+}
+
+/// Whether a name has one of the words in it, in any case.
+fn speaks_of_asserting(name: &str) -> bool {
+    let bytes = name.as_bytes();
+    let begins = |at: usize, word: &str| {
+        let part = bytes.get(at..at + word.len());
+        part.is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes()))
+    };
+    // The first letter decides which words are worth a look.
+    bytes.iter().enumerate().any(|(at, byte)| match byte.to_ascii_lowercase() {
+        b'a' => begins(at, "assert"),
+        b'c' => begins(at, "check"),
+        b'e' => begins(at, "expect") || begins(at, "ensure"),
+        b'm' => begins(at, "must"),
+        b's' => begins(at, "should") || begins(at, "snapshot"),
+        b'v' => begins(at, "verify"),
+        _ => false,
+    })
 }

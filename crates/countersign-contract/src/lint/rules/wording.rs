@@ -5,13 +5,14 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::Span;
-use crate::intake::TaskFile;
 use crate::lint::catalogue::wording::{
     FOLLOW_EXISTING, OPEN_ENDED, OWN_JUDGMENT, SIMILAR_TO, UNLISTED_CASES, VAGUE,
 };
 use crate::lint::finding::Findings;
-use crate::lint::prose::{around, is_negated, is_quoted, prose};
+use crate::lint::prose::{around, is_negated, is_quoted};
 use crate::lint::rule::Rule;
+
+use super::Parts;
 
 /// What to look for, for each rule. White space stands for any white space.
 const PHRASES: &[(&Rule, &[&str])] = &[
@@ -83,16 +84,21 @@ static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!(r"(?im)\b(?:{})", rules.join("|"))).ok()
 });
 
-pub(super) fn check(file: &TaskFile<'_>, found: &mut Findings<'_>) {
-    for part in prose(file) {
-        check_text(file.text, part, found);
+pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
+    for part in &parts.prose {
+        check_text(parts.file.text, *part, found);
     }
 }
 
 /// Looks at one part of a text, whatever kind of source it is from.
 pub(crate) fn check_text(text: &str, part: Span, found: &mut Findings<'_>) {
     let Some(pattern) = PATTERN.as_ref() else { return };
-    for captures in pattern.captures_iter(part.of(text)) {
+    let said = part.of(text);
+    // Most texts have nothing of the kind, and groups are only worth their price where there is.
+    if !pattern.is_match(said) {
+        return;
+    }
+    for captures in pattern.captures_iter(said) {
         let Some(whole) = captures.get(0) else { continue };
         let groups = captures.iter().skip(1).zip(PHRASES);
         let Some((_, (rule, _))) = groups.into_iter().find(|(group, _)| group.is_some()) else {
@@ -104,11 +110,11 @@ pub(crate) fn check_text(text: &str, part: Span, found: &mut Findings<'_>) {
         if is_quoted(line, at) || is_negated(line, at) || is_excused(rule, line, at, words) {
             continue;
         }
-        found.add(rule, span, format!("`{words}` {}", said(rule)));
+        found.add(rule, span, format!("`{words}` {}", verdict(rule)));
     }
 }
 
-fn said(rule: &Rule) -> &'static str {
+fn verdict(rule: &Rule) -> &'static str {
     match rule.code {
         code if code == VAGUE.code => "does not say what is to be made",
         code if code == FOLLOW_EXISTING.code => "points at something that is not in this task",
