@@ -22,7 +22,7 @@ pub fn detect(name: Option<&str>, text: &str) -> SourceKind {
         return SourceKind::Workflow;
     }
     let signs = Signs::of(text);
-    if signs.front_matter_with_id || signs.is_task_file() {
+    if signs.is_task_file() || (signs.front_matter_with_id && !signs.story) {
         SourceKind::TaskFile
     } else if signs.story {
         SourceKind::Prd

@@ -64,24 +64,30 @@ struct Heading<'t> {
     line: Line<'t>,
 }
 
+/// Whether the line is part of a code block, its fences included. CommonMark's own rule will do here:
+/// a story shows an example at most.
+fn step_over<'t>(block: &mut Option<Fence<'t>>, line: &Line<'t>) -> bool {
+    match (*block, fence(line)) {
+        (None, None) => false,
+        (None, open) => {
+            *block = open;
+            true
+        }
+        (Some(open), Some(close)) if close.info.is_empty() && close.reaches(&open) => {
+            *block = None;
+            true
+        }
+        (Some(_), _) => true,
+    }
+}
+
 /// The headings that no code block holds.
 fn headings(text: &str) -> Vec<Heading<'_>> {
-    let mut block: Option<Fence<'_>> = None;
+    let mut block = None;
     let mut headings = Vec::new();
     for line in lines_in(text, Span::new(0, text.len())) {
-        match (block, fence(&line)) {
-            (None, Some(open)) => block = Some(open),
-            (Some(open), Some(close)) if close.info.is_empty() && close.reaches(&open) => {
-                block = None;
-            }
-            (Some(_), _) => {}
-            (None, None) => {
-                headings.extend(heading(&line).map(|(level, title)| Heading {
-                    level,
-                    title,
-                    line,
-                }));
-            }
+        if !step_over(&mut block, &line) {
+            headings.extend(heading(&line).map(|(level, title)| Heading { level, title, line }));
         }
     }
     headings
@@ -201,8 +207,10 @@ impl<'t> Story<'t> {
         };
         let mut field = Field::Description;
         let mut criteria_from = None;
+        let mut block: Option<Fence<'_>> = None;
         for line in lines_in(text, body) {
-            let labelled = label(&line);
+            let in_block = step_over(&mut block, &line);
+            let labelled = label(&line).filter(|_| !in_block);
             let said = match labelled {
                 Some((next, rest)) => {
                     if let Some(from) = criteria_from.take() {

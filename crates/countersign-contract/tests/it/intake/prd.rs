@@ -56,6 +56,14 @@ fn labels_are_known_bold_plain_or_as_headings() {
 }
 
 #[test]
+fn an_example_in_a_story_is_no_part_of_its_form() {
+    let text = "### US-1: Bell\n- [ ] ignored\n```md\n**Depends on:** US-9\n### US-2: b\n```\n**Done when:**\n- it rings\n";
+    let drafts = prd(text).unwrap().drafts;
+    assert_eq!((drafts.len(), drafts[0].depends_on.len()), (1, 0));
+    assert!(drafts[0].ask.ends_with("\n- it rings"));
+}
+
+#[test]
 fn what_cannot_be_taken_says_where_and_why() {
     let said = [
         "# PRD: Nothing\n## Goals\n- one\n",

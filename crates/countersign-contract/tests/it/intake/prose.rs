@@ -42,6 +42,7 @@ fn a_source_is_known_by_its_name_or_its_form() {
         (None, "## Hidden Tests\n", SourceKind::TaskFile),
         (None, prd, SourceKind::Prd),
         (Some("prd.md"), "## Dependencies\n### US-1: a\n", SourceKind::Prd),
+        (None, "---\nid: prd-4\n---\n### US-1: a\n", SourceKind::Prd),
         (None, workflow, SourceKind::Workflow),
         (None, "---\nsteps:\n", SourceKind::Workflow),
         (Some("flow.YML"), "", SourceKind::Workflow),

@@ -193,5 +193,5 @@ fn a_full_source_of_any_one_mark_is_read_in_linear_time() {
         slowest = slowest.max((start.elapsed(), head, mark));
     }
     // What is linear takes a second or two here, without optimisation; what is not takes minutes.
-    assert!(slowest.0 < Duration::from_secs(20), "{slowest:?}");
+    assert!(slowest.0 < Duration::from_secs(60), "{slowest:?}");
 }
