@@ -88,6 +88,17 @@ fn files_that_are_to_come_into_being() {
         ),
         ("You must write docs/runbook.md before the release.", &["file docs/runbook.md"]),
         ("Once that works, create `ops/alerts.yml`.", &["file ops/alerts.yml"]),
+        ("Give the shop a .editorconfig.", &["file .editorconfig"]),
+        ("Provide a short guide (`docs/start.md`) for new people.", &["file docs/start.md"]),
+        ("Create `src/main.ts` entry point", &["file src/main.ts"]),
+        ("Run `make schema` to create db/schema.sql", &["file db/schema.sql", "run make schema"]),
+        ("Create an empty file src/shop/py.typed.", &["file src/shop/py.typed"]),
+        ("Write docs/keys.md: what each key of `app.toml` means", &["file docs/keys.md"]),
+        ("The badge lives in ui/Badge.tsx; that file needs to be created.", &["file ui/Badge.tsx"]),
+        (
+            "There should be a test in tests/tax.test.ts for a zero rate.",
+            &["file tests/tax.test.ts"],
+        ),
         ("Add src/sort/heap.rs: a binary heap for src/sort/mod.rs", &["file src/sort/heap.rs"]),
     ]);
 }
@@ -145,6 +156,24 @@ fn text_that_a_file_must_contain() {
             "Create greeting.txt, ensuring it contains 'Good morning'.",
             &["file greeting.txt", "content greeting.txt :: Good morning"],
         ),
+        (
+            "Register in src/tools/all.ts with the name 'list_taxes'.",
+            &["content src/tools/all.ts :: list_taxes"],
+        ),
+        (
+            "- [ ] Update package.json\n  - [ ] Add a `bench` script\n- [ ] Add a `--fast` flag",
+            &["content package.json :: bench"],
+        ),
+        ("Add an `.nvmrc` containing `22`.", &["file .nvmrc", "content .nvmrc :: 22"]),
+        (
+            "docs/setup.md still speaks of npm. It should say `bun install`.",
+            &["content docs/setup.md :: bun install"],
+        ),
+        (
+            "Document the limits in docs/api.md under the heading \"Quotas\".",
+            &["content docs/api.md :: Quotas"],
+        ),
+        ("Add a .gitignore entry for tmp/*.log", &["content .gitignore :: tmp/*.log"]),
         ("Add `parseAmount()` to `src/money.ts`.", &["content src/money.ts :: parseAmount"]),
     ]);
 }
@@ -161,11 +190,24 @@ fn packages_and_records() {
         ("Add a dependency on `uuid`.", &["package uuid"]),
         ("Run `npm install chalk@5 ora`.", &["package chalk 5", "package ora"]),
         ("Bump serde from 1.0.200 to 1.0.210", &["package serde 1.0.210"]),
+        (
+            "Install packages: csv-lite (v2.1) and slugger (v1)",
+            &["package csv-lite", "package slugger"],
+        ),
+        ("Add github.com/acme/clock to go.mod", &["package github.com/acme/clock"]),
+        ("pyproject.toml must list `rich>=13` among the dependencies.", &["package rich >=13"]),
+        ("Bring in `ulid` as a dependency.", &["package ulid"]),
+        ("Pull in nanoid for the ids.", &["package nanoid"]),
+        ("Depend on dayjs instead of moment.", &["package dayjs"]),
+        ("Pin django to 4.2.1 in requirements.txt.", &["package django 4.2.1"]),
+        ("Use cargo add anyhow, then tidy the errors.", &["package anyhow"]),
         ("`left-pad` must be installed.", &["package left-pad"]),
         ("Add a changelog entry.", &["changelog"]),
         ("Update CHANGELOG.md.", &["changelog"]),
         ("- [ ] Changelog entry added", &["changelog"]),
         ("- [ ] CHANGELOG.md has an entry for the release", &["changelog"]),
+        ("Record the new flag in CHANGELOG.md.", &["changelog"]),
+        ("Cross the entry off in TODO.md.", &["backlog"]),
         ("Mark the item done in backlogs/web.md", &["backlog"]),
         ("Tick this entry off in TODO.md at the end.", &["backlog"]),
         ("Check off the task in BACKLOG.md.", &["backlog"]),

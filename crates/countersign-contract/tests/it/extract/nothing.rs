@@ -20,7 +20,12 @@ const NOTHING: &[&str] = &[
     "Files to modify: src/a.ts, src/b.ts.",
     "## Files to modify\n- src/store.ts\n- src/view.ts",
     "Wire the command into src/cli/main.ts.",
+    "Add a price tag to the product page in app/product/[id]/page.tsx",
+    "Introduce a Makefile target that packs the release.",
+    "Confirm that `ci.yml` contains no trace of `travis`.",
     // context, reading, places
+    "Import readAmount from src/money.ts.",
+    "Note that `retries` is defined in src/http.ts.",
     "See docs/history.md if you wonder why.",
     "Read docs/protocol.md before you start.",
     "Required reading: specs/queue/design.md (section 4).",
