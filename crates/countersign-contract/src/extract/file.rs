@@ -55,6 +55,8 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
                 about_tests |= lexicon::is_test_noun(word);
                 let later = matches!(word, "that" | "which" | "to") && !files.created.is_empty();
                 if later
+                    || lexicon::is_time(word)
+                    || lexicon::is_condition(word)
                     || (lexicon::is_aside(word)
                         && !matches!(word, "that" | "which" | "existing" | "current"))
                 {

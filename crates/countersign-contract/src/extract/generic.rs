@@ -131,6 +131,13 @@ impl Scan {
         if troubled || uncomplaining || (!self.negated && (is_passing(word) || content)) {
             self.emit();
         }
+        // "works on Linux" tells of a symptom.
+        let works = matches!(word, "works" | "work")
+            && self.subjects.contains(&Topic::Build)
+            && next.is_none_or(|next| !next.is_word() || next.is("and") || next.is("again"));
+        if works && !self.negated {
+            self.push(Topic::Build);
+        }
         if let Some(topic) = lexicon::is_tidy(word).filter(|_| !self.negated && at > 0) {
             self.push(topic);
         }

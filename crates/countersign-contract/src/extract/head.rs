@@ -72,7 +72,9 @@ pub(super) fn head(clause: &[Token<'_>]) -> Head {
         return Head { verb: Some(Verb::Ensure), rest: at + width + that, negated: false };
     }
     // "bring in X", "pull in X", "depend on X".
-    if matches!((word(at), word(at + 1)), ("bring" | "pull", "in") | ("depend", "on")) {
+    let brings = matches!((word(at), word(at + 1)), ("bring" | "pull", "in") | ("depend", "on"));
+    let literal = clause.iter().skip(at + 2).take(3).any(Token::is_literal);
+    if brings && (literal || !lexicon::is_determiner(word(at + 2))) {
         return Head { verb: Some(Verb::Install), rest: at + 2, negated: false };
     }
     // "Note that ..." only tells.

@@ -212,6 +212,9 @@ fn covered_by(rest: &[Token<'_>]) -> Vec<Constraint> {
 /// "Bump serde from 1.0.2 to 1.0.3".
 fn bumped(rest: &[Token<'_>]) -> Option<Constraint> {
     let object = rest.iter().find(|t| !lexicon::is_determiner(&t.lower))?;
+    if lexicon::is_about_packages(&object.lower) {
+        return None;
+    }
     if let Some(pinned) = package::of_spec(object.text).filter(is_versioned) {
         return Some(pinned);
     }

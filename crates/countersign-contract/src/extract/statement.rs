@@ -45,7 +45,10 @@ impl<'t> Reader<'t> {
             self.present_files(tokens, found);
         }
         self.contents(tokens, found);
-        if let Some(at) = tokens.iter().position(|t| t.is("installed"))
+        let depends = package::speaks_of_dependency(tokens)
+            && !tokens.iter().any(|t| lexicon::is_negation(&t.lower) || t.is("no"));
+        if let Some(at) =
+            tokens.iter().position(|t| t.is("installed") || (depends && t.is("added")))
             && let Some(subject) = tokens.get(..at)
         {
             let subject: Vec<Token<'t>> = subject
@@ -125,11 +128,13 @@ impl<'t> Reader<'t> {
 
     /// "FILE contains X", "X is listed in FILE".
     fn contents(&mut self, tokens: &[Token<'t>], found: &mut Vec<Constraint>) {
-        let verb = tokens
-            .iter()
-            .enumerate()
-            .skip(1)
-            .find(|(_, t)| t.is_word() && lexicon::is_containing(&t.lower));
+        let verb = tokens.iter().enumerate().skip(1).find(|(at, t)| {
+            let needs = || {
+                (t.is("needs") || t.is("requires"))
+                    && tokens.iter().skip(at + 1).take(2).any(Token::is_literal)
+            };
+            t.is_word() && (lexicon::is_containing(&t.lower) || needs())
+        });
         if let Some((at, word)) = verb {
             let before = tokens.get(..at).unwrap_or_default();
             let subject = before.iter().rev().take(6).find(|t| t.is_path() || t.is("it"));

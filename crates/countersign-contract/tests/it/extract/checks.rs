@@ -70,6 +70,7 @@ fn checks_without_a_command() {
         ("The specs need to keep passing.", &["test ?"]),
         ("ESLint must be happy.", &["lint ?"]),
         ("No test may break.", &["test ?"]),
+        ("Make sure the release build still works.", &["run ?"]),
         ("Check that the skeleton compiles.", &["run ?"]),
         ("The type checker must not complain.", &["types ?"]),
         ("The new module is lint-free and type-clean.", &["lint ?", "types ?"]),

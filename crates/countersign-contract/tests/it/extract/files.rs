@@ -173,6 +173,7 @@ fn text_that_a_file_must_contain() {
             "Document the limits in docs/api.md under the heading \"Quotas\".",
             &["content docs/api.md :: Quotas"],
         ),
+        ("tsconfig.json needs \"noEmit\": true.", &["content tsconfig.json :: \"noEmit\": true"]),
         ("Add a .gitignore entry for tmp/*.log", &["content .gitignore :: tmp/*.log"]),
         ("Add `parseAmount()` to `src/money.ts`.", &["content src/money.ts :: parseAmount"]),
     ]);
@@ -196,6 +197,7 @@ fn packages_and_records() {
         ),
         ("Add github.com/acme/clock to go.mod", &["package github.com/acme/clock"]),
         ("pyproject.toml must list `rich>=13` among the dependencies.", &["package rich >=13"]),
+        ("`ulid` must be added as a dev dependency.", &["package ulid"]),
         ("Bring in `ulid` as a dependency.", &["package ulid"]),
         ("Pull in nanoid for the ids.", &["package nanoid"]),
         ("Depend on dayjs instead of moment.", &["package dayjs"]),

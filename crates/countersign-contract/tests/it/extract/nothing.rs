@@ -21,6 +21,10 @@ const NOTHING: &[&str] = &[
     "## Files to modify\n- src/store.ts\n- src/view.ts",
     "Wire the command into src/cli/main.ts.",
     "Add a price tag to the product page in app/product/[id]/page.tsx",
+    "Bump the version in Cargo.toml to 0.7.0.",
+    "Give people a hint when prices.json cannot be read.",
+    "Pull in the newest wordings from the agency.",
+    "The build works on Debian and nowhere else.",
     "Introduce a Makefile target that packs the release.",
     "Confirm that `ci.yml` contains no trace of `travis`.",
     // context, reading, places
