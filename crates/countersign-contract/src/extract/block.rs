@@ -21,6 +21,8 @@ pub(super) struct Block {
     pub form: Form,
     /// Stood behind a list marker, so that a bare command may be all there is to it.
     pub item: bool,
+    /// How far the line is set in, so that an item may belong to the one above it.
+    pub indent: usize,
 }
 
 /// A line this long was probably wrapped, not ended.
@@ -49,6 +51,7 @@ struct Cutter {
     after_blank: bool,
     /// Whether the last line was a key of a configuration.
     configuration: bool,
+    indent: usize,
 }
 
 struct Fence {
@@ -66,6 +69,7 @@ impl Cutter {
         let trimmed = line.trim();
         let start = at + (line.len() - line.trim_start().len());
         let span = Span::new(start, start + trimmed.len());
+        self.indent = start - at;
         if self.in_fence(trimmed, span) {
             return;
         }
@@ -124,7 +128,13 @@ impl Cutter {
 
     fn push(&mut self, span: Span, form: Form, item: bool) {
         if span.end > span.start {
-            self.found.push(Block { span, section: self.section(), form, item });
+            self.found.push(Block {
+                span,
+                section: self.section(),
+                form,
+                item,
+                indent: self.indent,
+            });
         }
     }
 

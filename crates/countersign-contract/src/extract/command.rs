@@ -37,6 +37,20 @@ pub(super) fn is_line(line: &str) -> bool {
     line.len() <= 1000 && is_command(line, true)
 }
 
+/// One word in back-ticks that is run or said to pass: `actionlint`.
+fn is_run_by_name(clause: &[Token<'_>], at: usize) -> bool {
+    let word = |at: Option<usize>| {
+        at.and_then(|at| clause.get(at)).filter(|t| t.is_word()).map(|t| &*t.lower)
+    };
+    let name = clause.get(at).is_some_and(|t| {
+        t.text.len() > 2
+            && t.text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+    });
+    let run = matches!(word(at.checked_sub(1)), Some("run" | "running" | "execute" | "rerun"));
+    let passes = matches!(word(Some(at + 1)), Some("passes" | "exits" | "succeeds"));
+    name && (run || passes)
+}
+
 fn is_command(code: &str, wanted: bool) -> bool {
     let mut words =
         code.split_whitespace().skip_while(|word| word.contains('=') && !word.starts_with('-'));
@@ -111,8 +125,19 @@ fn verdict(clause: &[Token<'_>], found: &Found<'_>, section: Section, item: bool
     }
 }
 
-/// "passes", "exits 0", "(no errors)", or "fails".
+/// What is said of a command, behind an aside in brackets if that says nothing.
 fn said_after(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
+    let close = after.iter().take(8).position(|t| t.kind == Kind::Close);
+    let aside = after.first().is_some_and(|t| t.kind == Kind::Open);
+    let rest = close.filter(|_| aside).and_then(|at| after.get(at + 1..));
+    match (said_directly(found, after), rest) {
+        (Verdict::Silent, Some(rest)) => said_directly(found, rest),
+        (verdict, _) => verdict,
+    }
+}
+
+/// "passes", "exits 0", "(no errors)", or "fails".
+fn said_directly(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
     // What is said of a list is said at its end.
     let listed =
         after.iter().take(24).take_while(|t| matches!(t.kind, Kind::Comma | Kind::Code)).count();
@@ -127,6 +152,11 @@ fn said_after(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
     let search = found.line.starts_with("grep") || found.line.starts_with("rg ");
     for (at, token) in right.iter().enumerate() {
         let follows = || right.iter().skip(at + 1).take(3);
+        let complains = |word: &str| lexicon::is_failing(word) || word.starts_with("complain");
+        if token.is("no") && follows().next().is_some_and(|t| t.is("longer")) {
+            let ends = follows().any(|t| complains(&t.lower));
+            return if ends { Verdict::Wanted } else { Verdict::Silent };
+        }
         if lexicon::is_failing(&token.lower) {
             return Verdict::Fails;
         }
@@ -140,7 +170,11 @@ fn said_after(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
         if lexicon::is_passing(&token.lower) {
             return Verdict::Wanted;
         }
-        let none = lexicon::is_none(&token.lower) && !search;
+        let quiet = lexicon::is_content(&token.lower) && !follows().any(|t| t.is("path"));
+        if quiet {
+            return Verdict::Wanted;
+        }
+        let none = (lexicon::is_none(&token.lower) || token.is("nothing")) && !search;
         let exits = at > 0 && right.get(at - 1).is_some_and(|t| lexicon::is_exiting(&t.lower));
         if none && (exits || follows().any(|t| lexicon::is_trouble(&t.lower))) {
             return Verdict::Wanted;
@@ -182,7 +216,10 @@ fn is_value(
     }
     let names_a_check = || generic::names_any(near);
     let installs = !package::of_command(found.line).is_empty();
+    // "Use cargo add X" is how a package comes in.
+    let used = near.last().is_some_and(|t| matches!(&*t.lower, "use" | "via" | "with" | "do"));
     ((section == Section::Verify || installs) && (alone || labelled))
+        || (installs && used)
         || (labelled
             && (names_a_check()
                 || (item && after.is_empty() && kind_of(found.line) != CommandKind::Other)))
@@ -253,7 +290,8 @@ fn candidates<'t>(text: &'t str, clause: &[Token<'t>], masked: usize) -> Vec<Fou
                     && !line.contains(' ')
                     && !line.starts_with("./")
                     && !line.ends_with(".sh");
-                if !path && is_command(line, true) && line.len() <= 1000 {
+                let command = is_command(line, true) || is_run_by_name(clause, at);
+                if !path && command && line.len() <= 1000 {
                     found.push(Found { line, first: at, last: at, bare: false });
                 }
             }

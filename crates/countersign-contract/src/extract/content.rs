@@ -85,7 +85,7 @@ fn is_name(text: &str) -> bool {
 pub(super) fn matches(path: &str, literals: Vec<String>) -> impl Iterator<Item = Constraint> {
     literals
         .into_iter()
-        .filter(move |pattern| pattern != path)
+        .filter(move |pattern| pattern != path && !path.is_empty())
         .map(move |pattern| Constraint::ContentMatch { path: path.to_owned(), pattern })
 }
 

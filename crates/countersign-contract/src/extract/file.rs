@@ -32,7 +32,8 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
     let mut folder: Option<String> = None;
     let mut about_files = false;
     let mut about_tests = false;
-    let mut to = false;
+    // "Add X to the page in FILE": the page is there already.
+    let mut onto = false;
     // After "FILE for X", a further place is X's until another object follows.
     let mut closed = false;
     for (at, token) in rest.iter().enumerate() {
@@ -50,10 +51,12 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
             Kind::Word if token.shape == Shape::Plain && !is_folder(token, next) => {
                 let word = &*token.lower;
                 closed &= !matches!(word, "and" | "plus" | "then");
-                about_files |= lexicon::is_file_noun(word);
+                about_files |= !onto && lexicon::is_file_noun(word);
                 about_tests |= lexicon::is_test_noun(word);
                 let later = matches!(word, "that" | "which" | "to") && !files.created.is_empty();
                 if later
+                    || lexicon::is_time(word)
+                    || lexicon::is_condition(word)
                     || (lexicon::is_aside(word)
                         && !matches!(word, "that" | "which" | "existing" | "current"))
                 {
@@ -61,7 +64,7 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
                     closed = !files.created.is_empty();
                 } else if lexicon::is_goal(word) {
                     relation = Relation::Goal;
-                    to = matches!(word, "to" | "into" | "onto" | "on");
+                    onto |= matches!(word, "to" | "into" | "onto" | "on");
                 }
             }
             Kind::Word | Kind::Code | Kind::Quote => {
@@ -69,7 +72,7 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
                     (Relation::Aside, _) => false,
                     (Relation::Object, Verb::Move) => false,
                     (Relation::Object, _) => true,
-                    (Relation::Goal, Verb::Add) => about_tests || (about_files && !to),
+                    (Relation::Goal, Verb::Add) => about_tests || (about_files && !onto),
                     (Relation::Goal, _) => true,
                 };
                 let fits = fits && (!closed || token.shape != Shape::File);
@@ -155,5 +158,15 @@ fn is_there_already(tokens: &[Token<'_>], at: usize) -> bool {
                 | "already"
         )
     });
-    existing || (opened && noted)
+    // "a Makefile target", "a package.json field": something in the file.
+    let point = tokens.get(at + 2).is_some_and(|t| t.is("point") || t.is("points"));
+    let part = tokens.get(at + 1).is_some_and(|t| {
+        !point
+            && t.is_word()
+            && matches!(
+                &*t.lower,
+                "target" | "targets" | "entry" | "entries" | "recipe" | "field" | "key" | "setting"
+            )
+    });
+    existing || part || (opened && noted)
 }

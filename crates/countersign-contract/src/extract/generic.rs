@@ -113,23 +113,44 @@ impl Scan {
         {
             self.negated = true;
         }
-        for topic in topics(token, next).filter(|_| !qualifies(next)) {
+        // "TypeScript files compile" is about the types, "lint rule" about a rule.
+        let sources = matches!(word, "typescript" | "ts")
+            && next.is_some_and(|next| matches!(&*next.lower, "files" | "code" | "sources"));
+        for topic in topics(token, next).filter(|_| sources || !qualifies(next)) {
             self.subject(clause, at, topic);
         }
         let moves_on = matches!(word, "so" | "that" | "because" | "which" | "while")
-            || (word == "to" && !next.is_some_and(|next| is_passing(&next.lower)));
+            || (word == "to" && !leads_to_passing(clause, at));
         if moves_on || (is_trouble(word) && self.none_of.is_none()) {
             self.subjects.clear();
         }
         let troubled = is_trouble(word) && self.none_of.is_some_and(|no| no + REACH > at);
-        if troubled || (!self.negated && is_passing(word)) {
+        let content = lexicon::is_content(word) && !next.is_some_and(|next| next.is("path"));
+        let not = self.negated || self.none_of.is_some_and(|no| no + 3 > at);
+        let uncomplaining = not && matches!(word, "complain" | "complains" | "break");
+        if troubled || uncomplaining || (!self.negated && (is_passing(word) || content)) {
             self.emit();
         }
-        if word == "formatted" && !self.negated && at > 0 {
-            self.push(Topic::Format);
+        // "works on Linux" tells of a symptom.
+        let works = matches!(word, "works" | "work")
+            && self.subjects.contains(&Topic::Build)
+            && next.is_none_or(|next| !next.is_word() || next.is("and") || next.is("again"));
+        if works && !self.negated {
+            self.push(Topic::Build);
+        }
+        if let Some(topic) = lexicon::is_tidy(word).filter(|_| !self.negated && at > 0) {
+            self.push(topic);
         }
         if !self.negated && is_building(clause, at) {
             self.push(Topic::Build);
+        }
+        if matches!(word, "break" | "breaks" | "fail" | "fails")
+            && let Some(none) = self.none_of.filter(|no| no + REACH > at)
+            && clause
+                .get(none..at)
+                .is_some_and(|part| part.iter().any(|t| t.is("test") || t.is("tests")))
+        {
+            self.push(Topic::Tests);
         }
         if matches!(word, "break" | "breaks" | "breaking" | "regressions") {
             let near = clause.iter().skip(at + 1).take(5);
@@ -142,14 +163,20 @@ impl Scan {
     }
 
     fn subject(&mut self, clause: &[Token<'_>], at: usize, topic: Topic) {
-        let passes_before = clause
-            .iter()
-            .take(at)
-            .rev()
-            .take(4)
-            .any(|t| matches!(&*t.lower, "pass" | "passes" | "passing") && t.is_word());
+        // "passes lint and tests"; in "types pass, formatting ..." nothing is passed.
+        let near = clause.get(at.saturating_sub(4)..at).unwrap_or_default();
+        let passes_before = near.iter().enumerate().any(|(at, t)| {
+            matches!(&*t.lower, "pass" | "passes" | "passing")
+                && t.is_word()
+                && near.get(at + 1).is_none_or(|next| next.kind != Kind::Comma)
+        });
         if passes_before && !self.negated && self.subjects.is_empty() {
             return self.push(topic);
+        }
+        // What the TypeScript compiler says is about types, not about a build.
+        let compiles = clause.get(at).is_some_and(|t| t.lower.starts_with("compil"));
+        if compiles && topic == Topic::Build && self.subjects.contains(&Topic::Types) {
+            return;
         }
         if !self.subjects.contains(&topic) {
             self.subjects.push(topic);
@@ -171,6 +198,13 @@ impl Scan {
     }
 }
 
+/// "need to keep passing", "are to stay green".
+fn leads_to_passing(clause: &[Token<'_>], at: usize) -> bool {
+    clause.iter().skip(at + 1).take(3).any(|t| {
+        is_passing(&t.lower) || lexicon::is_content(&t.lower) || matches!(&*t.lower, "no" | "zero")
+    })
+}
+
 /// "lint rule", "build script", "test that": the word is part of another name.
 fn qualifies(next: Option<&Token<'_>>) -> bool {
     next.is_some_and(|next| next.is_word() && lexicon::is_qualified(&next.lower))
@@ -182,37 +216,52 @@ fn is_verb_before(clause: &[Token<'_>], at: usize, words: &[&str]) -> bool {
         .is_some_and(|token| words.contains(&&*token.lower))
 }
 
-/// "the project compiles", "it builds without warnings".
+/// "the project compiles", "everything must still build without warnings".
 fn is_building(clause: &[Token<'_>], at: usize) -> bool {
     let Some(token) = clause.get(at) else { return false };
-    if !matches!(&*token.lower, "compiles" | "builds") {
-        return false;
-    }
-    let subject = at.checked_sub(1).and_then(|before| clause.get(before)).is_some_and(|before| {
-        matches!(
-            &*before.lower,
-            "project"
-                | "code"
-                | "app"
-                | "application"
-                | "everything"
-                | "workspace"
-                | "crate"
-                | "it"
-                | "still"
-                | "package"
-                | "codebase"
-                | "binary"
-                | "site"
-        )
-    });
+    let before = |by: usize| {
+        at.checked_sub(by).and_then(|at| clause.get(at)).map(|t| &*t.lower).unwrap_or_default()
+    };
+    let between = |word: &str| {
+        lexicon::is_modal(word)
+            || matches!(word, "still" | "to" | "continue" | "continues" | "also")
+    };
+    let gap = (1..=4).take_while(|by| between(before(*by))).count();
+    let finite = matches!(&*token.lower, "compiles" | "builds");
+    let infinite = matches!(&*token.lower, "compile" | "build") && gap > 0;
+    let subject = matches!(
+        before(gap + 1),
+        "project"
+            | "code"
+            | "app"
+            | "application"
+            | "everything"
+            | "workspace"
+            | "crate"
+            | "it"
+            | "package"
+            | "codebase"
+            | "binary"
+            | "site"
+            | "program"
+            | "image"
+            | "structure"
+            | "solution"
+            | "library"
+            | "frontend"
+            | "backend"
+            | "extension"
+            | "plugin"
+            | "skeleton"
+            | "repository"
+    );
     let after = clause.get(at + 1).is_none_or(|next| {
         matches!(
             &*next.lower,
-            "without" | "with" | "and" | "successfully" | "cleanly" | "again" | "ok"
+            "without" | "with" | "and" | "successfully" | "cleanly" | "again" | "ok" | "fine"
         ) || !next.is_word()
     });
-    subject && after
+    (finite || infinite) && (subject || (finite && gap > 0)) && after
 }
 
 /// "run the tests": an instruction to run a check that is not named.

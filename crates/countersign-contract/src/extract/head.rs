@@ -61,6 +61,26 @@ pub(super) fn head(clause: &[Token<'_>]) -> Head {
         let that = usize::from(word(at + 2) == "that");
         return Head { verb: Some(Verb::Ensure), rest: at + 2 + that, negated: false };
     }
+    // So are "see to it" and "take care".
+    let careful = match (word(at), word(at + 1), word(at + 2)) {
+        ("see", "to", "it") => Some(3),
+        ("take", "care", _) | ("be", "sure", _) => Some(2),
+        _ => None,
+    };
+    if let Some(width) = careful {
+        let that = usize::from(matches!(word(at + width), "that" | "to"));
+        return Head { verb: Some(Verb::Ensure), rest: at + width + that, negated: false };
+    }
+    // "bring in X", "pull in X", "depend on X".
+    let brings = matches!((word(at), word(at + 1)), ("bring" | "pull", "in") | ("depend", "on"));
+    let literal = clause.iter().skip(at + 2).take(3).any(Token::is_literal);
+    if brings && (literal || !lexicon::is_determiner(word(at + 2))) {
+        return Head { verb: Some(Verb::Install), rest: at + 2, negated: false };
+    }
+    // "Note that ..." only tells.
+    if word(at) == "note" && !clause.get(at + 1).is_some_and(|t| t.is("the") || t.is("this")) {
+        return Head { verb: Some(Verb::Read), rest: at + 1, negated: false };
+    }
     let Some((verb, sure)) = lexicon::verb(word(at)) else {
         return Head { verb: None, rest: at, negated: false };
     };

@@ -31,11 +31,13 @@ impl<'t> Reader<'t> {
             Verb::Install => found.extend(package::installed(rest)),
             Verb::Bump => found.extend(bumped(rest)),
             Verb::Other => found.extend(covered_by(rest)),
-            Verb::Remove | Verb::Read | Verb::Run | Verb::Tick => {}
+            Verb::Run => found.extend(produced(rest)),
+            Verb::Remove | Verb::Read | Verb::Tick => {}
         }
     }
 
     fn create(&mut self, verb: Verb, rest: &[Token<'t>], found: &mut Vec<Constraint>) {
+        let rest = up_to_description(rest);
         let files = file::created(rest, verb);
         let direct = rest.iter().take(4).any(Token::is_path);
         for path in files.created {
@@ -55,6 +57,9 @@ impl<'t> Reader<'t> {
 
     fn add(&mut self, rest: &[Token<'t>], found: &mut Vec<Constraint>) {
         let rest = up_to_description(rest);
+        if let Some((file, entry)) = entry_in(rest) {
+            return found.extend(content::matches(file, entry));
+        }
         let into = content::into(rest, Verb::Add);
         let target =
             into.target.map(|token| self.meant(token)).or_else(|| self.memory.target.clone());
@@ -89,6 +94,12 @@ impl<'t> Reader<'t> {
             self.memory.created = Some(path.clone());
             found.push(Constraint::FileExists { path });
         }
+        if let [Constraint::FileExists { path }] = found.as_slice()
+            && rest.iter().any(|t| t.is("containing"))
+        {
+            let path = path.clone();
+            found.extend(content::matches(&path, promised(self.text, rest)));
+        }
     }
 
     fn declare(&mut self, rest: &[Token<'t>], names: bool, found: &mut Vec<Constraint>) {
@@ -96,7 +107,12 @@ impl<'t> Reader<'t> {
         let target =
             into.target.map(|token| self.meant(token)).or_else(|| self.memory.target.clone());
         if let Some(target) = target {
-            let literals = content::literals(self.text, into.object, names);
+            let mut literals = content::literals(self.text, into.object, names);
+            if into.object.is_empty() {
+                literals = content::literals(self.text, named_behind(rest), false);
+            } else if literals.is_empty() {
+                literals = content::literals(self.text, heading(rest), false);
+            }
             found.extend(content::matches(&target, literals));
         }
     }
@@ -116,14 +132,50 @@ impl<'t> Reader<'t> {
     }
 }
 
+/// "a FILE entry for X": the line goes into a file that is there.
+fn entry_in<'a>(rest: &'a [Token<'_>]) -> Option<(&'a str, Vec<String>)> {
+    let at = rest.iter().take(3).position(|t| t.shape == Shape::File)?;
+    let noun = rest.get(at + 1)?;
+    let entry = matches!(&*noun.lower, "entry" | "entries" | "rule" | "rules" | "line" | "lines");
+    let wanted = rest.get(at + 3).filter(|_| rest.get(at + 2).is_some_and(|t| t.is("for")));
+    let literal = wanted.filter(|t| t.is_literal() || t.text.contains(['/', '*', '_', '.']));
+    let file = rest.get(at)?.text;
+    entry.then(|| (file, literal.map(|t| t.text.to_owned()).into_iter().collect()))
+}
+
+/// "Run X to create FILE".
+fn produced(rest: &[Token<'_>]) -> Vec<Constraint> {
+    let to = rest.windows(2).position(|pair| {
+        matches!(pair, [to, make] if to.is("to")
+            && matches!(&*make.lower, "create" | "generate" | "produce"))
+    });
+    let object = to.and_then(|at| rest.get(at + 2..)).unwrap_or_default();
+    let file = object.iter().find(|t| !lexicon::is_determiner(&t.lower));
+    let paths = file.filter(|t| t.shape == Shape::File).and_then(|t| path::expand(t.text));
+    paths.unwrap_or_default().into_iter().map(|path| Constraint::FileExists { path }).collect()
+}
+
 /// "Add FILE: what it is for": what follows the colon describes the file.
 fn up_to_description<'a, 't>(rest: &'a [Token<'t>]) -> &'a [Token<'t>] {
     let colon = rest.iter().take(6).position(|t| t.kind == Kind::Colon);
     let described = colon.and_then(|at| rest.get(..at)).filter(|before| {
-        before.last().is_some_and(Token::is_path)
+        before.last().is_some_and(|t| t.shape == Shape::File)
             && !before.iter().any(|t| lexicon::is_goal(&t.lower))
     });
     described.unwrap_or(rest)
+}
+
+/// "Register in FILE as `X`", "with the name 'x'".
+fn named_behind<'a, 't>(rest: &'a [Token<'t>]) -> &'a [Token<'t>] {
+    let link = rest.iter().position(|t| t.is("as") || t.is("with") || t.is("under"));
+    link.and_then(|at| rest.get(at + 1..)).unwrap_or_default()
+}
+
+/// "in FILE under the heading "X"".
+fn heading<'a, 't>(rest: &'a [Token<'t>]) -> &'a [Token<'t>] {
+    let noun = rest.iter().position(|t| t.is("heading") || t.is("section") || t.is("title"));
+    let quote = |at: usize| rest.get(at..at + 1).filter(|q| q.iter().all(Token::is_literal));
+    noun.and_then(|at| quote(at + 1).or_else(|| quote(at.checked_sub(1)?))).unwrap_or_default()
 }
 
 /// What a new file is said to be made with: "with a `[workspace]` table".
@@ -160,8 +212,18 @@ fn covered_by(rest: &[Token<'_>]) -> Vec<Constraint> {
 /// "Bump serde from 1.0.2 to 1.0.3".
 fn bumped(rest: &[Token<'_>]) -> Option<Constraint> {
     let object = rest.iter().find(|t| !lexicon::is_determiner(&t.lower))?;
-    let version = rest.iter().skip_while(|t| !t.is("to")).nth(1)?;
+    if lexicon::is_about_packages(&object.lower) {
+        return None;
+    }
+    if let Some(pinned) = package::of_spec(object.text).filter(is_versioned) {
+        return Some(pinned);
+    }
+    let version = rest.iter().skip_while(|t| !t.is("to") && !t.is("at")).nth(1)?;
     let number = version.text.trim_start_matches(['v', '^', '~', '=', '>']);
     let numbered = number.starts_with(|c: char| c.is_ascii_digit());
     package::at_version(object.text, version.text).filter(|_| numbered)
+}
+
+fn is_versioned(constraint: &Constraint) -> bool {
+    matches!(constraint, Constraint::PackageInstalled { version: Some(_), .. })
 }

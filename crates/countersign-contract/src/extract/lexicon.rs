@@ -45,9 +45,11 @@ pub(super) fn verb(word: &str) -> Option<(Verb, bool)> {
             | "bootstrap" => (Create, true),
         "draft" => (Create, false),
         "add" | "append" | "insert" | "include" => (Add, true),
-        "put" | "place" => (Add, false),
+        "put" | "place" | "give" | "provide" | "supply" => (Add, false),
         "register" | "declare" | "expose" | "enable" | "mention" | "configure" => (Declare, true),
-        "export" | "set" | "document" | "list" | "import" => (Declare, false),
+        "export" | "set" | "document" | "list" | "import" | "record" | "describe" | "note" => {
+            (Declare, false)
+        }
         "modify" | "extend" | "refactor" | "edit" | "adjust" | "rewrite" | "replace" | "improve"
             | "simplify" | "migrate" | "convert" | "enhance" | "revise" | "correct" | "optimize"
             | "optimise" | "integrate" | "rework" | "restructure" | "tighten" => {
@@ -68,8 +70,9 @@ pub(super) fn verb(word: &str) -> Option<(Verb, bool)> {
         "check" | "prove" => (Ensure, false),
         "run" | "execute" | "rerun" | "re-run" => (Run, true),
         "install" => (Install, true),
-        "bump" | "upgrade" => (Bump, false),
+        "bump" | "upgrade" | "pin" => (Bump, false),
         "tick" | "mark" => (Tick, true),
+        "cross" | "strike" => (Tick, false),
         "get" | "bring" | "keep" | "make" | "leave" => (Get, false),
         "implement" | "define" | "setup" | "initialize" | "initialise" => (Make, true),
         "build" | "develop" | "design" => (Make, false),
@@ -113,7 +116,7 @@ pub(super) fn is_containing(word: &str) -> bool {
             | "declare" | "declares" | "show" | "shows" | "reference" | "references" | "has"
             | "have" | "set" | "sets" | "registers" | "register" | "describes" | "describe"
             | "exposes" | "expose" | "containing" | "exporting" | "listing" | "documenting"
-            | "defining" | "imports" | "add" | "adds"
+            | "defining" | "imports" | "add" | "adds" | "say" | "says" | "state" | "states"
     )
 }
 
@@ -126,7 +129,7 @@ pub(super) fn is_modal(word: &str) -> bool {
     matches!(
         word,
         "must" | "should" | "shall" | "will" | "can" | "needs" | "need" | "has" | "have" | "may"
-            | "would" | "could"
+            | "would" | "could" | "ought"
     )
 }
 
@@ -219,6 +222,21 @@ pub(super) fn is_passing(word: &str) -> bool {
     )
 }
 
+/// "ESLint is happy", "the compiler stays quiet"; not "the happy path".
+pub(super) fn is_content(word: &str) -> bool {
+    matches!(word, "happy" | "quiet" | "silent" | "satisfied" | "spotless" | "warning-free" | "error-free")
+}
+
+/// "type-clean", "lint-free": a check and its result in one word.
+pub(super) fn is_tidy(word: &str) -> Option<Topic> {
+    match word {
+        "type-clean" | "type-correct" | "well-typed" => Some(Topic::Types),
+        "lint-clean" | "lint-free" | "linted" => Some(Topic::Lint),
+        "formatted" | "well-formatted" => Some(Topic::Format),
+        _ => None,
+    }
+}
+
 /// "fails", "is broken".
 pub(super) fn is_failing(word: &str) -> bool {
     matches!(
@@ -248,7 +266,8 @@ pub(super) fn is_test_noun(word: &str) -> bool {
 
 /// "exits 0", "reports no errors".
 pub(super) fn is_exiting(word: &str) -> bool {
-    matches!(word, "exits" | "exit" | "returns" | "has" | "reports" | "produces" | "with" | "emits" | "gives" | "code")
+    matches!(word, "exits" | "exit" | "returns" | "return" | "has" | "have" | "reports" | "report"
+        | "produces" | "produce" | "with" | "emits" | "emit" | "gives" | "give" | "code" | "status" | "finds" | "find")
 }
 
 pub(super) fn is_working(word: &str) -> bool {
@@ -264,7 +283,7 @@ pub(super) fn is_trouble(word: &str) -> bool {
     matches!(
         word,
         "errors" | "error" | "warnings" | "warning" | "issues" | "violations" | "failures" | "problems"
-            | "failing" | "broken" | "complaints" | "regressions"
+            | "failing" | "broken" | "complaints" | "complaint" | "regressions"
     )
 }
 
@@ -338,7 +357,7 @@ pub(super) fn check(word: &str) -> Option<Topic> {
         "lint" | "lints" | "linting" | "linter" | "linters" | "eslint" | "clippy" | "ruff" | "pylint" | "flake8"
         | "golangci-lint" | "rubocop" | "swiftlint" | "biome" | "stylelint" => Some(Topic::Lint),
         "format" | "formatting" | "formatter" | "prettier" | "rustfmt" | "gofmt" => Some(Topic::Format),
-        "typecheck" | "typechecking" | "type-check" | "type-checks" | "typechecks" | "type-checking"
+        "typecheck" | "typechecker" | "type-checker" | "typechecking" | "type-check" | "type-checks" | "typechecks" | "type-checking"
         | "typescript" | "mypy" | "pyright" | "tsc" | "typing" => Some(Topic::Types),
         "build" | "builds" | "compilation" | "compile" | "compiler" => Some(Topic::Build),
         _ => None,

@@ -99,7 +99,19 @@ pub(super) fn of_command(line: &str) -> Vec<Constraint> {
 /// The packages an instruction to install names: the words up to the first preposition.
 pub(super) fn installed(object: &[Token<'_>]) -> Vec<Constraint> {
     let mut found = Vec::new();
+    let mut depth = 0_usize;
     for (at, token) in object.iter().enumerate() {
+        // "X (v5.5), Y (v1.0)": what stands in brackets is about the package before it.
+        if token.kind == Kind::Open && !found.is_empty() {
+            depth += 1;
+        }
+        if token.kind == Kind::Close && depth > 0 {
+            depth -= 1;
+            continue;
+        }
+        if depth > 0 {
+            continue;
+        }
         match token.kind {
             Kind::Code | Kind::Quote => found.extend(of_spec(token.text)),
             Kind::Word => {

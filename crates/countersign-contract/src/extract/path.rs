@@ -34,8 +34,8 @@ const RARE_EXTENSIONS: &[&str] = &[
 #[rustfmt::skip]
 const NAMES: &[&str] = &[
     "Brewfile", "CODEOWNERS", "Caddyfile", "Containerfile", "Dockerfile", "Gemfile", "Jenkinsfile",
-    "Justfile", "LICENSE", "Makefile", "Pipfile", "Procfile", "Rakefile", "Tiltfile", "Vagrantfile",
-    "justfile",
+    "Justfile", "LICENSE", "MANIFEST.in", "Makefile", "Pipfile", "Procfile", "Rakefile", "Tiltfile",
+    "Vagrantfile", "go.mod", "go.sum", "go.work", "justfile", "py.typed",
 ];
 
 /// Names that are files when set in back-ticks or under a folder.

@@ -3,16 +3,21 @@
 /// Programs whose name alone makes a code span a command.
 #[rustfmt::skip]
 const PROGRAMS: &[&str] = &[
-    "act", "ansible-lint", "bash", "bazel", "biome", "black", "buf", "bun", "bundle", "bunx",
-    "cargo", "cmake", "composer", "ctest", "curl", "cypress", "deno", "detekt", "diff", "docker",
-    "dotnet", "elixir", "eslint", "flake8", "flutter", "forge", "gh", "git", "go", "gofmt",
-    "golangci-lint", "gradle", "grep", "hadolint", "helm", "isort", "jest", "just", "ktlint",
-    "kubectl", "make", "markdownlint", "mix", "mocha", "mvn", "mypy", "ng", "nix", "node", "nox",
-    "npm", "npx", "nx", "oxlint", "pdm", "phpstan", "phpunit", "pip", "playwright", "pnpm",
-    "poetry", "pre-commit", "prettier", "pylint", "pyright", "pytest", "python", "python3", "rails",
-    "rake", "rg", "rspec", "rubocop", "ruff", "rustc", "sbt", "sh", "shellcheck", "sqlx",
-    "staticcheck", "swift", "swiftlint", "terraform", "tox", "tsc", "turbo", "uv", "uvx", "vitest",
-    "vue-tsc", "xcodebuild", "yamllint", "yarn", "zig",
+    "act", "actionlint", "alembic", "ansible-lint", "ansible-playbook", "basedpyright", "bash",
+    "bazel", "biome", "black", "buf", "bun", "bundle", "bunx", "cabal", "cargo", "clang-format",
+    "clang-tidy", "cmake", "commitlint", "composer", "cppcheck", "ctest", "curl", "cypress", "deno",
+    "deptry", "detekt", "diff", "django-admin", "docker", "dotnet", "dprint", "earthly", "elixir",
+    "eslint", "flake8", "flutter", "forge", "gh", "git", "gleam", "go", "gofmt", "golangci-lint",
+    "gradle", "grep", "hadolint", "helm", "hugo", "isort", "jest", "just", "knip", "ktlint",
+    "kubeconform", "kubectl", "lefthook", "lerna", "luacheck", "make", "markdownlint",
+    "markdownlint-cli2", "mix", "mkdocs", "mocha", "mvn", "mypy", "ng", "nix", "node", "nox", "npm",
+    "npx", "nx", "oxlint", "pdm", "phpstan", "phpunit", "pip", "pip-audit", "pip3", "pixi",
+    "playwright", "pnpm", "poetry", "pre-commit", "prettier", "promtool", "pylint", "pyright",
+    "pytest", "python", "python3", "rails", "rake", "redocly", "rg", "rspec", "rubocop", "ruff",
+    "rustc", "rustfmt", "sbt", "semgrep", "sh", "shellcheck", "sphinx-build", "sqlfluff", "sqlx",
+    "staticcheck", "stylelint", "stylua", "svelte-check", "swift", "swiftformat", "swiftlint",
+    "taplo", "terraform", "tflint", "tox", "trivy", "ts-node", "tsc", "tsx", "turbo", "uv", "uvx",
+    "vitest", "vue-tsc", "wasm-pack", "wdio", "xcodebuild", "yamllint", "yarn", "zig",
 ];
 
 /// Second words that make a bare `program word` a command and not English ("go further", "make sure").
@@ -28,7 +33,8 @@ const SUBCOMMANDS: &[&str] = &[
 /// Programs that need no second word.
 #[rustfmt::skip]
 const ALONE: &[&str] = &[
-    "golangci-lint", "jest", "nox", "phpunit", "pytest", "rspec", "swiftlint", "tox", "vitest",
+    "actionlint", "golangci-lint", "jest", "nox", "phpunit", "pytest", "rspec", "shellcheck",
+    "staticcheck", "svelte-check", "swiftlint", "tox", "vitest",
 ];
 
 pub(super) fn is_program(word: &str) -> bool {

@@ -43,6 +43,8 @@ pub(super) struct Reader<'t> {
     asked: usize,
     /// What a shell block's `cd` lines lead to.
     folder: Option<String>,
+    /// The file that an item names and nothing else, and how far it is set in: what is below it goes there.
+    parent: Option<(usize, String)>,
     pub(super) memory: Memory,
 }
 
@@ -77,6 +79,7 @@ impl<'t> Reader<'t> {
             announced: None,
             asked: 0,
             folder: None,
+            parent: None,
             memory: Memory::default(),
         }
     }
@@ -103,12 +106,18 @@ impl<'t> Reader<'t> {
         if !block.item {
             self.announced = None;
         }
+        if self.parent.as_ref().is_some_and(|(indent, _)| block.indent <= *indent) {
+            self.parent = None;
+        }
         let before = self.extraction.stated.len();
         for (range, question) in clause::sentences(&all) {
             let sentence = all.get(range).unwrap_or_default();
             self.sentence(sentence, question, block);
         }
         self.settle(before);
+        if let Some(file) = only_file(&all).filter(|_| block.item) {
+            self.parent = Some((block.indent, file.trim_start_matches("./").to_owned()));
+        }
         let asks = all.last().is_some_and(|token| token.kind == Kind::Colon);
         self.asked = if asks { self.extraction.stated.len().saturating_sub(before) } else { 0 };
     }
@@ -140,7 +149,7 @@ impl<'t> Reader<'t> {
         } else {
             block.section
         };
-        self.memory.target = None;
+        self.memory.target = self.parent.as_ref().map(|(_, file)| file.clone());
         let (label, sentence) = labelled(sentence);
         if label.is_some() && sentence.is_empty() {
             self.announced = label;
@@ -226,6 +235,13 @@ impl<'t> Reader<'t> {
             Some(verb) => {
                 let word = head.rest.checked_sub(1).and_then(|at| clause.get(at));
                 let names = word.is_some_and(|word| lexicon::is_naming(&word.lower));
+                // "Import X from FILE" says where X is, not where it goes.
+                let imports = word.is_some_and(|word| word.is("import"));
+                let verb = if imports && visible.iter().any(|t| t.is("from")) {
+                    Verb::Other
+                } else {
+                    verb
+                };
                 self.instruction(verb, names, visible, &mut found);
             }
             None => self.statement(visible, section, &mut found),
@@ -282,7 +298,12 @@ impl<'t> Reader<'t> {
 
     pub(super) fn meant(&self, token: &Token<'t>) -> String {
         if token.is("it") {
-            self.memory.created.clone().or_else(|| self.memory.target.clone()).unwrap_or_default()
+            let spoken = || {
+                let file = |text: &String| path::shape(text, true) == Shape::File;
+                self.memory.spoken.clone().filter(file)
+            };
+            let known = self.memory.created.clone().or_else(|| self.memory.target.clone());
+            known.or_else(spoken).unwrap_or_default()
         } else {
             token.text.trim_start_matches("./").to_owned()
         }
@@ -296,6 +317,20 @@ impl<'t> Reader<'t> {
             self.memory.created = Some(path.clone());
         }
     }
+}
+
+/// The file of "Update FILE" or "FILE:", where the block says no more.
+fn only_file<'t>(tokens: &[Token<'t>]) -> Option<&'t str> {
+    let tokens = match tokens {
+        [rest @ .., last] if matches!(last.kind, Kind::Colon | Kind::Stop) => rest,
+        all => all,
+    };
+    let file = match tokens {
+        [file] => file,
+        [verb, file] if lexicon::verb(&verb.lower).is_some_and(|(v, _)| v == Verb::Change) => file,
+        _ => return None,
+    };
+    (file.shape == Shape::File).then_some(file.text)
 }
 
 fn span_of(clause: &[Token<'_>]) -> Span {

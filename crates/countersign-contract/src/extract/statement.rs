@@ -5,7 +5,7 @@ use super::content;
 use super::file;
 use super::lexicon::{self, Verb};
 use super::package;
-use super::path;
+use super::path::{self, Shape};
 use super::read::Reader;
 use super::section::Section;
 use super::token::{Kind, Token};
@@ -22,6 +22,9 @@ impl<'t> Reader<'t> {
             let files = file::created(tokens, Verb::Create);
             found.extend(files.created.into_iter().map(|path| Constraint::FileExists { path }));
             return;
+        }
+        if let Some(wanted) = there_must_be(tokens) {
+            return self.instruction(Verb::Add, false, wanted, found);
         }
         for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.is_path()) {
             if file::is_marked_new(tokens, at) {
@@ -42,7 +45,10 @@ impl<'t> Reader<'t> {
             self.present_files(tokens, found);
         }
         self.contents(tokens, found);
-        if let Some(at) = tokens.iter().position(|t| t.is("installed"))
+        let depends = package::speaks_of_dependency(tokens)
+            && !tokens.iter().any(|t| lexicon::is_negation(&t.lower) || t.is("no"));
+        if let Some(at) =
+            tokens.iter().position(|t| t.is("installed") || (depends && t.is("added")))
             && let Some(subject) = tokens.get(..at)
         {
             let subject: Vec<Token<'t>> = subject
@@ -86,6 +92,13 @@ impl<'t> Reader<'t> {
         if negated {
             return;
         }
+        let named = |t: &Token<'_>| t.is("file") || t.is("it");
+        if before.iter().take(2).any(named) && !tokens.iter().any(Token::is_path) {
+            let spoken = self.memory.spoken.clone();
+            let file = spoken.filter(|text| path::shape(text, true) == Shape::File);
+            found.extend(file.map(|path| Constraint::FileExists { path }));
+            return;
+        }
         let plain = !before
             .iter()
             .any(|t| t.is_word() && (lexicon::is_aside(&t.lower) || lexicon::is_goal(&t.lower)));
@@ -115,11 +128,13 @@ impl<'t> Reader<'t> {
 
     /// "FILE contains X", "X is listed in FILE".
     fn contents(&mut self, tokens: &[Token<'t>], found: &mut Vec<Constraint>) {
-        let verb = tokens
-            .iter()
-            .enumerate()
-            .skip(1)
-            .find(|(_, t)| t.is_word() && lexicon::is_containing(&t.lower));
+        let verb = tokens.iter().enumerate().skip(1).find(|(at, t)| {
+            let needs = || {
+                (t.is("needs") || t.is("requires"))
+                    && tokens.iter().skip(at + 1).take(2).any(Token::is_literal)
+            };
+            t.is_word() && (lexicon::is_containing(&t.lower) || needs())
+        });
         if let Some((at, word)) = verb {
             let before = tokens.get(..at).unwrap_or_default();
             let subject = before.iter().rev().take(6).find(|t| t.is_path() || t.is("it"));
@@ -127,8 +142,16 @@ impl<'t> Reader<'t> {
             let names = lexicon::is_naming(&word.lower);
             if let Some(subject) = subject.filter(|_| !negated) {
                 let object = until_break(tokens.get(at + 1..).unwrap_or_default());
+                if object.first().is_some_and(|t| lexicon::is_none(&t.lower) || t.is("neither")) {
+                    return;
+                }
+                let file = self.meant(subject);
+                if package::is_manifest(&file) && package::speaks_of_dependency(object) {
+                    found.extend(package::installed(object));
+                    return;
+                }
                 let literals = content::literals(self.text, object, names);
-                found.extend(content::matches(&self.meant(subject), literals));
+                found.extend(content::matches(&file, literals));
                 return;
             }
         }
@@ -157,6 +180,15 @@ impl<'t> Reader<'t> {
             found.extend(content::matches(&target, literals));
         }
     }
+}
+
+/// What "there must be a X in FILE" wants to be there.
+fn there_must_be<'a, 't>(tokens: &'a [Token<'t>]) -> Option<&'a [Token<'t>]> {
+    let modal = tokens.get(1).is_some_and(|t| lexicon::is_modal(&t.lower));
+    let be = tokens.iter().take(4).position(|t| t.is("be"))?;
+    let wanted = tokens.get(be + 1..)?;
+    let none = wanted.first().is_some_and(|t| lexicon::is_none(&t.lower));
+    (tokens.first()?.is("there") && modal && !none).then_some(wanted)
 }
 
 /// The words up to the next comma that is not part of a list of literals.

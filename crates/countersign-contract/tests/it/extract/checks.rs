@@ -50,6 +50,15 @@ fn commands_that_must_succeed() {
         ("Acceptance criteria\n\nyarn lint\nyarn test", &["lint yarn lint", "test yarn test"]),
         ("Validate using `buf lint`.", &["lint buf lint"]),
         ("Fix the parser so that `cargo test -p parser` passes.", &["test cargo test -p parser"]),
+        ("See to it that `make docs` exits with 0.", &["run make docs"]),
+        (
+            "cargo build should return 0 and cargo clippy should have nothing to report.",
+            &["run cargo build", "lint cargo clippy"],
+        ),
+        ("`npx eslint src` has to stay quiet.", &["lint npx eslint src"]),
+        ("Add annotations until `mypy lib` no longer complains.", &["types mypy lib"]),
+        ("`make smoke` (or the like) runs and exits 0.", &["run make smoke"]),
+        ("Run `gitleaks` before you push.", &["run gitleaks"]),
         ("`make fmt` leaves no diff and `make lint` is clean.", &["lint make lint"]),
     ]);
 }
@@ -58,6 +67,16 @@ fn commands_that_must_succeed() {
 fn checks_without_a_command() {
     assert_table(&[
         ("All tests pass.", &["test ?"]),
+        ("The specs need to keep passing.", &["test ?"]),
+        ("ESLint must be happy.", &["lint ?"]),
+        ("No test may break.", &["test ?"]),
+        ("Make sure the release build still works.", &["run ?"]),
+        ("Check that the skeleton compiles.", &["run ?"]),
+        ("The type checker must not complain.", &["types ?"]),
+        ("The new module is lint-free and type-clean.", &["lint ?", "types ?"]),
+        ("Everything must still compile.", &["run ?"]),
+        ("The TypeScript files compile without errors.", &["types ?"]),
+        ("Types pass, formatting is as it was.", &[]),
         ("Existing tests still pass.", &["test ?"]),
         ("The test suite is green.", &["test ?"]),
         ("Make all tests in tests/mail pass.", &["test ?"]),
