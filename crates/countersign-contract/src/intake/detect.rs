@@ -77,10 +77,6 @@ impl Signs {
             if in_front_matter {
                 in_front_matter = !matches!(said, "---" | "...");
                 signs.front_matter_with_id |= in_front_matter && said.starts_with("id:");
-                // That alone decides.
-                if signs.front_matter_with_id {
-                    return signs;
-                }
                 continue;
             }
             match (block, fence(&line)) {
@@ -90,6 +86,10 @@ impl Signs {
                 }
                 (Some(_), _) => {}
                 (None, None) => signs.heading(heading(&line)),
+            }
+            // Nothing that follows makes anything else of it.
+            if signs.front_matter_with_id && signs.is_task_file() {
+                return signs;
             }
         }
         signs
