@@ -21,7 +21,17 @@ struct Action<'t> {
 
 /// What the clause asks for, if it is a request at all.
 pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
-    let actions = actions(clause)?;
+    if let [adverb, verb, ..] = clause
+        && adverb.one_of(OF_PROGRAMS)
+        && verb.has(Sense::Inquire)
+    {
+        return Some(Finding::firm(
+            Label::Verifiable,
+            "says what a program is to do",
+            [adverb.span, verb.span],
+        ));
+    }
+    let actions = actions(clause).or_else(|| actions(after_preamble(clause)?))?;
     let first = actions.first()?;
     if first.verb.has(Sense::Hedge) {
         return Some(Finding::firm(
@@ -63,10 +73,39 @@ fn of_action(action: &Action<'_>, after_inquiry: bool) -> Finding {
             [verb.span],
         );
     }
+    if let Some(result) = recorded_result(action) {
+        return Finding::firm(
+            Label::Advisory,
+            "writes down what a study found",
+            [verb.span, result.span],
+        );
+    }
     if verb.has(Sense::Describe) {
         return Finding::firm(Label::Skip, "asks for explanatory text", [verb.span]);
     }
     object::judge(verb, action.object)
+}
+
+/// "Document the findings", "share what we learnt": the study is the point.
+fn recorded_result<'t>(action: &Action<'t>) -> Option<&'t Term> {
+    const RESULTS: &[&str] = &[
+        "conclusions",
+        "findings",
+        "hallazgos",
+        "insights",
+        "learnings",
+        "recommendation",
+        "recommendations",
+        "takeaways",
+    ];
+    let records = action.verb.has(Sense::Describe)
+        || action.verb.one_of(&["collect", "compile", "gather", "present", "record", "share"]);
+    let chunks = phrase::chunks(action.object);
+    let result = chunks
+        .first()
+        .and_then(|chunk| chunk.words.iter().find(|word| word.one_of(RESULTS)).copied())?;
+    let of_a_tool = chunks.first().is_some_and(|chunk| chunk.words.iter().any(|w| w.is_code()));
+    (records && !of_a_tool).then_some(result)
 }
 
 fn drafted_text<'t>(action: &Action<'t>) -> Option<&'t Term> {
@@ -81,8 +120,9 @@ fn actions(clause: &[Term]) -> Option<Vec<Action<'_>>> {
             || term.any(&[Sense::Build, Sense::Edit, Sense::Inquire, Sense::Describe, Sense::Hedge])
     };
     let start = clause.iter().position(opens)?;
-    let clause = clause.get(start..)?;
+    let clause = without_beginning(clause.get(start..)?);
     let (verb, rest) = clause.split_first()?;
+
     if !opens_request(verb, rest) {
         let (verb, object) = ends_in_verb(clause)?;
         return Some(vec![Action { verb, object, alternative: false }]);
@@ -90,6 +130,28 @@ fn actions(clause: &[Term]) -> Option<Vec<Action<'_>>> {
     let mut actions = coordinated(verb, rest);
     share_last_object(&mut actions);
     Some(actions)
+}
+
+/// "In the editor, add ...", "In order to compare them, run ...": the request after the comma.
+fn after_preamble(clause: &[Term]) -> Option<&[Term]> {
+    let first = clause.first()?;
+    let opens = first.has(Sense::Preposition) && !first.one_of(&["if", "when", "that", "how"]);
+    let comma = clause.iter().position(|term| term.is_mark(','))?;
+    clause.get(comma + 1..).filter(|_| opens)
+}
+
+/// "Always analyze both sides": what a program does, not what somebody is to do once.
+const OF_PROGRAMS: &[&str] = &["always", "automatically", "never", "only", "periodically"];
+
+/// "Start thinking about the menu": what is begun decides.
+fn without_beginning(clause: &[Term]) -> &[Term] {
+    let [begin, rest @ ..] = clause else { return clause };
+    let begins = begin.one_of(&["begin", "continue", "keep", "start"]);
+    let verb = rest.first().filter(|verb| {
+        (verb.lower.ends_with("ing") || verb.is("ponder"))
+            && verb.any(&[Sense::Inquire, Sense::Build, Sense::Edit, Sense::Describe])
+    });
+    if begins && verb.is_some() { rest } else { clause }
 }
 
 fn coordinated<'t>(verb: &'t Term, rest: &'t [Term]) -> Vec<Action<'t>> {

@@ -1,8 +1,10 @@
 //! Spelling: in a text for people it is trivial, in a name that programs use it is not.
 
+use super::Label;
 use super::lexicon::Sense;
 use super::phrase::Chunk;
 use super::terms::Term;
+use super::verdict::Finding;
 
 const FAULTS: &[&str] =
     &["error", "errors", "fixes", "issue", "issues", "mistake", "mistakes", "nits"];
@@ -27,6 +29,15 @@ const TEXTS: &[&str] = &[
     "tooltip",
     "warning",
 ];
+
+/// "Small log typo fix": the fix is a noun, so no verb asks for it.
+pub(super) fn mended(clause: &[Term]) -> Option<Finding> {
+    let [before @ .., typo, fix] = clause else { return None };
+    let is_fix = fix.one_of(&["correction", "corrections", "fix", "fixes"]);
+    let in_name = before.iter().any(|word| word.has(Sense::Symbol) && !word.one_of(TEXTS));
+    (is_fix && typo.has(Sense::Misspelling) && !in_name)
+        .then(|| Finding::firm(Label::Skip, "mends spelling in a text", [typo.span]))
+}
 
 /// The misspelling that a phrase is about, if it is about nothing else.
 pub(super) fn only_misspelling<'t>(direct: &[Chunk<'t>]) -> Option<&'t Term> {

@@ -37,10 +37,19 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
             [decision.span],
         ));
     }
+    if let Some(study) = prepared_study(head, &attached) {
+        return Some(Finding::weak(Label::Advisory, "prepares a study", [head.span, study.span]));
+    }
+    if let Some(study) = direct.iter().find_map(Chunk::study) {
+        return Some(Finding::weak(Label::Advisory, "names a study and no change", [study.span]));
+    }
     let thing = head_with(Sense::Thing)
         .or_else(|| direct.iter().filter_map(Chunk::head).find(|head| is_nominal_change(head)));
     if let Some(thing) = thing {
         return Some(Finding::weak(Label::Verifiable, "names a piece of software", [thing.span]));
+    }
+    if let Some(name) = direct.iter().filter_map(Chunk::head).find(|head| head.is_code()) {
+        return Some(Finding::weak(Label::Verifiable, "names a piece of code", [name.span]));
     }
     // "Plan for the outage", "review of the parser": somebody is to do it.
     let has_purpose = attached
@@ -58,6 +67,17 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
         .then(|| Finding::weak(Label::Advisory, "names a study and no change", [head.span]))
 }
 
+/// "Preparation for the interviews", "questions for the retrospective".
+fn prepared_study<'t>(head: &Term, attached: &[Chunk<'t>]) -> Option<&'t Term> {
+    let prepares =
+        head.one_of(&["agenda", "prep", "preparation", "preparations", "questions", "work"]);
+    let purpose =
+        attached.first().filter(|chunk| chunk.after.is_some_and(|word| word.is("for")))?;
+    let is_study =
+        |head: &&Term| head.has(Sense::Study) && !head.any(&[Sense::TwoFaced, Sense::Thing]);
+    purpose.study().or(purpose.head().filter(is_study)).filter(|_| prepares)
+}
+
 /// "README fixes", "docs update": the text is what it is about.
 fn without_change(chunk: &mut Chunk<'_>) {
     const CHANGES: &[&str] = &[
@@ -71,6 +91,10 @@ fn without_change(chunk: &mut Chunk<'_>) {
         "fixes",
         "improvement",
         "improvements",
+        "overhaul",
+        "refresh",
+        "restructure",
+        "rewrite",
         "tweak",
         "tweaks",
         "update",

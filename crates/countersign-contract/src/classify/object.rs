@@ -20,6 +20,7 @@ pub(super) fn judge(verb: &Term, object: &[Term]) -> Finding {
     }
     study(verb, &direct)
         .or_else(|| definition(verb, &direct))
+        .or_else(|| gathering(verb, &direct))
         .or_else(|| text(verb, object, &direct, &attached))
         .unwrap_or_else(|| {
             Finding::firm(
@@ -37,7 +38,7 @@ fn study(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
     let takes_away = verb.one_of(&["delete", "fix", "move", "remove", "rename"]);
     let writes = (makes || verb.has(Sense::Edit)) && !takes_away;
     let found = direct.iter().find_map(|chunk| {
-        let head = chunk.head()?;
+        let head = chunk.study().or(chunk.head())?;
         let is_study = head.has(Sense::Study) && !head.has(Sense::Thing);
         // "Run an audit" is one; "run npm audit" runs a command.
         let deliberate = !verb.one_of(&["provide", "run"])
@@ -53,14 +54,35 @@ fn study(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
     ))
 }
 
+/// "Conduct listening sessions": such verbs have people as their means, unless software is held.
+fn gathering(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
+    let of_people = verb.one_of(&["attend", "conduct", "convene", "facilitate", "hold"]);
+    let software = direct.iter().filter_map(Chunk::head).any(|head| {
+        head.is_code()
+            || head.has(Sense::Thing) && !head.one_of(&["call", "calls", "session", "sessions"])
+    });
+    (of_people && !software)
+        .then(|| Finding::firm(Label::Advisory, "brings people together", [verb.span]))
+}
+
 /// Verbs and objects that may mean words or code alike.
 fn definition(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
     let in_code = |head: &Term| head.is_code() || head.any(&[Sense::Thing, Sense::Symbol]);
-    if verb.is("define") && !direct.iter().filter_map(Chunk::head).any(in_code) {
+    if verb.one_of(&["define", "definir", "définir", "definieren"])
+        && !direct.iter().filter_map(Chunk::head).any(in_code)
+    {
         return Some(Finding::firm(
             Label::Ambiguous,
             "defines something, in words or in code",
             [verb.span],
+        ));
+    }
+    let trial = direct.iter().filter_map(Chunk::head).find(|head| head.is("prototype"));
+    if let Some(trial) = trial.filter(|_| verb.has(Sense::Make) || verb.is("build")) {
+        return Some(Finding::firm(
+            Label::Ambiguous,
+            "makes a trial, which may be kept or thrown away",
+            [trial.span],
         ));
     }
     let plan = direct
@@ -99,5 +121,9 @@ fn text(
         return Some(Finding::firm(Label::Skip, "mends links", [verb.span]));
     }
     let head = prose::all_prose(direct, attached)?;
+    // "Make the help message appear first" is about what the program does.
+    if verb.is("make") && !head.any(&[Sense::Prose, Sense::ProsePart]) {
+        return None;
+    }
     Some(Finding::firm(Label::Skip, "changes text for people only", [head.span]))
 }

@@ -11,6 +11,9 @@ pub(super) enum Prior {
     Nothing,
     /// `feat:`, `[Bug]`: software changes.
     Change,
+    /// `[Feature]`, `Enhancement:`: a tracker's word for a wish; software changes, unless the wish
+    /// is to find something out.
+    Wish,
     /// `chore:`, `[Task]`: the rest decides, and if it does not, software changes.
     Chore,
     /// `docs:`, `README:`.
@@ -33,7 +36,10 @@ const LABELS: &[(Prior, &[&str])] = &[
         Prior::Change,
         &[
             "feat",
-            "feature",
+            "ci",
+            "build",
+            "test",
+            "tests",
             "fix",
             "fixes",
             "fixed",
@@ -44,16 +50,7 @@ const LABELS: &[(Prior, &[&str])] = &[
             "revert",
             "bug",
             "bugs",
-            "enh",
-            "enhancement",
-            "feature request",
-            "feature-request",
-            "new feature",
-            "request",
-            "improvement",
-            "performance",
             "regression",
-            "security",
             "crash",
             "backport",
             "bug report",
@@ -63,13 +60,25 @@ const LABELS: &[(Prior, &[&str])] = &[
         ],
     ),
     (
+        Prior::Wish,
+        &[
+            "feature",
+            "enh",
+            "fr",
+            "enhancement",
+            "feature request",
+            "feature-request",
+            "new feature",
+            "request",
+            "improvement",
+            "performance",
+            "security",
+        ],
+    ),
+    (
         Prior::Chore,
         &[
             "chore",
-            "ci",
-            "test",
-            "tests",
-            "build",
             "style",
             "task",
             "todo",
@@ -87,6 +96,8 @@ const LABELS: &[(Prior, &[&str])] = &[
             "docs",
             "doc",
             "documentation",
+            "documentation request",
+            "docs request",
             "readme",
             "typo",
             "typos",
@@ -116,6 +127,10 @@ const LABELS: &[(Prior, &[&str])] = &[
             "poll",
             "survey",
             "exploration",
+            "discovery",
+            "discovery research",
+            "user research",
+            "research plan",
             "explore",
             "evaluation",
             "threat-model",
@@ -138,6 +153,9 @@ const LABELS: &[(Prior, &[&str])] = &[
     ),
     (Prior::Open, &["idea", "ideas", "suggestion", "wish", "wishlist", "thought", "thoughts"]),
 ];
+
+/// Types of commits that are about code even where their scope is a document.
+const CODE_FIRST: &[&str] = &["build", "ci", "feat", "perf", "refactor", "test"];
 
 pub(super) fn opening(terms: &[Term]) -> Opening<'_> {
     let mut found = Opening { prior: Prior::Nothing, span: None, rest: skip_bullets(terms) };
@@ -238,7 +256,7 @@ fn colon_label(terms: &[Term]) -> Option<(&[Term], &[Term])> {
     // `fix(docs):` says more with its scope than with its type.
     let scoped = scope.iter().find(|term| term.has(Sense::Prose)).map(core::slice::from_ref);
     let label = scoped
-        .filter(|_| prior != Prior::Advisory && !label.iter().any(|term| term.is("feat")))
+        .filter(|_| prior != Prior::Advisory && !label.iter().any(|term| term.one_of(CODE_FIRST)))
         .unwrap_or(label);
     (known && !rest.is_empty()).then_some((label, rest))
 }

@@ -51,7 +51,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     (
         Sense::Study,
         "análise análisis auswertung avaliação bericht diseño estudio estudo evaluación informe \
-         investigación investigação konzept planejamento planificación planung projeto proposta \
+         investigación investigação konzept levantamento planejamento planificación planung projeto proposta \
          propuesta rapport recherche untersuchung étude évaluation анализ исследование",
     ),
     (
@@ -83,4 +83,22 @@ pub(super) const PIECES: &[(Sense, &str)] = &[
         Sense::Prose,
         "文档 文檔 文件说明 说明文档 注释 註釋 错别字 錯別字 拼写 ドキュメント コメント 誤字 タイポ 문서 주석 오타 教程 readme",
     ),
+];
+
+/// Pieces that make a question of a sentence that ends in a question mark.
+pub(super) const INTERROGATIVES: &[&str] = &[
+    "吗",
+    "呢",
+    "么",
+    "还是",
+    "是否",
+    "哪",
+    "怎",
+    "如何",
+    "为何",
+    "多少",
+    "ですか",
+    "でしょうか",
+    "なぜ",
+    "どう",
 ];

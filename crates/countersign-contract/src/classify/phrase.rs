@@ -17,6 +17,15 @@ impl<'t> Chunk<'t> {
         self.words.last().copied()
     }
 
+    /// The study in "threat modelling exercise", "gap analysis report": the noun after it only says
+    /// in what form it comes.
+    pub(super) fn study(&self) -> Option<&'t Term> {
+        let [.., study, form] = self.words.as_slice() else { return None };
+        let is_study = study.any(&[Sense::Study, Sense::Decision])
+            && !study.any(&[Sense::TwoFaced, Sense::Thing]);
+        (is_study && form.one_of(FORMS)).then_some(*study)
+    }
+
     pub(super) fn has(&self, sense: Sense) -> bool {
         self.words.iter().any(|word| word.has(sense))
     }
@@ -26,6 +35,25 @@ impl<'t> Chunk<'t> {
         self.after.is_some_and(|preposition| preposition.one_of(PLACES))
     }
 }
+
+const FORMS: &[&str] = &[
+    "activity",
+    "creation",
+    "effort",
+    "exercise",
+    "meeting",
+    "phase",
+    "presentation",
+    "report",
+    "results",
+    "round",
+    "session",
+    "sessions",
+    "slides",
+    "sprint",
+    "summary",
+    "work",
+];
 
 const PLACES: &[&str] = &[
     "in",

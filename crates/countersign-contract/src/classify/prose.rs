@@ -11,6 +11,7 @@ struct Surroundings {
     shown: bool,
     /// "about ..." comes first, or "of" some prose.
     about: bool,
+    of_something: bool,
     of_prose: bool,
     /// Another of the coordinated nouns is prose.
     beside_prose: bool,
@@ -26,6 +27,7 @@ pub(super) fn all_prose<'t>(direct: &[Chunk<'t>], attached: &[Chunk<'_>]) -> Opt
         in_document: place_is(is_document),
         shown: place_is(|head| head.has(Sense::Shown) && !head.has(Sense::Prose)),
         about: attached.first().is_some_and(|chunk| hangs_on(chunk, "about")),
+        of_something: attached.first().is_some_and(|chunk| hangs_on(chunk, "of")),
         of_prose: attached
             .iter()
             .find(|chunk| hangs_on(chunk, "of"))
@@ -48,13 +50,21 @@ fn is_prose(chunk: &Chunk<'_>, around: &Surroundings) -> bool {
         return true;
     }
     if head.has(Sense::ProsePart) {
-        let in_prose = of_document || around.in_document || around.beside_prose || around.about;
+        let in_prose = of_document
+            || around.in_document
+            || around.beside_prose
+            || around.about
+            || around.of_something && head.one_of(&["mention", "explanation", "clarification"]);
         return in_prose && !around.shown;
     }
     if head.has(Sense::Tooling) {
         return false;
     }
-    around.in_document || of_document && !head.has(Sense::Thing) && !head.is_code()
+    let names_software = chunk
+        .words
+        .iter()
+        .any(|word| word.has(Sense::Thing) && !word.any(&[Sense::Prose, Sense::ProsePart]));
+    around.in_document || of_document && !names_software && !head.is_code()
 }
 
 /// A document or documentation as such, as against a comment or a notice.

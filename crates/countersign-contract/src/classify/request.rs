@@ -21,6 +21,11 @@ pub(super) fn opens_request(verb: &Term, rest: &[Term]) -> bool {
     if !verb.any(VERBS) {
         return is_unknown_verb(verb, next);
     }
+    // "Comments rendering", "documents page": a plural, unless an article follows.
+    let plural = !verb.base && verb.lower.ends_with('s') && verb.has(Sense::Describe);
+    if plural && !next.is_some_and(|next| next.has(Sense::Determiner)) {
+        return false;
+    }
     let gerund = verb.lower.ends_with("ing");
     if gerund && is_subject(rest) {
         return false;

@@ -46,14 +46,14 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::Edit,
-        "add address adjust align alphabetize amend append bring change clean complete \
+        "add address adjust align alphabetize amend append bring change clean cleanup complete \
          consolidate convert copy correct create cut delete develop discard drop edit enhance \
          expand extend fill finalize finish fix format group import improve include init \
-         initialise initialize insert link list make merge migrate modify move name polish port \
-         prepare provide put rearrange refactor refine reformat refresh regenerate remove \
-         rename reorganise reorganize repair replace resolve restore restructure revamp revert \
-         revise rework rewrite set setup simplify sort split standardize swap switch sync tidy \
-         transfer translate tweak unify update upgrade use write",
+         initialise initialize insert introduce link list make merge migrate modify move name \
+         polish port prepare provide put rearrange refactor refine reformat refresh regenerate \
+         remove rename reorganise reorganize repair replace resolve restore restructure revamp \
+         revert revise rework rewrite set setup simplify sort split standardize swap switch sync \
+         tidy transfer translate tweak unify update upgrade use write",
     ),
     (
         Sense::Make,
@@ -65,13 +65,13 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
         Sense::Inquire,
         "analyse analyze architect ascertain ask assess audit brainstorm catalog catalogue \
          characterize choose compare conceive confirm consult contemplate debate decide \
-         deliberate design determine diagnose discover discuss draft enumerate envision \
-         estimate evaluate examine experiment explore find formulate gauge hypothesize ideate \
-         identify inquire interview inventory investigate justify learn measure meet observe \
-         outline pinpoint plan ponder prioritise profile propose quantify question re-evaluate \
-         reassess recommend reconsider reevaluate reflect research rethink review revisit \
-         scrutinize sketch socialize spike strategize study suggest summarize survey synthesise \
-         synthesize theorize think triage troubleshoot understand vet weigh wireframe wonder",
+         deliberate design determine diagnose discover discuss draft enumerate envision estimate \
+         evaluate examine experiment explore find formulate gauge hypothesize ideate identify \
+         inquire interview inventory investigate justify learn measure meet observe outline \
+         pinpoint plan ponder prioritise profile propose quantify question re-evaluate reassess \
+         recommend reconsider reevaluate reflect research rethink review revisit scrutinize \
+         sketch socialize spike strategize study suggest summarize survey synthesise synthesize \
+         theorize think triage troubleshoot understand vet weigh wireframe wonder",
     ),
     (
         Sense::Describe,
@@ -106,12 +106,13 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
         "acknowledgement acknowledgment announcement apidoc article attribution badge blog book \
          capitalization caption changelog cheatsheet code-comment code-of-conduct codeowners \
          comment contributing cookbook copyright copyright-header disclaimer doc docblock docs \
-         docstring documentation explainer explanation faq getting-started glossary grammar \
-         guide guideline handbook help-text how-to howto instruction javadoc jsdoc kdoc licence \
-         licence-header license license-header man-page manpage manual markdown misspelling \
-         narrative newsletter notice phpdoc phrasing playbook prose punctuation quick-start \
-         quickstart readme release-note runbook spelling spelling-mistake tutorial typo \
-         vignette walkthrough whitepaper wiki wording write-up writeup",
+         docstring documentation explainer explanation faq foreword getting-started glossary \
+         grammar guidance guide guideline handbook help-text how-to howto instruction intro \
+         javadoc jsdoc kdoc licence licence-header license license-header man-page manpage manual \
+         markdown misspelling narrative newsletter notice paragraph phpdoc phrasing playbook \
+         preface prose punctuation quick-start quickstart readme release-note runbook sentence \
+         spelling spelling-mistake tutorial typo vignette walkthrough whitepaper wiki wording \
+         write-up writeup",
     ),
     (
         Sense::ProsePart,
@@ -125,18 +126,20 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::Study,
-        "alternatives analysis appraisal approach architecture assessment assumption audit \
-         backlog best-practices brainstorm brainstorming budget comparison consensus criteria \
-         debrief decision deep-dive design discovery discussion estimate estimation evaluation \
-         experiment exploration feasibility feedback finding findings follow-up follow-ups goal \
-         goals hypothesis ideation inquiry inspection interview interviews inventory \
-         investigation issue kick-off kickoff meeting milestone modeling modelling moodboard \
-         objective okr opinion outline plan planning policies policy poll post-mortem \
-         postmortem presentation prioritization priority process questionnaire rationale \
-         readout recommendation recommendations requirement requirements requirements-gathering \
-         research retro retrospective review risk risks roi root-cause scope scoping sign-off \
-         source spike stakeholder strategy study survey swot synthesis ticket tickets timeline \
-         trade-off trade-offs tradeoff tradeoffs training triage user-research vision workshop",
+        "affinity-mapping alternatives analysis appraisal approach architecture assessment \
+         assumption audience audit backlog best-practices brainstorm brainstorming budget \
+         comparison conclusions consensus criteria debrief decision deep-dive design discovery \
+         discussion elicitation estimate estimation evaluation experiment exploration feasibility \
+         feedback finding findings follow-up follow-ups goal goals hypothesis ideation inquiry \
+         inspection interview interviews inventory investigation issue kick-off kickoff kpi \
+         learnings meeting milestone modeling modelling moodboard mvp objective okr opinion \
+         outline plan planning policies policy poll post-mortem postmortem presentation \
+         prioritization priority process questionnaire rationale readout recommendation \
+         recommendations requirement requirements requirements-gathering research \
+         responsibilities retro retrospective review risk risks roi root-cause scope scoping \
+         sign-off source spike stakeholder strategy study survey swot synthesis terminology \
+         ticket tickets timeline trade-off trade-offs tradeoff tradeoffs training triage \
+         user-research vision workshop",
     ),
     (
         Sense::Decision,
@@ -151,68 +154,66 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          alias allocation allocator analytics analyzer animation annotation api app application \
          arg argument arguments array artifact assertion asset async attribute auth \
          authentication authorisation authorization auto-update autocomplete automation avatar \
-         backend backoff backpressure backup banner bar batch behavior behaviour benchmark \
-         binary bindings block bot bound branch breadcrumb browser bucket buffer bug build bump \
-         bumps bundle button cache caching calculation calendar call callback camera capability \
-         card carousel cart certificate channel chart chat check checkbox checker checkout \
-         checkpoint checksum ci class cleanup cli client clone cluster code codebase codec \
-         coercion collection color colour column command commands compaction compatibility \
-         compiler completion component compression concurrency config configuration connection \
-         connector constant constraint consumer container context control controller conversion \
-         cookie core cors counter coverage crash crate creation credential cron csrf cursor \
-         customization cve daemon dag dark-mode dashboard data database dataset datatype date \
-         deadlock debounce debugger decoder deduplication default deletion dependencies \
-         dependency deployment deserialization detection detector device dialog diff directive \
-         directory dispatch dispatcher distribution dns docker dockerfile domain download \
-         dragging drawer driver dropdown duplicate e2e edge editing editor element email \
-         emitter encoder encoding encryption endpoint endpoints engine enum env environment \
-         error errors escape evaluator event eviction exception execution executor exercise \
-         expiration expiry export exporter expression extension extractor factory fallback \
-         favicon feature feed fetch fetching field file filename filter filtering fix fixture \
-         fixtures flag flags flow folder font footer form format formatter formatting framework \
-         frontend function functionality functions fuzz fuzzer fuzzing gateway generation \
-         generator generators generics grid grouping handler handling handshake harness hash \
-         header health-check healthcheck heartbeat heatmap helm highlighting hook hooks host \
-         hotkey http i18n icon id idempotency image implementation import importer indent \
-         indentation index indexer indices infrastructure ingress initialization input \
-         inspector installation installer instance instrumentation integration interaction \
-         interface internationalization interpreter invalidation isolation iterator job json \
-         jwt kernel key keybinding keyboard keyword label lambda language launcher layer layout \
-         leak lexer lexing library lifecycle lifetimes limit limiter limits linkage linker \
-         linking lint linter linting list listener liveness loader loading localization lock \
-         lockfile locking log logger logging logic login logout lookup loop macro makefile \
-         manager manifest map mapper mapping marker matcher memory menu merge message metadata \
-         method methods metric metrics mfa middleware migration migrations mock modal mode \
-         model module monitoring mutation mutex namespace navbar navigation node notification \
-         notifications oauth object observability offline op operation operator optimization \
-         optimizer option options orchestration ordering orm output overflow override package \
-         packaging page pagination panel parallelism parameter params parser parsing partition \
-         password patch path pattern payload payment performance permission permissions \
-         persistence picker pipeline pipelines platform plugin plugins pod pool popup port \
-         portal precision predicate preference prefetch prefetching preset presets preview \
-         process processing processor producer profile profiler program progress prompt prop \
-         property protocol prototype provider proxy query queue quota race rate reader \
-         readiness receiver reconnection record recursion redesign redirect reducer refactor \
-         refactoring regex registry regression release removal renderer rendering replay \
+         backend backoff backpressure backup banner bar batch behavior behaviour benchmark binary \
+         bindings block bot bound branch breadcrumb browser bucket buffer bug build bump bumps \
+         bundle button cache caching calculation calendar call callback camera capability card \
+         carousel cart certificate channel chart chat check checkbox checker checkout checkpoint \
+         checksum ci class cleanup cli client clone cluster code codebase codec coercion \
+         collection color colour column command commands compaction compatibility compiler \
+         completion component compression concurrency config configuration connection connector \
+         constant constraint consumer container context control controller conversion cookie core \
+         cors counter coverage crash crate creation credential cron csrf cursor customization cve \
+         daemon dag dark-mode dashboard data database dataset datatype date deadlock debounce \
+         debugger decoder deduplication default deletion dependencies dependency deployment \
+         deserialization detection detector device dialog diff directive directory dispatch \
+         dispatcher distribution dns docker dockerfile domain download dragging drawer driver \
+         dropdown duplicate e2e edge editing editor element email emitter encoder encoding \
+         encryption endpoint endpoints engine enum env environment error errors escape evaluator \
+         event eviction exception execution executor exercise expiration expiry export exporter \
+         expression extension extractor factory fallback favicon feature feed fetch fetching \
+         field file filename filter filtering fix fixture fixtures flag flags flow folder font \
+         footer form format formatter formatting framework frontend function functionality \
+         functions fuzz fuzzer fuzzing gateway generation generator generators generics grid \
+         grouping handler handling handshake harness hash header health-check healthcheck \
+         heartbeat heatmap helm highlighting hook hooks host hotkey http i18n icon id idempotency \
+         image implementation import importer indent indentation index indexer indices \
+         infrastructure ingress initialization input inspector installation installer instance \
+         instrumentation integration interaction interface internationalization interpreter \
+         invalidation isolation iterator job json jwt kernel key keybinding keyboard keyword \
+         label lambda language launcher layer layout leak lexer lexing library lifecycle \
+         lifetimes limit limiter limits linkage linker linking lint linter linting list listener \
+         liveness loader loading localization lock lockfile locking log logger logging logic \
+         login logout lookup loop macro makefile manager manifest map mapper mapping marker \
+         matcher memory menu merge message metadata method methods metric metrics mfa middleware \
+         migration migrations mock modal mode model module monitoring mutation mutex namespace \
+         navbar navigation node notification notifications oauth object observability offline op \
+         operation operator optimization optimizer option options orchestration ordering orm \
+         output overflow override package packaging page pagination pane panel parallelism \
+         parameter params parser parsing partition password patch path pattern payload payment \
+         performance permission permissions persistence picker pipeline pipelines platform plugin \
+         plugins pod pool popup port portal precision predicate preference prefetch prefetching \
+         preset presets preview process processing processor producer profile profiler program \
+         progress prompt prop property protocol prototype provider proxy query queue quota race \
+         rate reader readiness receiver reconnection record recursion redesign redirect reducer \
+         refactor refactoring regex registry regression release removal renderer rendering replay \
          replication report reporter repository request reset resolution resolver resource \
          response responsiveness rest retries retry role rollback rollout rotation route router \
          routing row rule rules runner runtime sandbox scaffold scaffolding scanner scheduler \
-         scheduling schema schemas screen screens script scripts scroll sdk search secret \
-         segment selection selector semantics semaphore serialization serializer server service \
-         services session sessions setting settings setup sharding shell shortcut sidebar \
-         signature simulation site skeleton skill slider snapshot socket sort sorting sourcemap \
-         sql ssl sso stack stage state state-machine statement status step storage store stream \
-         streaming string struct style styles stylesheet subcommand subscription subsystem \
-         suite support symbol sync syntax-highlighting system tab table tag target task \
-         telemetry template terminal test testing tests theme thread threading throttle \
-         throttling timeout timer timestamp tls toast toggle token tokenization tokenizer \
-         tokens tool toolbar toolchain tooling tooltip topic trace tracing tracker trail trait \
-         transaction transition translation transport tree trigger type types typing typings ui \
-         upgrade upload url user util utilities utility validation validator value values \
-         variable variant vector version versioning video view viewer viewport views visitor \
-         visualization vm volume vulnerability warning warnings wasm watcher web webauthn \
-         webhook webpage website widget window wizard worker workers workflow workflows \
-         workspace wrapper writer xml yaml zoom",
+         scheduling schema schemas screen screens script scripts scroll sdk search secret segment \
+         selection selector semantics semaphore serialization serializer server service services \
+         session sessions setting settings setup sharding shell shortcut sidebar signature \
+         simulation site skeleton skill slider snapshot socket sort sorting sourcemap sql ssl sso \
+         stack stage state state-machine statement status step storage store stream streaming \
+         string struct style styles stylesheet subcommand subscription subsystem suite support \
+         symbol sync syntax-highlighting system tab table tag target task telemetry template \
+         terminal test testing tests theme thread threading throttle throttling timeout timer \
+         timestamp tls toast toggle token tokenization tokenizer tokens tool toolbar toolchain \
+         tooling tooltip topic trace tracing tracker trail trait transaction transition \
+         translation transport tree trigger type types typing typings ui upgrade upload url user \
+         util utilities utility validation validator value values variable variant vector version \
+         versioning video view viewer viewport views visitor visualization vm volume \
+         vulnerability warning warnings wasm watcher web webauthn webhook webpage website widget \
+         window wizard worker workers workflow workflows workspace wrapper writer xml yaml zoom",
     ),
     (
         Sense::Tooling,
@@ -242,29 +243,29 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     (
         Sense::Symptom,
         "abnormal aren't bad blank bogus breakage breaks broken bug buggy can't cannot cant \
-         confuse corrupt corrupted corruption couldn't crash deadlock defect degradation \
-         degrade delayed didn't disappear doesn't doesnt don't dont drops duplicate duplicated \
-         empty error exception fail failure false-positive flakiness flaky flicker forgets \
-         freeze garbled glitch hang hangs hard-coded hardcoded hasn't haven't ice ices ignore \
-         ignored impossible inaccurate incompatible inconsistency inconsistent incorrect \
-         incorrectly ineffective infinite insufficient invalid isn't issue lag laggy leak \
-         leaked leaks loses lost malfunction mangled misaligned misbehave misleading mismatch \
-         misplaced missing never nil nonexistent not npe null obsolete oom outage outdated \
-         overflow overlap panic poor problem race raises redundant refuses regress regression \
-         rejects segfault shouldn't sigsegv slow slowly sluggish stack-overflow stale stall \
-         stuck swallow swallowed throws timeout too traceback trap truncated unable unavailable \
-         undefined unexpected unexpectedly unhandled unnecessary unreachable unreliable \
-         unresponsive unsound unsoundness unusable useless vulnerability vulnerable wasn't \
-         won't wrong wrongfully wrongly",
+         confuse corrupt corrupted corruption couldn't crash deadlock defect degradation degrade \
+         delayed didn't disappear doesn't doesnt don't dont drops duplicate duplicated empty \
+         error exception fail failure false-positive flakiness flaky flicker forgets freeze \
+         garbled glitch hang hangs hard-coded hardcoded hasn't haven't ice ices ignore ignored \
+         impossible inaccurate incompatible inconsistency inconsistent incorrect incorrectly \
+         ineffective infinite insufficient invalid isn't issue lacks lag laggy leak leaked leaks \
+         loses lost malfunction mangled misaligned misbehave misleading mismatch misplaced misses \
+         missing never nil nonexistent not npe null obsolete oom outage outdated overflow overlap \
+         panic poor problem race raises redundant refuses regress regression rejects segfault \
+         shouldn't sigsegv slow slowly sluggish stack-overflow stale stall stuck swallow \
+         swallowed throws timeout too traceback trap truncated unable unavailable undefined \
+         unexpected unexpectedly unhandled unnecessary unreachable unreliable unresponsive \
+         unsound unsoundness unusable useless vulnerability vulnerable wasn't won't wrong \
+         wrongfully wrongly",
     ),
     (
         Sense::Finite,
-        "accepts allows analyzes appears are be become becomes been being blocks calls can \
-         causes closes confuses contains could creates depends did displays do does emits finds \
-         gets gives had has have is keeps leads looks makes may might must needs now opens \
-         ought overwrites prevents prints produces remains reports requires resets results \
-         returns reuses runs seems sends shall should shows starts stays stops suggests takes \
-         triggers uses was were will works would writes",
+        "accepts allows analyzes appears are be become becomes been being blocks calls can causes \
+         closes confuses contains continues could creates depends did displays do does emits \
+         executes finds gets gives had has have is keeps leads looks makes may might must needs \
+         now opens ought overwrites prevents prints produces remains reports requires resets \
+         results returns reuses runs seems sends shall should shows starts stays stops suggests \
+         takes triggers uses was were will works would writes",
     ),
     (
         Sense::Preposition,
@@ -341,6 +342,28 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("looking into", "investigate"),
     ("look at", "investigate"),
     ("dig into", "investigate"),
+    ("copy edit", "copy-edit"),
+    ("copy edits", "copy-edit"),
+    ("write down", "write"),
+    ("read about", "learn"),
+    ("read up", "learn"),
+    ("read through", "learn"),
+    ("success metric", "goal"),
+    ("success metrics", "goal"),
+    ("success criteria", "goal"),
+    ("performance indicator", "goal"),
+    ("performance indicators", "goal"),
+    ("key results", "goal"),
+    ("next steps", "goal"),
+    ("action items", "goal"),
+    ("blog post", "blog"),
+    ("blog posts", "blog"),
+    ("card sort", "workshop"),
+    ("card sorting", "workshop"),
+    ("user interview", "interview"),
+    ("user interviews", "interview"),
+    ("journey mapping", "analysis"),
+    ("affinity mapping", "analysis"),
     ("figure out", "determine"),
     ("find out", "determine"),
     ("work out", "determine"),
@@ -353,6 +376,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("find ways", "determine"),
     ("think about", "ponder"),
     ("think through", "ponder"),
+    ("thinking about", "ponder"),
     ("talk to", "consult"),
     ("talk about", "discuss"),
     ("talk with", "consult"),
@@ -435,10 +459,14 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("copyright headers", "copyright"),
     ("release note", "release-note"),
     ("release notes", "release-note"),
+    ("code owners", "codeowners"),
+    ("owners file", "codeowners"),
     ("issue template", "readme"),
     ("issue templates", "readme"),
     ("pr template", "readme"),
-    ("pull request template", "readme"),
+    ("pr templates", "readme"),
+    ("request templates", "readme"),
+    ("github templates", "readme"),
     ("request template", "readme"),
     ("man page", "man-page"),
     ("man pages", "man-page"),
@@ -465,7 +493,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
 
 /// What the one word forms compounds with, beyond the nouns that do so with any such word.
 pub(super) const TAILS_OF: &[(&str, &str)] = &[
-    ("audit", "field fields history middleware schema service"),
+    ("audit", "field fields history logging middleware page report reports schema service"),
     ("comment", "block count delimiter field handling list section style support syntax system"),
     // "Design a panel" is asked for too often; these follow the noun.
     ("design", "canvas file files mode studio system systems tab token tokens"),

@@ -156,8 +156,17 @@ fn word_senses(word: &str) -> (Senses, bool) {
     }
 }
 
-const DOCUMENT_NAMES: &[&str] =
-    &["readme", "contributing", "changelog", "license", "licence", "codeowners", "authors"];
+const DOCUMENT_NAMES: &[&str] = &[
+    "readme",
+    "contributing",
+    "changelog",
+    "license",
+    "licence",
+    "codeowners",
+    "authors",
+    "issue_template",
+    "pull_request_template",
+];
 
 /// A path or name of a text for people: by its ending, or by what such files are called.
 fn names_document(name: &str) -> bool {

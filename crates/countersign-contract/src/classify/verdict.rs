@@ -2,6 +2,7 @@
 
 use super::action;
 use super::lexicon::Sense;
+use super::misspelling;
 use super::noun_phrase;
 use super::opening::{self, Opening, Prior};
 use super::other_languages;
@@ -136,12 +137,18 @@ fn of_sentence(sentence: &Sentence, next: Option<&Sentence>) -> Option<Finding> 
         Prior::Chore => {
             Some(finding.filter(|finding| finding.firm).unwrap_or_else(|| labelled_change(span)))
         }
-        Prior::Change => Some(
+        Prior::Wish if inquires(rest) => finding,
+        Prior::Change | Prior::Wish => Some(
             finding
                 .filter(|finding| finding.firm && finding.label == Label::Skip)
                 .unwrap_or_else(|| labelled_change(span)),
         ),
     }
+}
+
+/// Opens with a verb of inquiry that is no noun.
+fn inquires(rest: &[Term]) -> bool {
+    rest.first().is_some_and(|first| first.has(Sense::Inquire) && !first.has(Sense::AlsoNoun))
 }
 
 fn labelled_change(span: Span) -> Finding {
@@ -193,11 +200,26 @@ fn segments(terms: &[Term]) -> impl Iterator<Item = &[Term]> {
 
 fn of_clause(clause: &[Term]) -> Option<Finding> {
     user_story(clause)
+        .or_else(|| misspelling::mended(clause))
         .or_else(|| action::judge(clause))
         .or_else(|| statement(clause))
         .or_else(|| without_blanks(clause))
         .or_else(|| noun_phrase::judge(clause))
 }
+
+/// Whose wishes are about their own work, not about what the software does for them.
+const MAKERS: &[&str] = &[
+    "designer",
+    "designers",
+    "maintainer",
+    "owner",
+    "pm",
+    "researcher",
+    "researchers",
+    "squad",
+    "stakeholder",
+    "team",
+];
 
 /// "As a ..., I want ...": what is wanted decides.
 fn user_story(clause: &[Term]) -> Option<Finding> {
@@ -210,7 +232,11 @@ fn user_story(clause: &[Term]) -> Option<Finding> {
     })?;
     let span = clause.get(wish).map_or(first.span, |term| term.span);
     let wanted = clause.get(wish + 1..).unwrap_or_default();
-    let finding = action::judge(wanted).filter(|finding| finding.label == Label::Skip);
+    let role = clause.get(..wish).unwrap_or_default();
+    let of_makers = role.iter().any(|term| term.one_of(MAKERS));
+    let finding = action::judge(wanted).filter(|finding| {
+        finding.label == Label::Skip || of_makers && finding.label == Label::Advisory
+    });
     Some(finding.unwrap_or_else(|| {
         Finding::firm(Label::Verifiable, "is a user story: it wants behaviour", [span])
     }))
@@ -230,7 +256,7 @@ fn question(terms: &[Term], asks: bool, next: Option<&Sentence>) -> Option<Findi
                 "how", "what", "what's", "why", "which", "should", "anyone", "is", "are", "does",
                 "can",
             ])
-        });
+        }) || terms.iter().any(is_interrogative_piece);
         return Some(if opens || next_asks || inner {
             Finding::firm(Label::Advisory, "asks a question", [first.span])
         } else {
@@ -241,12 +267,22 @@ fn question(terms: &[Term], asks: bool, next: Option<&Sentence>) -> Option<Findi
             )
         });
     }
+    let put_to_somebody = first.one_of(&["should", "does", "is", "are"])
+        && second.is_some_and(|second| {
+            second.is_nominal() && !second.one_of(&["not", "be", "have", "only"]) && !second.base
+        });
     let asked = first.one_of(&["how", "what", "why", "what's"])
+        || put_to_somebody
         || first.one_of(&["is", "are", "does", "has", "can", "should", "could"])
             && second.is_some_and(|second| {
                 second.one_of(&["there", "it", "anyone", "i", "we", "this", "you"])
             });
     asked.then(|| Finding::firm(Label::Advisory, "asks a question", [first.span]))
+}
+
+fn is_interrogative_piece(term: &Term) -> bool {
+    !term.lower.is_ascii()
+        && other_languages::INTERROGATIVES.iter().any(|piece| term.lower.contains(piece))
 }
 
 /// A symptom or a sentence about behaviour.
@@ -266,7 +302,9 @@ fn statement(clause: &[Term]) -> Option<Finding> {
     let about_tool = clause.iter().any(|term| {
         term.any(&[Sense::Tooling, Sense::DocumentTool]) && !term.has(Sense::ProsePart)
     });
-    Some(if about_prose && !about_tool {
+    let broken_link =
+        sign.is("broken") && clause.get(at + 1).is_some_and(|next| next.one_of(&["link", "links"]));
+    Some(if about_prose && !about_tool || broken_link {
         Finding::firm(Label::Skip, "finds fault with a text for people", [sign.span])
     } else {
         Finding::firm(Label::Verifiable, "states a symptom or a behaviour", [sign.span])

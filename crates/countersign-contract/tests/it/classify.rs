@@ -162,6 +162,27 @@ const VERIFIABLE: &[(&str, &[&str])] = &[
             "增加导出功能",
         ],
     ),
+    (
+        "a verb of inquiry that a program obeys",
+        &[
+            "Automatically review new packages for malware",
+            "Always analyze both branches",
+            "ci: audit the lock file on every push",
+            "governance: audit logging",
+        ],
+    ),
+    ("a request after a preamble", &["In the side panel, add a switch for dark colours"]),
+    (
+        "text that only describes what the program does",
+        &[
+            "Make the help message appear before the prompt",
+            "Comments rendering in the timeline",
+            "Fix popover hiding the readme pane",
+            "refactor(docs): split the page loader",
+        ],
+    ),
+    ("a symptom in the third person", &["`merged()` misses renamed files", "FR: tag history"]),
+    ("the name of a piece of code", &["LeaseKeeper as a background actor"]),
 ];
 
 const ADVISORY: &[(&str, &[&str])] = &[
@@ -260,6 +281,53 @@ const ADVISORY: &[(&str, &[&str])] = &[
             "调研消息队列方案",
         ],
     ),
+    (
+        "a study and the form it comes in",
+        &[
+            "Hold a threat modelling exercise",
+            "Draft the gap analysis report",
+            "Roadmap creation",
+            "Finish the readout slides",
+            "Prep work for the discovery sprint",
+            "Requirements elicitation",
+        ],
+    ),
+    (
+        "people brought together or asked",
+        &[
+            "Conduct listening tours in two regions",
+            "Card sort for the help centre",
+            "As a product team we want to understand why people leave",
+        ],
+    ),
+    (
+        "aims and measures put into words",
+        &[
+            "Define success metrics for the pilot",
+            "Define next steps after the pilot",
+            "Create action items from the survey",
+        ],
+    ),
+    (
+        "what a study found, written down",
+        &["Document findings of the latency study", "Share the recommendations with the board"],
+    ),
+    (
+        "an inquiry that begins, or follows its reason",
+        &[
+            "Start thinking about the mobile menu",
+            "In order to know our readers, analyze the search logs",
+            "Read about consistent hashing",
+        ],
+    ),
+    (
+        "an inquiry under the label of a wish",
+        &["[Feature] Investigate offline sign-in", "[Discovery] Current refund process"],
+    ),
+    (
+        "a question without a mark, or in Chinese",
+        &["Should drafts live in the vault or on disk", "这个选项还支持吗？"],
+    ),
 ];
 
 const SKIP: &[(&str, &[&str])] = &[
@@ -281,6 +349,7 @@ const SKIP: &[(&str, &[&str])] = &[
             "First draft of an operator guide",
             "Port docs from the old wiki",
             "README fixes",
+            "Manual restructure",
         ],
     ),
     (
@@ -334,6 +403,22 @@ const SKIP: &[(&str, &[&str])] = &[
         ],
     ),
     ("other languages", &["Actualizar la documentación", "Dokumentation ergänzen", "更新文档"]),
+    (
+        "clearing up and introducing text",
+        &[
+            "Clean up the doc comments",
+            "Introduce a contributing guide",
+            "Add code owners",
+            "Add PR templates for all three repositories",
+            "Add a blog post about the release",
+            "Copy edit",
+            "Small log typo fix",
+            "Add mention of the proxy to the manual",
+            "Add guidance on naming",
+            "[Documentation request] Upgrading from 1.x",
+        ],
+    ),
+    ("broken links", &["Broken links came up after the move"]),
 ];
 
 const AMBIGUOUS: &[(&str, &[&str])] = &[
@@ -358,6 +443,10 @@ const AMBIGUOUS: &[(&str, &[&str])] = &[
     ("a bare question mark", &["Coloured output?", "Drop the shim?"]),
     ("asking what others think", &["Tabs could remember their width. Any thoughts?"]),
     ("nothing at all", &["", "   ", "???", "- [ ]"]),
+    (
+        "a trial that may be kept or thrown away",
+        &["Create a prototype of the new scheduler", "Define ownership"],
+    ),
 ];
 
 fn wrong(table: &[(&str, &[&str])], label: Label) -> Vec<String> {
