@@ -51,7 +51,10 @@ fn opening(kind: ContractKind, empty: bool) -> &'static str {
         }
         (ContractKind::Skip, true) => "This is too small to be checked by machine.",
         (ContractKind::Skip, false) => "This is a small change. Your work will be checked by:",
-        (ContractKind::Verifiable, _) => {
+        (ContractKind::Verifiable, true) => {
+            "Your work will be verified by someone else, in a clean copy that you cannot reach."
+        }
+        (ContractKind::Verifiable, false) => {
             "Your work will be verified by someone else, in a clean copy that you cannot reach. All of \
              these must hold:"
         }

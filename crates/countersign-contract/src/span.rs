@@ -77,9 +77,14 @@ impl LineIndex {
         Self { starts: core::iter::once(0).chain(after_newlines).collect() }
     }
 
+    /// The line of an offset, from one.
+    pub fn line(&self, offset: usize) -> usize {
+        self.starts.partition_point(|start| *start <= offset).max(1)
+    }
+
     pub fn position(&self, text: &str, offset: usize) -> Position {
         let offset = offset.min(text.len());
-        let line = self.starts.partition_point(|start| *start <= offset).max(1);
+        let line = self.line(offset);
         let start = self.starts.get(line - 1).copied().unwrap_or(0);
         let column = text.get(start..offset).map_or(0, |before| before.chars().count()) + 1;
         Position { line, column }

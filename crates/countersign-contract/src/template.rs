@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use countersign_core::{Check, Timing, Visibility};
 use serde::{Deserialize, Serialize};
 
-use crate::brief::check_name;
+use crate::brief::in_words;
 use crate::{Origin, Proposal};
 
 /// A criterion without an id: `[criteria.NAME]` in `countersign.toml`.
@@ -63,7 +63,7 @@ pub fn propose(templates: &Templates, name: &str) -> Result<Proposal, NoSuchTemp
         return Err(NoSuchTemplate { name: name.into(), known });
     };
     let Template { description, check, timing, visibility } = template.clone();
-    let described = description.unwrap_or_else(|| format!("{}: {name}", check_name(&check)));
+    let described = description.unwrap_or_else(|| in_words(&check));
     let origin = Origin::Template { name: name.into() };
     Ok(Proposal { check, description: described, timing, visibility, origin })
 }

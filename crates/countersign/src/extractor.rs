@@ -3,6 +3,7 @@
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,6 +13,8 @@ use countersign_contract::extract::{Extraction, extract};
 
 /// How long a model may take.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// How long the rest of its output may take to arrive once it has ended.
+const AFTER_THE_END: Duration = Duration::from_secs(2);
 /// Longest answer that is read.
 const LONGEST: u64 = 256 * 1024;
 
@@ -63,21 +66,26 @@ impl ModelExtractor for Shell<'_> {
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         let prompt = prompt.to_owned();
         // Neither side may wait for the other: both pipes are small.
-        let writer = thread::spawn(move || stdin.map(|mut pipe| pipe.write_all(prompt.as_bytes())));
-        let reader = thread::spawn(move || {
-            let mut answer = String::new();
-            let Some(pipe) = stdout else { return Ok(answer) };
-            pipe.take(LONGEST).read_to_string(&mut answer)?;
-            io::Result::Ok(answer)
-        });
-        let ended = wait(&mut child)?;
         // A command that does not read its prompt is free to do so.
-        drop(writer.join());
-        let answer = reader.join().map_err(|_| io::Error::other("its output was not read"))??;
-        match ended {
-            Some(status) if status.success() => Ok(answer),
-            Some(status) => Err(io::Error::other(format!("it ended with {status}"))),
-            None => Err(io::Error::new(io::ErrorKind::TimedOut, "it took more than a minute")),
+        thread::spawn(move || stdin.map(|mut pipe| pipe.write_all(prompt.as_bytes())));
+        let (told, answered) = mpsc::channel();
+        thread::spawn(move || {
+            let mut answer = String::new();
+            let read =
+                stdout.map(|pipe| pipe.take(LONGEST).read_to_string(&mut answer)).transpose();
+            // Nobody listens any more if it took too long.
+            let _ = told.send(read.map(|_| answer));
+        });
+        let started = Instant::now();
+        let ended = wait(&mut child)?;
+        // What it started may hold the pipe open for ever; nobody waits for that.
+        let patience = PATIENCE.saturating_sub(started.elapsed()).min(AFTER_THE_END);
+        let answer = answered.recv_timeout(patience);
+        match (ended, answer) {
+            (Some(status), Ok(answer)) if status.success() => answer,
+            (Some(status), Ok(_)) => Err(io::Error::other(format!("it ended with {status}"))),
+            (Some(_), Err(_)) => Err(io::Error::other("its output never ended")),
+            (None, _) => Err(io::Error::new(io::ErrorKind::TimedOut, "it took more than a minute")),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Making the contract of a task: what the text and the folder say, and what a person answers.
 
 use countersign_contract::Draft;
-use countersign_contract::generate::{Generated, Wishes};
+use countersign_contract::generate::{self, Generated, Wishes};
 use countersign_core::{Contract, ContractKind, Statement, Timestamp, UnsoundContract};
 
 use crate::asking;
@@ -46,6 +46,10 @@ pub fn contract(
 pub fn sealed(generated: Generated, draft: &Draft, now: Timestamp) -> Result<Contract, Failure> {
     let not_covered: Vec<String> =
         generated.not_covered.iter().map(|clause| clause.text.clone()).collect();
+    let impossible = generated.proposals.iter().find_map(|one| generate::impossible(&one.check));
+    if let Some(why) = impossible {
+        return Err(Failure::Usage(why));
+    }
     match generated.contract(draft.generated_from, now, draft) {
         Err(UnsoundContract::NothingToCheck) => {
             Err(Failure::NothingToCheck { title: draft.title.clone(), not_covered })

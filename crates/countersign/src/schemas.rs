@@ -37,7 +37,7 @@ pub const ALL: &[Format] = &[
     format::<Report<'static>>("lint", "what lint --json writes"),
     format::<plan::View<'static>>("plan", "what plan --json writes"),
     format::<view::TaskView>("task", "a task, as task show --json writes it"),
-    format::<view::GoalView>("goal", "a goal, as goal show --json writes it"),
+    format::<view::GoalView>("goal", "a goal, as goal status --json writes it"),
     format::<view::ActorView>("actor", "an actor, as actor list --json writes it"),
     format::<view::WaitingView>("waiting", "an entry of inbox --json"),
     format::<view::RecordView>("record", "a line of log --json"),

@@ -6,7 +6,9 @@
 mod merge;
 mod resolve;
 
-use countersign_core::{Check, Contract, ContractKind, GeneratedFrom, Timestamp, UnsoundContract};
+use countersign_core::{
+    Check, Contract, ContractKind, GeneratedFrom, Timestamp, UnsoundContract, Visibility,
+};
 use serde::Serialize;
 
 use crate::extract::{Extraction, NotCovered, extract};
@@ -15,7 +17,7 @@ use crate::workspace::{Notice, Survey, WorkspaceIndex};
 use crate::{Classification, Draft, Label, Origin, Proposal, Workspace, classify};
 
 pub use merge::{merged, named, next_id};
-pub use resolve::{Resolved, completed, resolve};
+pub use resolve::{Resolved, completed, impossible, resolve};
 
 /// What a contract is made for, beside the task itself.
 #[derive(Debug, Clone, Copy)]
@@ -92,6 +94,11 @@ pub fn generate(draft: &Draft, around: &Surroundings<'_>, wishes: Wishes) -> Gen
 }
 
 impl Generated {
+    /// Leaves out what is hidden from workers.
+    pub fn hide(&mut self) {
+        self.proposals.retain(|proposal| proposal.visibility == Visibility::Shown);
+    }
+
     /// The contract, if nothing is left to be settled. An open question is answered as advisory for the
     /// time being: nobody can work to it before a person has settled it.
     pub fn contract(

@@ -176,6 +176,34 @@ fn first_of(workspace: &Workspace, names: &[&str], folder: &str) -> Option<Strin
     found.cloned()
 }
 
+/// Why a check could never be carried out, if so: a path that leaves the workspace, a pattern that does not
+/// compile.
+pub fn impossible(check: &Check) -> Option<String> {
+    let outside = |path: &String| inside(path).err();
+    match check {
+        Check::Content { path, pattern, literal } => outside(path).or_else(|| {
+            let compiled = if *literal { None } else { regex::Regex::new(pattern).err() };
+            compiled.map(|error| format!("`{pattern}` does not compile: {error}"))
+        }),
+        Check::File { path, .. }
+        | Check::Exports { path, .. }
+        | Check::Signal { path, .. }
+        | Check::Changelog { path }
+        | Check::Backlog { path, .. } => outside(path),
+        Check::Command { cwd, .. }
+        | Check::Tests { cwd, .. }
+        | Check::Lint { cwd, .. }
+        | Check::Typecheck { cwd, .. } => cwd.as_ref().and_then(outside),
+        Check::Outputs { write, modify, may_write } => {
+            write.iter().chain(modify).chain(may_write).find_map(outside)
+        }
+        Check::Protected { paths } => paths.iter().find_map(outside),
+        Check::Dependency { .. } | Check::Evaluate { .. } | Check::Critic { .. } | Check::None => {
+            None
+        }
+    }
+}
+
 /// Only what lies in the workspace can be looked at.
 fn inside(path: &str) -> Result<String, String> {
     let path = path.trim_start_matches("./").trim_end_matches('/');

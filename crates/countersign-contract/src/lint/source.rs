@@ -19,7 +19,10 @@ pub struct Linted {
 
 /// The placeholders of a workflow that have a value only once its tasks are there.
 pub fn late_bindings() -> Bindings {
-    Bindings { late: ["task_id".to_owned()].into(), ..Bindings::default() }
+    Bindings {
+        late: ["task_id", "workflow_instance_id"].map(ToOwned::to_owned).into(),
+        ..Bindings::default()
+    }
 }
 
 /// Judges one source; `name` is what its findings call it.

@@ -205,6 +205,7 @@ fn identity_is_not_an_argument() {
     // are whom it is about.
     let known = [
         "actor",
+        "amendment",
         "assurance",
         "attempt",
         "brief",
@@ -221,6 +222,7 @@ fn identity_is_not_an_argument() {
         "notes",
         "on",
         "project",
+        "question",
         "reason",
         "revisions",
         "round",

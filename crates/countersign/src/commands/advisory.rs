@@ -44,6 +44,8 @@ pub enum AdvisoryVerb {
 struct AdvisoryRow {
     #[serde(flatten)]
     row: TaskRow,
+    /// A person has yet to say whether it is advisory at all.
+    unsettled: bool,
     /// Nobody but its maker has read the outcome.
     unread: bool,
     reviewed_by: Option<String>,
@@ -70,6 +72,7 @@ impl AdvisoryRow {
         let files = task.attempts.iter().flat_map(|attempt| &attempt.submission.files_changed);
         Self {
             row: TaskRow::new(task),
+            unsettled: task.question.is_some(),
             unread,
             reviewed_by,
             reason: task.contract.reason().map(ToOwned::to_owned),
@@ -79,6 +82,9 @@ impl AdvisoryRow {
     }
 
     fn reading(&self) -> String {
+        if self.unsettled {
+            return "not settled yet".into();
+        }
         match (&self.reviewed_by, self.unread) {
             (Some(reader), _) => format!("read by {reader}"),
             (None, true) => "unread".into(),

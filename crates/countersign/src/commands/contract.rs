@@ -18,6 +18,7 @@ use crate::context::Context;
 use crate::failure::{Ending, Failure};
 use crate::maker;
 use crate::output::Page;
+use crate::output::view::Reader;
 use crate::surveyor::Site;
 
 /// Longest line of `--jsonl` in bytes.
@@ -50,6 +51,9 @@ pub struct ContractCommand {
     /// Leave out the workspace's own tests, lint and type check
     #[arg(long)]
     no_universal: bool,
+    /// Also what is hidden from workers
+    #[arg(long)]
+    hidden: bool,
     /// Read one task a line and answer one a line; - for standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["task", "files", "kind", "templates", "diff"])]
     jsonl: Option<PathBuf>,
@@ -63,8 +67,12 @@ pub struct ContractView<'a> {
     title: &'a str,
     #[serde(flatten)]
     generated: &'a Generated,
-    /// What would be stored; absent while a person has to decide or nothing could be checked.
-    contract: Option<Contract>,
+    /// What would be stored, without what is hidden from workers; absent while a person has to decide or
+    /// nothing could be checked.
+    #[schemars(with = "Option<Contract>")]
+    contract: Option<serde_json::Value>,
+    #[serde(skip)]
+    sealed: Option<&'a Contract>,
 }
 
 impl ContractCommand {
@@ -101,8 +109,12 @@ impl ContractCommand {
             };
             all.push((draft, generated, contract));
         }
+        if !self.hidden {
+            all.iter_mut().for_each(|(_, generated, _)| generated.hide());
+        }
         let waits = all.iter().any(|(_, generated, _)| generated.question.is_some());
-        show(context, goal.as_ref().map(|goal| goal.title.as_str()), &all)?;
+        let reader = if self.hidden { Reader::Trusted } else { Reader::Anyone };
+        show(context, goal.as_ref().map(|goal| goal.title.as_str()), &all, reader)?;
         match refused {
             Some(failure) => Err(failure),
             None if waits => Ok(Ending::WaitsForPerson),
@@ -115,6 +127,7 @@ fn show(
     context: &Context<'_>,
     goal: Option<&str>,
     all: &[(&Draft, Generated, Option<Contract>)],
+    reader: Reader,
 ) -> Result<(), Failure> {
     let views: Vec<ContractView<'_>> = all
         .iter()
@@ -122,7 +135,8 @@ fn show(
             id: draft.id.as_deref(),
             title: &draft.title,
             generated,
-            contract: contract.clone(),
+            contract: contract.as_ref().map(|contract| reader.contract(contract)),
+            sealed: contract.as_ref(),
         })
         .collect();
     let human = |page: &mut Page| {
@@ -134,7 +148,7 @@ fn show(
             if number > 0 {
                 page.blank();
             }
-            describe(page, view);
+            describe(page, view, reader);
         }
     };
     match views.as_slice() {
@@ -144,7 +158,7 @@ fn show(
     Ok(())
 }
 
-fn describe(page: &mut Page, view: &ContractView<'_>) {
+fn describe(page: &mut Page, view: &ContractView<'_>, reader: Reader) {
     let generated = view.generated;
     let kind = generated.kind.map_or("ambiguous", ContractKind::name);
     let id = view.id.map_or(String::new(), |id| format!("{id}  "));
@@ -153,9 +167,12 @@ fn describe(page: &mut Page, view: &ContractView<'_>) {
     if let Some(question) = &generated.question {
         page.field("question", question);
     }
-    match &view.contract {
+    match view.sealed {
         Some(contract) => {
-            for (number, criterion) in contract.criteria().iter().enumerate() {
+            let all = contract.criteria().iter();
+            let seen =
+                all.filter(|one| reader == Reader::Trusted || one.visibility == Visibility::Shown);
+            for (number, criterion) in seen.enumerate() {
                 let name = check_name(&criterion.check);
                 let timing = match criterion.timing {
                     Timing::Immediate => "",
@@ -174,7 +191,7 @@ fn describe(page: &mut Page, view: &ContractView<'_>) {
         None if generated.kind.is_some() => page.field("criteria", "none"),
         None => {
             for (number, proposal) in generated.proposals.iter().enumerate() {
-                let label = if number == 0 { "if verifiable" } else { "" };
+                let label = if number == 0 { "would check" } else { "" };
                 page.field(label, &proposal.description);
                 page.field("", &format!("    from {}", proposal.origin));
             }
@@ -220,7 +237,14 @@ fn jsonl(context: &Context<'_>, path: &Path) -> Result<Ending, Failure> {
             continue;
         }
         let item: dispatch::Item =
-            serde_json::from_slice(&line).map_err(|error| bad(number, error.to_string()))?;
+            serde_json::from_slice(&line).map_err(|error| bad(number, without_line(&error)))?;
         context.printer.json_line(&dispatch::answer(item))?;
     }
+}
+
+/// The mistake without the number of its line, which within one line is always one.
+fn without_line(error: &serde_json::Error) -> String {
+    let told = error.to_string();
+    let what = told.split(" at line ").next().unwrap_or_default();
+    format!("column {}: {what}", error.column())
 }

@@ -115,6 +115,9 @@ impl SpelledOut {
             criteria.push(criterion("end", criteria.len(), description, check, Timing::Deferred)?);
         }
         criteria.extend(generate::named(templates.to_vec()));
+        if let Some(why) = criteria.iter().find_map(|one| generate::impossible(&one.check)) {
+            return Err(Failure::Usage(why));
+        }
         Ok(Some(Contract::new(kind, criteria, GeneratedFrom::User, now)?))
     }
 }

@@ -124,6 +124,9 @@ impl CheckArgs {
                 return Err(Failure::Usage("say what to check".into()));
             }
         };
+        if let Some(why) = countersign_contract::generate::impossible(&check) {
+            return Err(Failure::Usage(why));
+        }
         let id = match id {
             Some(id) => id,
             None => countersign_contract::generate::next_id(&check, contract)?,

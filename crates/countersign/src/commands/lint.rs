@@ -125,9 +125,9 @@ fn show(
     for of_file in findings.chunk_by(|a, b| a.file == b.file) {
         let name = of_file.first().map_or("", |finding| finding.file.as_str());
         // Standard input is gone, and a file may be by now: what is known without it is still shown.
-        let text = std::fs::read_to_string(name).ok();
+        let source = std::fs::read_to_string(name).ok().map(diagnostic::Source::new);
         for finding in of_file {
-            printer.write(&diagnostic::render(finding, text.as_deref()))?;
+            printer.write(&diagnostic::render(finding, source.as_ref()))?;
         }
     }
     printer.write(&format!("{}\n", tally.in_words()))

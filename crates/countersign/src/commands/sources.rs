@@ -5,7 +5,8 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use countersign_contract::Intake;
-use countersign_contract::intake::{self, Bindings, MAX_SOURCE, SourceKind, detect};
+use countersign_contract::intake::{self, MAX_SOURCE, SourceKind, detect};
+use countersign_contract::lint::late_bindings;
 
 use crate::failure::Failure;
 
@@ -45,10 +46,7 @@ pub fn of_argument(argument: &str) -> Result<Text, Failure> {
 impl Text {
     /// The tasks in it. A mistake names the file, the line and the column.
     pub fn intake(&self) -> Result<Intake, Failure> {
-        // What a step's task will be called is known when it is stored.
-        let late = ["task_id", "workflow_instance_id"].map(ToOwned::to_owned).into();
-        let bindings = Bindings { late, ..Bindings::default() };
-        intake::read(self.kind, &self.text, &bindings).map_err(|error| Failure::BadSource {
+        intake::read(self.kind, &self.text, &late_bindings()).map_err(|error| Failure::BadSource {
             name: self.name.clone(),
             at: error.at,
             why: error.problem.to_string(),

@@ -1,6 +1,7 @@
 //! A finding as a compiler shows it: where, the line, what is wrong with it, and what helps.
 
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
+use countersign_contract::LineIndex;
 use countersign_contract::lint::{Finding, Severity};
 
 use super::plain;
@@ -9,7 +10,7 @@ use super::plain;
 const LONGEST: usize = 400;
 
 /// With colour marks; the printer takes them away where they are not wanted.
-pub fn render(finding: &Finding, text: Option<&str>) -> String {
+pub fn render(finding: &Finding, source: Option<&Source>) -> String {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -21,7 +22,7 @@ pub fn render(finding: &Finding, text: Option<&str>) -> String {
     let reason = Level::NOTE.message(finding.reason);
     let fix = plain(&finding.fix);
     let help = Level::HELP.message(fix.as_str());
-    let report = match text.and_then(|text| excerpt(finding, text)) {
+    let report = match source.and_then(|source| excerpt(finding, source)) {
         Some(Excerpt { lines, first_line, from, to }) => title.element(
             Snippet::source(lines)
                 .line_start(first_line)
@@ -36,6 +37,19 @@ pub fn render(finding: &Finding, text: Option<&str>) -> String {
     format!("{}\n\n", Renderer::styled().render(&report))
 }
 
+/// A text with its lines counted once, however many findings it has.
+pub struct Source {
+    text: String,
+    lines: LineIndex,
+}
+
+impl Source {
+    pub fn new(text: String) -> Self {
+        let lines = LineIndex::new(&text);
+        Self { text, lines }
+    }
+}
+
 struct Excerpt<'t> {
     lines: &'t str,
     first_line: usize,
@@ -45,13 +59,14 @@ struct Excerpt<'t> {
 
 /// The first line of a finding. Nothing where the text is no longer the one that was judged, or where
 /// the line is too long to look at.
-fn excerpt<'t>(finding: &Finding, text: &'t str) -> Option<Excerpt<'t>> {
+fn excerpt<'t>(finding: &Finding, source: &'t Source) -> Option<Excerpt<'t>> {
+    let text = source.text.as_str();
     let before = text.get(..finding.span.start)?;
     let start = before.rfind('\n').map_or(0, |at| at + 1);
     let lines = text.get(start..)?.lines().next().unwrap_or_default();
     let from = finding.span.start - start;
     let to = finding.span.end.min(start + lines.len()).max(finding.span.start) - start;
-    let same = before.matches('\n').count() + 1 == finding.start.line;
+    let same = source.lines.line(finding.span.start) == finding.start.line;
     (same && lines.len() <= LONGEST && from <= lines.len()).then_some(Excerpt {
         lines,
         first_line: finding.start.line,

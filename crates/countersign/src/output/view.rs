@@ -205,6 +205,12 @@ pub enum Reader {
 }
 
 impl Reader {
+    /// A contract as far as the reader may see it.
+    pub fn contract(self, contract: &Contract) -> serde_json::Value {
+        // Every contract was read from JSON or could have been, so it can be written as JSON.
+        self.sees(serde_json::to_value(contract).unwrap_or_default())
+    }
+
     fn sees(self, value: serde_json::Value) -> serde_json::Value {
         match self {
             Reader::Anyone => without_hidden(value),
@@ -228,8 +234,7 @@ impl TaskView {
         Self {
             row: TaskRow::new(task),
             brief: task.brief.clone(),
-            // Every contract was read from JSON, so it can be written as JSON.
-            contract: reader.sees(serde_json::to_value(&task.contract).unwrap_or_default()),
+            contract: reader.contract(&task.contract),
             question: task.question.as_ref().map(ToString::to_string),
             assurance: task.assurance,
             revisions: task.revisions,

@@ -12,6 +12,7 @@ use super::prose::first_sentence;
 use super::words::{is_blank, path_problem, tidy_path, title};
 use super::yaml::{self, Limits};
 use super::{Draft, Intake};
+use crate::brief::in_words;
 use crate::{LineIndex, Origin, Proposal, Span};
 use placeholder::{Scope, expand};
 use template::{Completion, CompletionKind, Step, Text};
@@ -175,10 +176,9 @@ impl Reader<'_> {
                     return Err(self.bad_completion(completion, "has no `signal`"));
                 }
                 let min_length = completion.min_length.unwrap_or(1).max(1);
-                stated.push(shown(
-                    Check::File { path: path.clone(), min_length },
-                    format!("{path} is there"),
-                ));
+                let check = Check::File { path, min_length };
+                let description = in_words(&check);
+                stated.push(shown(check, description));
             }
             CompletionKind::Signal => {
                 let Some(signal) = &completion.signal else {
@@ -220,10 +220,9 @@ impl Reader<'_> {
             if is_blank(&rubric) {
                 return Err(self.bad_completion(completion, "has an `evaluate` that says nothing"));
             }
-            stated.push(shown(
-                Check::Evaluate { rubric },
-                "an evaluator finds the output right".to_owned(),
-            ));
+            let check = Check::Evaluate { rubric };
+            let description = in_words(&check);
+            stated.push(shown(check, description));
         }
         Ok(stated)
     }

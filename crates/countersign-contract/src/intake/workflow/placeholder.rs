@@ -25,7 +25,9 @@ impl<'b> Scope<'b> {
     pub fn default_output_path(&self) -> String {
         let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
         let role: String = self.role.chars().map(plain).collect();
-        format!(".countersign-output/{role}-{}.json", self.step)
+        // One workflow's verdict must not answer for another's.
+        let task = self.value("task_id").map(|task| format!("{task}-")).unwrap_or_default();
+        format!(".countersign-output/{task}{role}-{}.json", self.step)
     }
 
     fn value(&self, name: &str) -> Option<String> {

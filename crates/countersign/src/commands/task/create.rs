@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use countersign_contract::generate::Wishes;
+use countersign_contract::intake::SourceKind;
 use countersign_contract::{intake, template};
 use countersign_core::{
     ActorId, Assurance, Command, ContractKind, Event, GoalCommand, GoalId, TaskCommand, TaskId,
@@ -15,7 +16,7 @@ use countersign_engine::{Done, now};
 use super::report;
 use crate::commands::contract_args::ContractArgs;
 use crate::commands::criterion;
-use crate::commands::read_input;
+use crate::commands::{read_input, sources};
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
 use crate::maker::{self, Made};
@@ -29,6 +30,7 @@ use crate::surveyor::Site;
     countersign task create \"Theme switch\" --contract contract.json --depends-on TASK-1"
 )]
 pub struct Create {
+    /// What to do, in a line; - reads the whole task from standard input
     title: Title,
     /// Its id [default: the next number, as in TASK-7]
     #[arg(long)]
@@ -93,6 +95,10 @@ impl Create {
             Some(path) => read_input(path)?,
             None => self.brief,
         };
+        let (title, brief) = match self.title.as_str() {
+            "-" => whole_task(&brief)?,
+            _ => (self.title, brief),
+        };
         let asked = self.contract.kind();
         let templates = template::propose_all(&criterion::templates()?, &self.templates)?;
         let kind = asked.unwrap_or(ContractKind::Verifiable);
@@ -103,12 +109,12 @@ impl Create {
                 let site = Site::here()?.without_universal(self.no_universal);
                 let wishes =
                     Wishes { kind: asked, files: self.files, templates, ..Wishes::default() };
-                let draft = intake::titled(self.title.as_str(), &brief);
+                let draft = intake::titled(title.as_str(), &brief);
                 maker::contract(&site.generator(), &draft, wishes, now(), context.printer)?
             }
         };
         let create = TaskCommand::Create {
-            title: self.title,
+            title,
             brief,
             contract,
             assurance: self.assurance.into(),
@@ -135,6 +141,22 @@ impl Create {
         };
         report(context, &desk.engine, &done, &created(&done)?).await
     }
+}
+
+/// A task in prose on standard input: its first sentence is its title.
+fn whole_task(brief: &str) -> Result<(Title, String), Failure> {
+    if !brief.is_empty() {
+        return Err(Failure::Usage("the brief is part of what standard input says".into()));
+    }
+    let mut text = sources::of_argument("-")?;
+    text.kind = SourceKind::Prose;
+    let drafts = text.intake()?.drafts;
+    let Some(draft) = drafts.into_iter().next() else {
+        return Err(Failure::Usage("standard input says nothing".into()));
+    };
+    // A text that is its own title needs no brief besides.
+    let brief = if draft.brief == draft.title { String::new() } else { draft.brief };
+    Ok((Title::new(draft.title)?, brief))
 }
 
 fn created(done: &Done) -> Result<TaskId, Failure> {

@@ -155,10 +155,11 @@ impl Import {
                 weight: None,
                 place: None,
             });
+            let with = Placeholders { task: id, instance: ids.first().unwrap_or(id) };
             let create = TaskCommand::Create {
-                title: title(&ready.draft.title)?,
-                brief: ready.brief(id),
-                contract: ready.contract(id)?,
+                title: title(&ready.filled(&ready.draft.title, with))?,
+                brief: ready.filled(&ready.draft.brief, with),
+                contract: ready.contract(with)?,
                 assurance: Assurance::from(self.assurance),
                 revisions: self.revisions,
                 depends_on,
@@ -186,24 +187,37 @@ fn ready(
     drafts.into_iter().map(make).collect()
 }
 
-/// What a workflow calls the task that a step becomes, known only when it is stored.
-const TASK_ID: &str = "{task_id}";
+/// What a workflow calls the task that a step becomes and the run it belongs to, known only when they are
+/// stored. A run is called after its first task.
+#[derive(Clone, Copy)]
+struct Placeholders<'i> {
+    task: &'i TaskId,
+    instance: &'i TaskId,
+}
+
+impl Placeholders<'_> {
+    fn fill(self, text: &str) -> String {
+        let text = text.replace("{task_id}", self.task.as_str());
+        text.replace("{workflow_instance_id}", self.instance.as_str())
+    }
+}
 
 impl Ready {
-    fn brief(&self, id: &TaskId) -> String {
+    /// Only the texts of a workflow have placeholders; in others braces are braces.
+    fn filled(&self, text: &str, with: Placeholders<'_>) -> String {
         match self.draft.role {
-            Some(_) => self.draft.brief.replace(TASK_ID, id.as_str()),
-            None => self.draft.brief.clone(),
+            Some(_) => with.fill(text),
+            None => text.to_owned(),
         }
     }
 
-    fn contract(&self, id: &TaskId) -> Result<Contract, Failure> {
-        let written = serde_json::to_string(&self.made.contract).map_err(not_writable)?;
-        if self.draft.role.is_none() || !written.contains(TASK_ID) {
+    fn contract(&self, with: Placeholders<'_>) -> Result<Contract, Failure> {
+        if self.draft.role.is_none() {
             return Ok(self.made.contract.clone());
         }
+        let written = serde_json::to_string(&self.made.contract).map_err(not_writable)?;
         // An id has no character that means anything in JSON.
-        serde_json::from_str(&written.replace(TASK_ID, id.as_str())).map_err(not_writable)
+        serde_json::from_str(&with.fill(&written)).map_err(not_writable)
     }
 }
 
