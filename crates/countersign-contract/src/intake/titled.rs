@@ -5,8 +5,11 @@ use countersign_core::GeneratedFrom;
 
 /// The draft of such a task; what it asks for is both together.
 pub fn titled(title: &str, brief: &str) -> Draft {
-    let ask =
-        if brief.trim().is_empty() { title.to_owned() } else { format!("{title}\n\n{brief}") };
+    let ask = match brief.trim() {
+        "" => title.to_owned(),
+        text if text.starts_with(title) => brief.to_owned(),
+        _ => format!("{title}\n\n{brief}"),
+    };
     Draft {
         id: None,
         title: title.to_owned(),

@@ -122,7 +122,14 @@ steps:
     brief: read the notes
     completion:
       type: signal
-      path: notes/verdict.json
+      path: \"notes/{workflow_instance_id}/verdict.json\"
+      signal: approved
+      evaluate: Is every change named?
+  - role: reviewer
+    id: again
+    brief: read {task_id} again
+    completion:
+      type: signal
       signal: approved
 ";
 
@@ -289,10 +296,18 @@ fn a_task_file_is_imported_whole_and_nothing_hidden_is_shown_to_a_worker() {
     let brief = world.run(&["brief", "TASK-042"]).ok().out;
     let of_file = world.run(&["brief", "tasks/TASK-042.md"]).ok().out;
     let log = world.run(&["log", "--json"]).ok().out;
+    let contract = world.run(&["contract", "tasks/TASK-042.md"]).ok().out;
+    let contract_json = world.run(&["contract", "tasks/TASK-042.md", "--json"]).ok().out;
     let page = world.run(&["task", "show", "TASK-042"]).ok().out;
-    for (name, text) in
-        [("show", &shown), ("brief", &brief), ("file", &of_file), ("log", &log), ("page", &page)]
-    {
+    for (name, text) in [
+        ("show", &shown),
+        ("brief", &brief),
+        ("file", &of_file),
+        ("log", &log),
+        ("page", &page),
+        ("contract", &contract),
+        ("contract --json", &contract_json),
+    ] {
         for secret in ["zuerich", "slug.hidden.test.ts", "umlauts", "Hidden"] {
             assert!(!text.contains(secret), "{name} tells {secret}: {text}");
         }
@@ -334,7 +349,12 @@ fn a_workflow_becomes_tasks_in_order_with_its_placeholders_filled_in() {
     let second = world.run(&["task", "show", "TASK-2", "--json"]).ok().json();
     assert_eq!(second["depends_on"], json!(["TASK-1"]));
     let brief = world.run(&["brief", "TASK-2"]).ok().out;
-    assert!(brief.contains("notes/verdict.json") && brief.contains("reasoning"), "{brief}");
+    assert!(brief.contains("notes/TASK-1/verdict.json") && brief.contains("reasoning"), "{brief}");
+    assert!(brief.contains("Is every change named?"), "{brief}");
+    let third = world.run(&["task", "show", "TASK-3", "--json"]).ok().json();
+    assert_eq!(third["title"], "read TASK-3 again");
+    let path = third["contract"]["criteria"][0]["path"].as_str().unwrap().to_owned();
+    assert!(path.contains("TASK-3"), "one verdict answers for one task: {path}");
 }
 
 #[test]
@@ -430,4 +450,37 @@ fn every_schema_in_the_tree_is_the_one_that_is_printed() {
         );
     }
     assert_eq!(fs::read_dir(&folder).unwrap().count(), names.len(), "no schema without a format");
+}
+
+#[test]
+fn a_task_comes_from_standard_input() {
+    let world = World::sqlite();
+    let text = "Create src/cart.ts. It has a total() function.\n\n`make test` must pass.\n";
+    let made = world.run_with_input("ada", &["task", "create", "-", "--json"], text).ok().json();
+    assert_eq!(made["title"], "Create src/cart.ts");
+    assert!(made["brief"].as_str().unwrap().contains("total()"));
+    assert_eq!(runs(&made["contract"]), ["make test"]);
+}
+
+#[test]
+fn a_check_that_could_never_be_carried_out_is_refused() {
+    let world = World::sqlite();
+    for path in ["/etc/passwd", "../x"] {
+        let refused = world.run(&["task", "create", "A form", "--expect-file", path, "--json"]);
+        refused.refused_by("usage");
+        assert_eq!(refused.code, 2);
+    }
+    let settings = "[criteria.bad]\ncheck = \"content\"\npath = \"a.md\"\npattern = \"(\"\n";
+    write(&world, "countersign.toml", settings);
+    let text = ["task", "create", "Create a.md", "--criterion", "bad", "--json"];
+    assert!(world.run(&text).error()["message"].as_str().unwrap().contains("does not compile"));
+}
+
+#[test]
+fn an_extractor_that_leaves_something_running_is_not_waited_for() {
+    let world = World::bare();
+    write(&world, "countersign.toml", "[extractor]\ncommand = \"sleep 20 & echo []\"\n");
+    let shown = world.run(&["contract", "Create src/limit.ts"]).ok();
+    assert!(shown.err.contains("never ended"), "{shown:#?}");
+    assert!(shown.out.contains("src/limit.ts"), "{shown:#?}");
 }
