@@ -148,28 +148,28 @@ impl Code {
     pub fn read(content: &str, language: Language) -> Self {
         let bytes = content.as_bytes();
         let classes = language.classes();
-        let class = |byte: &u8| classes.get(usize::from(*byte)).copied().unwrap_or(Class::Other);
         let mut bare = bytes.to_vec();
         let (mut comments, mut strings, mut dots) = (Vec::new(), Vec::new(), Vec::new());
         let mut names = Vec::with_capacity(bytes.len() / 8);
         let mut at = 0;
         while let Some(byte) = bytes.get(at) {
-            let rest = bytes.get(at..).unwrap_or_default();
-            match class(byte) {
+            let class = classes.get(usize::from(*byte)).copied().unwrap_or(Class::Other);
+            let rest = || bytes.get(at..).unwrap_or_default();
+            match class {
                 Class::Other => at += 1,
                 Class::Dot => {
                     let three = Span::new(at, at + 3);
-                    let found = rest.starts_with(b"...") || rest.starts_with("…".as_bytes());
+                    let found = rest().starts_with(b"...") || rest().starts_with("…".as_bytes());
                     dots.extend(found.then_some(three));
                     at += if found { 3 } else { 1 };
                 }
                 Class::Name => {
-                    let length = name_length(rest);
+                    let length = name_length(rest());
                     names.push(Span::new(at, at + length));
                     at += length;
                 }
                 Class::Opening => {
-                    match part(rest, at.checked_sub(1).and_then(|b| bytes.get(b)), language) {
+                    match part(rest(), at.checked_sub(1).and_then(|b| bytes.get(b)), language) {
                         Some(Part::Comment(length)) => {
                             comments.push(Span::new(at, at + length));
                             blank(&mut bare, at, at + length);
@@ -181,7 +181,7 @@ impl Code {
                             at += length;
                         }
                         // An `r` that is no raw string begins a name like any other.
-                        None => match name_length(rest) {
+                        None => match name_length(rest()) {
                             0 => at += 1,
                             length => {
                                 names.push(Span::new(at, at + length));

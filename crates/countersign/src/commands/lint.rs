@@ -75,7 +75,7 @@ impl Lint {
         } else if printer.is_json() {
             printer.json_line(&Report { findings: &findings, summary: tally })?;
         } else {
-            show(&findings, tally, printer)?;
+            show(&findings, &sources, tally, printer)?;
         }
         let denied = self.deny == Some(Deny::Warnings) && tally.warnings > 0;
         Ok(if tally.errors > 0 || denied { Ending::Refused } else { Ending::Done })
@@ -119,13 +119,17 @@ fn lint(sources: &[Source], settings: &Settings) -> Result<(Vec<Finding>, usize)
 /// File by file. The text of a file is read again, since none was kept.
 fn show(
     findings: &[Finding],
+    sources: &[Source],
     tally: Tally,
     printer: &crate::output::Printer,
 ) -> Result<(), Failure> {
     for of_file in findings.chunk_by(|a, b| a.file == b.file) {
         let name = of_file.first().map_or("", |finding| finding.file.as_str());
-        // Standard input is gone, and a file may be by now: what is known without it is still shown.
-        let source = std::fs::read_to_string(name).ok().map(diagnostic::Source::new);
+        let input = sources.iter().filter(|_| name == "-").find_map(|source| source.input.clone());
+        // A file may be gone by now: what is known without it is still shown.
+        let text = input.or_else(|| std::fs::read(name).ok());
+        let text = text.and_then(|bytes| String::from_utf8(bytes).ok());
+        let source = text.map(diagnostic::Source::new);
         for finding in of_file {
             printer.write(&diagnostic::render(finding, source.as_ref()))?;
         }

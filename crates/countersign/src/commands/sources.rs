@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use countersign_contract::Intake;
@@ -19,6 +20,8 @@ const EXTENSIONS: [&str; 4] = ["md", "markdown", "yaml", "yml"];
 pub struct Source {
     pub path: PathBuf,
     pub named: bool,
+    /// Standard input is read once; a file can be read again.
+    pub input: Option<Vec<u8>>,
 }
 
 /// A file that was read.
@@ -35,9 +38,10 @@ pub struct Text {
 pub fn of_argument(argument: &str) -> Result<Text, Failure> {
     let path = Path::new(argument);
     if argument == "-" || (!argument.contains(char::is_whitespace) && path.is_file()) {
-        let source = Source { path: path.to_owned(), named: true };
-        if let Some(text) = source.read()? {
-            return Ok(text);
+        for source in gather(&[path.to_owned()])? {
+            if let Some(text) = source.read()? {
+                return Ok(text);
+            }
         }
     }
     Ok(Text { name: "the text".into(), text: argument.to_owned(), kind: SourceKind::Prose })
@@ -62,14 +66,27 @@ pub fn gather(paths: &[PathBuf]) -> Result<Vec<Source>, Failure> {
         if path.is_dir() {
             for path in walked(path)? {
                 if seen.insert(path.clone()) {
-                    sources.push(Source { path, named: false });
+                    sources.push(Source { path, named: false, input: None });
                 }
             }
         } else if seen.insert(path.clone()) {
-            sources.push(Source { path: path.clone(), named: true });
+            let input = (path == Path::new("-")).then(read_input).transpose()?;
+            sources.push(Source { path: path.clone(), named: true, input });
         }
     }
     Ok(sources)
+}
+
+fn read_input() -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    // One byte more than is read, so that too much is seen as such.
+    let mut bounded = std::io::stdin().lock().take(MAX_SOURCE as u64 + 1);
+    bounded.read_to_end(&mut bytes).map_err(|source| Failure::File {
+        what: "read",
+        path: PathBuf::from("-"),
+        source,
+    })?;
+    Ok(bytes)
 }
 
 fn walked(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
@@ -97,14 +114,9 @@ impl Source {
     /// Reads it. Nothing where a folder's file is no task at all.
     pub fn read(&self) -> Result<Option<Text>, Failure> {
         let bad = |why: String| Failure::BadFile { path: self.path.clone(), why };
-        let bytes = if self.path == Path::new("-") {
-            let mut bytes = Vec::new();
-            let input = std::io::stdin().lock();
-            // One byte more than is read, so that too much is seen as such.
-            let mut bounded = std::io::Read::take(input, MAX_SOURCE as u64 + 1);
-            std::io::Read::read_to_end(&mut bounded, &mut bytes).map(|_| bytes)
-        } else {
-            std::fs::read(&self.path)
+        let bytes = match &self.input {
+            Some(input) => Ok(input.clone()),
+            None => std::fs::read(&self.path),
         };
         let bytes = bytes.map_err(|error| bad(format!("cannot be read: {error}")))?;
         let text = match String::from_utf8(bytes) {
