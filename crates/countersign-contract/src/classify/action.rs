@@ -4,7 +4,7 @@ use super::Label;
 use super::lexicon::Sense;
 use super::object;
 use super::phrase::{self, Chunk};
-use super::request::{continues_request, ends_in_verb, is_connector, opens_request};
+use super::request::{continues_request, ends_in_verb, is_connector, is_pronoun, opens_request};
 use super::terms::Term;
 use super::verdict::Finding;
 
@@ -129,6 +129,7 @@ fn actions(clause: &[Term]) -> Option<Vec<Action<'_>>> {
     }
     let mut actions = coordinated(verb, rest);
     share_last_object(&mut actions);
+    resolve_pronouns(&mut actions);
     Some(actions)
 }
 
@@ -169,7 +170,12 @@ fn coordinated<'t>(verb: &'t Term, rest: &'t [Term]) -> Vec<Action<'t>> {
             continue;
         }
         let Some((next_at, next)) = after_fillers(rest, at + 1) else { continue };
-        if !continues_request(next, rest.get(next_at + 1), at == 0, current.verb) {
+        if !continues_request(
+            next,
+            rest.get(next_at + 1..).unwrap_or_default(),
+            at == 0,
+            current.verb,
+        ) {
             continue;
         }
         current.object = rest.get(from..at).unwrap_or_default();
@@ -190,6 +196,18 @@ fn share_last_object(actions: &mut [Action<'_>]) {
     let last = actions.last().map_or(&[][..], |action| action.object);
     for action in actions.iter_mut().filter(|action| action.object.is_empty()) {
         action.object = last;
+    }
+}
+
+/// "Review the guide and fix it": what was reviewed is fixed.
+fn resolve_pronouns(actions: &mut [Action<'_>]) {
+    let mut named: &[Term] = &[];
+    for action in actions {
+        if action.object.first().is_some_and(is_pronoun) && !named.is_empty() {
+            action.object = named;
+        } else {
+            named = action.object;
+        }
     }
 }
 

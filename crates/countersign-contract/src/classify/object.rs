@@ -120,6 +120,9 @@ fn text(
     if verb.one_of(MENDING) && direct.iter().all(is_link) {
         return Some(Finding::firm(Label::Skip, "mends links", [verb.span]));
     }
+    if verb.is("make") && direct.first().is_some_and(prose::opens_with_tool) {
+        return None;
+    }
     let head = prose::all_prose(direct, attached)?;
     // "Make the help message appear first" is about what the program does.
     if verb.is("make") && !head.any(&[Sense::Prose, Sense::ProsePart]) {

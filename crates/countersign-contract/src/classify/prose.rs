@@ -67,6 +67,17 @@ fn is_prose(chunk: &Chunk<'_>, around: &Surroundings) -> bool {
     around.in_document || of_document && !names_software && !head.is_code()
 }
 
+/// "the changelog tool skip ...", "the docs search faster": a tool about documents, and what it is
+/// to do or be. Before a further part of a text the tool only describes that part.
+pub(super) fn opens_with_tool(chunk: &Chunk<'_>) -> bool {
+    chunk.words.windows(3).any(|words| {
+        let [document, tool, after] = words else { return false };
+        is_document(document)
+            && tool.has(Sense::Tooling)
+            && !after.any(&[Sense::Prose, Sense::ProsePart])
+    })
+}
+
 /// A document or documentation as such, as against a comment or a notice.
 fn is_document(word: &Term) -> bool {
     word.has(Sense::Prose) && !word.any(&[Sense::DataToo, Sense::Misspelling])

@@ -108,12 +108,7 @@ pub(super) fn is_connector(term: &Term) -> bool {
 }
 
 /// Whether a word after a connector is a further verb and not a further noun.
-pub(super) fn continues_request(
-    verb: &Term,
-    next: Option<&Term>,
-    straight: bool,
-    before: &Term,
-) -> bool {
+pub(super) fn continues_request(verb: &Term, rest: &[Term], straight: bool, before: &Term) -> bool {
     let is_verb =
         verb.any(&[Sense::Build, Sense::Edit, Sense::Make, Sense::Inquire, Sense::Describe]);
     if verb.kind != Kind::Word || !is_verb {
@@ -124,8 +119,35 @@ pub(super) fn continues_request(
         return alike("ing") || alike("ed");
     }
     let is_noun = verb.any(&[Sense::Thing, Sense::Study, Sense::Prose, Sense::AlsoNoun]);
-    let object_follows = next.is_some_and(|next| next.has(Sense::Determiner) || next.is_code());
-    straight || !is_noun || verb.has(Sense::AlsoNoun) && object_follows
+    straight || !is_noun || verb.has(Sense::AlsoNoun) && object_follows(verb, rest)
+}
+
+/// "fix it", "patch the parser", "speed up the importer": only a verb has an object.
+fn object_follows(verb: &Term, rest: &[Term]) -> bool {
+    let opens = |term: &Term| {
+        term.has(Sense::Determiner) || term.is_code() || is_pronoun(term) && changes(verb)
+    };
+    match rest {
+        [particle, object, ..] if particle.one_of(PARTICLES) => opens(object),
+        [object, ..] => opens(object),
+        [] => false,
+    }
+}
+
+const PARTICLES: &[&str] = &["away", "back", "down", "off", "out", "up"];
+
+/// What was named before.
+pub(super) fn is_pronoun(term: &Term) -> bool {
+    term.one_of(&["it", "them"])
+}
+
+/// "Find the numbers and share them": passing on what was found changes nothing.
+fn changes(verb: &Term) -> bool {
+    const PASSES_ON: &[&str] = &[
+        "group", "list", "log", "mark", "name", "order", "outline", "present", "print", "raise",
+        "read", "record", "report", "schedule", "share", "sort", "tag", "track", "watch",
+    ];
+    verb.any(&[Sense::Build, Sense::Edit]) && !verb.one_of(PASSES_ON)
 }
 
 /// Word orders with the verb at the end: "Anmeldung reparieren".

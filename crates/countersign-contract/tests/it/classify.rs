@@ -81,6 +81,12 @@ const VERIFIABLE: &[(&str, &[&str])] = &[
             "Research TLS options and add certificate pinning",
             "Analyze the slow dashboard query, then add the missing index",
             "Audit and remove unused permissions",
+            "Investigate why the weekly import stalls and fix it",
+            "Investigate the timeout, then fix it",
+            "Find the file descriptor leak and fix it",
+            "Review the payment module and refactor it",
+            "Research the cause of the data race and then patch it",
+            "Analyze the hot path and speed up the tokenizer",
         ],
     ),
     (
@@ -93,6 +99,9 @@ const VERIFIABLE: &[(&str, &[&str])] = &[
             "docs: fix search on the documentation site",
             "Generate API reference pages during the release",
             "Sphinx fails with the new theme",
+            "Make the README generator print a table of commands",
+            "Make the docs search accent-insensitive",
+            "Make the changelog tool ignore reverted commits",
         ],
     ),
     (
@@ -328,6 +337,13 @@ const ADVISORY: &[(&str, &[&str])] = &[
         "a question without a mark, or in Chinese",
         &["Should drafts live in the vault or on disk", "这个选项还支持吗？"],
     ),
+    (
+        "an inquiry whose outcome is passed on, or is about a text",
+        &[
+            "Find the slowest queries and share them with the team",
+            "Review the handbook and update it",
+        ],
+    ),
 ];
 
 const SKIP: &[(&str, &[&str])] = &[
@@ -419,6 +435,10 @@ const SKIP: &[(&str, &[&str])] = &[
         ],
     ),
     ("broken links", &["Broken links came up after the move"]),
+    (
+        "a part of a text that is called after a tool",
+        &["Make the README build section match the handbook"],
+    ),
 ];
 
 const AMBIGUOUS: &[(&str, &[&str])] = &[
