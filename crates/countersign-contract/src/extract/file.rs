@@ -40,7 +40,6 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
         if files.created.len() >= MOST {
             break;
         }
-        let next = rest.get(at + 1);
         match token.kind {
             Kind::Colon => relation = Relation::Object,
             Kind::Open => {
@@ -48,7 +47,7 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
                 closed |= !files.created.is_empty();
             }
             Kind::Close => relation = outer,
-            Kind::Word if token.shape == Shape::Plain && !is_folder(token, next) => {
+            Kind::Word if token.shape == Shape::Plain && !is_folder(rest, at) => {
                 let word = &*token.lower;
                 closed &= !matches!(word, "and" | "plus" | "then");
                 about_files |= !onto && lexicon::is_file_noun(word);
@@ -77,7 +76,10 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
                 };
                 let fits = fits && (!closed || token.shape != Shape::File);
                 let fits = (fits || is_marked_new(rest, at)) && !is_there_already(rest, at);
-                place(&mut files, &mut folder, token, next, fits);
+                // Names that stand before their folder share it, whatever they are.
+                let shared = is_behind_place(rest, at) && is_behind_name(rest, at);
+                let fits = fits || (!closed && shared && is_folder(rest, at));
+                place(&mut files, &mut folder, rest, at, fits);
             }
             Kind::Comma => closed = false,
             Kind::Semicolon | Kind::Dash | Kind::Stop | Kind::Question => {}
@@ -89,12 +91,13 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
 fn place(
     files: &mut Files,
     folder: &mut Option<String>,
-    token: &Token<'_>,
-    next: Option<&Token<'_>>,
+    rest: &[Token<'_>],
+    at: usize,
     fits: bool,
 ) {
-    if is_folder(token, next) {
-        let name = token.text.trim_start_matches("./").trim_end_matches('/').to_owned();
+    let Some(token) = rest.get(at) else { return };
+    if is_folder(rest, at) {
+        let name = folder_name(token);
         if fits {
             for created in files.created.iter_mut().filter(|created| !created.contains('/')) {
                 *created = format!("{name}/{created}");
@@ -116,19 +119,54 @@ fn place(
     }
 }
 
-/// A folder that files are put in: `docs/guides/`, or "in the src/http directory".
-fn is_folder(token: &Token<'_>, next: Option<&Token<'_>>) -> bool {
-    let called =
-        next.is_some_and(|next| matches!(&*next.lower, "directory" | "folder" | "dir" | "package"));
+/// The folder that is asked for itself: "a folder docs/guides", "the `ops/` directory".
+pub(super) fn folder(rest: &[Token<'_>]) -> Option<String> {
+    let at = rest.iter().take(6).position(|t| lexicon::is_folder_noun(&t.lower))?;
+    let named = rest.get(at + 1).is_some_and(|t| t.is("called") || t.is("named"));
+    let behind = at + 1 + usize::from(named);
+    let found = [Some(behind), at.checked_sub(1)].into_iter().flatten();
+    found.filter(|at| is_folder(rest, *at)).find_map(|at| rest.get(at)).map(folder_name)
+}
+
+fn folder_name(token: &Token<'_>) -> String {
+    token.text.trim_start_matches("./").trim_end_matches('/').to_owned()
+}
+
+/// A folder that files are put in: `docs/guides/`, "in the src/http directory", or "X.ts in src/http".
+fn is_folder(rest: &[Token<'_>], at: usize) -> bool {
+    let Some(token) = rest.get(at) else { return false };
+    let is_noun = |t: &Token<'_>| lexicon::is_folder_noun(&t.lower);
+    let before = at.checked_sub(1).and_then(|before| rest.get(before));
+    let called = rest.get(at + 1).is_some_and(|next| is_noun(next) || next.is("package"))
+        || before.is_some_and(|t| is_noun(t) || t.is("called") || t.is("named"));
     let spelt = token.text.len() < 200
         && token.text.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-/@".contains(&b))
         && !token.text.starts_with(['/', '@'])
         && !token.text.contains("..");
     let nested = token.text.contains('/');
+    // "in src/http", not "in read/write mode".
+    let ends = rest.get(at + 1).is_none_or(|next| {
+        !next.is_word()
+            || lexicon::is_goal(&next.lower)
+            || lexicon::is_aside(&next.lower)
+            || next.is("and")
+    });
+    let shared = ends && is_behind_place(rest, at) && is_behind_name(rest, at);
     token.shape == Shape::Directory
         || (token.shape == Shape::Plain
             && spelt
-            && ((token.kind == Kind::Code && (nested || called)) || (called && nested)))
+            && ((token.kind == Kind::Code && (nested || called)) || ((called || shared) && nested)))
+}
+
+fn is_behind_place(rest: &[Token<'_>], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| rest.get(before));
+    before.is_some_and(|t| t.is_word() && lexicon::is_place(&t.lower))
+}
+
+/// "X.ts in": the name of a file stands right before the place.
+fn is_behind_name(rest: &[Token<'_>], at: usize) -> bool {
+    let name = at.checked_sub(2).and_then(|before| rest.get(before));
+    name.is_some_and(|t| t.shape == Shape::File && !t.text.contains('/'))
 }
 
 /// `(new)` behind a path, or "new" before it.

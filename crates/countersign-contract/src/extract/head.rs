@@ -40,15 +40,7 @@ pub(super) fn head(clause: &[Token<'_>]) -> Head {
     {
         at = colon + 1;
     }
-    loop {
-        if lexicon::is_opener(word(at)) {
-            at += 1;
-        } else if lexicon::is_addressee(word(at)) && lexicon::is_modal(word(at + 1)) {
-            at += 2;
-        } else {
-            break;
-        }
-    }
+    at += preamble(clause.get(at..).unwrap_or_default());
     let denied =
         |at: usize| lexicon::is_negation(word(at)) || (word(at) == "do" && word(at + 1) == "not");
     if denied(at) {
@@ -106,6 +98,67 @@ pub(super) fn head(clause: &[Token<'_>]) -> Head {
     Head { verb: Some(verb), rest: at + 1 + that, negated: false }
 }
 
+fn word<'a>(clause: &'a [Token<'_>], at: usize) -> &'a str {
+    clause.get(at).filter(|t| t.is_word()).map(|t| &*t.lower).unwrap_or_default()
+}
+
+/// How many words stand before what is said: "please", "then you must".
+fn preamble(clause: &[Token<'_>]) -> usize {
+    let mut at = 0;
+    loop {
+        if lexicon::is_opener(word(clause, at)) {
+            at += 1;
+        } else if lexicon::is_addressee(word(clause, at)) && lexicon::is_modal(word(clause, at + 1))
+        {
+            at += 2;
+        } else {
+            return at;
+        }
+    }
+}
+
+/// "Don't forget to run X" asks for X, whatever it begins with.
+pub(super) fn without_reminder<'a, 't>(clause: &'a [Token<'t>]) -> &'a [Token<'t>] {
+    let at = preamble(clause);
+    let word = |by: usize| word(clause, at + by);
+    let width = match (word(0), word(1), word(2), word(3)) {
+        ("do", "not", "forget", "to") => 4,
+        ("be" | "make", "sure", "to", _) => 3,
+        (never, "forget", "to", _) if lexicon::is_negation(never) => 3,
+        ("remember", "to", _, _) => 2,
+        _ => return clause,
+    };
+    let asked = clause.get(at + width..).unwrap_or_default();
+    let verb = asked.first().is_some_and(|t| t.is_word() && lexicon::verb(&t.lower).is_some());
+    if verb { asked } else { clause }
+}
+
+/// Whether a clause only allows what it speaks of: "you could ...", "optionally ...", "... if you like".
+pub(super) fn is_permission(clause: &[Token<'_>]) -> bool {
+    let opened = clause.iter().take_while(|t| t.kind == Kind::Open || lexicon::is_opener(&t.lower));
+    let start = opened.count();
+    let word = |at: usize| word(clause, start + at);
+    let allowed = lexicon::is_addressee(word(0))
+        && (lexicon::is_permissive(word(1))
+            || word(1) == "also" && lexicon::is_permissive(word(2)));
+    let optional = lexicon::is_optional(word(0)) || (word(0) == "feel" && word(1) == "free");
+    let pleased = clause.windows(3).any(|three| {
+        matches!(three, [on, who, wish] if on.is("if")
+            && lexicon::is_addressee(&who.lower)
+            && matches!(&*wish.lower, "like" | "want" | "wish" | "prefer"))
+    });
+    // "X could be created"; not "there may be no X".
+    let predicate = clause.iter().position(|t| t.is_word() && lexicon::is_predicate(&t.lower));
+    let said = predicate.and_then(|at| clause.get(at..at + 3));
+    let possible = said.is_some_and(|said| {
+        matches!(said, [modal, be, made] if lexicon::is_permissive(&modal.lower)
+            && be.is("be")
+            && lexicon::participle(&made.lower).is_some())
+    });
+    let told = clause.get(start).is_some_and(|t| t.is_word() && lexicon::verb(&t.lower).is_some());
+    allowed || optional || pleased || (possible && !told)
+}
+
 /// Where examples begin.
 pub(super) fn example(tokens: &[Token<'_>]) -> usize {
     let found = tokens.iter().enumerate().position(|(at, t)| {
@@ -120,6 +173,16 @@ pub(super) fn example(tokens: &[Token<'_>]) -> usize {
 
 /// Where what is asked ends: at an example, or at what is not to be done.
 pub(super) fn mask(tokens: &[Token<'_>]) -> usize {
-    let turn = tokens.iter().position(|t| t.is_word() && lexicon::is_turning(&t.lower));
+    let turn = tokens.iter().enumerate().position(|(at, t)| {
+        // "X and optionally Y"; not "an optionally typed X".
+        let joined =
+            at.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|before| {
+                matches!(before.kind, Kind::Comma | Kind::Dash)
+                    || before.is("and")
+                    || before.is("or")
+            });
+        let optional = joined && lexicon::is_optional(&t.lower);
+        t.is_word() && (lexicon::is_turning(&t.lower) || optional)
+    });
     example(tokens).min(turn.unwrap_or(tokens.len()))
 }

@@ -38,6 +38,10 @@ impl<'t> Reader<'t> {
 
     fn create(&mut self, verb: Verb, rest: &[Token<'t>], found: &mut Vec<Constraint>) {
         let rest = up_to_description(rest);
+        if self.put_into_folder(rest, found) {
+            return;
+        }
+        self.memory.folder = file::folder(rest).or(self.memory.folder.take());
         let files = file::created(rest, verb);
         let direct = rest.iter().take(4).any(Token::is_path);
         for path in files.created {
@@ -60,6 +64,10 @@ impl<'t> Reader<'t> {
         if let Some((file, entry)) = entry_in(rest) {
             return found.extend(content::matches(file, entry));
         }
+        if self.put_into_folder(rest, found) {
+            return;
+        }
+        self.memory.folder = file::folder(rest).or(self.memory.folder.take());
         let into = content::into(rest, Verb::Add);
         let target =
             into.target.map(|token| self.meant(token)).or_else(|| self.memory.target.clone());
@@ -100,6 +108,21 @@ impl<'t> Reader<'t> {
             let path = path.clone();
             found.extend(content::matches(&path, promised(self.text, rest)));
         }
+    }
+
+    /// "Create a folder X and put FILE into it".
+    fn put_into_folder(&self, rest: &[Token<'t>], found: &mut Vec<Constraint>) -> bool {
+        let Some(folder) = &self.memory.folder else { return false };
+        let end = rest.iter().enumerate().position(|(at, token)| {
+            let it = rest.get(at + 1).is_some_and(|t| t.is("it"));
+            token.is("there") || (it && token.is_word() && lexicon::is_place(&token.lower))
+        });
+        let object = end.and_then(|end| rest.get(..end)).unwrap_or_default();
+        let names = object.iter().filter(|t| t.shape == Shape::File && !t.text.contains('/'));
+        let paths = names.filter_map(|t| path::expand(t.text)).flatten();
+        let before = found.len();
+        found.extend(paths.map(|name| Constraint::FileExists { path: format!("{folder}/{name}") }));
+        found.len() > before
     }
 
     fn declare(&mut self, rest: &[Token<'t>], names: bool, found: &mut Vec<Constraint>) {

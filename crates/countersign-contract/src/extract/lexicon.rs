@@ -129,8 +129,27 @@ pub(super) fn is_modal(word: &str) -> bool {
     matches!(
         word,
         "must" | "should" | "shall" | "will" | "can" | "needs" | "need" | "has" | "have" | "may"
-            | "would" | "could" | "ought"
+            | "would" | "could" | "ought" | "might"
     )
+}
+
+/// What may be done need not be.
+pub(super) fn is_permissive(word: &str) -> bool {
+    matches!(word, "may" | "might" | "could")
+}
+
+/// "Optionally create X", "perhaps X".
+pub(super) fn is_optional(word: &str) -> bool {
+    matches!(word, "optionally" | "optional" | "perhaps" | "maybe" | "possibly")
+}
+
+/// Before the place that a file goes to.
+pub(super) fn is_place(word: &str) -> bool {
+    matches!(word, "in" | "into" | "inside" | "within" | "under" | "to" | "at")
+}
+
+pub(super) fn is_folder_noun(word: &str) -> bool {
+    matches!(word, "directory" | "folder" | "dir")
 }
 
 /// Words before the first verb that change nothing.

@@ -12,7 +12,7 @@ use super::constraint::{By, Constraint, Extraction, NotCovered, Stated};
 use super::coverage::Why;
 use super::file;
 use super::generic;
-use super::head::{head, labelled, mask};
+use super::head::{head, is_permission, labelled, mask, without_reminder};
 use super::lexicon::{self, Verb};
 use super::path::{self, Shape};
 use super::record;
@@ -55,6 +55,8 @@ pub(super) struct Memory {
     pub(super) target: Option<String>,
     pub(super) created: Option<String>,
     pub(super) spoken: Option<String>,
+    /// The folder that was asked for last, until another file is spoken of.
+    pub(super) folder: Option<String>,
 }
 
 /// What a clause was found to state, or why nothing.
@@ -163,6 +165,9 @@ impl<'t> Reader<'t> {
             let reading = match (question, conditional) {
                 (true, _) => Reading::nothing(Why::Question),
                 (false, true) => Reading::nothing(Why::Condition),
+                (false, false) if self.goes_on_allowing(readings.last(), span) => {
+                    Reading::nothing(Why::Permission)
+                }
                 (false, false) => self.clause(clause, section, block.item),
             };
             readings.push((span, reading));
@@ -186,6 +191,15 @@ impl<'t> Reader<'t> {
                 self.state(reading.found, span);
             }
         }
+    }
+
+    /// "You may create X and add Y", "Optionally, add Y": the second is allowed as the first is.
+    fn goes_on_allowing(&self, last: Option<&(Span, Reading)>, span: Span) -> bool {
+        last.filter(|(_, reading)| reading.why == Why::Permission).is_some_and(|(before, _)| {
+            let joint = self.text.get(before.end..span.start).unwrap_or_default();
+            let alone = !before.of(self.text).contains(char::is_whitespace);
+            matches!(joint.trim(), "and" | "or" | "and then") || (alone && joint.trim() == ",")
+        })
     }
 
     fn state(&mut self, found: Vec<Constraint>, span: Span) {
@@ -218,12 +232,17 @@ impl<'t> Reader<'t> {
             return Reading { found, why: Why::Context };
         }
         let Some(clause) = self.opened(whole) else { return Reading::nothing(Why::Condition) };
+        let clause = without_reminder(clause);
         let head = head(clause);
         if head.negated {
             self.remember(clause, &[]);
             let tests = generic::checks(whole, whole.len());
             let found: Vec<_> = tests.into_iter().map(generic::constraint).collect();
             return Reading { found, why: Why::Negation };
+        }
+        if is_permission(whole) {
+            self.remember(clause, &[]);
+            return Reading::nothing(Why::Permission);
         }
         let rest = clause.get(head.rest..).unwrap_or_default();
         let mask = mask(rest);
@@ -312,6 +331,14 @@ impl<'t> Reader<'t> {
     fn remember(&mut self, tokens: &[Token<'t>], found: &[Constraint]) {
         if let Some(token) = tokens.iter().rev().find(|t| t.is_path() || t.kind == Kind::Code) {
             self.memory.spoken = Some(token.text.to_owned());
+        }
+        let inside = |folder: &String| {
+            found.iter().any(|constraint| {
+                matches!(constraint, Constraint::FileExists { path } if path.starts_with(folder.as_str()))
+            })
+        };
+        if tokens.iter().any(|t| t.shape == Shape::File) {
+            self.memory.folder = self.memory.folder.take().filter(inside);
         }
         if let Some(Constraint::FileExists { path }) = found.last() {
             self.memory.created = Some(path.clone());

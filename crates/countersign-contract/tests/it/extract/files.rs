@@ -32,6 +32,25 @@ fn files_that_are_to_come_into_being() {
         ),
         ("Generate `src/{reader,writer}.rs`.", &["file src/reader.rs", "file src/writer.rs"]),
         ("Rename lib/tax.js to lib/vat.js.", &["file lib/vat.js"]),
+        (
+            "Create the widgets Dial.tsx, Gauge.tsx and Meter.tsx in ui/widgets.",
+            &["file ui/widgets/Dial.tsx", "file ui/widgets/Gauge.tsx", "file ui/widgets/Meter.tsx"],
+        ),
+        (
+            "Add the views Cart.vue and Till.vue under shop/views.",
+            &["file shop/views/Cart.vue", "file shop/views/Till.vue"],
+        ),
+        ("Create dump.ts in read/write mode.", &["file dump.ts"]),
+        (
+            "Create a folder notes/talks and put opening.md into it.",
+            &["file notes/talks/opening.md"],
+        ),
+        ("Create the directory `ops/drills` and add fire.md to it.", &["file ops/drills/fire.md"]),
+        ("Create an ops/drills folder. Put flood.md there.", &["file ops/drills/flood.md"]),
+        ("Create src/tax.ts and optionally src/vat.ts.", &["file src/tax.ts"]),
+        ("Perhaps create docs/tax.md, but create src/tax.ts.", &["file src/tax.ts"]),
+        ("Don't forget to create docs/vat.md.", &["file docs/vat.md"]),
+        ("Be sure to create docs/vat.md.", &["file docs/vat.md"]),
         ("Move the helpers from app/util.py to app/text/slug.py", &["file app/text/slug.py"]),
         (
             "Extract the retry loop from client.go into internal/retry/retry.go",
@@ -112,6 +131,10 @@ fn text_that_a_file_must_contain() {
         (
             "Set \"incremental\": true in tsconfig.json.",
             &["content tsconfig.json :: \"incremental\": true"],
+        ),
+        (
+            "The file config/mail.yaml is loaded on boot; add a `retries` key to it.",
+            &["content config/mail.yaml :: retries"],
         ),
         ("Add `dist/` to .gitignore", &["content .gitignore :: dist/"]),
         (

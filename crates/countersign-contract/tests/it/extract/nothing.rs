@@ -9,6 +9,19 @@ const NOTHING: &[&str] = &[
     "You must not edit package.json.",
     "Avoid creating helpers in src/util.ts.",
     "Reuse the existing rollup.config.js instead of creating babel.config.js.",
+    // what is only allowed
+    "You could create scripts/warm.py for that, though nobody insists.",
+    "You may add tests/test_warm.py.",
+    "We might create src/pool.ts one day.",
+    "Optionally create docs/tuning.md.",
+    "Optionally, run `npm run lint`.",
+    "Perhaps add a guide in docs/tuning.md.",
+    "Feel free to create src/scratch.ts.",
+    "Create docs/tuning.md if you like.",
+    "You may create src/warm.ts and add tests/warm.test.ts.",
+    "A second file src/warm.ts could be created.",
+    // nothing that "it" could be
+    "Add a `retries` key to it.",
     // removals
     "Delete src/old/fax.js with all its callers.",
     "Remove the `moment` dependency.",
