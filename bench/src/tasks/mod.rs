@@ -18,7 +18,7 @@ use crate::sample::median;
 const MANY: usize = 10_000;
 const FEW: usize = 1_000;
 const ROUNDS: usize = 7;
-/// More than this many times the reading counts as slow.
+/// More than this many times the reading is marked as slow.
 const TOLERATED: f64 = 5.0;
 
 #[derive(Debug, Serialize)]
@@ -153,7 +153,7 @@ impl Tasks {
             format!("{:.0}", self.read_ms),
             "1.00".into(),
         ]);
-        let verdict = if self.fails() { " SLOW" } else { "" };
+        let verdict = if self.ratio > TOLERATED { " SLOW" } else { "" };
         table.row(vec![
             format!("read, parse, lint and plan {count} files"),
             format!("{:.0}", self.linted_and_planned_ms),
@@ -169,9 +169,5 @@ impl Tasks {
             ]);
         }
         table
-    }
-
-    pub fn fails(&self) -> bool {
-        self.ratio > TOLERATED
     }
 }

@@ -13,6 +13,7 @@ pub mod extract;
 pub mod generate;
 pub mod intake;
 pub mod lint;
+mod newline;
 pub mod plan;
 mod proposal;
 pub mod rules;

@@ -87,9 +87,9 @@ impl Signs {
                 (Some(_), _) => {}
                 (None, None) => signs.heading(heading(&line)),
             }
-            // Nothing that follows makes anything else of it.
-            if signs.front_matter_with_id && signs.is_task_file() {
-                return signs;
+            // Nothing after it can change the answer.
+            if signs.has_own_section() {
+                break;
             }
         }
         signs
@@ -104,12 +104,17 @@ impl Signs {
         }
     }
 
-    /// A heading such as Dependencies or Verification alone is found in any text.
-    fn is_task_file(&self) -> bool {
+    /// Whether it has a section that only task files have.
+    fn has_own_section(&self) -> bool {
         let own =
             [SectionKind::TestSpecification, SectionKind::OutputFiles, SectionKind::HiddenTests];
+        self.sections.iter().any(|kind| own.contains(kind))
+    }
+
+    /// A heading such as Dependencies or Verification alone is found in any text.
+    fn is_task_file(&self) -> bool {
         let common =
             self.sections.iter().filter(|kind| **kind != SectionKind::Dependencies).count();
-        self.sections.iter().any(|kind| own.contains(kind)) || (common >= 2 && !self.story)
+        self.has_own_section() || (common >= 2 && !self.story)
     }
 }

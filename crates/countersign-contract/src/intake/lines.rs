@@ -1,6 +1,7 @@
 //! The lines of a text, with their places. `\r\n` ends a line as `\n` does.
 
 use crate::Span;
+use crate::newline::lines_with_ends;
 
 /// One line without its end.
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +40,7 @@ impl<'t> Line<'t> {
 /// The lines of `text` in `span`, placed in the whole text.
 pub(super) fn lines_in(text: &str, span: Span) -> impl Iterator<Item = Line<'_>> {
     let mut at = span.start;
-    span.of(text).split_inclusive('\n').map(move |raw| {
+    lines_with_ends(span.of(text)).map(move |raw| {
         let start = at;
         at += raw.len();
         let line = raw.strip_suffix('\n').unwrap_or(raw);

@@ -2,6 +2,7 @@
 
 use crate::Span;
 use crate::intake::TaskFile;
+use crate::newline::lines_with_ends;
 
 /// The parts of a file between its code blocks, after the front matter.
 pub(super) fn prose(file: &TaskFile<'_>) -> Vec<Span> {
@@ -26,7 +27,7 @@ pub(super) fn prose(file: &TaskFile<'_>) -> Vec<Span> {
 /// The lines of a part with where each starts, without their ends.
 pub(super) fn lines(text: &str, span: Span) -> impl Iterator<Item = (usize, &str)> {
     let mut at = span.start;
-    span.of(text).split_inclusive('\n').map(move |raw| {
+    lines_with_ends(span.of(text)).map(move |raw| {
         let start = at;
         at += raw.len();
         (start, raw.trim_end_matches(['\n', '\r']))

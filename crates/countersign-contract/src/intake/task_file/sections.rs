@@ -210,7 +210,11 @@ pub(in crate::intake) fn kind_of(title: &str) -> SectionKind {
     ];
     let words = || name.split_whitespace();
     let same = |known: &str| {
-        words().count() == known.split(' ').count()
+        // The first letter tells most of them apart.
+        let begins =
+            name.get(..1).zip(known.get(..1)).is_some_and(|(a, b)| a.eq_ignore_ascii_case(b));
+        begins
+            && words().count() == known.split(' ').count()
             && words().zip(known.split(' ')).all(|(a, b)| a.eq_ignore_ascii_case(b))
     };
     known.iter().find(|(known, _)| same(known)).map_or(SectionKind::Other, |(_, kind)| *kind)

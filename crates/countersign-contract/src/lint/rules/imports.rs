@@ -13,6 +13,9 @@ use super::Parts;
 /// Longest import that is read, so that a text of nothing but imports takes no longer than another.
 const LONGEST: usize = 2000;
 
+/// As many imported names as are looked up one by one.
+const FEW: usize = 8;
+
 /// An import: from where, and the names with their places in the block.
 struct Import<'c> {
     module: &'c str,
@@ -50,8 +53,15 @@ pub(super) fn check(
         }
         let mut known: Vec<&str> =
             own.iter().flat_map(|block| names(block.block.content).map(|(_, name)| name)).collect();
-        known.sort_unstable();
-        let is_known = |name: &str| known.binary_search(&name).is_ok();
+        // Sorting pays for many names, and with them a search from the beginning each time would not end.
+        let many = import.names.len() > FEW;
+        if many {
+            known.sort_unstable();
+        }
+        let is_known = |name: &str| match many {
+            true => known.binary_search(&name).is_ok(),
+            false => known.contains(&name),
+        };
         for (at, name) in import.names.iter().filter(|(_, name)| !is_known(name)) {
             let span = Span::new(*at, at + name.len()).shifted(spec.block.content_span.start);
             let path = own.first().and_then(|block| block.target.as_ref()).map_or("", |t| &t.path);
