@@ -207,7 +207,8 @@ impl Python<'_, '_> {
         pytest().or_else(tox).or_else(|| self.test_of_the_standard_library())
     }
 
-    /// Tests are there and nothing names pytest, so only the standard library is sure to run them.
+    /// Without pytest, tests are those of Django or of the standard library, and of the latter only if some
+    /// file says so: it finds nothing in tests that are plain functions, and a run without tests fails.
     fn test_of_the_standard_library(&self) -> Option<ToolCommand> {
         let has_tests = self.folder.below(Below::PythonTests);
         if self.folder.has("manage.py") && (has_tests || self.folder.below(Below::DjangoTests)) {
@@ -216,8 +217,12 @@ impl Python<'_, '_> {
         if !has_tests {
             return None;
         }
-        let marker = self.folder.first(MARKERS).unwrap_or("requirements.txt");
-        let what = "tests are there, and no other test runner is named";
+        let names_it =
+            |name: &&&str| self.folder.text(name).is_some_and(|text| text.contains("unittest"));
+        let tellers =
+            ["Makefile", "makefile", "justfile", "tox.ini", "setup.cfg", "setup.py", PYPROJECT];
+        let marker = tellers.iter().find(names_it)?;
+        let what = "it names unittest";
         // Discovery from the top passes over folders that are no packages.
         let is_loose = |name: &&&str| {
             let inner = self.folder.inner(name);

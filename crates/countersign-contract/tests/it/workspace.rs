@@ -232,11 +232,14 @@ fn prefixes_follow_the_lock_file() {
 }
 
 #[test]
-fn tests_without_pytest_are_run_by_the_standard_library() {
-    let loose = only(&[("requirements.txt", "flask\n"), ("tests/test_app.py", "")]);
+fn tests_without_pytest_are_run_by_the_standard_library_where_a_file_says_so() {
+    let teller = ("setup.py", "setup(test_suite='unittest')");
+    let loose = only(&[teller, ("tests/test_app.py", "")]);
     assert_eq!(run(&loose.test), "python -m unittest discover -s tests");
-    let package = [("setup.py", "setup()"), ("tests/__init__.py", ""), ("tests/test_app.py", "")];
+    let package = [teller, ("tests/__init__.py", ""), ("tests/test_app.py", "")];
     assert_eq!(run(&only(&package).test), "python -m unittest discover");
+    let silent = workspace(&[("pyproject.toml", ""), ("tests/test_app.py", "")]);
+    assert_eq!(silent.command(CommandKind::Test), None, "plain functions are no unittest");
     let django = only(&[("manage.py", ""), ("requirements.txt", "django"), ("shop/tests.py", "")]);
     assert_eq!(run(&django.test), "python manage.py test");
     let none = workspace(&[("requirements.txt", "flask\npytest-unrelated\n")]).toolchains();
