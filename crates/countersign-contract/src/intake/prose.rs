@@ -1,10 +1,9 @@
 //! A line or a page of prose.
 
-use countersign_core::GeneratedFrom;
-
+use super::Intake;
 use super::error::{IntakeError, Problem, within_limit};
+use super::titled::in_prose;
 use super::words::{is_blank, title};
-use super::{Draft, Intake};
 use crate::{Position, Span};
 
 /// One task that the text itself describes.
@@ -15,24 +14,7 @@ pub fn prose(text: &str) -> Result<Intake, IntakeError> {
         return Err(IntakeError { at, span: Span::new(0, 0), problem: Problem::Blank });
     }
     let said = text.trim_start_matches('\u{feff}').replace("\r\n", "\n").trim().to_owned();
-    let draft = Draft {
-        id: None,
-        title: title(first_sentence(&said)),
-        ask: said.clone(),
-        brief: said,
-        kind: None,
-        generated_from: GeneratedFrom::Auto,
-        depends_on: Vec::new(),
-        layer: None,
-        track: None,
-        complexity: None,
-        role: None,
-        output_path: None,
-        expected_files: Vec::new(),
-        stated: Vec::new(),
-        acceptance: Vec::new(),
-        spec_files: Vec::new(),
-    };
+    let draft = in_prose(title(first_sentence(&said)), said.clone(), said);
     Ok(Intake { goal: None, drafts: vec![draft] })
 }
 

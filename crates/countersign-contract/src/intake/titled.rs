@@ -10,10 +10,15 @@ pub fn titled(title: &str, brief: &str) -> Draft {
         text if text.starts_with(title) => brief.to_owned(),
         _ => format!("{title}\n\n{brief}"),
     };
+    in_prose(title.to_owned(), brief.to_owned(), ask)
+}
+
+/// A task of which nothing is known but its words.
+pub(super) fn in_prose(title: String, brief: String, ask: String) -> Draft {
     Draft {
         id: None,
-        title: title.to_owned(),
-        brief: brief.to_owned(),
+        title,
+        brief,
         ask,
         kind: None,
         generated_from: GeneratedFrom::Auto,
