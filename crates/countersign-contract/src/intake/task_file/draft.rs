@@ -155,7 +155,9 @@ impl Reader<'_, '_> {
                     "the heading stands in a code block: close the block before it or, if the block is to \
                      show a task file, give it a fence of four"
                 }
-                None => "the heading must be of the second level: `## Hidden Tests`",
+                None => {
+                    "the heading must be `## Hidden Tests`, of the second level and with nothing more"
+                }
             };
             return Err(self.refuse(line.span(), Problem::Hidden { why }));
         }
@@ -363,8 +365,15 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Whether the line is that title, whatever marks stand around it.
+/// Whether the line is that title, whatever marks stand around it, or a heading that begins with it.
 fn says_hidden_tests(line: &str) -> bool {
     let words = line.trim_matches(|c: char| c.is_whitespace() || "#*_:=-".contains(c));
-    words.starts_with(['H', 'h']) && super::kind_of(words) == SectionKind::HiddenTests
+    if !words.starts_with(['H', 'h']) {
+        return false;
+    }
+    let begins = |title: &str| {
+        words.get(..title.len()).is_some_and(|start| start.eq_ignore_ascii_case(title))
+    };
+    super::kind_of(words) == SectionKind::HiddenTests
+        || (line.trim_start().starts_with('#') && begins("hidden test"))
 }

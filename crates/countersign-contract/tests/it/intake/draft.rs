@@ -75,6 +75,8 @@ fn what_would_leak_hidden_tests_is_refused_without_a_word_of_them() {
         format!("# A: b\n{rest}{hidden}## Notes\nmore\n"),
         format!("# A: b\n{hidden}secret\n{rest}"),
         format!("# A: b\n{rest}###{}", hidden.strip_prefix("##").unwrap()),
+        format!("# A: b\n{rest}{}", hidden.replace("Tests\n", "Tests``bash\n")),
+        format!("# A: b\n{rest}{}", hidden.replace("Tests\n", "test cases\n")),
         format!("# A: b\n{rest}**Hidden Tests**\nsecret\n"),
         format!("# A: b\n{rest}Hidden Tests\n---\nsecret\n"),
         format!("# A: b\n{}{rest}", hidden.replace("it(", "```js\nsecret\n```\nit(")),
