@@ -8,7 +8,13 @@ fuzz_target!(|text: &str| match prd(text) {
     Ok(intake) => {
         let ids: Vec<_> = intake.drafts.iter().filter_map(|draft| draft.id.as_ref()).collect();
         assert_eq!(ids.len(), intake.drafts.len());
-        assert!(intake.drafts.iter().flat_map(|draft| &draft.depends_on).all(|need| ids.contains(&need)));
+        assert!(
+            intake
+                .drafts
+                .iter()
+                .flat_map(|draft| &draft.depends_on)
+                .all(|need| ids.contains(&need))
+        );
     }
     Err(error) => assert!(text.get(error.span.range()).is_some()),
 });

@@ -60,6 +60,22 @@ pub struct Output {
     pub bytes_left_out: u64,
 }
 
+/// A second run of the same tests with expectations that are wrong on purpose. A test that passes there
+/// too says nothing: whatever makes it pass is not the work.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Twins {
+    /// Tests whose expectations were altered and which failed, as they must.
+    pub failed: u64,
+    /// Tests that passed although their expectations were wrong.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub passed: Vec<String>,
+    /// Tests without an expectation that can be altered by machine.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_twinned: Vec<String>,
+}
+
 /// What one criterion's check saw.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -81,6 +97,64 @@ pub struct Observation {
     pub files: BTreeMap<String, String>,
     #[serde(default)]
     pub duration_ms: u64,
+    /// The command that was run, as it was run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ran: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub twins: Option<Twins>,
+    /// It passed on the base tree already, before any work: it guards what was there and shows nothing new.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub regression: bool,
+    /// Run twice, it answered differently.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub flaky: bool,
+}
+
+/// One wall between what is judged and the machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Layer {
+    /// Its own processes only; when it ends, all of them end.
+    Processes,
+    /// Its own view of the file system, in which secrets are not.
+    Mounts,
+    /// No network.
+    Network,
+    /// Writing only where it was allowed (Landlock).
+    Writes,
+    /// Limits on time, memory, processes and output.
+    Limits,
+}
+
+/// A path that did not reach the clean room as the worker left it, and why.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PathNote {
+    pub path: String,
+    pub why: String,
+}
+
+/// The clean room in which a contract was judged.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct RoomReport {
+    /// Digests of the tree before the work and after it.
+    pub base: String,
+    pub result: String,
+    /// The layers that held.
+    pub layers: BTreeSet<Layer>,
+    /// The layers that this machine refused, each with its reason.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub missing_layers: BTreeMap<Layer, String>,
+    /// What the worker wrote and what did not come over: undeclared files, caches, links.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_behind: Vec<PathNote>,
+    /// What steers the checks and was put back as it was: a finding for the reviewer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub restored: Vec<PathNote>,
 }
 
 /// What a runner saw when it ran a contract.
@@ -90,6 +164,9 @@ pub struct Observation {
 pub struct Evidence {
     pub id: EvidenceId,
     pub observations: Vec<Observation>,
+    /// Absent where someone looked without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub room: Option<RoomReport>,
 }
 
 /// What all observations together say.
@@ -185,6 +262,24 @@ impl Evidence {
 }
 
 impl Observation {
+    /// What was found, without any details yet.
+    pub fn new(criterion: CriterionId, finding: Finding, reason: impl Into<String>) -> Self {
+        Self {
+            criterion,
+            finding,
+            reason: reason.into(),
+            exit: None,
+            tests: BTreeMap::new(),
+            output: Output::default(),
+            files: BTreeMap::new(),
+            duration_ms: 0,
+            ran: None,
+            twins: None,
+            regression: false,
+            flaky: false,
+        }
+    }
+
     /// A pass that its own details deny is not a pass: no success exit, no test run, a test failed.
     fn stands(&self, criterion: &Criterion) -> Result<(), &'static str> {
         self.agrees_with_itself()?;
@@ -216,7 +311,14 @@ impl Observation {
         }
         let tests: usize = self.tests.keys().map(String::len).sum();
         let files: usize = self.files.iter().map(|(path, digest)| path.len() + digest.len()).sum();
-        if tests > MAX_NAMES || files > MAX_NAMES {
+        let of_twins = |twins: &Twins| {
+            twins.passed.iter().chain(&twins.not_twinned).map(String::len).sum::<usize>()
+        };
+        let twins = self.twins.as_ref().map_or(0, of_twins);
+        if self.ran.as_ref().is_some_and(|ran| ran.len() > MAX_OUTPUT) {
+            return Err("its command is longer than may be kept");
+        }
+        if tests > MAX_NAMES || files > MAX_NAMES || twins > MAX_NAMES {
             return Err("it names more tests or files than may be kept");
         }
         if self.finding != Finding::Pass {
@@ -231,6 +333,12 @@ impl Observation {
         }
         if self.tests.values().any(|outcome| *outcome == TestOutcome::Failed) {
             return Err("it passes although a test failed");
+        }
+        if self.twins.as_ref().is_some_and(|twins| !twins.passed.is_empty()) {
+            return Err("it passes although a test passed with a wrong expectation");
+        }
+        if self.flaky {
+            return Err("it passes although it answered differently when run again");
         }
         Ok(())
     }

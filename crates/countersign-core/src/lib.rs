@@ -25,7 +25,8 @@ pub use contract::{
     Timing, UnsoundContract, Visibility,
 };
 pub use evidence::{
-    Evidence, EvidenceSummary, Exit, Finding, Observation, Output, TestOutcome, Verdict,
+    Evidence, EvidenceSummary, Exit, Finding, Layer, Observation, Output, PathNote, RoomReport,
+    TestOutcome, Twins, Verdict,
 };
 pub use goal::{
     DeferredCriterion, Goal, GoalCommand, GoalEvent, GoalState, Integration, IntegrationRun,

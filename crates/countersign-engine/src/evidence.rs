@@ -1,15 +1,22 @@
 //! Evidence is named by the digest of what it says.
 
-use countersign_core::{Evidence, EvidenceId, Observation};
+use countersign_core::{Evidence, EvidenceId, Observation, RoomReport};
 use sha2::{Digest, Sha256};
 
 use crate::EngineError;
 use crate::random::hex;
 
-/// Puts observations under their digest.
-pub fn seal(observations: Vec<Observation>) -> Result<Evidence, EngineError> {
-    let text = serde_json::to_vec(&observations).map_err(|_| EngineError::NotSealable)?;
-    let digest = hex(&Sha256::digest(&text));
+/// Puts observations, and the room they were made in, under their digest.
+pub fn seal(
+    observations: Vec<Observation>,
+    room: Option<RoomReport>,
+) -> Result<Evidence, EngineError> {
+    // Without a room, the digest is what it was before evidence could name one.
+    let text = match &room {
+        None => serde_json::to_vec(&observations),
+        Some(room) => serde_json::to_vec(&(&observations, room)),
+    };
+    let digest = hex(&Sha256::digest(&text.map_err(|_| EngineError::NotSealable)?));
     let id = EvidenceId::new(format!("sha256:{digest}")).map_err(|_| EngineError::NotSealable)?;
-    Ok(Evidence { id, observations })
+    Ok(Evidence { id, observations, room })
 }

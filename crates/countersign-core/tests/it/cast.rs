@@ -2,14 +2,12 @@
 //!
 //! ada is the lead and founder, bob builds, dan builds too, eve tests, rex reviews, ci runs contracts.
 
-use std::collections::BTreeMap;
-
 use countersign_core::{
     ActorId, ActorKind, Amendment, Assurance, Board, Check, Command, Contract, ContractKind,
     Criterion, CriterionId, Event, Evidence, EvidenceId, Exit, Finding, GeneratedFrom, GoalCommand,
-    GoalEvent, GoalId, Hat, IntegrationRun, Observation, Output, Statement, Submission, Task,
-    TaskCommand, TaskEvent, TaskId, TeamCommand, TeamEvent, TestOutcome, Timestamp, Timing, Title,
-    Token, TokenId, Visibility,
+    GoalEvent, GoalId, Hat, IntegrationRun, Observation, Statement, Submission, Task, TaskCommand,
+    TaskEvent, TaskId, TeamCommand, TeamEvent, TestOutcome, Timestamp, Timing, Title, Token,
+    TokenId, Visibility,
 };
 
 pub const T1: &str = "TASK-1";
@@ -110,23 +108,19 @@ pub fn skipped() -> Contract {
 // Evidence.
 
 pub fn saw(criterion: &str, finding: Finding) -> Observation {
+    let reason = match finding {
+        Finding::Pass => "",
+        Finding::Fail => "it does not build",
+        Finding::Undecided => "nobody could tell",
+    };
     Observation {
-        criterion: criterion_id(criterion),
-        finding,
-        reason: match finding {
-            Finding::Pass => String::new(),
-            Finding::Fail => "it does not build".into(),
-            Finding::Undecided => "nobody could tell".into(),
-        },
         exit: match finding {
             Finding::Pass => Some(Exit::Success),
             Finding::Fail => Some(Exit::Failure(1)),
             Finding::Undecided => None,
         },
-        tests: BTreeMap::new(),
-        output: Output::default(),
-        files: BTreeMap::new(),
         duration_ms: 7,
+        ..Observation::new(criterion_id(criterion), finding, reason)
     }
 }
 
@@ -136,7 +130,7 @@ pub fn with_tests(mut seen: Observation, tests: &[(&str, TestOutcome)]) -> Obser
 }
 
 pub fn evidence(id: &str, observations: Vec<Observation>) -> Evidence {
-    Evidence { id: evidence_id(id), observations }
+    Evidence { id: evidence_id(id), observations, room: None }
 }
 
 pub fn passing() -> Evidence {

@@ -1,7 +1,8 @@
 //! Evidence answers for the whole contract and does not contradict itself.
 
 use countersign_core::{
-    Assurance, Contract, ContractKind, Exit, Finding, Observation, TestOutcome, Timing, Verdict,
+    Assurance, Contract, ContractKind, Exit, Finding, Observation, TestOutcome, Timing, Twins,
+    Verdict,
 };
 
 use crate::cast::*;
@@ -166,4 +167,16 @@ fn the_shortfalls_are_kept_with_the_attempt() {
         kept.shortfalls.into_iter().collect::<Vec<_>>(),
         [(criterion_id("runs"), "it does not build".to_string())]
     );
+}
+
+#[test]
+fn a_pass_that_its_twins_or_its_second_run_deny_is_refused() {
+    let twins = Twins { failed: 1, passed: vec!["adds".into()], not_twinned: vec![] };
+    let told = Observation { twins: Some(twins), ..saw("builds", Finding::Pass) };
+    let flaky = Observation { flaky: true, ..saw("builds", Finding::Pass) };
+    for seen in [told, flaky] {
+        given(a_submitted_task())
+            .when(by("ci"), record(evidence("sha256:x", vec![seen])))
+            .refused("evidence-contradicts-itself");
+    }
 }

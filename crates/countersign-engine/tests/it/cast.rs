@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use countersign_core::{
     ActorId, ActorKind, Assurance, Check, Command, Contract, ContractKind, Criterion, CriterionId,
-    Finding, GeneratedFrom, GoalCommand, GoalId, Hat, Observation, Output, Statement, Submission,
+    Finding, GeneratedFrom, GoalCommand, GoalId, Hat, Observation, Statement, Submission,
     TaskCommand, TaskId, TeamCommand, Timing, Title, Visibility,
 };
 use countersign_engine::{Done, Engine, EngineError, MintedToken, Session, mint, now, seal};
@@ -71,7 +71,7 @@ impl Office {
         self.act(&self.bob, id, TaskCommand::Start).await.unwrap();
         let submission = Submission { summary: words("done"), files_changed: vec![] };
         self.act(&self.bob, id, TaskCommand::Submit { submission }).await.unwrap();
-        let evidence = seal(vec![passed()]).unwrap();
+        let evidence = seal(vec![passed()], None).unwrap();
         self.act(&self.ci, id, TaskCommand::RecordEvidence { attempt: 1, evidence }).await.unwrap();
     }
 
@@ -127,14 +127,8 @@ pub fn create() -> TaskCommand {
 
 pub fn passed() -> Observation {
     Observation {
-        criterion: CriterionId::new("works").unwrap(),
-        finding: Finding::Pass,
-        reason: "seen".into(),
-        exit: None,
-        tests: Default::default(),
-        output: Output::default(),
-        files: Default::default(),
         duration_ms: 1,
+        ..Observation::new(CriterionId::new("works").unwrap(), Finding::Pass, "seen")
     }
 }
 

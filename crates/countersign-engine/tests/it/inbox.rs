@@ -91,7 +91,7 @@ impl Office {
             let submission =
                 countersign_core::Submission { summary: words("again"), files_changed: vec![] };
             self.act(&self.bob, id, TaskCommand::Submit { submission }).await.unwrap();
-            let evidence = countersign_engine::seal(vec![crate::cast::passed()]).unwrap();
+            let evidence = countersign_engine::seal(vec![crate::cast::passed()], None).unwrap();
             self.act(&self.ci, id, TaskCommand::RecordEvidence { attempt: 2, evidence })
                 .await
                 .unwrap();

@@ -202,7 +202,10 @@ pub(crate) fn submit() -> TaskCommand {
 
 pub(crate) fn passed(name: &str) -> TaskCommand {
     let id = EvidenceId::new(format!("sha256:{name}")).unwrap();
-    TaskCommand::RecordEvidence { attempt: 1, evidence: Evidence { id, observations: Vec::new() } }
+    TaskCommand::RecordEvidence {
+        attempt: 1,
+        evidence: Evidence { id, observations: Vec::new(), room: None },
+    }
 }
 
 fn token(of: &str) -> Token {

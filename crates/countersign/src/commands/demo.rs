@@ -1,12 +1,11 @@
 //! `demo`: a goal goes the whole way, on a temporary store, by the real engine.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use countersign_core::{
     ActorId, ActorKind, Assurance, Check, Command, Contract, ContractKind, Criterion, CriterionId,
-    Event, Finding, GeneratedFrom, GoalCommand, GoalId, Hat, Observation, Output, Statement,
-    Submission, TaskCommand, TaskId, TeamCommand, Timing, Title, Visibility,
+    Event, Finding, GeneratedFrom, GoalCommand, GoalId, Hat, Observation, Statement, Submission,
+    TaskCommand, TaskId, TeamCommand, Timing, Title, Visibility,
 };
 use countersign_engine::{Done, Engine, EngineError, Session, mint, now, seal};
 use countersign_store::SqlStore;
@@ -184,17 +183,8 @@ impl<'a> Stage<'a> {
             );
             (Finding::Fail, reason)
         };
-        let seen = Observation {
-            criterion: CriterionId::new("greeting")?,
-            finding,
-            reason: reason.clone(),
-            exit: None,
-            tests: BTreeMap::new(),
-            output: Output::default(),
-            files: BTreeMap::new(),
-            duration_ms: 0,
-        };
-        let evidence = seal(vec![seen])?;
+        let seen = Observation::new(CriterionId::new("greeting")?, finding, reason.clone());
+        let evidence = seal(vec![seen], None)?;
         let does = format!("looks for itself: {reason}");
         self.task(&self.clerk, &does, TaskCommand::RecordEvidence { attempt, evidence }).await
     }

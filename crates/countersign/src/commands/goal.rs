@@ -125,9 +125,9 @@ impl GoalVerb {
                 let file: RunFile = read_json(&evidence)?;
                 let mut deferred = BTreeMap::new();
                 for (task, observations) in file.deferred {
-                    deferred.insert(task, seal(observations)?);
+                    deferred.insert(task, seal(observations, None)?);
                 }
-                let run = IntegrationRun { deferred, whole: seal(file.whole)? };
+                let run = IntegrationRun { deferred, whole: seal(file.whole, None)? };
                 (goal, GoalCommand::RecordIntegration { round: file.round, run })
             }
             GoalVerb::Verify { goal, notes, evidence } => {

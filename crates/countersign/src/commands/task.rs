@@ -165,7 +165,7 @@ impl TaskVerb {
             }
             TaskVerb::Record { task, evidence } => {
                 let file: EvidenceFile = read_json(&evidence)?;
-                let evidence = seal(file.observations)?;
+                let evidence = seal(file.observations, None)?;
                 (task, TaskCommand::RecordEvidence { attempt: file.attempt, evidence })
             }
             TaskVerb::Approve { task } => (task, TaskCommand::Approve),

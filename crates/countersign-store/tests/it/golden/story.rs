@@ -350,7 +350,7 @@ impl Story {
         let id = EvidenceId::new(format!("sha256:{:064x}", self.runs)).unwrap();
         let criteria = criteria.into_iter().enumerate();
         let observations = criteria.map(|(n, criterion)| observation(n, criterion, finding));
-        Evidence { id, observations: observations.collect() }
+        Evidence { id, observations: observations.collect(), room: None }
     }
 }
 
@@ -371,9 +371,6 @@ fn observation(n: usize, criterion: &Criterion, finding: Finding) -> Observation
         Finding::Undecided => TestOutcome::Skipped,
     };
     Observation {
-        criterion: criterion.id.clone(),
-        finding,
-        reason: reason.into(),
         exit: runs.then_some(exit),
         tests: if tests { [("it::works".to_string(), outcome)].into() } else { BTreeMap::new() },
         output: Output {
@@ -383,6 +380,7 @@ fn observation(n: usize, criterion: &Criterion, finding: Finding) -> Observation
         },
         files: [("src/lib.rs".to_string(), format!("sha256:{:064x}", n + 1))].into(),
         duration_ms: 17 * n as u64,
+        ..Observation::new(criterion.id.clone(), finding, reason)
     }
 }
 

@@ -1,0 +1,74 @@
+//! What is to be run, inside which walls, and how it ended.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use countersign_core::{Exit, Layer, Output};
+
+/// An executable that, called with these arguments, ends in the jail's own entry point. The walls are
+/// raised by a process of our own and not in the caller, because that would need unsafe code between
+/// fork and exec.
+#[derive(Debug, Clone)]
+pub struct Launcher {
+    pub program: PathBuf,
+    pub arguments: Vec<OsString>,
+}
+
+/// How much a job may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    pub time: Duration,
+    /// Between TERM and KILL.
+    pub grace: Duration,
+    /// Bytes of memory of all its processes together.
+    pub memory: u64,
+    pub processes: u64,
+    /// Bytes it may print; a job that prints more is ended.
+    pub output: u64,
+}
+
+/// A folder that shows `lower` with `upper` on top of it; `lower` is never written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Overlay {
+    pub lower: PathBuf,
+    pub upper: PathBuf,
+    /// Empty, on the same file system as `upper`.
+    pub work: PathBuf,
+    /// Where it is seen.
+    pub at: PathBuf,
+    /// Paths below `at` that are in `lower` and must not be seen.
+    pub absent: Vec<PathBuf>,
+}
+
+/// One command and its walls.
+#[derive(Debug, Clone)]
+pub struct Job {
+    /// The program, with its whole path, and its arguments.
+    pub command: Vec<OsString>,
+    pub folder: PathBuf,
+    /// All of it: nothing is inherited.
+    pub environment: BTreeMap<OsString, OsString>,
+    /// Folders in which it may write; everywhere else it cannot.
+    pub writable: Vec<PathBuf>,
+    /// Folders and files that it cannot see.
+    pub masked: Vec<PathBuf>,
+    pub overlay: Option<Overlay>,
+    pub limits: Limits,
+}
+
+/// How a job ended. All its processes are dead, also those that left its session.
+#[derive(Debug, Clone)]
+pub struct Ended {
+    pub exit: Exit,
+    /// Why it was ended from outside, in words: a limit that it reached.
+    pub stopped: Option<String>,
+    /// All that it printed to its standard output, as far as the limit goes.
+    pub stdout: Vec<u8>,
+    /// Both streams in the order in which they came, cut to what evidence may hold.
+    pub output: Output,
+    pub duration: Duration,
+    pub layers: BTreeSet<Layer>,
+    pub missing_layers: BTreeMap<Layer, String>,
+}
