@@ -11,6 +11,11 @@ use super::verdict::Finding;
 /// So many verbs of one clause are looked at; no sentence of a person has more.
 const MOST_ACTIONS: usize = 8;
 
+pub(super) const INQUIRES: &str = "asks for knowledge, an opinion or a plan";
+
+/// Verbs after which "if" opens a question.
+const ASKING: &[&str] = &["check", "confirm", "ensure", "see", "test", "try", "validate", "verify"];
+
 /// One verb and what follows it up to the next one.
 struct Action<'t> {
     verb: &'t Term,
@@ -23,7 +28,7 @@ struct Action<'t> {
 pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     if let [adverb, verb, ..] = clause
         && adverb.one_of(OF_PROGRAMS)
-        && verb.has(Sense::Inquire)
+        && verb.any(&[Sense::Inquire, Sense::Describe])
     {
         return Some(Finding::firm(
             Label::Verifiable,
@@ -41,15 +46,21 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
         ));
     }
     let inquires = first.verb.has(Sense::Inquire);
-    let findings: Vec<Finding> = actions.iter().map(|action| of_action(action, inquires)).collect();
+    let mut findings: Vec<Finding> = Vec::with_capacity(actions.len());
+    for action in &actions {
+        let last = findings.last().map(|last| last.label);
+        findings.push(of_action(action, inquires, last));
+    }
     let first_of = |label: Label| findings.iter().find(|finding| finding.label == label);
     let alternative = actions.iter().any(|action| action.alternative);
     match (first_of(Label::Verifiable), first_of(Label::Advisory), first_of(Label::Skip)) {
-        (Some(change), Some(study), _) if alternative => Some(Finding::firm(
-            Label::Ambiguous,
-            "asks for a study or for a change, without saying which",
-            study.spans.iter().chain(&change.spans).copied(),
-        )),
+        (Some(change), Some(study), _) if alternative || only_tests(&actions) => {
+            Some(Finding::firm(
+                Label::Ambiguous,
+                "asks for a study or for a change, without saying which",
+                study.spans.iter().chain(&change.spans).copied(),
+            ))
+        }
         (Some(change), _, _) => Some(change.clone()),
         (None, Some(study), _) => Some(study.clone()),
         (None, None, Some(prose)) => Some(prose.clone()),
@@ -57,28 +68,48 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     }
 }
 
-fn of_action(action: &Action<'_>, after_inquiry: bool) -> Finding {
+/// "Review and test X": what is tested need not change.
+fn only_tests(actions: &[Action<'_>]) -> bool {
+    let tests = |action: &Action<'_>| action.verb.one_of(&["test", "try"]);
+    let studies = |action: &Action<'_>| action.verb.has(Sense::Inquire);
+    actions.iter().any(tests) && actions.iter().all(|action| tests(action) || studies(action))
+}
+
+fn of_action(action: &Action<'_>, after_inquiry: bool, last: Option<Label>) -> Finding {
+    let (after_study, after_text) = (last == Some(Label::Advisory), last == Some(Label::Skip));
     let verb = action.verb;
-    let asks_whether = action.object.first().is_some_and(|term| term.one_of(&["whether", "if"]));
+    // "Check if X holds" asks; "warn if X holds" says when.
+    let asks_whether = (verb.senses.is_none() || verb.one_of(ASKING))
+        && action.object.first().is_some_and(|term| term.one_of(&["whether", "if"]));
     // "Review the rules and ensure they match": the second verb belongs to the inquiry.
     let checks = after_inquiry
-        && verb.one_of(&["approve", "check", "confirm", "define", "ensure", "validate", "verify"]);
+        && verb.one_of(&["approve", "check", "confirm", "define", "ensure", "validate", "verify"])
+        || verb.one_of(&["check", "validate", "verify"]) && is_of_people(action.object);
     if let Some(text) = drafted_text(action) {
         return Finding::firm(Label::Skip, "drafts a text for people", [text.span]);
     }
-    if verb.has(Sense::Inquire) || asks_whether || checks {
-        return Finding::firm(
-            Label::Advisory,
-            "asks for knowledge, an opinion or a plan",
-            [verb.span],
-        );
+    if after_text && verb.one_of(&["announce", "post", "publish", "share"]) {
+        return Finding::firm(Label::Skip, "publishes a text for people", [verb.span]);
     }
-    if let Some(result) = recorded_result(action) {
+    if verb.has(Sense::Inquire) || asks_whether || checks {
+        return Finding::firm(Label::Advisory, INQUIRES, [verb.span]);
+    }
+    if let Some(result) = recorded_result(action, after_study) {
         return Finding::firm(
             Label::Advisory,
             "writes down what a study found",
             [verb.span, result.span],
         );
+    }
+    let chunks = phrase::chunks(action.object);
+    let weighed = chunks.first().and_then(Chunk::head).is_some_and(|head| {
+        head.one_of(&["alternatives", "options", "pros", "trade-offs", "tradeoffs"])
+    });
+    if verb.is("write-up") && weighed {
+        return Finding::firm(Label::Advisory, "weighs what could be done", [verb.span]);
+    }
+    if verb.is("explain") && asks_to_be_told(action.object) {
+        return Finding::firm(Label::Advisory, "asks to be told", [verb.span]);
     }
     if verb.has(Sense::Describe) {
         return Finding::firm(Label::Skip, "asks for explanatory text", [verb.span]);
@@ -86,8 +117,24 @@ fn of_action(action: &Action<'_>, after_inquiry: bool) -> Finding {
     object::judge(verb, action.object)
 }
 
+/// "Explain how X works", with no text named that would hold it.
+fn asks_to_be_told(object: &[Term]) -> bool {
+    let asks = object.first().is_some_and(|term| term.one_of(&["how", "what", "why"]));
+    asks && !object.iter().any(|term| term.has(Sense::Prose))
+}
+
+/// "Verify the scope", "check our assumptions": no command can.
+fn is_of_people(object: &[Term]) -> bool {
+    let chunks = phrase::chunks(object);
+    let head = chunks.first().and_then(Chunk::head);
+    head.is_some_and(|head| {
+        head.one_of(&["assumption", "assumptions", "feasibility", "requirements", "scope"])
+            || head.is("status-quo")
+    })
+}
+
 /// "Document the findings", "share what we learnt": the study is the point.
-fn recorded_result<'t>(action: &Action<'t>) -> Option<&'t Term> {
+fn recorded_result<'t>(action: &Action<'t>, after_study: bool) -> Option<&'t Term> {
     const RESULTS: &[&str] = &[
         "conclusions",
         "findings",
@@ -98,12 +145,16 @@ fn recorded_result<'t>(action: &Action<'t>) -> Option<&'t Term> {
         "recommendations",
         "takeaways",
     ];
+    const WRITTEN_DOWN_AFTER: &[&str] = &["answers", "notes", "observations", "results"];
     let records = action.verb.has(Sense::Describe)
-        || action.verb.one_of(&["collect", "compile", "gather", "present", "record", "share"]);
+        || action.verb.one_of(&["collect", "compile", "gather", "present", "record", "share"])
+        || after_study && action.verb.one_of(&["add", "capture", "log", "post", "publish", "put"]);
+    let is_result =
+        |word: &Term| word.one_of(RESULTS) || after_study && word.one_of(WRITTEN_DOWN_AFTER);
     let chunks = phrase::chunks(action.object);
     let result = chunks
         .first()
-        .and_then(|chunk| chunk.words.iter().find(|word| word.one_of(RESULTS)).copied())?;
+        .and_then(|chunk| chunk.words.iter().find(|word| is_result(word)).copied())?;
     let of_a_tool = chunks.first().is_some_and(|chunk| chunk.words.iter().any(|w| w.is_code()));
     (records && !of_a_tool).then_some(result)
 }
@@ -115,8 +166,9 @@ fn drafted_text<'t>(action: &Action<'t>) -> Option<&'t Term> {
 }
 
 fn actions(clause: &[Term]) -> Option<Vec<Action<'_>>> {
+    let adverb = |term: &Term| term.senses.is_none() && term.lower.ends_with("ly");
     let opens = |term: &Term| {
-        !term.has(Sense::Filler)
+        !term.has(Sense::Filler) && !adverb(term)
             || term.any(&[Sense::Build, Sense::Edit, Sense::Inquire, Sense::Describe, Sense::Hedge])
     };
     let start = clause.iter().position(opens)?;
@@ -203,7 +255,9 @@ fn share_last_object(actions: &mut [Action<'_>]) {
 fn resolve_pronouns(actions: &mut [Action<'_>]) {
     let mut named: &[Term] = &[];
     for action in actions {
-        if action.object.first().is_some_and(is_pronoun) && !named.is_empty() {
+        let stands_for_it = action.object.first().is_some_and(is_pronoun)
+            || action.object.iter().take(3).any(|term| term.is("ones"));
+        if stands_for_it && !named.is_empty() {
             action.object = named;
         } else {
             named = action.object;

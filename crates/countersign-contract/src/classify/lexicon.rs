@@ -139,8 +139,24 @@ pub(super) fn phrase(first: &str, second: &str) -> Option<&'static str> {
 
 const VERBS: &[Sense] = &[Sense::Build, Sense::Edit, Sense::Make, Sense::Describe];
 
-/// What a word in lower case can mean, inflections included.
+/// What a word in lower case can mean, inflections and British spellings included.
 pub(super) fn senses(word: &str) -> Senses {
+    let found = american_senses(word);
+    match american(word).filter(|_| found.is_none()) {
+        Some(word) => american_senses(&word),
+        None => found,
+    }
+}
+
+/// "summarise" as the tables spell it.
+fn american(word: &str) -> Option<String> {
+    let endings = ["ise", "ises", "ised", "ising", "isation", "isations"];
+    let ending = endings.iter().find(|ending| word.ends_with(**ending))?;
+    let stem = word.get(..word.len() - ending.len())?;
+    Some(format!("{stem}{}", ending.replacen('s', "z", 1)))
+}
+
+fn american_senses(word: &str) -> Senses {
     let exact = LEXICON.get(word).copied().unwrap_or_default();
     let mut found = exact;
     for base in singulars(word).into_iter().flatten() {
@@ -211,6 +227,8 @@ const NOUNS: &[Sense] = &[
 
 /// Whether a word stands in the tables of verbs as it is.
 pub(super) fn is_base(word: &str) -> bool {
+    let american = american(word).filter(|_| !LEXICON.contains_key(word));
+    let word = american.as_deref().unwrap_or(word);
     let senses = LEXICON.get(word).copied().unwrap_or_default();
     senses.any(VERBS) || senses.any(&[Sense::Inquire, Sense::Hedge])
 }
@@ -221,8 +239,24 @@ pub(super) fn is_english(word: &str) -> bool {
 }
 
 /// Verbs that are nouns too, but hardly ever in the plural after a subject.
-const FAILING: &[&str] =
-    &["fail", "crash", "panic", "hang", "leak", "break", "regress", "freeze", "stall", "error"];
+const FAILING: &[&str] = &[
+    "fail",
+    "crash",
+    "panic",
+    "hang",
+    "leak",
+    "break",
+    "regress",
+    "freeze",
+    "stall",
+    "error",
+    "choke",
+    "disappear",
+    "flicker",
+    "jump",
+    "stutter",
+    "vanish",
+];
 
 /// The form a verb takes after a subject, where it cannot be a plural noun.
 pub(super) fn is_third_person(word: &str) -> bool {

@@ -5,7 +5,7 @@
 //! - `opening` takes ids, tags and labels off the front of a sentence;
 //! - `request` finds the verbs that ask for something, `action` what they ask for together;
 //! - `phrase` finds the heads of noun phrases, `object`, `prose` and `misspelling` what they are;
-//! - `noun_phrase` judges clauses without a verb;
+//! - `statement` judges clauses that say what is so, `noun_phrase` those without a verb, `story` user stories;
 //! - `verdict` has the rules in their order.
 
 mod action;
@@ -18,6 +18,8 @@ mod other_languages;
 mod phrase;
 mod prose;
 mod request;
+mod statement;
+mod story;
 mod tables;
 mod terms;
 mod verdict;

@@ -37,25 +37,36 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
             [decision.span],
         ));
     }
+    let on = attached.first().and_then(|chunk| chunk.after).is_some_and(|after| after.is("on"));
+    if head.is("report") && on && clause.first().is_some_and(|first| first.span == head.span) {
+        return Some(Finding::weak(Label::Advisory, "names a report to write", [head.span]));
+    }
     if let Some(study) = prepared_study(head, &attached) {
         return Some(Finding::weak(Label::Advisory, "prepares a study", [head.span, study.span]));
     }
     if let Some(study) = direct.iter().find_map(Chunk::study) {
         return Some(Finding::weak(Label::Advisory, "names a study and no change", [study.span]));
     }
-    let thing = head_with(Sense::Thing)
-        .or_else(|| direct.iter().filter_map(Chunk::head).find(|head| is_nominal_change(head)));
+    let changes = |head: &&Term| clause.len() > 1 && is_nominal_change(head);
+    let thing =
+        head_with(Sense::Thing).or_else(|| direct.iter().filter_map(Chunk::head).find(changes));
     if let Some(thing) = thing {
         return Some(Finding::weak(Label::Verifiable, "names a piece of software", [thing.span]));
     }
     if let Some(name) = direct.iter().filter_map(Chunk::head).find(|head| head.is_code()) {
         return Some(Finding::weak(Label::Verifiable, "names a piece of code", [name.span]));
     }
+    if direct.first().is_some_and(|first| speaks_of_software(first, clause)) {
+        return Some(Finding::weak(Label::Verifiable, "is about a piece of software", [head.span]));
+    }
     // "Plan for the outage", "review of the parser": somebody is to do it.
     let has_purpose = attached
         .first()
         .and_then(|chunk| chunk.after)
         .is_some_and(|after| after.one_of(&["for", "of"]));
+    if let Some(audit) = audit_of_something(&direct) {
+        return Some(Finding::weak(Label::Advisory, "names a study and no change", [audit.span]));
+    }
     if head.has(Sense::TwoFaced) && !has_purpose {
         return Some(Finding::weak(
             Label::Ambiguous,
@@ -65,6 +76,37 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     }
     head.has(Sense::Study)
         .then(|| Finding::weak(Label::Advisory, "names a study and no change", [head.span]))
+}
+
+/// "Colour contrast audit": somebody does it, unless a tool of that name does.
+fn audit_of_something<'t>(direct: &[Chunk<'t>]) -> Option<&'t Term> {
+    let [before @ .., audit] = direct.first()?.words.as_slice() else { return None };
+    let by_tool = before.iter().any(|w| w.one_of(&["bun", "cargo", "npm", "pip", "pnpm", "yarn"]));
+    (audit.is("audit") && !before.is_empty() && !by_tool).then_some(*audit)
+}
+
+/// "Context enrichment for piped diffs": a longer phrase with software in it and no study as its
+/// head; of two words nobody can tell.
+fn speaks_of_software(first: &Chunk<'_>, clause: &[Term]) -> bool {
+    let names_study = first.head().is_some_and(|head| head.any(&[Sense::Study, Sense::Hedge]));
+    let words = clause.iter().filter(|term| term.is_nominal()).count();
+    !names_study && words >= 4 && first.words.len() >= 2 && first.has(Sense::Thing)
+}
+
+/// "Option to hide the sidebar", "a way to export": what the software is to let people do.
+pub(super) fn wished_ability(clause: &[Term]) -> Option<Finding> {
+    const ABILITIES: &[&str] =
+        &["ability", "button", "command", "flag", "option", "possibility", "way"];
+    let at = clause.iter().position(|term| !term.has(Sense::Determiner))?;
+    let wish = clause.get(at).filter(|term| term.one_of(ABILITIES))?;
+    // "ability for managers to run X".
+    let for_whom = clause.get(at + 1).filter(|next| next.is("for")).map_or(1, |_| 5);
+    let near = clause.get(at + 1..).unwrap_or_default();
+    let does = near.windows(2).take(for_whom).any(|pair| {
+        matches!(pair, [to, verb] if to.is("to")
+            && verb.any(&[Sense::Build, Sense::Edit, Sense::Make]))
+    });
+    does.then(|| Finding::weak(Label::Verifiable, "wants to be able to do it", [wish.span]))
 }
 
 /// "Preparation for the interviews", "questions for the retrospective".
@@ -115,4 +157,5 @@ fn is_nominal_change(head: &Term) -> bool {
         && (!head.base
             || head
                 .one_of(&["change", "fix", "refactor", "removal", "support", "update", "upgrade"]))
+        || head.one_of(&["correction", "corrections", "enhancement", "enhancements", "enrichment"])
 }

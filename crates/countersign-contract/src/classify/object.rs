@@ -13,13 +13,19 @@ const MENDING: &[&str] = &[
     "updates",
 ];
 
+const LINKS: &[&str] = &["anchor", "anchors", "hyperlink", "hyperlinks", "link", "links"];
+
 pub(super) fn judge(verb: &Term, object: &[Term]) -> Finding {
     let (mut direct, attached) = phrase::direct_and_attached(object);
     if direct.is_empty() {
-        direct.extend(attached.first().cloned());
+        // "Switch from A to B": B is what will be.
+        let changes = verb.one_of(&["change", "convert", "migrate", "move", "port", "switch"]);
+        let to = attached.iter().find(|chunk| chunk.after.is_some_and(|after| after.is("to")));
+        direct.extend(to.filter(|_| changes).or(attached.first()).cloned());
     }
-    study(verb, &direct)
-        .or_else(|| definition(verb, &direct))
+    reported(verb, &direct, &attached)
+        .or_else(|| study(verb, &direct))
+        .or_else(|| definition(verb, &direct, &attached))
         .or_else(|| gathering(verb, &direct))
         .or_else(|| text(verb, object, &direct, &attached))
         .unwrap_or_else(|| {
@@ -31,28 +37,40 @@ pub(super) fn judge(verb: &Term, object: &[Term]) -> Finding {
         })
 }
 
+/// "Write a report on X": not what a program reports.
+fn reported(verb: &Term, direct: &[Chunk<'_>], attached: &[Chunk<'_>]) -> Option<Finding> {
+    let report = direct.first().and_then(Chunk::head).filter(|head| head.is("report"))?;
+    let on = attached.first().and_then(|chunk| chunk.after)?;
+    let by_hand = verb.one_of(&["compile", "deliver", "draft", "prepare", "write"]);
+    (by_hand && on.one_of(&["about", "on"]))
+        .then(|| Finding::firm(Label::Advisory, BRINGS_STUDY_ABOUT, [verb.span, report.span]))
+}
+
 /// The study or decision that the verb brings about.
 fn study(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
     let unknown = verb.senses.is_none();
     let makes = verb.has(Sense::Make) || unknown;
     let takes_away = verb.one_of(&["delete", "fix", "move", "remove", "rename"]);
-    let writes = (makes || verb.has(Sense::Edit)) && !takes_away;
+    let hands_in = verb.one_of(&["circulate", "file", "share", "submit"]);
+    let writes = (makes || hands_in || verb.has(Sense::Edit)) && !takes_away;
     let found = direct.iter().find_map(|chunk| {
         let head = chunk.study().or(chunk.head())?;
         let is_study = head.has(Sense::Study) && !head.has(Sense::Thing);
         // "Run an audit" is one; "run npm audit" runs a command.
         let deliberate = !verb.one_of(&["provide", "run"])
             || chunk.words.iter().any(|word| word.one_of(&["a", "an", "the"]));
-        let tried_on_people = is_study && verb.one_of(&["test", "validate"]);
+        let filed = head.one_of(&["issue", "issues", "ticket", "tickets"])
+            && verb.one_of(&["file", "log", "open", "raise"]);
+        let ranked = head.has(Sense::Study) && verb.one_of(&["prioritise", "prioritize"]);
+        let tried_on_people =
+            is_study && chunk.after.is_none() && verb.one_of(&["test", "validate"]);
         let brought_about = head.has(Sense::Decision) && writes || is_study && makes && deliberate;
-        (brought_about || tried_on_people).then_some(head)
+        (brought_about || filed || ranked || tried_on_people).then_some(head)
     })?;
-    Some(Finding::firm(
-        Label::Advisory,
-        "asks for a document or an act of judgement",
-        [verb.span, found.span],
-    ))
+    Some(Finding::firm(Label::Advisory, BRINGS_STUDY_ABOUT, [verb.span, found.span]))
 }
+
+const BRINGS_STUDY_ABOUT: &str = "asks for a document or an act of judgement";
 
 /// "Conduct listening sessions": such verbs have people as their means, unless software is held.
 fn gathering(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
@@ -65,12 +83,35 @@ fn gathering(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
         .then(|| Finding::firm(Label::Advisory, "brings people together", [verb.span]))
 }
 
+/// What a definition of settles among people.
+const AGREED_AMONG_PEOPLE: &[&str] = &[
+    "boundaries",
+    "checklist",
+    "guidance",
+    "guidelines",
+    "metrics",
+    "métricas",
+    "principles",
+    "roles",
+    "standards",
+    "terms",
+];
+
 /// Verbs and objects that may mean words or code alike.
-fn definition(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
+fn definition(verb: &Term, direct: &[Chunk<'_>], attached: &[Chunk<'_>]) -> Option<Finding> {
     let in_code = |head: &Term| head.is_code() || head.any(&[Sense::Thing, Sense::Symbol]);
-    if verb.one_of(&["define", "definir", "définir", "definieren"])
-        && !direct.iter().filter_map(Chunk::head).any(in_code)
-    {
+    let defines = verb.one_of(&["define", "definir", "définir", "definieren"]);
+    let agreed = direct.iter().filter_map(Chunk::head).find(|head| {
+        head.has(Sense::Study) && !head.has(Sense::Thing) || head.one_of(AGREED_AMONG_PEOPLE)
+    });
+    if let Some(agreed) = agreed.filter(|_| defines) {
+        return Some(Finding::firm(
+            Label::Advisory,
+            "defines what people are to agree on",
+            [verb.span, agreed.span],
+        ));
+    }
+    if defines && !direct.iter().filter_map(Chunk::head).any(in_code) {
         return Some(Finding::firm(
             Label::Ambiguous,
             "defines something, in words or in code",
@@ -85,17 +126,28 @@ fn definition(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
             [trial.span],
         ));
     }
-    let plan = direct
+    let [only] = direct else { return None };
+    let plan = only.head().filter(|head| head.one_of(&["design", "plan", "strategy"]))?;
+    // "Add a plan to the pipeline" goes into software.
+    let placed = attached
         .iter()
-        .filter_map(Chunk::head)
-        .find(|head| head.one_of(&["design", "plan", "strategy"]))?;
-    verb.is("add").then(|| {
+        .any(|chunk| chunk.is_place() && chunk.head().is_some_and(|head| head.has(Sense::Thing)));
+    (verb.is("add") && !placed).then(|| {
         Finding::firm(
             Label::Ambiguous,
             "adds a plan or design, which may be a text or software",
             [plan.span],
         )
     })
+}
+
+/// "during the build", "on every push": a program does it.
+fn is_automatic(chunk: &Chunk<'_>) -> bool {
+    let when = |after: &str| chunk.after.is_some_and(|word| word.is(after));
+    let run = |words: &[&str]| chunk.head().is_some_and(|head| head.one_of(words));
+    when("during") && run(&["build", "ci", "deployment", "release"])
+        || when("in") && run(&["ci"])
+        || when("on") && run(&["merge", "push"])
 }
 
 /// A text for people as the object of a verb that edits.
@@ -105,7 +157,9 @@ fn text(
     direct: &[Chunk<'_>],
     attached: &[Chunk<'_>],
 ) -> Option<Finding> {
-    if !verb.has(Sense::Edit) || object.iter().any(|term| term.has(Sense::DocumentTool)) {
+    let by_tool = object.iter().any(|term| term.has(Sense::DocumentTool))
+        || attached.iter().any(is_automatic);
+    if !verb.has(Sense::Edit) || by_tool {
         return None;
     }
     if let Some(typo) = misspelling::only_misspelling(direct) {
@@ -115,8 +169,7 @@ fn text(
             Finding::firm(Label::Skip, "mends spelling in a text", [typo.span])
         });
     }
-    let is_link =
-        |chunk: &Chunk<'_>| chunk.head().is_some_and(|head| head.one_of(&["link", "links"]));
+    let is_link = |chunk: &Chunk<'_>| chunk.head().is_some_and(|head| head.one_of(LINKS));
     if verb.one_of(MENDING) && direct.iter().all(is_link) {
         return Some(Finding::firm(Label::Skip, "mends links", [verb.span]));
     }
@@ -124,6 +177,10 @@ fn text(
         return None;
     }
     let head = prose::all_prose(direct, attached)?;
+    // "Use Markdown for the editor", "make comments stable": no text is made.
+    if verb.one_of(&["make", "use"]) && head.has(Sense::DataToo) {
+        return None;
+    }
     // "Make the help message appear first" is about what the program does.
     if verb.is("make") && !head.any(&[Sense::Prose, Sense::ProsePart]) {
         return None;

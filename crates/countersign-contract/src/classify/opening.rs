@@ -54,6 +54,7 @@ const LABELS: &[(Prior, &[&str])] = &[
             "crash",
             "backport",
             "bug report",
+            "bug fix",
             "deps",
             "cleanup",
             "error",
@@ -82,12 +83,16 @@ const LABELS: &[(Prior, &[&str])] = &[
             "style",
             "task",
             "todo",
+            "to do",
             "ops",
             "infra",
             "release",
             "misc",
             "maint",
             "tech debt",
+            "epic",
+            "story",
+            "user-story",
         ],
     ),
     (
@@ -127,6 +132,7 @@ const LABELS: &[(Prior, &[&str])] = &[
             "poll",
             "survey",
             "exploration",
+            "inventory",
             "discovery",
             "discovery research",
             "user research",
@@ -146,7 +152,6 @@ const LABELS: &[(Prior, &[&str])] = &[
             "help",
             "support question",
             "roadmap",
-            "meta",
             "pre-rfc",
             "kep",
         ],
@@ -161,14 +166,18 @@ pub(super) fn opening(terms: &[Term]) -> Opening<'_> {
     let mut found = Opening { prior: Prior::Nothing, span: None, rest: skip_bullets(terms) };
     // A few tags may follow one another: "[Task] docs(api): ...".
     for _ in 0..4 {
-        let Some((label, rest)) = bracket_tag(found.rest).or_else(|| colon_label(found.rest))
+        let Some((label, rest)) = bracket_tag(found.rest)
+            .or_else(|| colon_label(found.rest))
+            .or_else(|| branch_label(found.rest))
         else {
             break;
         };
         found.rest = skip_bullets(rest);
         let Some(first) = label.first() else { continue };
         let prior = prior_of(label);
-        if prior != Prior::Nothing {
+        // "[Bug] [Audit] ...": the second tag names a part of the software.
+        let of_a_part = found.prior == Prior::Change && prior == Prior::Advisory;
+        if prior != Prior::Nothing && !of_a_part {
             found.prior = prior;
             found.span = Some(Span::new(
                 first.span.start,
@@ -205,11 +214,22 @@ fn skip_bullets(mut terms: &[Term]) -> &[Term] {
             {
                 rest
             }
+            [kind, number, colon, rest @ ..]
+                if kind.one_of(NUMBERED)
+                    && number.kind == Kind::Number
+                    && (colon.is_mark(':') || is_dash(colon)) =>
+            {
+                rest
+            }
             [first, rest @ ..] if !rest.is_empty() && is_ornament(first) => rest,
             _ => return terms,
         };
     }
 }
+
+/// "Issue 12: ...", "Phase 2 - ...".
+const NUMBERED: &[&str] =
+    &["epic", "issue", "milestone", "part", "phase", "sprint", "step", "story", "task", "ticket"];
 
 fn is_ornament(term: &Term) -> bool {
     match term.kind {
@@ -259,6 +279,15 @@ fn colon_label(terms: &[Term]) -> Option<(&[Term], &[Term])> {
         .filter(|_| prior != Prior::Advisory && !label.iter().any(|term| term.one_of(CODE_FIRST)))
         .unwrap_or(label);
     (known && !rest.is_empty()).then_some((label, rest))
+}
+
+/// `bugfix/...`, `feature/...`: the name of a branch as a title.
+fn branch_label(terms: &[Term]) -> Option<(&[Term], &[Term])> {
+    let [_, slash, first, ..] = terms else { return None };
+    let (label, rest) = terms.split_at_checked(1)?;
+    let joined = slash.is_mark('/') && !slash.spaced && !first.spaced;
+    let known = matches!(prior_of(label), Prior::Change | Prior::Wish | Prior::Docs);
+    (joined && known).then_some((label, rest.get(1..)?))
 }
 
 pub(super) fn is_dash(term: &Term) -> bool {

@@ -52,7 +52,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
         Sense::Study,
         "análise análisis auswertung avaliação bericht diseño estudio estudo evaluación informe \
          investigación investigação konzept levantamento planejamento planificación planung projeto proposta \
-         propuesta rapport recherche untersuchung étude évaluation анализ исследование",
+         propuesta rapport recherche requisito anforderungen exigences untersuchung étude évaluation анализ исследование",
     ),
     (
         Sense::Symptom,

@@ -38,10 +38,17 @@ impl<'t> Chunk<'t> {
 
 const FORMS: &[&str] = &[
     "activity",
+    "brief",
     "creation",
+    "deck",
+    "doc",
+    "document",
     "effort",
     "exercise",
+    "matrix",
     "meeting",
+    "memo",
+    "paper",
     "phase",
     "presentation",
     "report",
@@ -50,6 +57,7 @@ const FORMS: &[&str] = &[
     "session",
     "sessions",
     "slides",
+    "spreadsheet",
     "sprint",
     "summary",
     "work",
@@ -95,6 +103,8 @@ pub(super) fn chunks(terms: &[Term]) -> Vec<Chunk<'_>> {
         match term.kind {
             Kind::Mark('(' | '[' | '{') => depth += 1,
             Kind::Mark(')' | ']' | '}') => depth = depth.saturating_sub(1),
+            // "outdated/superfluous comments": two words for how they are.
+            Kind::Mark('/') if depth == 0 && !term.spaced && describes(chunks.last()) => {}
             Kind::Mark(',' | '+' | '&' | '/' | ';') if depth == 0 => {
                 chunks.push(Chunk { after: preposition, words: Vec::new() });
             }
@@ -121,6 +131,13 @@ pub(super) fn chunks(terms: &[Term]) -> Vec<Chunk<'_>> {
     chunks
 }
 
+fn describes(chunk: Option<&Chunk<'_>>) -> bool {
+    let last = chunk.and_then(Chunk::head);
+    last.is_some_and(|last| {
+        last.kind == Kind::Word && (last.senses.is_none() || last.has(Sense::Symptom))
+    })
+}
+
 /// The coordinated heads of a phrase, and what prepositions hang on it.
 pub(super) fn direct_and_attached(terms: &[Term]) -> (Vec<Chunk<'_>>, Vec<Chunk<'_>>) {
     chunks(terms).into_iter().partition(|chunk| chunk.after.is_none())
@@ -130,7 +147,7 @@ pub(super) fn direct_and_attached(terms: &[Term]) -> (Vec<Chunk<'_>>, Vec<Chunk<
 fn parts_after_prose(term: &Term, chunk: Option<&Chunk<'_>>, next: Option<&Term>) -> bool {
     term.lower.ends_with("ing")
         && !term.any(&[Sense::Thing, Sense::Tail, Sense::Tooling])
-        && next.is_some_and(Term::is_nominal)
+        && next.is_some_and(|next| next.is_nominal() && !next.has(Sense::Preposition))
         && chunk
             .and_then(Chunk::head)
             .is_some_and(|head| head.any(&[Sense::Prose, Sense::ProsePart]))

@@ -17,6 +17,19 @@ struct Surroundings {
     beside_prose: bool,
 }
 
+/// What is written, also where a program may hold such a thing.
+const WRITTEN: &[&str] = &[
+    "article",
+    "book",
+    "guide",
+    "guides",
+    "licence",
+    "license",
+    "manual",
+    "tutorial",
+    "tutorials",
+];
+
 /// The first head, if each of the heads is prose.
 pub(super) fn all_prose<'t>(direct: &[Chunk<'t>], attached: &[Chunk<'_>]) -> Option<&'t Term> {
     let hangs_on = |chunk: &Chunk<'_>, word: &str| chunk.after.is_some_and(|after| after.is(word));
@@ -24,13 +37,14 @@ pub(super) fn all_prose<'t>(direct: &[Chunk<'t>], attached: &[Chunk<'_>]) -> Opt
         attached.iter().any(|chunk| chunk.is_place() && chunk.head().is_some_and(fits))
     };
     let around = Surroundings {
-        in_document: place_is(is_document),
+        in_document: place_is(|head| is_document(head) || head.one_of(WRITTEN))
+            || attached.iter().any(is_part_of_document),
         shown: place_is(|head| head.has(Sense::Shown) && !head.has(Sense::Prose)),
         about: attached.first().is_some_and(|chunk| hangs_on(chunk, "about")),
         of_something: attached.first().is_some_and(|chunk| hangs_on(chunk, "of")),
         of_prose: attached
             .iter()
-            .find(|chunk| hangs_on(chunk, "of"))
+            .find(|chunk| hangs_on(chunk, "of") || hangs_on(chunk, "for"))
             .is_some_and(|chunk| chunk.head().is_some_and(|head| head.has(Sense::Prose))),
         beside_prose: direct
             .iter()
@@ -38,6 +52,13 @@ pub(super) fn all_prose<'t>(direct: &[Chunk<'t>], attached: &[Chunk<'_>]) -> Opt
     };
     let first = direct.first()?.head()?;
     direct.iter().all(|chunk| is_prose(chunk, &around)).then_some(first)
+}
+
+/// "to each docs page".
+fn is_part_of_document(chunk: &Chunk<'_>) -> bool {
+    chunk.is_place()
+        && chunk.head().is_some_and(|head| head.has(Sense::ProsePart))
+        && chunk.words.iter().any(|word| is_document(word))
 }
 
 fn is_prose(chunk: &Chunk<'_>, around: &Surroundings) -> bool {

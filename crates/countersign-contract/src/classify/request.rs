@@ -9,8 +9,26 @@ const VERBS: &[Sense] =
     &[Sense::Build, Sense::Edit, Sense::Make, Sense::Inquire, Sense::Describe, Sense::Hedge];
 
 /// Verbs that before a study are nouns: "release plan", "vendor review".
-const NOUNS_BEFORE_STUDY: &[&str] =
-    &["build", "launch", "load", "release", "search", "support", "test", "upgrade", "vendor"];
+const NOUNS_BEFORE_STUDY: &[&str] = &[
+    "build", "cache", "drop", "index", "launch", "load", "process", "query", "release", "search",
+    "support", "test", "upgrade", "vendor",
+];
+
+const NAMES_OF_CHANGES: &[&str] =
+    &["addition", "creation", "deletion", "introduction", "removal", "replacement"];
+
+/// One or two words, the last a study.
+fn ends_in_study(rest: &[Term]) -> bool {
+    let [.., last] = rest else { return false };
+    let plain = |term: &Term| {
+        term.kind == Kind::Word && !term.any(&[Sense::Determiner, Sense::Preposition])
+    };
+    rest.len() <= 2
+        && rest.iter().all(plain)
+        && last.has(Sense::Study)
+        && !last.has(Sense::Thing)
+        && (rest.len() == 1 || !last.has(Sense::TwoFaced))
+}
 
 /// Whether the first word of a clause is a verb that asks for something.
 pub(super) fn opens_request(verb: &Term, rest: &[Term]) -> bool {
@@ -26,36 +44,69 @@ pub(super) fn opens_request(verb: &Term, rest: &[Term]) -> bool {
     if plural && !next.is_some_and(|next| next.has(Sense::Determiner)) {
         return false;
     }
-    let gerund = verb.lower.ends_with("ing");
-    if gerund && is_subject(rest) {
+    // "Documented endpoints must answer": something is said of what was documented.
+    let described = !verb.base && verb.lower.ends_with("ed");
+    if described && rest.iter().take(4).any(|term| term.has(Sense::Finite) && !term.is("now")) {
         return false;
     }
-    let study_follows = next.is_some_and(|next| next.has(Sense::Study) && !next.has(Sense::Thing));
-    if study_follows && rest.len() == 1 && verb.one_of(NOUNS_BEFORE_STUDY) {
+    let gerund = verb.lower.ends_with("ing");
+    if gerund && (rest.is_empty() || is_subject(rest)) {
         return false;
+    }
+    if verb.one_of(NOUNS_BEFORE_STUDY) && ends_in_study(rest) {
+        return false;
+    }
+    // "Removal of the flag" asks for what "remove the flag" does.
+    if verb.one_of(NAMES_OF_CHANGES) {
+        return next.is_some_and(|next| next.is("of"));
     }
     if !verb.has(Sense::AlsoNoun) {
         return true;
     }
     let Some(next) = next else { return false };
-    let mut close_by =
-        rest.iter().take(3).take_while(|term| !term.any(&[Sense::Preposition, Sense::Determiner]));
-    if !gerund && close_by.any(acts) || next.one_of(&["of", "from"]) {
+    let close_by =
+        rest.iter().take_while(|term| !term.any(&[Sense::Preposition, Sense::Determiner])).take(3);
+    // "Audit the page reports for gaps": before "for" a plural, not what a subject does.
+    let plural = |at: usize| {
+        rest.get(at + 1).is_some_and(|after| after.one_of(&["for", "of"]))
+            && rest.get(at).is_some_and(|term| !term.has(Sense::Symptom))
+    };
+    // "Draft notes vanish": what several do.
+    let fail = |at: usize, term: &Term| {
+        let several = at.checked_sub(1).and_then(|before| rest.get(before));
+        term.one_of(&["break", "crash", "disappear", "fail", "freeze", "hang", "vanish"])
+            && several.is_some_and(|several| several.lower.ends_with('s'))
+    };
+    let said = close_by
+        .enumerate()
+        .any(|(at, term)| acts(term) && !plural(at) || fail(at, term) || falls_back(rest, at));
+    let from = next.is("from") && !verb.one_of(&["change", "move", "port", "switch", "upgrade"]);
+    if !gerund && said || next.is("of") || from {
         return false;
     }
     if verb.has(Sense::Hedge) {
         return next.has(Sense::Determiner);
     }
     if verb.any(&[Sense::Inquire, Sense::Describe]) {
-        let opens_object = !next.has(Sense::Preposition) || next.has(Sense::Asks);
+        let opens_object =
+            !next.has(Sense::Preposition) || next.has(Sense::Asks) || next.is("using");
         return is_connector(next)
             || opens_object && !matches!(next.kind, Kind::Mark(_)) && !makes_compound(verb, rest);
     }
     true
 }
 
+/// "falls back", "times out": a verb in the third person before its particle.
+fn falls_back(rest: &[Term], at: usize) -> bool {
+    let ends_in_s = rest.get(at).is_some_and(|term| term.lower.ends_with('s'));
+    ends_in_s && rest.get(at + 1).is_some_and(|next| next.one_of(PARTICLES))
+}
+
 fn acts(term: &Term) -> bool {
-    term.has(Sense::Finite) && !term.has(Sense::Determiner) || is_third_person(term)
+    const GOES_WRONG: &[&str] = &["drops", "forgets", "loses", "misses", "raises", "throws"];
+    term.has(Sense::Finite) && !term.has(Sense::Determiner)
+        || is_third_person(term)
+        || term.one_of(GOES_WRONG)
 }
 
 /// "Opening a file causes a crash": something is said of the gerund.
@@ -77,10 +128,20 @@ pub(super) fn is_third_person(term: &Term) -> bool {
 fn makes_compound(word: &Term, rest: &[Term]) -> bool {
     let Some(next) = rest.first() else { return false };
     let own = TAILS_OF.iter().find(|(first, _)| word.is(first)).map(|(_, tails)| *tails);
+    let spelling = word.one_of(&["spell-check", "spellcheck"])
+        && !next.any(&[Sense::Determiner, Sense::Prose]);
+    // "Explore tab" is one of these; "explore event sourcing" asks.
+    let shown_only = word.one_of(&["analyze", "estimate", "explore"]) && !next.one_of(ON_SCREEN);
     let tail = own.is_some_and(|tails| tails.split(' ').any(|tail| next.is(tail)))
-        || next.has(Sense::Tail) && !word.one_of(&["design", "document"]);
+        || spelling
+        || next.has(Sense::Tail) && !shown_only && !word.one_of(&["design", "document"]);
     tail && !rest.windows(2).any(is_purpose)
 }
+
+pub(super) const ON_SCREEN: &[&str] = &[
+    "board", "box", "button", "card", "command", "editor", "mode", "output", "panel", "popup",
+    "tab", "toolbar", "view", "viewer", "widget",
+];
 
 fn is_purpose(pair: &[Term]) -> bool {
     let [to, aim] = pair else { return false };
@@ -125,9 +186,15 @@ pub(super) fn continues_request(verb: &Term, rest: &[Term], straight: bool, befo
 /// "fix it", "patch the parser", "speed up the importer": only a verb has an object.
 fn object_follows(verb: &Term, rest: &[Term]) -> bool {
     let opens = |term: &Term| {
-        term.has(Sense::Determiner) || term.is_code() || is_pronoun(term) && changes(verb)
+        term.has(Sense::Determiner)
+            || term.is_code()
+            || verb.has(Sense::Edit) && term.has(Sense::Prose)
+            || is_pronoun(term) && changes(verb)
     };
+    // "... and fail above 300 kB".
+    let ends_run = verb.one_of(&["abort", "alert", "exit", "fail", "reject", "warn"]);
     match rest {
+        [condition, ..] if ends_run && condition.has(Sense::Preposition) => true,
         [particle, object, ..] if particle.one_of(PARTICLES) => opens(object),
         [object, ..] => opens(object),
         [] => false,

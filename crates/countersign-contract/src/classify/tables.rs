@@ -6,72 +6,79 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     (
         Sense::Build,
         "abort abstract accept activate adapt address adjust adopt alert align allocate allow \
-         allowlist animate append apply archive assign attach authenticate authorize \
-         auto-detect automate avoid backport ban batch benchmark bind block bootstrap bound \
-         bubble build bump bundle cache calculate call cancel canonicalize cap capture cast \
-         catch center centre chain check clamp clean cleanup clear clone close coerce collapse \
-         collect colorize compile compress compute configure connect consolidate constrain \
-         construct consume containerize convert cover crop de-duplicate debounce decode \
-         decouple decrease deduce dedupe deduplicate default defer denormalize deploy deprecate \
+         allowlist animate append apply approve archive assign attach augment authenticate \
+         authorize auto-detect automate avoid backport ban batch benchmark bind block bootstrap \
+         bound bubble build bump bundle cache calculate call cancel canonicalize cap capture \
+         cast catch center centre chain check circumvent clamp clean cleanup clear clone close \
+         coerce collapse collect colorize compile compose compress compute concatenate \
+         configure conform connect consolidate constrain construct consume containerize convert \
+         correlate cover crawl crop de-duplicate debounce debug decode decouple decrease deduce \
+         dedupe deduplicate default defer delegate demote denormalize deploy deprecate dequeue \
          dereference derive deserialize destroy detach detect dim disable disallow dispatch \
-         display distinguish dockerize downgrade download dump eliminate embed emit enable \
-         encapsulate encode encrypt enforce ensure escape evict exclude exit expand expire \
-         export expose extend extract factor fail fall fetch filter flatten flush focus forbid \
-         force forward free fuzz gate generate group guard handle hardcode harden hash hide \
-         highlight hoist honor honour hook hotfix hover ignore implement import improve \
-         increase index infer inherit inject inline insert inspect install instantiate \
-         instrument integrate intercept internationalize introduce invalidate invoke isolate \
-         iterate keep launch lazy-load leave let lift limit lint listen load localize lock log \
-         lower maintain mark memoize merge migrate minify minimize mirror mitigate mock \
-         modernize modularize monitor mount mute narrow normalize notify obtain omit open \
-         optimise optimize order overhaul override package pad paginate parallelize \
-         parameterize parametrize parse pass patch pause permit persist pin pipe poll populate \
-         port pre-fill prefer preload preserve prevent print prioritize process propagate \
-         protect provide provision proxy prune publish pull purge push query quit raise \
-         randomize rate-limit re-enable re-export read rebase rebuild reclaim recompute \
-         reconcile record recover redact redesign redirect reduce refactor refine reformat \
-         refresh regenerate register reimplement reject relax release reload remediate render \
-         reorder repair replay replicate reproduce reserve reset resize resolve respect respond \
-         restart restrict restructure resume retain retarget retire retry return reuse revert \
-         rewire rework roll rotate round route run sandbox sanitize save scaffold scale \
-         schedule scope scroll search secure seed select send separate serialize serve set \
-         shard share ship short-circuit shorten show shrink sign silence simplify skip snap \
-         snapshot solve sort spawn specialize speed split stabilise stabilize stack standardise \
-         standardize stay stop store stream streamline strip stub style submit subscribe \
-         substitute sunset support suppress surface swap switch sync synchronise synchronize \
-         tag teach test theme throttle throw tidy tighten toggle track transform translate \
-         treat trigger trim truncate tune turn tweak unblock undo unify uninstall unpack unpin \
-         unset unwrap upgrade upload upsert use utilize validate vendor verify version warn \
-         watch whitelist widen wire wrap yield zip",
+         display distinguish dockerize downgrade download dump eliminate embed emit emulate \
+         enable encapsulate encode encrypt enforce enqueue enrich ensure escalate escape evict \
+         exclude execute exempt exit expand expire export expose extend extract factor fail \
+         fall fetch filter flatten flush focus forbid force forward free fuzz gate generate \
+         grant group guard halt handle hardcode harden hash hide highlight hoist honor honour \
+         hook hotfix hover hydrate ignore implement import improve increase index infer inherit \
+         inject inline insert inspect install instantiate instrument integrate intercept \
+         internationalize interpolate interrupt introduce invalidate invoke isolate iterate \
+         join keep kill launch lazy-load leave let lift limit lint listen load localize lock \
+         log loosen lower maintain mark mask match maximize memoize merge migrate minify \
+         minimize mirror mitigate mock modernize modularize monitor mount mute narrow nest \
+         normalize notify obey obtain offload omit onboard open optimize orchestrate order \
+         overhaul override overwrite package pad paginate parallelize parameterize parametrize \
+         parse pass patch pause permit persist pin pipe plumb poll populate port pre-fill \
+         prefer preload preselect preserve prevent preview print prioritize process promote \
+         propagate protect provide provision proxy prune publish pull purge push quarantine \
+         query quit raise randomize rank rate-limit re-enable re-export reach react read rebase \
+         rebrand rebuild reclaim recognize recompile recompute reconcile reconnect record \
+         recover recreate redact redesign redirect redo redraw reduce refactor refine reformat \
+         refresh regenerate register reimplement reinstate reject relax release reload relocate \
+         remap remediate remember render reorder repackage repair repeat replay replicate \
+         reproduce require rerun resend reserve reset reshape resize resolve respect respond \
+         restart restrict restructure resume retain retarget retire retrieve retry return reuse \
+         reverse revert rewire rework roll rotate round route run sandbox sanitize save \
+         scaffold scale scan schedule scope scrape scroll scrub search secure seed select send \
+         separate serialize serve set shard share shift ship short-circuit shorten show shrink \
+         shut sign silence simplify skip slice snap snapshot soften solve sort spawn specialize \
+         speed spin split squash stabilize stack standardize stay stitch stop store stream \
+         streamline strip stub style submit subscribe substitute sunset supply support suppress \
+         surface swap switch symlink sync synchronize tag teach terminate test theme throttle \
+         throw tidy tighten toggle track transform translate traverse treat trigger trim \
+         truncate tune turn tweak unblock undo unify uninstall unlock unpack unpin unregister \
+         unset unsubscribe unwrap upgrade upload upsert use utilize validate vary vendor verify \
+         version visualize wait walk warn watch whitelist widen wire wrap yield zip",
     ),
     (
         Sense::Edit,
-        "add address adjust align alphabetize amend append bring change clean cleanup complete \
-         consolidate convert copy correct create cut delete develop discard drop edit enhance \
-         expand extend fill finalize finish fix format group import improve include init \
-         initialise initialize insert introduce link list make merge migrate modify move name \
-         polish port prepare provide put rearrange refactor refine reformat refresh regenerate \
-         remove rename reorganise reorganize repair replace resolve restore restructure revamp \
-         revert revise rework rewrite set setup simplify sort split standardize swap switch sync \
-         tidy transfer translate tweak unify update upgrade use write",
+        "add addition address adjust align alphabetize amend append bring change clean cleanup \
+         complete consolidate convert copy correct create creation cut delete deletion develop \
+         discard drop edit enhance expand extend fill finalize finish fix format group import \
+         improve include init initialize insert introduce introduction link list make merge \
+         migrate modify move name polish port prepare provide put rearrange refactor refine \
+         reformat refresh regenerate removal remove rename reorganize repair replace \
+         replacement resolve restore restructure revamp revert revise rework rewrite set setup \
+         simplify sort split standardize swap switch sync tidy transfer translate tweak unify \
+         update upgrade use write",
     ),
     (
         Sense::Make,
-        "complete conduct continue create define deliver develop do facilitate finalize finish \
-         give have hold host make organise organize perform prepare present produce propose \
-         provide run schedule write",
+        "collect complete conduct continue create define deliver develop do facilitate finalize \
+         finish gather get give have hold host make obtain organize perform prepare present \
+         produce propose provide run schedule seek solicit write",
     ),
     (
         Sense::Inquire,
         "analyse analyze architect ascertain ask assess audit brainstorm catalog catalogue \
          characterize choose compare conceive confirm consult contemplate debate decide \
-         deliberate design determine diagnose discover discuss draft enumerate envision estimate \
-         evaluate examine experiment explore find formulate gauge hypothesize ideate identify \
-         inquire interview inventory investigate justify learn measure meet observe outline \
-         pinpoint plan ponder prioritise profile propose quantify question re-evaluate reassess \
-         recommend reconsider reevaluate reflect research rethink review revisit scrutinize \
-         sketch socialize spike strategize study suggest summarize survey synthesise synthesize \
-         theorize think triage troubleshoot understand vet weigh wireframe wonder",
+         deliberate design determine diagnose discover discuss draft enumerate envision \
+         estimate evaluate examine experiment explore find formulate gauge hypothesize ideate \
+         identify inquire interview inventory investigate justify learn measure meet observe \
+         outline pick pinpoint plan ponder prioritise profile propose quantify question \
+         re-evaluate reassess recommend reconsider reevaluate reflect research rethink review \
+         revisit scrutinize sketch socialize spike strategize study suggest summarize survey \
+         synthesize theorize think triage troubleshoot understand vet weigh wireframe wonder",
     ),
     (
         Sense::Describe,
@@ -92,27 +99,27 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          find fix focus force format free gate group guard handle hash hook host hotfix import \
          increase index install interview inventory launch limit link lint list load lock log \
          map mark measure merge mirror mock move name note order outline overhaul override \
-         package pad pass patch pause pin pipe plan poll port present print process profile \
-         prototype proxy pull purge push query question queue raise read rebase record redesign \
-         refactor refresh release render replay report request research reset retry return \
-         review rework roll round route run scale schedule scope search seed set shard share \
-         ship sign sketch snapshot sort speed spell-check spellcheck spike split stack start \
-         stop store stream stub study style support surface survey switch sync tag test theme \
-         throttle throw toggle track transform trigger tune typo update upgrade upload use \
-         version watch wrap zip",
+         package pad pass patch pause pin pipe plan poll port present preview print process \
+         profile prototype proxy pull purge push query question queue raise read rebase record \
+         redesign refactor refresh release render replay report request research reset retry \
+         return review rework roll round route run scale schedule scope search seed set shard \
+         share ship sign sketch snapshot sort speed spell-check spellcheck spike split stack \
+         start stop store stream stub study style support surface survey switch sync tag test \
+         theme throttle throw toggle track transform trigger tune typo update upgrade upload \
+         use version watch wrap zip",
     ),
     (
         Sense::Prose,
-        "acknowledgement acknowledgment announcement apidoc article attribution badge blog book \
-         capitalization caption changelog cheatsheet code-comment code-of-conduct codeowners \
-         comment contributing cookbook copyright copyright-header disclaimer doc docblock docs \
-         docstring documentation explainer explanation faq foreword getting-started glossary \
-         grammar guidance guide guideline handbook help-text how-to howto instruction intro \
-         javadoc jsdoc kdoc licence licence-header license license-header man-page manpage manual \
-         markdown misspelling narrative newsletter notice paragraph phpdoc phrasing playbook \
-         preface prose punctuation quick-start quickstart readme release-note runbook sentence \
-         spelling spelling-mistake tutorial typo vignette walkthrough whitepaper wiki wording \
-         write-up writeup",
+        "acknowledgement acknowledgment announcement apidoc article attribution badge blog \
+         blog-post book capitalization caption changelog cheatsheet code-comment \
+         code-of-conduct codeowners comment contributing cookbook copyright copyright-header \
+         disclaimer doc doc-string docblock docs docstring documentation explainer explanation \
+         faq foreword getting-started glossary grammar guidance guide guideline handbook \
+         help-text how-to howto instruction intro javadoc jsdoc kdoc licence licence-header \
+         license license-header man-page manpage manual markdown misspelling narrative \
+         newsletter notice paragraph phpdoc phrasing playbook preface prose punctuation \
+         quick-start quickstart readme release-note runbook sentence spelling spelling-mistake \
+         tutorial typo vignette walkthrough whitepaper wiki wording write-up writeup",
     ),
     (
         Sense::ProsePart,
@@ -126,27 +133,27 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::Study,
-        "affinity-mapping alternatives analysis appraisal approach architecture assessment \
-         assumption audience audit backlog best-practices brainstorm brainstorming budget \
-         comparison conclusions consensus criteria debrief decision deep-dive design discovery \
-         discussion elicitation estimate estimation evaluation experiment exploration feasibility \
-         feedback finding findings follow-up follow-ups goal goals hypothesis ideation inquiry \
-         inspection interview interviews inventory investigation issue kick-off kickoff kpi \
-         learnings meeting milestone modeling modelling moodboard mvp objective okr opinion \
-         outline plan planning policies policy poll post-mortem postmortem presentation \
-         prioritization priority process questionnaire rationale readout recommendation \
-         recommendations requirement requirements requirements-gathering research \
-         responsibilities retro retrospective review risk risks roi root-cause scope scoping \
-         sign-off source spike stakeholder strategy study survey swot synthesis terminology \
-         ticket tickets timeline trade-off trade-offs tradeoff tradeoffs training triage \
-         user-research vision workshop",
+        "affinity-mapping agenda alternatives analysis appraisal approach architecture \
+         assessment assumption audience audit backlog best-practices brainstorm brainstorming \
+         budget comparison conclusions consensus criteria debrief decision deck deep-dive \
+         design discovery discussion elicitation estimate estimation evaluation experiment \
+         exploration feasibility feedback finding findings follow-up follow-ups goal goals \
+         hypothesis ideation inquiry inspection interview interviews inventory investigation \
+         issue kick-off kickoff kpi learnings meeting milestone modeling modelling moodboard \
+         mvp objective okr opinion outline plan planning policies policy poll post-mortem \
+         postmortem presentation prioritization priority process questionnaire rationale \
+         readout recommendation recommendations requirement requirements requirements-gathering \
+         research responsibilities retro retrospective review risk risks roi root-cause scope \
+         scoping sign-off slides source spike stakeholder status-quo strategy study survey swot \
+         synthesis terminology ticket tickets timeline trade-off trade-offs tradeoff tradeoffs \
+         training triage user-research vision workshop",
     ),
     (
         Sense::Decision,
         "adr architecture-decision brd charter decision-record design-brief design-doc \
-         design-document design-proposal design-spec kep memo mock-up mockup one-pager persona \
-         position-paper prd proposal research-plan rfc roadmap storyboard threat-model \
-         threat-modeling threat-modelling trd white-paper wireframe",
+         design-document design-proposal design-spec designdoc kep memo mock-up mockup \
+         one-pager persona position-paper prd proposal research-plan rfc roadmap storyboard \
+         threat-model threat-modeling threat-modelling trd user-story white-paper wireframe",
     ),
     (
         Sense::Thing,
@@ -154,66 +161,68 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          alias allocation allocator analytics analyzer animation annotation api app application \
          arg argument arguments array artifact assertion asset async attribute auth \
          authentication authorisation authorization auto-update autocomplete automation avatar \
-         backend backoff backpressure backup banner bar batch behavior behaviour benchmark binary \
-         bindings block bot bound branch breadcrumb browser bucket buffer bug build bump bumps \
-         bundle button cache caching calculation calendar call callback camera capability card \
-         carousel cart certificate channel chart chat check checkbox checker checkout checkpoint \
-         checksum ci class cleanup cli client clone cluster code codebase codec coercion \
-         collection color colour column command commands compaction compatibility compiler \
-         completion component compression concurrency config configuration connection connector \
-         constant constraint consumer container context control controller conversion cookie core \
-         cors counter coverage crash crate creation credential cron csrf cursor customization cve \
-         daemon dag dark-mode dashboard data database dataset datatype date deadlock debounce \
-         debugger decoder deduplication default deletion dependencies dependency deployment \
-         deserialization detection detector device dialog diff directive directory dispatch \
-         dispatcher distribution dns docker dockerfile domain download dragging drawer driver \
-         dropdown duplicate e2e edge editing editor element email emitter encoder encoding \
-         encryption endpoint endpoints engine enum env environment error errors escape evaluator \
-         event eviction exception execution executor exercise expiration expiry export exporter \
-         expression extension extractor factory fallback favicon feature feed fetch fetching \
-         field file filename filter filtering fix fixture fixtures flag flags flow folder font \
-         footer form format formatter formatting framework frontend function functionality \
-         functions fuzz fuzzer fuzzing gateway generation generator generators generics grid \
-         grouping handler handling handshake harness hash header health-check healthcheck \
-         heartbeat heatmap helm highlighting hook hooks host hotkey http i18n icon id idempotency \
-         image implementation import importer indent indentation index indexer indices \
-         infrastructure ingress initialization input inspector installation installer instance \
-         instrumentation integration interaction interface internationalization interpreter \
-         invalidation isolation iterator job json jwt kernel key keybinding keyboard keyword \
-         label lambda language launcher layer layout leak lexer lexing library lifecycle \
-         lifetimes limit limiter limits linkage linker linking lint linter linting list listener \
-         liveness loader loading localization lock lockfile locking log logger logging logic \
-         login logout lookup loop macro makefile manager manifest map mapper mapping marker \
-         matcher memory menu merge message metadata method methods metric metrics mfa middleware \
+         backend backoff backpressure backup banner bar batch behavior behaviour benchmark \
+         binary bindings block bot bound box branch breadcrumb browser bucket buffer bug build \
+         bump bumps bundle button cache caching calculation calendar call callback camera \
+         capability card carousel cart certificate channel chart chat check checkbox checker \
+         checkout checkpoint checksum ci class cleanup cli client clone cluster code codebase \
+         codec coercion collection color colour column command commands compaction \
+         compatibility compiler completion component compression concurrency config \
+         configuration connection connector constant constraint consumer container context \
+         control controller conversion cookie core cors counter coverage crash crate creation \
+         credential cron csrf cursor customization cve daemon dag dark-mode dashboard data \
+         database dataset datatype date deadlock debounce debugger decoder deduplication \
+         default deletion dependencies dependency deployment deserialization detection detector \
+         device dialog diff directive directory dispatch dispatcher distribution dns docker \
+         dockerfile domain download dragging drawer driver dropdown duplicate e2e edge editing \
+         editor element email emitter encoder encoding encryption endpoint endpoints engine \
+         enum env environment error errors escape evaluator event eviction exception execution \
+         executor exercise expiration expiry export exporter expression extension extractor \
+         factory fallback favicon feature feed fetch fetching field file filename filter \
+         filtering fix fixture fixtures flag flags flow folder font footer form format \
+         formatter formatting framework frontend function functionality functions fuzz fuzzer \
+         fuzzing gateway generation generator generators generics grid grouping handler \
+         handling handshake harness hash header health-check healthcheck heartbeat heatmap helm \
+         highlighting hook hooks host hotkey http i18n icon id idempotency image implementation \
+         import importer indent indentation index indexer indices infrastructure ingress \
+         initialization input inspector installation installer instance instrumentation \
+         integration interaction interface internationalization interpreter invalidation \
+         isolation iterator job json jwt kernel key keybinding keyboard keyword label lambda \
+         language launcher layer layout leak lexer lexing library lifecycle lifetimes limit \
+         limiter limits linkage linker linking lint linter linting list listener liveness \
+         loader loading localization lock lockfile locking log logger logging logic login \
+         logout lookup loop macro makefile manager manifest map mapper mapping marker matcher \
+         memory menu merge message metadata method methods metric metrics mfa middleware \
          migration migrations mock modal mode model module monitoring mutation mutex namespace \
-         navbar navigation node notification notifications oauth object observability offline op \
-         operation operator optimization optimizer option options orchestration ordering orm \
+         navbar navigation node notification notifications oauth object observability offline \
+         op operation operator optimization optimizer option options orchestration ordering orm \
          output overflow override package packaging page pagination pane panel parallelism \
          parameter params parser parsing partition password patch path pattern payload payment \
-         performance permission permissions persistence picker pipeline pipelines platform plugin \
-         plugins pod pool popup port portal precision predicate preference prefetch prefetching \
-         preset presets preview process processing processor producer profile profiler program \
-         progress prompt prop property protocol prototype provider proxy query queue quota race \
-         rate reader readiness receiver reconnection record recursion redesign redirect reducer \
-         refactor refactoring regex registry regression release removal renderer rendering replay \
-         replication report reporter repository request reset resolution resolver resource \
-         response responsiveness rest retries retry role rollback rollout rotation route router \
-         routing row rule rules runner runtime sandbox scaffold scaffolding scanner scheduler \
-         scheduling schema schemas screen screens script scripts scroll sdk search secret segment \
-         selection selector semantics semaphore serialization serializer server service services \
-         session sessions setting settings setup sharding shell shortcut sidebar signature \
-         simulation site skeleton skill slider snapshot socket sort sorting sourcemap sql ssl sso \
-         stack stage state state-machine statement status step storage store stream streaming \
-         string struct style styles stylesheet subcommand subscription subsystem suite support \
-         symbol sync syntax-highlighting system tab table tag target task telemetry template \
-         terminal test testing tests theme thread threading throttle throttling timeout timer \
-         timestamp tls toast toggle token tokenization tokenizer tokens tool toolbar toolchain \
-         tooling tooltip topic trace tracing tracker trail trait transaction transition \
-         translation transport tree trigger type types typing typings ui upgrade upload url user \
-         util utilities utility validation validator value values variable variant vector version \
-         versioning video view viewer viewport views visitor visualization vm volume \
-         vulnerability warning warnings wasm watcher web webauthn webhook webpage website widget \
-         window wizard worker workers workflow workflows workspace wrapper writer xml yaml zoom",
+         performance permission permissions persistence picker pipeline pipelines platform \
+         plugin plugins pod pool popup port portal precision predicate preference prefetch \
+         prefetching preset presets preview process processing processor producer profile \
+         profiler program progress prompt prop property protocol prototype provider proxy query \
+         queue quota race rate reader readiness receiver reconnection record recursion redesign \
+         redirect reducer refactor refactoring regex registry regression release removal \
+         renderer rendering replay replication report reporter repository request reset \
+         resolution resolver resource response responsiveness rest retries retry role rollback \
+         rollout rotation route router routing row rule rules runner runtime sandbox scaffold \
+         scaffolding scanner scheduler scheduling schema schemas screen screens script scripts \
+         scroll sdk search secret segment selection selector semantics semaphore serialization \
+         serializer server service services session sessions setting settings setup sharding \
+         shell shortcut sidebar signature simulation site skeleton skill slider snapshot socket \
+         sort sorting sourcemap sql ssl sso stack stage state state-machine statement status \
+         step storage store stream streaming string struct style styles stylesheet subcommand \
+         subscription subsystem suite support symbol sync syntax-highlighting system tab table \
+         tag target task telemetry template terminal test testing tests theme thread threading \
+         throttle throttling timeout timer timestamp tls toast toggle token tokenization \
+         tokenizer tokens tool toolbar toolchain tooling tooltip topic trace tracing tracker \
+         trail trait transaction transition translation transport tree trigger type types \
+         typing typings ui upgrade upload url user util utilities utility validation validator \
+         value values variable variant vector version versioning video view viewer viewport \
+         views visitor visualization vm volume vulnerability warning warnings wasm watcher web \
+         webauthn webhook webpage website widget window wizard worker workers workflow \
+         workflows workspace wrapper writer xml yaml zoom",
     ),
     (
         Sense::Tooling,
@@ -243,20 +252,21 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     (
         Sense::Symptom,
         "abnormal aren't bad blank bogus breakage breaks broken bug buggy can't cannot cant \
-         confuse corrupt corrupted corruption couldn't crash deadlock defect degradation degrade \
-         delayed didn't disappear doesn't doesnt don't dont drops duplicate duplicated empty \
-         error exception fail failure false-positive flakiness flaky flicker forgets freeze \
-         garbled glitch hang hangs hard-coded hardcoded hasn't haven't ice ices ignore ignored \
-         impossible inaccurate incompatible inconsistency inconsistent incorrect incorrectly \
-         ineffective infinite insufficient invalid isn't issue lacks lag laggy leak leaked leaks \
-         loses lost malfunction mangled misaligned misbehave misleading mismatch misplaced misses \
-         missing never nil nonexistent not npe null obsolete oom outage outdated overflow overlap \
-         panic poor problem race raises redundant refuses regress regression rejects segfault \
-         shouldn't sigsegv slow slowly sluggish stack-overflow stale stall stuck swallow \
-         swallowed throws timeout too traceback trap truncated unable unavailable undefined \
-         unexpected unexpectedly unhandled unnecessary unreachable unreliable unresponsive \
-         unsound unsoundness unusable useless vulnerability vulnerable wasn't won't wrong \
-         wrongfully wrongly",
+         choke confuse corrupt corrupted corruption couldn't crash deadlock defect degradation \
+         degrade delayed didn't disappear doesn't doesnt don't dont drops duplicate duplicated \
+         empty error exception excessive excessively fail failure false-positive flakiness \
+         flaky flash flicker forgets freeze garbled glitch grow hang hangs hard-coded hardcoded \
+         hasn't haven't ice ices ignore ignored impossible inaccurate incompatible \
+         inconsistency inconsistent incorrect incorrectly ineffective inefficient infinite \
+         insufficient invalid isn't issue jump lacks lag laggy leak leaked leaks loses lost \
+         malfunction mangled misaligned misbehave misleading mismatch misplaced misses missing \
+         never nil nonexistent not npe null obsolete oom outage outdated overflow overlap panic \
+         poor problem race raises redundant refuses regress regression rejects segfault \
+         shouldn't sigsegv slow slowly sluggish stack-overflow stale stall stuck stutter \
+         swallow swallowed throws timeout too traceback trap truncated unable unavailable \
+         undefined unexpected unexpectedly unhandled unnecessary unreachable unreliable \
+         unresponsive unsound unsoundness unstable unusable useless vanish vulnerability \
+         vulnerable wasn't won't wrong wrongfully wrongly",
     ),
     (
         Sense::Finite,
@@ -269,7 +279,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::Preposition,
-        "about across after against along among around as at based because before behind below \
+        "about above across after against along among around as at based because before behind below \
          beneath between beyond but by comparing covering despite during except following for \
          from how if in inside instead into like near of off on onto out outside over per \
          rather regarding since so such than that through throughout till to toward towards \
@@ -291,11 +301,11 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::Filler,
-        "able again also always automatically be better briefly can carefully correctly could \
-         don't explicitly finally first formally fully further gracefully help i initial just \
-         let's lets like manually minor more must need needs never next no not only optionally \
-         partially periodically please properly quick quickly safely should small temporarily \
-         then thoroughly tiny to try want wants we would you",
+        "able actually again also always auto automatically be better briefly can carefully \
+         correctly could don't explicitly finally first formally fully further gracefully help \
+         i initial just let's lets like manually minor more must need needs never next no not \
+         only optionally partially periodically please properly quick quickly really safely \
+         should small temporarily then thoroughly tiny to try want wants we would you",
     ),
     (
         Sense::Light,
@@ -320,8 +330,9 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::Machinery,
-        "build builder ci deploy deployment generation generator hosting pipeline preview \
-         redirect rendering search site theme theming versioning website",
+        "build builder ci deploy deployment dropdown generation generator hosting layout navbar \
+         pipeline preview redirect rendering search selector sidebar site stylesheet theme \
+         theming versioning website",
     ),
     (Sense::Misspelling, "misspelling spelling typo"),
     (
@@ -339,6 +350,15 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
 /// Two words that mean what the one word on the right means.
 pub(super) const PHRASES: &[(&str, &str)] = &[
     ("look into", "investigate"),
+    ("carry out", "perform"),
+    ("carrying out", "perform"),
+    ("agree on", "decide"),
+    ("align on", "decide"),
+    ("settle on", "decide"),
+    ("reach agreement", "decide"),
+    ("reach consensus", "decide"),
+    ("scope out", "plan"),
+    ("spec out", "plan"),
     ("looking into", "investigate"),
     ("look at", "investigate"),
     ("dig into", "investigate"),
@@ -367,6 +387,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("figure out", "determine"),
     ("find out", "determine"),
     ("work out", "determine"),
+    ("work around", "circumvent"),
     ("find source", "determine"),
     ("find another", "determine"),
     ("find alternative", "determine"),
@@ -402,6 +423,11 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("confirm that", "determine"),
     ("double check", "determine"),
     ("deep dive", "investigate"),
+    ("current state", "status-quo"),
+    ("sprint planning", "meeting"),
+    ("sprint review", "meeting"),
+    ("backlog grooming", "meeting"),
+    ("backlog refinement", "meeting"),
     ("make sure", "ensure"),
     ("clean up", "cleanup"),
     ("cleaned up", "cleanup"),
@@ -459,6 +485,8 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("copyright headers", "copyright"),
     ("release note", "release-note"),
     ("release notes", "release-note"),
+    ("migration notes", "release-note"),
+    ("upgrade notes", "release-note"),
     ("code owners", "codeowners"),
     ("owners file", "codeowners"),
     ("issue template", "readme"),
@@ -472,12 +500,14 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("man pages", "man-page"),
     ("help text", "help-text"),
     ("help message", "help-text"),
+    ("docs only", "docs-only"),
+    ("documentation only", "docs-only"),
     ("code of", "readme"),
     ("comment out", "disable"),
     ("best practices", "guide"),
     ("known issues", "faq"),
-    ("user story", "design-doc"),
-    ("user stories", "design-doc"),
+    ("user story", "user-story"),
+    ("user stories", "user-story"),
     ("write about", "document"),
     ("code review", "assessment"),
     ("security audit", "assessment"),
@@ -486,6 +516,11 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("design review", "assessment"),
     ("penetration test", "assessment"),
     ("usability test", "assessment"),
+    ("usability tests", "assessment"),
+    ("usability testing", "assessment"),
+    ("usability study", "assessment"),
+    ("user test", "assessment"),
+    ("user tests", "assessment"),
     ("user testing", "assessment"),
     ("quick start", "quickstart"),
     ("getting started", "getting-started"),
@@ -493,7 +528,10 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
 
 /// What the one word forms compounds with, beyond the nouns that do so with any such word.
 pub(super) const TAILS_OF: &[(&str, &str)] = &[
-    ("audit", "field fields history logging middleware page report reports schema service"),
+    (
+        "audit",
+        "field fields fix fixes history logging middleware page remediation remediations report reports schema service",
+    ),
     ("comment", "block count delimiter field handling list section style support syntax system"),
     // "Design a panel" is asked for too often; these follow the noun.
     ("design", "canvas file files mode studio system systems tab token tokens"),
@@ -503,7 +541,7 @@ pub(super) const TAILS_OF: &[(&str, &str)] = &[
         "editor index list loader model object parser picker preview processor properties renderer store \
          symbol thread tree type upload uploads validation viewer workspace",
     ),
-    ("plan", "builder cache card file files limits name page price step steps type"),
+    ("plan", "builder cache card execution file files limits name page price step steps type"),
     ("profile", "image page photo picture settings"),
     ("research", "agent agents assistant tool"),
     (

@@ -52,6 +52,8 @@ impl Term {
 pub(super) struct Sentence {
     pub(super) terms: Vec<Term>,
     pub(super) asks: bool,
+    /// Its first letter is a small one.
+    pub(super) starts_small: bool,
 }
 
 impl Sentence {
@@ -79,7 +81,7 @@ pub(super) fn sentences(text: &str) -> Vec<Sentence> {
         };
         if ends {
             let asks = matches!(token.kind, Kind::Mark('?' | '？'));
-            close(&mut sentences, &mut terms, asks);
+            close(text, &mut sentences, &mut terms, asks);
             continue;
         }
         if let Some(pair) = next.and_then(|next| pair(token, next)) {
@@ -89,7 +91,7 @@ pub(super) fn sentences(text: &str) -> Vec<Sentence> {
             terms.push(term(token));
         }
     }
-    close(&mut sentences, &mut terms, false);
+    close(text, &mut sentences, &mut terms, false);
     sentences
 }
 
@@ -98,9 +100,11 @@ fn ends_word(mark: &Token, before: Option<&Term>) -> bool {
     !mark.spaced && before.is_none_or(|before| !before.is_mark('(') && !before.is_mark('['))
 }
 
-fn close(sentences: &mut Vec<Sentence>, terms: &mut Vec<Term>, asks: bool) {
+fn close(text: &str, sentences: &mut Vec<Sentence>, terms: &mut Vec<Term>, asks: bool) {
     if terms.iter().any(|term| !matches!(term.kind, Kind::Mark(_))) {
-        sentences.push(Sentence { terms: core::mem::take(terms), asks });
+        let first = terms.first().and_then(|term| term.span.of(text).chars().next());
+        let starts_small = first.is_some_and(char::is_lowercase);
+        sentences.push(Sentence { terms: core::mem::take(terms), asks, starts_small });
     } else {
         terms.clear();
     }

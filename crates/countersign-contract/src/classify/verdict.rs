@@ -8,6 +8,8 @@ use super::opening::{self, Opening, Prior};
 use super::other_languages;
 use super::phrase;
 use super::request;
+use super::statement;
+use super::story;
 use super::terms::{self, Sentence, Term};
 use super::words::Kind;
 use super::{Classification, Label};
@@ -120,6 +122,9 @@ fn of_sentence(sentence: &Sentence, next: Option<&Sentence>) -> Option<Finding> 
     let Opening { prior, span, rest } = opening::opening(&sentence.terms);
     let span = span.unwrap_or(Span::new(0, 0));
     if prior == Prior::Advisory {
+        if let Some(symptom) = symptom_under_label(sentence, span, rest) {
+            return Some(symptom);
+        }
         return Some(Finding::firm(
             Label::Advisory,
             "is labelled as a study, design or question",
@@ -135,7 +140,8 @@ fn of_sentence(sentence: &Sentence, next: Option<&Sentence>) -> Option<Finding> 
         Prior::Open => Some(Finding::firm(Label::Ambiguous, "is labelled as an idea", [span])),
         Prior::Docs => Some(under_docs(finding, rest, span)),
         Prior::Chore => {
-            Some(finding.filter(|finding| finding.firm).unwrap_or_else(|| labelled_change(span)))
+            let decided = |found: &Finding| found.firm || found.label == Label::Advisory;
+            Some(finding.filter(decided).unwrap_or_else(|| labelled_change(span)))
         }
         Prior::Wish if inquires(rest) => finding,
         Prior::Change | Prior::Wish => Some(
@@ -146,9 +152,56 @@ fn of_sentence(sentence: &Sentence, next: Option<&Sentence>) -> Option<Finding> 
     }
 }
 
-/// Opens with a verb of inquiry that is no noun.
+/// "Planning: the list is missing a row": a label that also names a part of a program, before what
+/// is wrong there.
+fn symptom_under_label(sentence: &Sentence, label: Span, rest: &[Term]) -> Option<Finding> {
+    const PARTS: &[&str] =
+        &["audit", "discovery", "explore", "help", "planning", "poll", "roadmap", "survey"];
+    let labels = sentence.terms.iter().filter(|term| label.start <= term.span.start);
+    let names_part = labels.take_while(|term| term.span.end <= label.end).all(|l| l.one_of(PARTS));
+    let fails = |term: &Term| term.has(Sense::Symptom) || request::is_third_person(term);
+    if !names_part || sentence.asks {
+        return None;
+    }
+    // `explore: keep the filter` names the part that changes, as a commit does.
+    let small = sentence.starts_small;
+    if let Some(request) = action::judge(rest) {
+        return Some(request).filter(|found| small && found.label == Label::Verifiable);
+    }
+    if !rest.iter().any(fails) {
+        return None;
+    }
+    statement::judge(rest).filter(|finding| finding.label == Label::Verifiable)
+}
+
+/// What no program does: a wish that software compares or finds something is a wish for software.
+const ONLY_PEOPLE: &[&str] = &[
+    "brainstorm",
+    "consult",
+    "decide",
+    "deliberate",
+    "determine",
+    "discuss",
+    "evaluate",
+    "experiment",
+    "explore",
+    "interview",
+    "investigate",
+    "ponder",
+    "reconsider",
+    "research",
+    "rethink",
+    "revisit",
+    "spike",
+];
+
+/// Opens with a verb of inquiry that is no noun there.
 fn inquires(rest: &[Term]) -> bool {
-    rest.first().is_some_and(|first| first.has(Sense::Inquire) && !first.has(Sense::AlsoNoun))
+    let object_opens =
+        rest.get(1).is_some_and(|next| next.any(&[Sense::Determiner, Sense::Preposition]));
+    rest.first().is_some_and(|first| {
+        first.one_of(ONLY_PEOPLE) && (!first.has(Sense::AlsoNoun) || object_opens)
+    })
 }
 
 fn labelled_change(span: Span) -> Finding {
@@ -163,7 +216,10 @@ fn under_docs(finding: Option<Finding>, rest: &[Term], span: Span) -> Finding {
     if let Some(decision) = decision {
         return decision.clone();
     }
-    let chunks = phrase::chunks(rest);
+    // Of "the sidebar shows X", the sidebar.
+    let said =
+        rest.iter().position(|term| term.has(Sense::Finite) || request::is_third_person(term));
+    let chunks = phrase::chunks(said.and_then(|at| rest.get(..at)).unwrap_or(rest));
     let object = chunks.iter().find(|chunk| chunk.after.is_none());
     let of_machinery = object.is_some_and(|chunk| {
         chunk.words.iter().any(|word| word.has(Sense::Machinery))
@@ -179,15 +235,41 @@ fn under_docs(finding: Option<Finding>, rest: &[Term], span: Span) -> Finding {
 /// The parts of a sentence around a colon or dash, the first that decides.
 fn of_segments(terms: &[Term]) -> Option<Finding> {
     let mut weak: Option<Finding> = None;
-    for segment in segments(terms) {
+    let mut of_label: Option<Finding> = None;
+    for (at, segment) in segments(terms).enumerate() {
+        if let Some(asks) = segment.first().filter(|first| at > 0 && first.one_of(OPEN_QUESTIONS)) {
+            return Some(Finding::firm(Label::Advisory, "asks a question", [asks.span]));
+        }
+        if at == 0 && names_part(segment) && segment.len() < terms.len() {
+            continue;
+        }
         let Some(finding) = of_clause(segment) else { continue };
         if finding.firm {
             return Some(finding);
         }
-        weak = weak.or(Some(finding));
+        // One word before a colon or dash says where, not what.
+        let names_place = at == 0 && segment.len() == 1;
+        let slot = if names_place { &mut of_label } else { &mut weak };
+        *slot = slot.take().or(Some(finding));
     }
-    weak
+    weak.or(of_label)
 }
+
+/// "Plan execution: ...", "Review queue - ...": two nouns before a colon say where, although the
+/// first could be a verb.
+fn names_part(segment: &[Term]) -> bool {
+    let [first, second] = segment else { return false };
+    let singular = second.kind == Kind::Word && !second.lower.ends_with('s');
+    let noun = second.has(Sense::Thing) && !second.one_of(&["code"])
+        || second.lower.ends_with("ion")
+        || second.lower.ends_with("ment");
+    let verb = first.any(&[Sense::Inquire, Sense::Describe]);
+    let on_screen = second.one_of(request::ON_SCREEN);
+    verb && (on_screen || first.has(Sense::AlsoNoun) && singular && noun)
+}
+
+/// After a colon these open a question, with its mark or without.
+const OPEN_QUESTIONS: &[&str] = &["how", "what", "whether", "why"];
 
 fn segments(terms: &[Term]) -> impl Iterator<Item = &[Term]> {
     terms
@@ -199,47 +281,16 @@ fn segments(terms: &[Term]) -> impl Iterator<Item = &[Term]> {
 }
 
 fn of_clause(clause: &[Term]) -> Option<Finding> {
-    user_story(clause)
+    if let Some(only) = clause.iter().find(|term| term.is("docs-only")) {
+        return Some(Finding::firm(Label::Skip, "says that only documents change", [only.span]));
+    }
+    story::judge(clause)
         .or_else(|| misspelling::mended(clause))
         .or_else(|| action::judge(clause))
-        .or_else(|| statement(clause))
+        .or_else(|| noun_phrase::wished_ability(clause))
+        .or_else(|| statement::judge(clause))
         .or_else(|| without_blanks(clause))
         .or_else(|| noun_phrase::judge(clause))
-}
-
-/// Whose wishes are about their own work, not about what the software does for them.
-const MAKERS: &[&str] = &[
-    "designer",
-    "designers",
-    "maintainer",
-    "owner",
-    "pm",
-    "researcher",
-    "researchers",
-    "squad",
-    "stakeholder",
-    "team",
-];
-
-/// "As a ..., I want ...": what is wanted decides.
-fn user_story(clause: &[Term]) -> Option<Finding> {
-    let [first, second, ..] = clause else { return None };
-    if !first.is("as") || !second.one_of(&["a", "an", "the"]) {
-        return None;
-    }
-    let wish = clause.iter().position(|term| {
-        term.one_of(&["want", "need", "can", "would", "should", "wants", "needs"])
-    })?;
-    let span = clause.get(wish).map_or(first.span, |term| term.span);
-    let wanted = clause.get(wish + 1..).unwrap_or_default();
-    let role = clause.get(..wish).unwrap_or_default();
-    let of_makers = role.iter().any(|term| term.one_of(MAKERS));
-    let finding = action::judge(wanted).filter(|finding| {
-        finding.label == Label::Skip || of_makers && finding.label == Label::Advisory
-    });
-    Some(finding.unwrap_or_else(|| {
-        Finding::firm(Label::Verifiable, "is a user story: it wants behaviour", [span])
-    }))
 }
 
 /// A question to somebody; bare "X?" stays open.
@@ -260,7 +311,7 @@ fn question(terms: &[Term], asks: bool, next: Option<&Sentence>) -> Option<Findi
         return Some(if opens || next_asks || inner {
             Finding::firm(Label::Advisory, "asks a question", [first.span])
         } else {
-            Finding::firm(
+            Finding::weak(
                 Label::Ambiguous,
                 "names something with a question mark and no more",
                 [first.span],
@@ -285,32 +336,6 @@ fn is_interrogative_piece(term: &Term) -> bool {
         && other_languages::INTERROGATIVES.iter().any(|piece| term.lower.contains(piece))
 }
 
-/// A symptom or a sentence about behaviour.
-fn statement(clause: &[Term]) -> Option<Finding> {
-    let at = clause.iter().position(|term| {
-        term.any(&[Sense::Symptom, Sense::Finite]) || request::is_third_person(term)
-    })?;
-    let sign = clause.get(at)?;
-    let chunks =
-        phrase::chunks(clause.get(..at).filter(|before| !before.is_empty()).unwrap_or(clause));
-    let subject = chunks.iter().find(|chunk| chunk.after.is_none()).and_then(phrase::Chunk::head);
-    let places = phrase::chunks(clause);
-    let in_document = places
-        .iter()
-        .any(|chunk| chunk.is_place() && chunk.head().is_some_and(|head| head.has(Sense::Prose)));
-    let about_prose = subject.is_some_and(|subject| subject.has(Sense::Prose)) || in_document;
-    let about_tool = clause.iter().any(|term| {
-        term.any(&[Sense::Tooling, Sense::DocumentTool]) && !term.has(Sense::ProsePart)
-    });
-    let broken_link =
-        sign.is("broken") && clause.get(at + 1).is_some_and(|next| next.one_of(&["link", "links"]));
-    Some(if about_prose && !about_tool || broken_link {
-        Finding::firm(Label::Skip, "finds fault with a text for people", [sign.span])
-    } else {
-        Finding::firm(Label::Verifiable, "states a symptom or a behaviour", [sign.span])
-    })
-}
-
 /// Languages without blanks between words: the pieces they contain.
 fn without_blanks(clause: &[Term]) -> Option<Finding> {
     let found = |wanted: Sense| {
@@ -333,5 +358,5 @@ fn without_blanks(clause: &[Term]) -> Option<Finding> {
         ));
     }
     let inquiry = found(Sense::Inquire)?;
-    Some(Finding::firm(Label::Advisory, "asks for knowledge, an opinion or a plan", [inquiry.span]))
+    Some(Finding::firm(Label::Advisory, action::INQUIRES, [inquiry.span]))
 }

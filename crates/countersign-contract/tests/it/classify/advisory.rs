@@ -1,0 +1,242 @@
+//! Work that yields knowledge, an opinion, a decision or a plan.
+
+use countersign_contract::Label;
+
+use super::wrong;
+
+pub(super) const TABLE: super::Table = &[
+    (
+        "a verb of inquiry and nothing else",
+        &[
+            "Investigate the memory growth of the indexer",
+            "Explore alternatives to the current queue",
+            "Research hosting providers for the demo",
+            "Evaluate whether we need a second replica",
+            "Assess the impact of dropping IE support",
+            "Analyze support tickets of the last quarter",
+            "Audit our use of unsafe code",
+            "Review the patch of the storage team",
+            "Review the sign-up screen with the support team",
+            "Discuss release cadence with the maintainers",
+            "Decide which database to use for sessions",
+            "Compare three approaches to schema versioning",
+            "Brainstorm names for the new CLI",
+            "Look into the odd spikes in the error rate",
+            "Figure out why nightly runs take twice as long",
+            "Find out who uses the legacy export",
+            "Investigating slow cold starts",
+            "Check whether the vendor still signs the packages",
+            "Identify the ten most expensive queries",
+            "Estimate the effort of a Rust port",
+            "Interview five customers about onboarding",
+            "Audit page loads to see where time goes",
+            "Revisit our branching model",
+            "Design sidebar and header",
+            "Plan for the end of life of the old API",
+            "Continue with the investigation of slow uploads",
+            "Review the access rules and ensure they match the policy",
+        ],
+    ),
+    (
+        "designing and planning",
+        &[
+            "Design a pause mechanism for long jobs",
+            "Plan the migration to the new cluster",
+            "Design the public API of the plugin host",
+            "Plan the next two milestones",
+        ],
+    ),
+    (
+        "a document whose point is a decision",
+        &[
+            "Write a design doc for multi-region writes",
+            "Produce a threat model of the update channel",
+            "docs: add design doc for the lease protocol",
+            "Draft an ADR about message brokers",
+            "Prepare a proposal for the new permission model",
+            "Roadmap for the second half of the year",
+            "RFC for structured logging",
+        ],
+    ),
+    (
+        "an act of judgement brought about",
+        &[
+            "Perform an audit of colour contrast with two users",
+            "Conduct user interviews about search",
+            "Perform a security review of the login flow",
+            "Make a recommendation for the message format",
+            "Run a retrospective with both teams",
+            "Hold a workshop on naming",
+        ],
+    ),
+    (
+        "a label",
+        &[
+            "RFC: one binary instead of five",
+            "Spike: Wasm plugins",
+            "Research: what our competitors log",
+            "[Question] Lifetime of refresh tokens",
+            "Design doc: storage layout",
+            "Code review: retry handling in the gateway",
+            "Spike - try the new allocator",
+        ],
+    ),
+    (
+        "a question",
+        &[
+            "How do I configure two tenants?",
+            "Is there any plan to support Postgres 18?",
+            "Why does the planner ignore my hint?",
+            "Should we drop Node 16? Does anyone still use it?",
+            "What is the recommended way to shut down",
+        ],
+    ),
+    (
+        "other languages",
+        &[
+            "Investigar la latencia de las consultas",
+            "Avaliar alternativas ao Redis",
+            "Mögliche Datenbanken evaluieren",
+            "调研消息队列方案",
+        ],
+    ),
+    (
+        "a study and the form it comes in",
+        &[
+            "Hold a threat modelling exercise",
+            "Draft the gap analysis report",
+            "Roadmap creation",
+            "Finish the readout slides",
+            "Prep work for the discovery sprint",
+            "Requirements elicitation",
+        ],
+    ),
+    (
+        "people brought together or asked",
+        &[
+            "Conduct listening tours in two regions",
+            "Card sort for the help centre",
+            "As a product team we want to understand why people leave",
+        ],
+    ),
+    (
+        "aims and measures put into words",
+        &[
+            "Define success metrics for the pilot",
+            "Define next steps after the pilot",
+            "Create action items from the survey",
+        ],
+    ),
+    (
+        "what a study found, written down",
+        &["Document findings of the latency study", "Share the recommendations with the board"],
+    ),
+    (
+        "an inquiry that begins, or follows its reason",
+        &[
+            "Start thinking about the mobile menu",
+            "In order to know our readers, analyze the search logs",
+            "Read about consistent hashing",
+        ],
+    ),
+    (
+        "an inquiry under the label of a wish",
+        &["[Feature] Investigate offline sign-in", "[Discovery] Current refund process"],
+    ),
+    (
+        "a question without a mark, or in Chinese",
+        &["Should drafts live in the vault or on disk", "这个选项还支持吗？"],
+    ),
+    (
+        "an inquiry whose outcome is passed on, or is about a text",
+        &[
+            "Find the slowest queries and share them with the team",
+            "Review the handbook and update it",
+        ],
+    ),
+    (
+        "a decision in two words",
+        &[
+            "Agree on a naming scheme",
+            "Align on the retention period",
+            "Carry out an inquiry into the outage",
+            "Settle on one date library",
+            "Pick a vendor for e-mail",
+        ],
+    ),
+    (
+        "a report for people",
+        &[
+            "Write a report on the cost of mirrors",
+            "Report on the load test",
+            "Prepare slides for the architecture review",
+            "Create a comparison document for the two queues",
+        ],
+    ),
+    (
+        "what is handed in or ranked",
+        &[
+            "Submit the rollout plan to the board",
+            "Prioritize the backlog with support",
+            "Identify slow jobs and open tickets for them",
+        ],
+    ),
+    ("what is written down after a study", &["Hold interviews and post notes on the board"]),
+    (
+        "what people are to agree on",
+        &[
+            "Define success metrics",
+            "Define the terms of the beta",
+            "Definir métricas del piloto",
+            "Define guidelines for incident calls",
+        ],
+    ),
+    (
+        "what no command can verify",
+        &[
+            "Verify the requirements of the import",
+            "Check our assumptions about seats",
+            "Check the current state of the mirror",
+        ],
+    ),
+    (
+        "a question after a label",
+        &["Importer: how to resume after a crash", "Mirrors: whether we still need them"],
+    ),
+    ("British spelling", &["Summarise the incidents of May", "Prioritise the open risks"]),
+    ("a noun before a study", &["Drop mirror decision", "Index strategy"]),
+    (
+        "a study by its usual name",
+        &[
+            "Usability testing of the basket",
+            "Colour contrast audit",
+            "Sprint planning",
+            "Inventory: every place that shells out",
+        ],
+    ),
+    ("being told", &["Explain how leases expire", "Explain why the cache is bypassed"]),
+    (
+        "a study wished by those who build",
+        &[
+            "As an engineer, I want to run a licence audit of the crates",
+            "As a lead I would like a risk assessment",
+        ],
+    ),
+    (
+        "an inquiry into a plural or a gerund",
+        &[
+            "Audit weekly reports for gaps",
+            "Explore using a trie for routes",
+            "Explore event sourcing for the journal",
+        ],
+    ),
+    ("a wish to find out", &["[Feature] Experiment with a smaller font cache"]),
+    ("a bare question that the next sentence settles", &["Faster mirrors? See if a CDN would do."]),
+    ("a study of what is wrong", &["Root cause analysis of the failed import"]),
+    ("options that are weighed", &["Write up options for the new queue"]),
+];
+
+#[test]
+fn work_that_yields_knowledge_or_a_decision_is_advisory() {
+    assert_eq!(wrong(TABLE, Label::Advisory), Vec::<String>::new());
+}

@@ -1,0 +1,42 @@
+//! Work of which nobody could tell.
+
+use countersign_contract::Label;
+
+use super::wrong;
+
+pub(super) const TABLE: super::Table = &[
+    (
+        "a hedge",
+        &[
+            "Consider dropping support for Python 3.9",
+            "Consider a shared cache",
+            "Maybe rename the crate",
+            "Review: consider splitting the handler",
+            "Idea: coloured tabs",
+        ],
+    ),
+    (
+        "a study or a change, without saying which",
+        &["Investigate/implement connection pooling", "Explore or adopt the new allocator"],
+    ),
+    (
+        "a noun phrase that settles nothing",
+        &["Warmer atmosphere", "A nicer tone", "Vendor review", "The long tail"],
+    ),
+    ("a bare question mark", &["Coloured output?", "Drop the shim?"]),
+    ("asking what others think", &["Tabs could remember their width. Any thoughts?"]),
+    ("nothing at all", &["", "   ", "???", "- [ ]"]),
+    (
+        "a trial that may be kept or thrown away",
+        &["Create a prototype of the new scheduler", "Define ownership"],
+    ),
+    ("a review and a trial", &["Review and test the importer", "Test and review the lease keeper"]),
+    ("one word", &["Naming", "Onboarding"]),
+    ("a study or a way around it", &["Investigate or work around the slow start"]),
+    ("the noun of a symptom that describes another", &["Better error reporting"]),
+];
+
+#[test]
+fn work_that_nobody_could_tell_is_ambiguous() {
+    assert_eq!(wrong(TABLE, Label::Ambiguous), Vec::<String>::new());
+}

@@ -1,0 +1,135 @@
+//! Work on text for people only.
+
+use countersign_contract::Label;
+
+use super::wrong;
+
+pub(super) const TABLE: super::Table = &[
+    (
+        "documentation as the object",
+        &[
+            "Update the README",
+            "Put a chapter about backups into the manual",
+            "Improve the documentation of the retry options",
+            "Write a tutorial for first-time contributors",
+            "Add docstrings to the public functions",
+            "Remove a stale comment from the scheduler",
+            "Fix broken links in the contributing guide",
+            "Update CHANGELOG.md for 2.1",
+            "Add an example to the README",
+            "Clarify the installation instructions",
+            "Mention the proxy setting in `docs/network.md`",
+            "Move the FAQ to the wiki",
+            "First draft of an operator guide",
+            "Port docs from the old wiki",
+            "README fixes",
+            "Manual restructure",
+        ],
+    ),
+    (
+        "a verb of explaining",
+        &[
+            "Document the environment variables",
+            "Document how leases expire",
+            "Explain the difference between goals and tasks",
+            "Describe the journal format",
+            "Document endpoint limits and reorganize the README tables",
+        ],
+    ),
+    (
+        "spelling and wording",
+        &[
+            "Fix typo in the error message",
+            "A typo on the glossary page",
+            "Fix spelling of two comments in the scheduler",
+            "Correct grammar and punctuation in the help text",
+            "chore: spelling of comments",
+            "Correct a typo in docs/install.md",
+        ],
+    ),
+    (
+        "housekeeping text",
+        &[
+            "Add licence headers to all source files",
+            "Bring CODEOWNERS up to date",
+            "Update the issue templates",
+            "Drop the badges from the README",
+            "Repair links in the handbook",
+            "Update link to the style guide",
+        ],
+    ),
+    (
+        "a label",
+        &[
+            "docs: mention the new flag",
+            "docs(api): rate limits",
+            "[docs] Getting started on Windows",
+            "README: list supported platforms",
+            "fix(docs): the second example is wrong",
+        ],
+    ),
+    (
+        "fault found with a text",
+        &[
+            "The README is outdated",
+            "Missing explanation of timeouts in the documentation",
+            "Broken markdown in the guide",
+        ],
+    ),
+    ("other languages", &["Actualizar la documentación", "Dokumentation ergänzen", "更新文档"]),
+    (
+        "clearing up and introducing text",
+        &[
+            "Clean up the doc comments",
+            "Introduce a contributing guide",
+            "Add code owners",
+            "Add PR templates for all three repositories",
+            "Add a blog post about the release",
+            "Copy edit",
+            "Small log typo fix",
+            "Add mention of the proxy to the manual",
+            "Add guidance on naming",
+            "[Documentation request] Upgrading from 1.x",
+        ],
+    ),
+    ("broken links", &["Broken links came up after the move"]),
+    (
+        "a part of a text that is called after a tool",
+        &["Make the README build section match the handbook"],
+    ),
+    (
+        "a fault of words",
+        &[
+            "The comment on retries is misleading",
+            "Handbook page links are broken",
+            "Doc-strings are in the wrong order",
+            "The setup section should mention proxies",
+        ],
+    ),
+    (
+        "a text that is published, too",
+        &["Write and publish an announcement", "Write a draft for the announcement"],
+    ),
+    (
+        "a text where it stands",
+        &[
+            "Update the year in LICENSE",
+            "Update screenshots in the user guide",
+            "Add a glossary to every docs page",
+            "Add a sample to the tutorial",
+        ],
+    ),
+    ("two words for how a text is", &["Remove stale/needless comments"]),
+    ("a number before the request", &["Ticket 214: Remove a needless note from the manual"]),
+    ("what it says of itself", &["Improve the tables (docs only)"]),
+    ("notes for those who upgrade", &["Write upgrade notes for 4.0"]),
+    ("British spelling", &["Alphabetise the list of mirrors in the README"]),
+    ("anchors", &["Fix a dead anchor in the reference"]),
+    ("what stands for a text named before", &["Add a new glossary and tidy old ones"]),
+    ("an explanation in a document", &["Explain how leases expire in the handbook"]),
+];
+
+#[test]
+fn work_on_text_for_people_is_skipped() {
+    assert_eq!(wrong(TABLE, Label::Skip), Vec::<String>::new());
+}
