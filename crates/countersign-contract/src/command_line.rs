@@ -62,6 +62,7 @@ const PROGRAMS: &[(&str, CommandKind)] = &[
     ("bats", Test),
     ("gotestsum", Test),
     ("cargo-nextest", Test),
+    ("pre-commit", Lint),
     ("eslint", Lint),
     ("oxlint", Lint),
     ("stylelint", Lint),
@@ -136,7 +137,7 @@ const SUBCOMMANDS: &[(&str, &[(&str, CommandKind)])] = &[
 /// Programs that run a script or target by its name.
 const RUNNERS: &[&str] = &[
     "npm", "pnpm", "yarn", "bun", "make", "gmake", "just", "task", "gradle", "gradlew", "mvnw",
-    "invoke", "turbo", "nx", "lerna",
+    "invoke", "turbo", "nx", "lerna", "mise", "moon", "poe", "hatch", "rush",
 ];
 
 /// What the words of a script's or target's name say.
@@ -191,7 +192,10 @@ pub fn kind_of(line: &str) -> CommandKind {
         _ => program,
     };
     let table = SUBCOMMANDS.iter().find(|(name, _)| *name == program);
-    let plain = arguments.iter().skip(1).find(|word| !word.starts_with('+'));
+    let plain = arguments
+        .iter()
+        .skip(1)
+        .find(|word| !word.starts_with('+') && (!word.starts_with('-') || program == "node"));
     table
         .zip(plain)
         .and_then(|((_, kinds), word)| kinds.iter().find(|(name, _)| name == word))

@@ -49,6 +49,8 @@ struct Cutter {
     /// Whether the next plain line may go on with the last block.
     open: bool,
     after_blank: bool,
+    /// Whether the last label has opened a list, which ends with the first line that is no item.
+    listed: bool,
     /// Whether the last line was a key of a configuration.
     configuration: bool,
     indent: usize,
@@ -106,10 +108,10 @@ impl Cutter {
             }
             return;
         }
-        if !item && self.after_blank {
+        if !item && (self.after_blank || self.listed) {
             self.label = None;
         }
-        self.after_blank = false;
+        (self.after_blank, self.listed) = (false, item);
         if !item && is_title_of_verification(trimmed) {
             (self.heading, self.label, self.open) = (Some(Section::Verify), None, false);
             return;

@@ -117,6 +117,7 @@ fn verdict(clause: &[Token<'_>], found: &Found<'_>, section: Section, item: bool
         Verdict::Silent
             if is_run_before(before)
                 || is_run_after(before, after)
+                || is_mended(before, after)
                 || is_value(found, before, after, section, item) =>
         {
             Verdict::Wanted
@@ -184,6 +185,15 @@ fn said_directly(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
     if works && is_sure(found) { Verdict::Wanted } else { Verdict::Silent }
 }
 
+/// "fix whatever X reports".
+fn is_mended(before: &[Token<'_>], after: &[Token<'_>]) -> bool {
+    let mends = |t: &Token<'_>| matches!(&*t.lower, "fix" | "address" | "resolve" | "remove");
+    let reports = after.first().is_some_and(|t| {
+        matches!(&*t.lower, "reports" | "finds" | "flags" | "complains" | "reported" | "found")
+    });
+    reports && before.iter().rev().take(5).any(mends)
+}
+
 /// "all tests pass when X is run".
 fn is_run_after(before: &[Token<'_>], after: &[Token<'_>]) -> bool {
     let run = after.iter().take(3).any(|t| matches!(&*t.lower, "run" | "executed" | "invoked"));
@@ -223,7 +233,13 @@ fn is_value(
         || (labelled
             && (names_a_check()
                 || (item && after.is_empty() && kind_of(found.line) != CommandKind::Other)))
-        || (bracketed && !generic::checks(near, near.len()).is_empty())
+        || (bracketed && (!generic::checks(near, near.len()).is_empty() || is_demand(near)))
+}
+
+/// "the storybook must still build (X)": what is to hold, and the command that shows it.
+fn is_demand(near: &[Token<'_>]) -> bool {
+    let must = near.iter().any(|t| t.is("must") || t.is("should"));
+    must && generic::names_any(near) && !near.iter().any(|t| t.is("how"))
 }
 
 /// "run", "verify with", "make sure": the words just before a command.
@@ -258,6 +274,10 @@ fn is_run_before(before: &[Token<'_>]) -> bool {
                 | "green"
         )
     };
+    // "says how to run X" asks for words.
+    if words.contains(&"how") {
+        return false;
+    }
     if words.iter().take(3).any(|word| runs(word)) {
         return true;
     }
@@ -304,8 +324,13 @@ fn candidates<'t>(text: &'t str, clause: &[Token<'t>], masked: usize) -> Vec<Fou
                     at = last;
                 }
             }
-            Kind::Quote
-            | Kind::Comma
+            // "Run 'cargo test'": quotation marks for want of back-ticks.
+            Kind::Quote => {
+                if token.shape == Shape::Plain && is_command(token.text, false) {
+                    found.push(Found { line: token.text, first: at, last: at, bare: false });
+                }
+            }
+            Kind::Comma
             | Kind::Semicolon
             | Kind::Colon
             | Kind::Open
@@ -382,6 +407,7 @@ fn takes_word(
     // `run lint`, `-p core`: the word before wants one more.
     let wants_more = before.is_some_and(|word| {
         matches!(word.text, "run" | "exec" | "compose" | "&&" | "install" | "add" | "get")
+            || word.text.ends_with("manage.py")
             || (word.text.starts_with('-') && word.text != "--")
             || is_program(word.text) && position > 1
     });

@@ -79,7 +79,8 @@ fn is_name(text: &str) -> bool {
     let upper = text.chars().filter(char::is_ascii_uppercase).count();
     let kebab = text.contains('-')
         && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
-    first && text.len() > 2 && (kebab || (plain && upper >= 1 && upper < text.len()))
+    let lower = text.contains(|c: char| c.is_ascii_lowercase());
+    first && text.len() > 2 && (kebab || (plain && upper >= 1 && lower))
 }
 
 pub(super) fn matches(path: &str, literals: Vec<String>) -> impl Iterator<Item = Constraint> {

@@ -52,7 +52,11 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
                 closed &= !matches!(word, "and" | "plus" | "then");
                 about_files |= !onto && lexicon::is_file_noun(word);
                 about_tests |= lexicon::is_test_noun(word);
-                let later = matches!(word, "that" | "which" | "to") && !files.created.is_empty();
+                // "Save A to FILE and B to FILE": a place, where "to hold X" is a purpose.
+                let place =
+                    word == "to" && rest.get(at + 1).is_some_and(|t| t.shape != Shape::Plain);
+                let later =
+                    matches!(word, "that" | "which" | "to") && !files.created.is_empty() && !place;
                 if later
                     || lexicon::is_time(word)
                     || lexicon::is_condition(word)
@@ -71,7 +75,9 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
                     (Relation::Aside, _) => false,
                     (Relation::Object, Verb::Move) => false,
                     (Relation::Object, _) => true,
-                    (Relation::Goal, Verb::Add) => about_tests || (about_files && !onto),
+                    (Relation::Goal, Verb::Add) => {
+                        about_tests || (about_files && !onto) || opens_list(rest, at)
+                    }
                     (Relation::Goal, _) => true,
                 };
                 let fits = fits && (!closed || token.shape != Shape::File);
@@ -158,6 +164,11 @@ fn is_folder(rest: &[Token<'_>], at: usize) -> bool {
             && ((token.kind == Kind::Code && (nested || called)) || ((called || shared) && nested)))
 }
 
+/// "in `icons/`: `a.svg`, `b.svg`".
+fn opens_list(rest: &[Token<'_>], at: usize) -> bool {
+    is_folder(rest, at) && rest.get(at + 1).is_some_and(|t| t.kind == Kind::Colon)
+}
+
 fn is_behind_place(rest: &[Token<'_>], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| rest.get(before));
     before.is_some_and(|t| t.is_word() && lexicon::is_place(&t.lower))
@@ -169,11 +180,11 @@ fn is_behind_name(rest: &[Token<'_>], at: usize) -> bool {
     name.is_some_and(|t| t.shape == Shape::File && !t.text.contains('/'))
 }
 
-/// `(new)` behind a path, or "new" before it.
+/// `(new)` or `(create)` behind a path.
 pub(super) fn is_marked_new(tokens: &[Token<'_>], at: usize) -> bool {
     let mut behind = tokens.iter().skip(at + 1).take(2);
     let opened = behind.next().is_some_and(|t| matches!(t.kind, Kind::Open | Kind::Dash));
-    opened && behind.next().is_some_and(|t| t.is("new"))
+    opened && behind.next().is_some_and(|t| t.is("new") || t.is("create") || t.is("created"))
 }
 
 /// "the existing X", `X (existing)`, `X (modify)`.

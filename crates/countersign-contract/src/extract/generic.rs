@@ -99,6 +99,11 @@ impl Scan {
         if is_negation(word) {
             self.negated = true;
         }
+        // "must not change and must pass".
+        if matches!(word, "and" | "but") && next.is_some_and(|next| lexicon::is_modal(&next.lower))
+        {
+            self.negated = false;
+        }
         if lexicon::is_none(word) || word == "any" {
             self.none_of = Some(at);
         }
@@ -119,12 +124,20 @@ impl Scan {
         for topic in topics(token, next).filter(|_| sources || !qualifies(next)) {
             self.subject(clause, at, topic);
         }
+        if token.is("test") && is_among_checks(clause, at) {
+            self.subject(clause, at, Topic::Tests);
+        }
         let moves_on = matches!(word, "so" | "that" | "because" | "which" | "while")
             || (word == "to" && !leads_to_passing(clause, at));
         if moves_on || (is_trouble(word) && self.none_of.is_none()) {
             self.subjects.clear();
         }
         let troubled = is_trouble(word) && self.none_of.is_some_and(|no| no + REACH > at);
+        // "compiles without TypeScript errors" is about the types alone.
+        let of_types = at.checked_sub(1).and_then(|before| clause.get(before));
+        if troubled && of_types.is_some_and(names_types) {
+            self.subjects.retain(|topic| *topic != Topic::Build);
+        }
         let content = lexicon::is_content(word) && !next.is_some_and(|next| next.is("path"));
         let not = self.negated || self.none_of.is_some_and(|no| no + 3 > at);
         let uncomplaining = not && matches!(word, "complain" | "complains" | "break");
@@ -205,6 +218,21 @@ fn leads_to_passing(clause: &[Token<'_>], at: usize) -> bool {
     })
 }
 
+/// "typecheck, test and lint": one name among those of other checks.
+fn is_among_checks(clause: &[Token<'_>], at: usize) -> bool {
+    let is_glue = |t: &&Token<'_>| t.kind == Kind::Comma || t.is("and");
+    let named = |t: Option<&Token<'_>>| t.is_some_and(|t| lexicon::check(&t.lower).is_some());
+    let (before, after) = clause.split_at_checked(at).unwrap_or_default();
+    let glue = before.iter().rev().take_while(is_glue).count();
+    let further = after.iter().skip(1).take_while(is_glue).count();
+    let last = before.len().checked_sub(glue + 1).and_then(|at| before.get(at));
+    glue > 0 && named(last) || further > 0 && named(after.get(1 + further))
+}
+
+fn names_types(token: &Token<'_>) -> bool {
+    lexicon::check(&token.lower) == Some(Topic::Types) || token.is("type")
+}
+
 /// "lint rule", "build script", "test that": the word is part of another name.
 fn qualifies(next: Option<&Token<'_>>) -> bool {
     next.is_some_and(|next| next.is_word() && lexicon::is_qualified(&next.lower))
@@ -261,7 +289,8 @@ fn is_building(clause: &[Token<'_>], at: usize) -> bool {
             "without" | "with" | "and" | "successfully" | "cleanly" | "again" | "ok" | "fine"
         ) || !next.is_word()
     });
-    (finite || infinite) && (subject || (finite && gap > 0)) && after
+    let types = clause.iter().skip(at + 1).take(4).any(names_types);
+    (finite || infinite) && (subject || (finite && gap > 0)) && after && !types
 }
 
 /// "run the tests": an instruction to run a check that is not named.

@@ -20,6 +20,7 @@ impl<'t> Reader<'t> {
         found: &mut Vec<Constraint>,
     ) {
         match verb {
+            Verb::Create | Verb::Make if names_entry(rest) => self.declare(rest, false, found),
             Verb::Create | Verb::Move | Verb::Make => self.create(verb, rest, found),
             Verb::Add => self.add(rest, found),
             Verb::Declare => self.declare(rest, names, found),
@@ -80,7 +81,9 @@ impl<'t> Reader<'t> {
             }
         }
         if let Some(target) = &target {
-            if package::is_manifest(target) && package::is_all_packages(into.object) {
+            let named = package::is_all_packages(into.object)
+                || package::is_plain_list(into.object) && !names_script(into.object);
+            if package::is_manifest(target) && named {
                 found.extend(package::installed(into.object));
                 if !found.is_empty() {
                     return;
@@ -131,7 +134,7 @@ impl<'t> Reader<'t> {
             into.target.map(|token| self.meant(token)).or_else(|| self.memory.target.clone());
         if let Some(target) = target {
             let mut literals = content::literals(self.text, into.object, names);
-            if into.object.is_empty() {
+            if into.object.iter().all(|t| t.is("it") || t.is("them")) {
                 literals = content::literals(self.text, named_behind(rest), false);
             } else if literals.is_empty() {
                 literals = content::literals(self.text, heading(rest), false);
@@ -153,6 +156,24 @@ impl<'t> Reader<'t> {
             found.extend(content::matches(target.text, literals));
         }
     }
+}
+
+/// "Add lint and test to package.json": scripts, not packages.
+fn names_script(object: &[Token<'_>]) -> bool {
+    object.iter().any(|t| {
+        t.is_literal()
+            || lexicon::check(&t.lower).is_some()
+            || matches!(&*t.lower, "dev" | "start" | "test")
+    })
+}
+
+/// "a feature flag `X` in FILE": something in the file, not the file.
+fn names_entry(rest: &[Token<'_>]) -> bool {
+    rest.windows(2).take(6).any(|pair| {
+        matches!(pair, [noun, name] if name.kind == Kind::Code
+            && name.shape == Shape::Plain
+            && matches!(&*noun.lower, "constant" | "flag" | "key" | "option" | "setting" | "variable"))
+    })
 }
 
 /// "a FILE entry for X": the line goes into a file that is there.
@@ -208,6 +229,10 @@ fn promised(text: &str, rest: &[Token<'_>]) -> Vec<String> {
     else {
         return Vec::new();
     };
+    // "a test FILE that is run with X": of the test, not of the file.
+    if rest.iter().take(with).any(|t| t.is("that") || t.is("which")) {
+        return Vec::new();
+    }
     let object = rest.get(with + 1..).unwrap_or_default();
     let near: Vec<Token<'_>> =
         object.iter().take(3).filter(|t| t.shape == Shape::Plain).cloned().collect();

@@ -43,10 +43,12 @@ pub(super) fn verb(word: &str) -> Option<(Verb, bool)> {
     let found = match word {
         "create" | "write" | "generate" | "scaffold" | "introduce" | "author" | "produce" | "save"
             | "bootstrap" => (Create, true),
-        "draft" => (Create, false),
+        "draft" | "summarise" | "summarize" => (Create, false),
         "add" | "append" | "insert" | "include" => (Add, true),
         "put" | "place" | "give" | "provide" | "supply" => (Add, false),
-        "register" | "declare" | "expose" | "enable" | "mention" | "configure" => (Declare, true),
+        "register" | "declare" | "expose" | "enable" | "mention" | "configure" | "re-export" => {
+            (Declare, true)
+        }
         "export" | "set" | "document" | "list" | "import" | "record" | "describe" | "note" => {
             (Declare, false)
         }
@@ -59,7 +61,7 @@ pub(super) fn verb(word: &str) -> Option<(Verb, bool)> {
             (Change, false)
         }
         "rename" | "move" | "copy" => (Move, true),
-        "extract" | "split" => (Move, false),
+        "extract" | "split" | "port" => (Move, false),
         "remove" | "delete" | "uninstall" | "drop" | "strip" | "eliminate" | "deprecate" => {
             (Remove, true)
         }
@@ -87,10 +89,16 @@ pub(super) fn verb(word: &str) -> Option<(Verb, bool)> {
     Some(found)
 }
 
+/// Of one file, into another.
+pub(super) fn is_converting(word: &str) -> bool {
+    matches!(word, "migrate" | "convert")
+}
+
 /// "created", "is added to": the past participle of a verb that makes something be there.
 pub(super) fn participle(word: &str) -> Option<Verb> {
     match word {
-        "created" | "written" | "generated" | "scaffolded" | "introduced" | "saved" => {
+        "created" | "written" | "generated" | "scaffolded" | "introduced" | "saved" | "committed"
+            | "goes" => {
             Some(Verb::Create)
         }
         "added" | "included" | "inserted" | "appended" => Some(Verb::Add),
@@ -122,7 +130,7 @@ pub(super) fn is_containing(word: &str) -> bool {
 
 /// Verbs whose object is a name in a program, even when it is written like any other word.
 pub(super) fn is_naming(word: &str) -> bool {
-    ["export", "import", "declar", "defin", "register", "expos"].iter().any(|stem| word.starts_with(stem))
+    ["export", "import", "declar", "defin", "register", "expos", "re-export"].iter().any(|stem| word.starts_with(stem))
 }
 
 pub(super) fn is_modal(word: &str) -> bool {
@@ -286,11 +294,14 @@ pub(super) fn is_test_noun(word: &str) -> bool {
 /// "exits 0", "reports no errors".
 pub(super) fn is_exiting(word: &str) -> bool {
     matches!(word, "exits" | "exit" | "returns" | "return" | "has" | "have" | "reports" | "report"
-        | "produces" | "produce" | "with" | "emits" | "emit" | "gives" | "give" | "code" | "status" | "finds" | "find")
+        | "produces" | "produce" | "with" | "emits" | "emit" | "gives" | "give" | "code" | "status" | "finds" | "find" | "prints" | "outputs")
 }
 
 pub(super) fn is_working(word: &str) -> bool {
-    matches!(word, "works" | "work" | "completes" | "runs" | "compiles" | "builds")
+    matches!(
+        word,
+        "works" | "work" | "working" | "completes" | "runs" | "compiles" | "compile" | "builds"
+    )
 }
 
 pub(super) fn is_none(word: &str) -> bool {

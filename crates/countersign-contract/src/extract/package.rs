@@ -92,6 +92,7 @@ pub(super) fn of_command(line: &str) -> Vec<Constraint> {
     let named = words
         .iter()
         .skip(installer.len())
+        .take_while(|word| !matches!(**word, "&&" | "||" | ";" | "|"))
         .filter(|word| !word.starts_with('-') && !word.starts_with('.'));
     named.filter_map(|word| of_spec(word)).collect()
 }

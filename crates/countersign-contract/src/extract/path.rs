@@ -18,11 +18,12 @@ const EXTENSIONS: &[&str] = &[
     "erl", "ex", "exs", "fish", "fs", "fsproj", "go", "gql", "gradle", "graphql", "h", "hbs", "hpp",
     "hs", "htm", "html", "http", "ini", "ipynb", "java", "jinja", "jl", "js", "json", "json5",
     "jsonc", "jsonl", "jsx", "kt", "kts", "ld", "lean", "less", "lua", "md", "mdc", "mdx", "mjs",
-    "ml", "mmd", "mts", "ndjson", "nix", "pdf", "php", "pl", "plist", "png", "prisma", "properties",
-    "props", "proto", "ps1", "puml", "py", "pyi", "rb", "rego", "rs", "rst", "sass", "sbt", "scala",
-    "scss", "service", "sh", "sln", "slnx", "snap", "sol", "sql", "svelte", "svg", "swift",
-    "targets", "tex", "tf", "tfvars", "tmpl", "toml", "tpl", "ts", "tsv", "tsx", "txt", "vbproj",
-    "vhd", "vue", "wasm", "webp", "wit", "xml", "yaml", "yml", "zig", "zsh",
+    "ml", "mmd", "mts", "ndjson", "nix", "onnx", "parquet", "pdf", "php", "pkl", "pl", "plist",
+    "png", "prisma", "properties", "props", "proto", "ps1", "pt", "puml", "py", "pyi", "rb", "rego",
+    "rs", "rst", "sass", "sbt", "scala", "scss", "service", "sh", "sln", "slnx", "snap", "sol",
+    "sql", "svelte", "svg", "swift", "targets", "tex", "tf", "tfvars", "tmpl", "toml", "tpl", "ts",
+    "tsv", "tsx", "txt", "vbproj", "vhd", "vue", "wasm", "webp", "wit", "xml", "yaml", "yml", "zig",
+    "zsh",
 ];
 
 /// Endings of a file only under a name of their own, so that `process.env` and `mutex.lock` are none.

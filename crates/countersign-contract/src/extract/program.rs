@@ -24,7 +24,7 @@ const PROGRAMS: &[&str] = &[
 #[rustfmt::skip]
 const SUBCOMMANDS: &[&str] = &[
     "add", "analyze", "apply", "bench", "benchmark", "build", "bundle", "check", "ci", "clippy",
-    "compile", "coverage", "deny", "doc", "e2e", "exec", "fmt", "format", "generate", "get", "init",
+    "compile", "coverage", "deny", "doc", "e2e", "exec", "fmt", "format", "generate", "get", "i", "init",
     "install", "lint", "mod", "nextest", "package", "plan", "publish", "run", "spec", "template",
     "test", "test-unit", "tests", "tidy", "type-check", "typecheck", "up", "validate", "verify",
     "version", "vet", "vitest",

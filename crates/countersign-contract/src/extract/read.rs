@@ -29,7 +29,23 @@ pub fn extract(text: &str, workspace: &Workspace) -> Extraction {
             Form::Shell => reader.shell(block),
         }
     }
+    without_short_names(&mut reader.extraction.stated);
     reader.extraction
+}
+
+/// "Implement a.test.ts. Create test/a.test.ts": one file, first by its name alone.
+fn without_short_names(stated: &mut Vec<Stated>) {
+    let file = |stated: &Stated| {
+        if let Constraint::FileExists { path } = &stated.constraint {
+            Some(path.clone())
+        } else {
+            None
+        }
+    };
+    let files: Vec<String> = stated.iter().filter_map(file).collect();
+    let in_folders: HashSet<&str> =
+        files.iter().filter_map(|path| path.rsplit_once('/')).map(|(_, name)| name).collect();
+    stated.retain(|one| file(one).is_none_or(|path| !in_folders.contains(path.as_str())));
 }
 
 pub(super) struct Reader<'t> {
@@ -258,6 +274,10 @@ impl<'t> Reader<'t> {
                 let imports = word.is_some_and(|word| word.is("import"));
                 let verb = if imports && visible.iter().any(|t| t.is("from")) {
                     Verb::Other
+                } else if word.is_some_and(|word| lexicon::is_converting(&word.lower))
+                    && visible.iter().filter(|t| t.is_path()).count() > 1
+                {
+                    Verb::Move
                 } else {
                     verb
                 };
@@ -268,7 +288,13 @@ impl<'t> Reader<'t> {
         let instructed = head.verb;
         self.remember(visible, &found);
         self.checks(clause, head, section, item, &mut found);
-        found.extend(record::wanted(visible, visible.len(), instructed));
+        if let Some(record) = record::wanted(visible, visible.len(), instructed) {
+            // "Move the card to Done in backlog.md" moves no file.
+            if let Constraint::BacklogUpdated { path: Some(kept) } = &record {
+                found.retain(|one| !matches!(one, Constraint::FileExists { path } if path == kept));
+            }
+            found.push(record);
+        }
         let why = why_nothing(instructed, visible);
         Reading { found, why }
     }

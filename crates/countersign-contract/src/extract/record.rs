@@ -20,8 +20,10 @@ fn changelog(clause: &[Token<'_>], verb: Option<Verb>) -> Option<Constraint> {
     let writes = matches!(verb, Some(Verb::Add | Verb::Change | Verb::Create | Verb::Declare));
     let at = clause.iter().position(|token| is_changelog(&token.lower))?;
     // "the changelog has an entry".
-    let holds = clause.iter().skip(at).any(|t| t.is("entry"))
-        && clause.iter().skip(at).any(|t| lexicon::is_containing(&t.lower));
+    let behind = || clause.iter().skip(at + 1);
+    let demanded = behind().next().is_some_and(|t| t.is("must") || t.is("should"));
+    let holds = (demanded || behind().any(|t| t.is("entry")))
+        && behind().any(|t| lexicon::is_containing(&t.lower));
     let token = clause.get(at)?;
     let next = clause.get(at + 1);
     // "the changelog generator" is a program.

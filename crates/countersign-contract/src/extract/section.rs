@@ -118,6 +118,7 @@ const WORDS: &[(&str, Section)] = &[
     ("symptoms", Context),
     ("create", Create),
     ("creates", Create),
+    ("output", Create),
     ("outputs", Create),
     ("modify", Change),
     ("modifies", Change),

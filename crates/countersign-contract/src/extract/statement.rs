@@ -82,6 +82,7 @@ impl<'t> Reader<'t> {
         let Some(at) = tokens.iter().position(|t| {
             t.is_word()
                 && (is_presence(&t.lower)
+                    || t.is("checked") && next_is_in(tokens, t)
                     || lexicon::participle(&t.lower)
                         .is_some_and(|v| matches!(v, Verb::Create | Verb::Add)))
         }) else {
@@ -138,7 +139,7 @@ impl<'t> Reader<'t> {
         if let Some((at, word)) = verb {
             let before = tokens.get(..at).unwrap_or_default();
             let subject = before.iter().rev().take(6).find(|t| t.is_path() || t.is("it"));
-            let negated = before.iter().any(|t| lexicon::is_negation(&t.lower));
+            let negated = before.iter().any(|t| lexicon::is_negation(&t.lower) || t.is("longer"));
             let names = lexicon::is_naming(&word.lower);
             if let Some(subject) = subject.filter(|_| !negated) {
                 let object = until_break(tokens.get(at + 1..).unwrap_or_default());
@@ -180,6 +181,11 @@ impl<'t> Reader<'t> {
             found.extend(content::matches(&target, literals));
         }
     }
+}
+
+/// "checked in".
+fn next_is_in(tokens: &[Token<'_>], word: &Token<'_>) -> bool {
+    tokens.iter().find(|t| t.span.start >= word.span.end).is_some_and(|t| t.is("in"))
 }
 
 /// What "there must be a X in FILE" wants to be there.

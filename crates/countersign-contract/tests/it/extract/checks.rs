@@ -64,6 +64,28 @@ fn commands_that_must_succeed() {
         ("`make smoke` (or the like) runs and exits 0.", &["run make smoke"]),
         ("Run `gitleaks` before you push.", &["run gitleaks"]),
         ("`make fmt` leaves no diff and `make lint` is clean.", &["lint make lint"]),
+        (
+            "Run 'rustc --version' and 'cargo tree' to confirm the toolchain.",
+            &["run rustc --version", "run cargo tree"],
+        ),
+        ("Fix whatever `ruff check lib` reports.", &["lint ruff check lib"]),
+        ("The demo must still build (`npm run build-demo`).", &["run npm run build-demo"]),
+        ("- gofmt -l . prints nothing", &["format gofmt -l ."]),
+        (
+            "Make `cargo build --no-default-features` compile again.",
+            &["run cargo build --no-default-features"],
+        ),
+        ("`mise run test` passes", &["test mise run test"]),
+        ("mvn -B verify must succeed.", &["test mvn -B verify"]),
+        (
+            "python manage.py migrate --check must succeed",
+            &["run python manage.py migrate --check"],
+        ),
+        (
+            "`pnpm install --frozen-lockfile && pnpm -r build` works.",
+            &["run pnpm install --frozen-lockfile && pnpm -r build"],
+        ),
+        ("All hooks in `pre-commit run -a` pass.", &["lint pre-commit run -a"]),
     ]);
 }
 
@@ -101,6 +123,10 @@ fn checks_without_a_command() {
         ("Do not break existing tests.", &["test ?"]),
         ("Cache lookups for a minute. Unit tests pass, the build is green.", &["test ?", "run ?"]),
         ("Done when the tests pass.", &["test ?"]),
+        ("Typecheck, test and lint all pass.", &["types ?", "test ?", "lint ?"]),
+        ("Old tests must not be changed and must pass.", &["test ?"]),
+        ("Files:\n- src/lease.ts\nAll tests pass.", &["test ?"]),
+        ("The app must compile without TypeScript errors.", &["types ?"]),
     ]);
 }
 

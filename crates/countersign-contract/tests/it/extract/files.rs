@@ -119,6 +119,31 @@ fn files_that_are_to_come_into_being() {
             &["file tests/tax.test.ts"],
         ),
         ("Add src/sort/heap.rs: a binary heap for src/sort/mod.rs", &["file src/sort/heap.rs"]),
+        ("- `src/lease.ts` (create)\n- `src/index.ts` (modify)", &["file src/lease.ts"]),
+        ("Migrate lease.json to lease.config.js.", &["file lease.config.js"]),
+        ("Port notebooks/load.ipynb to scripts/load.py.", &["file scripts/load.py"]),
+        (
+            "Save the model to out/lease.onnx and the scores to out/scores.json.",
+            &["file out/lease.onnx", "file out/scores.json"],
+        ),
+        (
+            "Put the icons in `public/icons/`: `on.svg`, `off.svg`.",
+            &["file public/icons/on.svg", "file public/icons/off.svg"],
+        ),
+        ("Snapshot file tests/snaps/lease.snap is committed.", &["file tests/snaps/lease.snap"]),
+        ("The result src/gql/types.ts must be checked in.", &["file src/gql/types.ts"]),
+        ("The report goes in docs/lease.md.", &["file docs/lease.md"]),
+        ("Output: reports/lease.md", &["file reports/lease.md"]),
+        ("Summarise what you find in notes/may.md.", &["file notes/may.md"]),
+        ("Add py.typed to src/lease/ and keep it empty.", &["file src/lease/py.typed"]),
+        (
+            "Implement lease.test.ts. Create test/core/lease.test.ts.",
+            &["file test/core/lease.test.ts"],
+        ),
+        (
+            "Write a test tests/smoke.rs that starts the binary with --help.",
+            &["file tests/smoke.rs"],
+        ),
     ]);
 }
 
@@ -199,6 +224,15 @@ fn text_that_a_file_must_contain() {
         ("tsconfig.json needs \"noEmit\": true.", &["content tsconfig.json :: \"noEmit\": true"]),
         ("Add a .gitignore entry for tmp/*.log", &["content .gitignore :: tmp/*.log"]),
         ("Add `parseAmount()` to `src/money.ts`.", &["content src/money.ts :: parseAmount"]),
+        (
+            "Introduce a feature flag `fastPath` in src/flags.ts.",
+            &["content src/flags.ts :: fastPath"],
+        ),
+        ("Re-export `Lease` from src/lib.rs.", &["content src/lib.rs :: Lease"]),
+        (
+            "Keep the target and document it in README.md as `make release`.",
+            &["content README.md :: make release"],
+        ),
     ]);
 }
 
@@ -236,5 +270,10 @@ fn packages_and_records() {
         ("Mark the item done in backlogs/web.md", &["backlog"]),
         ("Tick this entry off in TODO.md at the end.", &["backlog"]),
         ("Check off the task in BACKLOG.md.", &["backlog"]),
+        ("npm i -D vitest", &["package vitest"]),
+        ("Move the card to Done in docs/backlog.md.", &["backlog"]),
+        ("The changelog should mention the new flag.", &["changelog"]),
+        ("Add fastapi and uvicorn to requirements.txt.", &["package fastapi", "package uvicorn"]),
+        ("Add lint and test to package.json.", &[]),
     ]);
 }

@@ -91,6 +91,9 @@ const NOTHING: &[&str] = &[
     "Add request metadata, locked dependencies and release scripts.",
     "Load `keys.json` at start, with a documented sample in guide.md.",
     "Post the totals without errors in mind.",
+    "The handbook should say how to run the tests (`npm test`).",
+    "Ensure `src/server.ts` no longer imports `express`.",
+    "Register US2 routes in cmd/main.go.",
     "",
     "   \n\n",
 ];
