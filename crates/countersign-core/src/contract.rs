@@ -490,6 +490,12 @@ impl Contract {
     pub fn timed(&self, timing: Timing) -> impl Iterator<Item = &Criterion> {
         self.criteria.iter().filter(move |criterion| criterion.timing == timing)
     }
+
+    /// Whether a runner would have nothing to judge when the work is handed in. Verifiable work always
+    /// goes to a runner.
+    pub fn asks_for_nothing(&self) -> bool {
+        self.kind != ContractKind::Verifiable && self.timed(Timing::Immediate).next().is_none()
+    }
 }
 
 impl TryFrom<Draft> for Contract {

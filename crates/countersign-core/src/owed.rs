@@ -179,8 +179,11 @@ fn owed_by_task(task: &Task, board: &Board) -> Option<Effect> {
             let message = alloc::format!("{id} is blocked: its attempts are exhausted");
             to_lead(Need::Unblock, message)
         }
-        TaskState::Review { builder, .. } => {
-            let message = alloc::format!("{id} by {builder} passed its contract");
+        TaskState::Review { builder, evidence } => {
+            let message = match evidence {
+                Some(_) => alloc::format!("{id} by {builder} passed its contract"),
+                None => alloc::format!("{id} by {builder} is handed in, and no machine checks it"),
+            };
             Some(ask(Act::Review, Need::Review, task, team, message))
         }
         TaskState::Completed { basis, .. } if !task.may_become_verified(basis) => {

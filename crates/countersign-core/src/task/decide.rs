@@ -4,11 +4,11 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{Assurance, Basis, Phase, Task, TaskCommand, TaskEvent, TaskState};
+use super::{Assurance, Basis, Phase, Submission, Task, TaskCommand, TaskEvent, TaskState};
 use crate::duty::{self, Act};
 use crate::{
-    ActorId, Amendment, Board, Contract, Evidence, EvidenceId, Facts, Hat, Refusal, Statement,
-    TaskId, Timing, Verdict,
+    ActorId, Amendment, Board, Contract, ContractKind, Evidence, EvidenceId, Facts, Hat, Refusal,
+    Statement, TaskId, Timing, Verdict,
 };
 
 /// From this rejection by verifiers on, a lead is asked.
@@ -76,7 +76,7 @@ pub(crate) fn decide(
                 });
             }
             match phase {
-                Phase::Working => Ok(vec![TaskEvent::Submitted { submission: submission.clone() }]),
+                Phase::Working => scene.submit(submission),
                 Phase::Verifying => Err(Refusal::AlreadySo { what: "the work is submitted" }),
                 Phase::Escalated { .. } => Err(Refusal::WaitsForLead { task: task.id.clone() }),
             }
@@ -85,9 +85,7 @@ pub(crate) fn decide(
         TaskCommand::Approve => {
             let evidence = scene.in_review()?;
             scene.permit(Act::Review)?;
-            let approver = Some(facts.by.clone());
-            let basis = Basis::of(task.contract.kind(), evidence.clone(), approver);
-            Ok(vec![TaskEvent::Completed { basis }])
+            Ok(vec![scene.completed(evidence.cloned(), Some(facts.by.clone()))?])
         }
         TaskCommand::Reject { reason } => {
             scene.in_review()?;
@@ -97,6 +95,9 @@ pub(crate) fn decide(
         TaskCommand::ReviewAdvisory { notes } => {
             scene.permit(Act::Review)?;
             match &task.state {
+                TaskState::Review { .. } if task.contract.kind() == ContractKind::Advisory => {
+                    Ok(vec![TaskEvent::AdvisoryReviewed { notes: notes.clone() }])
+                }
                 TaskState::Completed { basis: Basis::Advisory { approver: None, .. }, .. } => {
                     Ok(vec![TaskEvent::AdvisoryReviewed { notes: notes.clone() }])
                 }
@@ -111,7 +112,9 @@ pub(crate) fn decide(
                 | TaskState::Review { .. }
                 | TaskState::Completed { .. }
                 | TaskState::Verified { .. }
-                | TaskState::Cancelled { .. } => Err(scene.wrong_state("completed advisory work")),
+                | TaskState::Cancelled { .. } => {
+                    Err(scene.wrong_state("advisory work that was handed in"))
+                }
             }
         }
         TaskCommand::Verify { notes } => {
@@ -194,11 +197,34 @@ impl Scene<'_> {
         }
     }
 
-    fn in_review(&self) -> Result<&EvidenceId, Refusal> {
+    fn in_review(&self) -> Result<Option<&EvidenceId>, Refusal> {
         let TaskState::Review { evidence, .. } = &self.task.state else {
             return Err(self.wrong_state("review"));
         };
-        Ok(evidence)
+        Ok(evidence.as_ref())
+    }
+
+    fn completed(
+        &self,
+        evidence: Option<EvidenceId>,
+        approver: Option<ActorId>,
+    ) -> Result<TaskEvent, Refusal> {
+        let basis = Basis::of(self.task.contract.kind(), evidence, approver);
+        // Verifiable work is nowhere without evidence; if it were, it could not be completed.
+        let basis = basis.ok_or_else(|| self.wrong_state("judged by its contract"))?;
+        Ok(TaskEvent::Completed { basis })
+    }
+
+    /// Where there is nothing for a runner to judge, a person judges next, if anyone has to.
+    fn submit(&self, submission: &Submission) -> Result<Vec<TaskEvent>, Refusal> {
+        let mut events = vec![TaskEvent::Submitted { submission: submission.clone() }];
+        if self.task.contract.asks_for_nothing() {
+            events.push(TaskEvent::ContractEmpty);
+            if self.task.required() == Assurance::Contract {
+                events.push(self.completed(None, None)?);
+            }
+        }
+        Ok(events)
     }
 
     fn verifiable(&self) -> Result<(), Refusal> {
@@ -328,8 +354,8 @@ impl Scene<'_> {
         let evidence = evidence.clone();
         Ok(match evidence.verdict() {
             Verdict::Passed if self.task.required() == Assurance::Contract => {
-                let basis = Basis::of(self.task.contract.kind(), evidence.id.clone(), None);
-                vec![TaskEvent::ContractPassed { evidence }, TaskEvent::Completed { basis }]
+                let completed = self.completed(Some(evidence.id.clone()), None)?;
+                vec![TaskEvent::ContractPassed { evidence }, completed]
             }
             Verdict::Passed => vec![TaskEvent::ContractPassed { evidence }],
             Verdict::Failed if self.task.failures >= self.task.revisions => {

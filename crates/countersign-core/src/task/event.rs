@@ -61,6 +61,8 @@ pub enum TaskEvent {
     ContractUndecided {
         evidence: Evidence,
     },
+    /// Submitted advisory or skipped work whose contract asks for nothing to be run.
+    ContractEmpty,
     /// Attempts are exhausted; a person decides.
     Blocked,
     Completed {
@@ -112,6 +114,7 @@ impl TaskEvent {
             TaskEvent::ContractPassed { .. } => "contract_passed",
             TaskEvent::ContractFailed { .. } => "contract_failed",
             TaskEvent::ContractUndecided { .. } => "contract_undecided",
+            TaskEvent::ContractEmpty => "contract_empty",
             TaskEvent::Blocked => "blocked",
             TaskEvent::Completed { .. } => "completed",
             TaskEvent::AdvisoryReviewed { .. } => "advisory_reviewed",

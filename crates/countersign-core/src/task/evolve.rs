@@ -4,7 +4,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 use super::{Assurance, Attempt, Basis, Phase, Task, TaskEvent, TaskState};
-use crate::{ActorId, Evidence, Hat, IllegalEvent, Stamp, TaskId, Timing, Verdict};
+use crate::{ActorId, ContractKind, Evidence, Hat, IllegalEvent, Stamp, TaskId, Timing, Verdict};
 
 /// The task after one more event.
 pub(crate) fn evolve(
@@ -90,11 +90,7 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
             TaskEvent::AdvisoryReviewed { .. },
         ) => {
             let (builder, evidence) = (builder.clone(), evidence.clone());
-            if made(&task, by) {
-                return Err("reviewed by its builder");
-            }
-            wear(&mut task, by, Hat::Reviewer)?;
-            task.approvers.insert(by.clone());
+            approve(&mut task, by)?;
             let approver = Some(by.clone());
             task.state =
                 TaskState::Completed { builder, basis: Basis::Advisory { evidence, approver } };
@@ -158,7 +154,7 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
         ) => {
             let builder = builder.clone();
             keep(&mut task, evidence, Verdict::Passed)?;
-            TaskState::Review { builder, evidence: evidence.id.clone() }
+            TaskState::Review { builder, evidence: Some(evidence.id.clone()) }
         }
         (
             TaskState::InProgress { builder, phase: Phase::Verifying },
@@ -176,6 +172,12 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
             keep(&mut task, evidence, Verdict::Undecided)?;
             return Ok(task);
         }
+        (TaskState::InProgress { builder, phase: Phase::Verifying }, TaskEvent::ContractEmpty) => {
+            if !task.contract.asks_for_nothing() {
+                return Err("the contract asks for something");
+            }
+            TaskState::Review { builder: builder.clone(), evidence: None }
+        }
         (TaskState::InProgress { builder, phase: Phase::Working }, TaskEvent::Blocked) => {
             let last = task.attempts.last().and_then(|attempt| attempt.evidence.as_ref());
             match last {
@@ -191,9 +193,8 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
 
         (TaskState::Review { builder, evidence }, TaskEvent::Completed { basis }) => {
             let builder = builder.clone();
-            if *basis
-                != Basis::of(task.contract.kind(), evidence.clone(), basis.approver().cloned())
-            {
+            let approver = basis.approver().cloned();
+            if Basis::of(task.contract.kind(), evidence.clone(), approver).as_ref() != Some(basis) {
                 return Err("its basis is not what the contract and the evidence give");
             }
             if basis.approver().is_none() && task.required() != Assurance::Contract {
@@ -203,13 +204,18 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
                 if approver != by {
                     return Err("approved by someone else than it says");
                 }
-                if made(&task, approver) {
-                    return Err("approved by its builder");
-                }
-                wear(&mut task, approver, Hat::Reviewer)?;
-                task.approvers.insert(approver.clone());
+                approve(&mut task, approver)?;
             }
             TaskState::Completed { builder, basis: basis.clone() }
+        }
+        (TaskState::Review { builder, evidence }, TaskEvent::AdvisoryReviewed { .. }) => {
+            let (builder, evidence) = (builder.clone(), evidence.clone());
+            if task.contract.kind() != ContractKind::Advisory {
+                return Err("only of advisory work an outcome is read");
+            }
+            approve(&mut task, by)?;
+            let approver = Some(by.clone());
+            TaskState::Completed { builder, basis: Basis::Advisory { evidence, approver } }
         }
         (TaskState::Review { builder, .. }, TaskEvent::ReviewRejected { reason }) => {
             let builder = builder.clone();
@@ -305,6 +311,7 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
             | TaskEvent::ContractPassed { .. }
             | TaskEvent::ContractFailed { .. }
             | TaskEvent::ContractUndecided { .. }
+            | TaskEvent::ContractEmpty
             | TaskEvent::Blocked
             | TaskEvent::Completed { .. }
             | TaskEvent::ReviewRejected { .. }
@@ -328,6 +335,16 @@ fn wear(task: &mut Task, actor: &ActorId, hat: Hat) -> Result<(), &'static str> 
         return Err("the hat conflicts with one worn before");
     }
     hats.insert(hat);
+    Ok(())
+}
+
+/// Notes an approval by someone who did not make the work.
+fn approve(task: &mut Task, approver: &ActorId) -> Result<(), &'static str> {
+    if made(task, approver) {
+        return Err("approved by its builder");
+    }
+    wear(task, approver, Hat::Reviewer)?;
+    task.approvers.insert(approver.clone());
     Ok(())
 }
 

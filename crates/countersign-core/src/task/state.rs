@@ -18,13 +18,37 @@ use crate::{
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum TaskState {
     Pending,
-    Assigned { builder: ActorId },
-    InProgress { builder: ActorId, phase: Phase },
-    Blocked { builder: ActorId, evidence: EvidenceId },
-    Review { builder: ActorId, evidence: EvidenceId },
-    Completed { builder: ActorId, basis: Basis },
-    Verified { builder: ActorId, basis: Basis, by: ActorId, notes: Statement, solo: bool },
-    Cancelled { by: ActorId, reason: Statement },
+    Assigned {
+        builder: ActorId,
+    },
+    InProgress {
+        builder: ActorId,
+        phase: Phase,
+    },
+    Blocked {
+        builder: ActorId,
+        evidence: EvidenceId,
+    },
+    /// Without evidence if the contract asked for nothing to be run.
+    Review {
+        builder: ActorId,
+        evidence: Option<EvidenceId>,
+    },
+    Completed {
+        builder: ActorId,
+        basis: Basis,
+    },
+    Verified {
+        builder: ActorId,
+        basis: Basis,
+        by: ActorId,
+        notes: Statement,
+        solo: bool,
+    },
+    Cancelled {
+        by: ActorId,
+        reason: Statement,
+    },
 }
 
 /// What happens inside `in_progress`.
@@ -52,22 +76,37 @@ pub enum Basis {
     /// The contract passed and someone else approved.
     Review { evidence: EvidenceId, approver: ActorId },
     /// Nothing could be checked by machine.
-    Advisory { evidence: EvidenceId, approver: Option<ActorId> },
-    /// Only lint and types were checked.
-    Skip { evidence: EvidenceId, approver: Option<ActorId> },
+    Advisory {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        evidence: Option<EvidenceId>,
+        approver: Option<ActorId>,
+    },
+    /// Only lint and types were checked, or nothing at all.
+    Skip {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        evidence: Option<EvidenceId>,
+        approver: Option<ActorId>,
+    },
     /// A lead took it as done against the rules. It can never be verified.
     Override { by: ActorId, reason: Statement },
 }
 
 impl Basis {
-    /// The basis of work whose contract passed, with or without an approval.
-    pub(crate) fn of(kind: ContractKind, evidence: EvidenceId, approver: Option<ActorId>) -> Self {
-        match (kind, approver) {
+    /// The basis of work whose contract passed or asked for nothing, with or without an approval. There is
+    /// none for verifiable work that nobody checked.
+    pub(crate) fn of(
+        kind: ContractKind,
+        evidence: Option<EvidenceId>,
+        approver: Option<ActorId>,
+    ) -> Option<Self> {
+        Some(match (kind, approver) {
             (ContractKind::Advisory, approver) => Basis::Advisory { evidence, approver },
             (ContractKind::Skip, approver) => Basis::Skip { evidence, approver },
-            (ContractKind::Verifiable, Some(approver)) => Basis::Review { evidence, approver },
-            (ContractKind::Verifiable, None) => Basis::Contract { evidence },
-        }
+            (ContractKind::Verifiable, Some(approver)) => {
+                Basis::Review { evidence: evidence?, approver }
+            }
+            (ContractKind::Verifiable, None) => Basis::Contract { evidence: evidence? },
+        })
     }
 
     pub fn approver(&self) -> Option<&ActorId> {

@@ -308,6 +308,10 @@ fn zero_criteria_are_never_a_pass() {
         folds(&story.board, "ci", passed),
         Err("the evidence does not answer for the contract")
     );
+    assert_eq!(
+        folds(&story.board, "bob", TaskEvent::ContractEmpty),
+        Err("the contract asks for something")
+    );
     story.when(by("ci"), record(nothing_seen())).refused("evidence-incomplete");
 }
 
@@ -372,6 +376,8 @@ fn a_forged_shortcut_does_not_fold() {
         folds(&review, "rex", completed(other)),
         Err("its basis is not what the contract and the evidence give")
     );
+    let read = TaskEvent::AdvisoryReviewed { notes: words("fine") };
+    assert_eq!(folds(&review, "rex", read), Err("only of advisory work an outcome is read"));
     let assigned = given(an_assigned_task()).board;
     let started = |hat| TaskEvent::Started { hat };
     assert_eq!(

@@ -1,6 +1,8 @@
 //! The way of one task, transition by transition.
 
-use countersign_core::{Assurance, Basis, ContractKind, Hat, Need, TaskEvent, TaskState};
+use countersign_core::{
+    Assurance, Basis, Check, ContractKind, Hat, Need, TaskEvent, TaskState, Timing,
+};
 
 use crate::cast::*;
 use crate::story::given;
@@ -345,13 +347,13 @@ fn advisory_and_skipped_work_says_what_it_rests_on() {
                 .and("ada", create_with(contract.clone(), assurance))
                 .and("ada", assign("bob"))
                 .and("bob", start())
-                .and("bob", submit())
-                .and("ci", record(nothing_seen()));
+                .and("bob", submit());
             let (story, approver) = match assurance {
                 Assurance::Contract => (story, None),
-                Assurance::Review | Assurance::Independent => {
-                    (story.in_state("review").and("rex", approve()), Some(by("rex")))
-                }
+                Assurance::Review | Assurance::Independent => (
+                    story.in_state("review (nothing checked)").and("rex", approve()),
+                    Some(by("rex")),
+                ),
             };
             let unread = approver.is_none() && contract.kind() == ContractKind::Advisory;
             let story = story.in_state(if unread { "completed (advisory, unread)" } else { state });
@@ -359,6 +361,39 @@ fn advisory_and_skipped_work_says_what_it_rests_on() {
             assert_eq!(basis.approver(), approver.as_ref());
         }
     }
+}
+
+#[test]
+fn work_without_anything_to_check_is_handed_in_without_a_runner() {
+    let submitted = given(the_team())
+        .and("ada", retire("ci"))
+        .and("ada", create_with(advisory(), Assurance::Independent))
+        .and("ada", assign("bob"))
+        .and("bob", start())
+        .and("bob", submit())
+        .tells(Need::Review, &["ada", "rex"]);
+    submitted.clone().when(by("bob"), review_outcome()).refused("missing-hat");
+    let sent_back = submitted.clone().and("rex", reject()).in_state("working");
+    sent_back.and("bob", submit()).in_state("review (nothing checked)");
+    let read = submitted.and("ada", review_outcome()).in_state("completed (advisory)");
+    assert!(read.task().approvers.contains(&by("ada")));
+    read.clone().when(by("ada"), verify()).refused("verifier-is-approver");
+    read.and("eve", verify()).in_state("verified");
+}
+
+#[test]
+fn skipped_work_with_something_to_check_still_goes_to_a_runner() {
+    let lint = Check::Lint { run: "tidy".into(), cwd: None };
+    let at = |timing| {
+        let criteria = vec![criterion("tidy", lint.clone(), timing)];
+        given(the_team())
+            .and("ada", create_with(contract(ContractKind::Skip, criteria), Assurance::Contract))
+            .and("ada", assign("bob"))
+            .and("bob", start())
+            .and("bob", submit())
+    };
+    at(Timing::Immediate).in_state("verifying");
+    at(Timing::Deferred).in_state("completed (skip)");
 }
 
 // Escalation.

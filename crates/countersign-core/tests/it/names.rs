@@ -6,7 +6,7 @@ use countersign_core::{
     Basis, Goal, GoalCommand, GoalState, Phase, Task, TaskCommand, TaskState, TeamCommand, Verdict,
 };
 
-pub const TASK_STATES: [&str; 18] = [
+pub const TASK_STATES: [&str; 19] = [
     "pending (open question)",
     "pending",
     "assigned",
@@ -16,6 +16,7 @@ pub const TASK_STATES: [&str; 18] = [
     "escalated",
     "blocked",
     "review",
+    "review (nothing checked)",
     "completed (contract)",
     "completed (review)",
     "completed (advisory, unread)",
@@ -45,6 +46,7 @@ pub fn of_task(task: &Task) -> &'static str {
             Phase::Escalated { .. } => "escalated",
         },
         TaskState::Blocked { .. } => "blocked",
+        TaskState::Review { evidence: None, .. } => "review (nothing checked)",
         TaskState::Review { .. } => "review",
         TaskState::Completed { basis, .. } => match basis {
             Basis::Contract { .. } => "completed (contract)",

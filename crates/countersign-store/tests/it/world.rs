@@ -3,10 +3,10 @@
 use std::collections::{BTreeSet, HashMap};
 
 use countersign_core::{
-    ActorId, ActorKind, Assurance, Board, Command, Contract, ContractKind, Event, Evidence,
-    EvidenceId, Facts, GeneratedFrom, GoalCommand, GoalId, Hat, Refusal, Stamp, Statement,
-    Submission, TaskCommand, TaskEvent, TaskId, TeamCommand, Timestamp, Title, Token, TokenId,
-    decide,
+    ActorId, ActorKind, Assurance, Board, Check, Command, Contract, ContractKind, Criterion,
+    CriterionId, Event, Evidence, EvidenceId, Facts, Finding, GeneratedFrom, GoalCommand, GoalId,
+    Hat, Observation, Refusal, Stamp, Statement, Submission, TaskCommand, TaskEvent,
+    TaskId, TeamCommand, Timestamp, Timing, Title, Token, TokenId, Visibility, decide,
 };
 use countersign_store::{CommandKey, Commit, Committed, Journal, SqlStore, StoreError, Stream};
 
@@ -39,6 +39,20 @@ pub(crate) fn stamp(by: &str) -> Stamp {
 fn contract() -> Contract {
     let at = Timestamp::UNIX_EPOCH;
     Contract::new(ContractKind::Advisory, Vec::new(), GeneratedFrom::User, at).unwrap()
+}
+
+/// With something for a runner to judge.
+fn checked() -> Contract {
+    let criterion = Criterion {
+        id: CriterionId::new("there").unwrap(),
+        description: "it is there".into(),
+        check: Check::File { path: "it".into(), min_length: 1 },
+        timing: Timing::Immediate,
+        visibility: Visibility::Shown,
+        origin: "test".into(),
+    };
+    let at = Timestamp::UNIX_EPOCH;
+    Contract::new(ContractKind::Verifiable, vec![criterion], GeneratedFrom::User, at).unwrap()
 }
 
 /// A task that is created, without anyone having decided on it.
@@ -187,7 +201,7 @@ pub(crate) fn create(name: &str, on: &[&str], assurance: Assurance) -> TaskComma
     TaskCommand::Create {
         title: Title::new(name).unwrap(),
         brief: format!("do {name}"),
-        contract: contract(),
+        contract: checked(),
         assurance,
         revisions: 1,
         depends_on: on.iter().map(|name| task(name)).collect(),
@@ -202,10 +216,10 @@ pub(crate) fn submit() -> TaskCommand {
 
 pub(crate) fn passed(name: &str) -> TaskCommand {
     let id = EvidenceId::new(format!("sha256:{name}")).unwrap();
-    TaskCommand::RecordEvidence {
-        attempt: 1,
-        evidence: Evidence { id, observations: Vec::new(), room: None },
-    }
+    let there = CriterionId::new("there").unwrap();
+    let seen = Observation::new(there, Finding::Pass, "it is there");
+    let evidence = Evidence { id, observations: vec![seen], room: None };
+    TaskCommand::RecordEvidence { attempt: 1, evidence }
 }
 
 fn token(of: &str) -> Token {

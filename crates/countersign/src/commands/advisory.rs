@@ -66,7 +66,8 @@ impl AdvisoryRow {
         };
         let unread = matches!(
             &task.state,
-            TaskState::Completed { basis: Basis::Advisory { approver: None, .. }, .. }
+            TaskState::Review { .. }
+                | TaskState::Completed { basis: Basis::Advisory { approver: None, .. }, .. }
         );
         let outcome = |attempt: &countersign_core::Attempt| attempt.submission.summary.to_string();
         let files = task.attempts.iter().flat_map(|attempt| &attempt.submission.files_changed);

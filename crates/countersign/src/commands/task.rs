@@ -52,7 +52,7 @@ pub enum TaskVerb {
         after_help = "Example:\n  COUNTERSIGN_TOKEN=$(cat bob.token) countersign task start TASK-1"
     )]
     Start { task: TaskId },
-    /// Hand the work in; its contract is run next (its builder)
+    /// Hand the work in; its contract is run next, if it asks for anything to be run (its builder)
     #[command(after_help = "Example:\n  countersign task submit TASK-1 --summary \"Form with \
         validation\" --changed login.js --changed login.css")]
     Submit {

@@ -225,7 +225,7 @@ fn advisory_work_goes_ahead_with_a_notice_and_is_read_afterwards() {
     world.run_as("bob", &["task", "start", "TASK-1"]).ok();
     let summary = "The tax service is asked once per line";
     world.run_as("bob", &["task", "submit", "TASK-1", "--summary", summary]).ok();
-    world.record("TASK-1", "pass").ok();
+    assert_eq!(world.state("TASK-1"), "completed", "there is nothing for a runner to judge");
     let log = world.run(&["advisory", "list", "--json"]).ok().json();
     assert_eq!(log["items"][0]["unread"], true);
     let shown = world.run(&["advisory", "show", "TASK-1"]).ok().out;
@@ -236,6 +236,27 @@ fn advisory_work_goes_ahead_with_a_notice_and_is_read_afterwards() {
     let log = world.run(&["advisory", "list", "--json"]).ok().json();
     assert_eq!(log["items"][0]["unread"], false);
     assert_eq!(log["items"][0]["reviewed_by"], "rex");
+}
+
+#[test]
+fn advisory_work_is_handed_in_and_read_without_any_runner() {
+    let mut world = World::sqlite();
+    world.add("bob", &["--kind", "agent", "--hat", "builder"]);
+    world.run(&["task", "create", "Investigate why checkout is slow", "--assign", "bob"]).ok();
+    world.run_as("bob", &["task", "start", "TASK-1"]).ok();
+    world.run_as("bob", &["task", "submit", "TASK-1", "--summary", "the tax service"]).ok();
+    assert_eq!(world.state("TASK-1"), "review");
+    let inbox = world.run(&["inbox", "--json"]).ok().json();
+    assert_eq!(inbox[0]["need"], "review", "{inbox:#}");
+    assert!(!inbox.to_string().contains("runner"), "{inbox:#}");
+    assert!(inbox[0]["next"].as_str().unwrap().contains("task approve"), "{inbox:#}");
+    let log = world.run(&["advisory", "list", "--json"]).ok().json();
+    assert_eq!(log["items"][0]["unread"], true);
+    let notes = ["advisory", "review", "TASK-1", "--notes", "we batch it", "--json"];
+    let read = world.run(&notes).ok().json();
+    assert_eq!((&read["state"], &read["basis"]), (&json!("completed"), &json!("advisory")));
+    let history = world.run(&["log", "--task", "TASK-1", "--json"]).ok().out;
+    assert!(history.contains("we batch it") && history.contains("contract_empty"), "{history}");
 }
 
 #[test]
