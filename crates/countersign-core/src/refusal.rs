@@ -170,6 +170,7 @@ impl Breach {
             Breach::Retired => "actor-retired",
             Breach::NotLead => "lead-only",
             Breach::NotRunner => "runner-only",
+            Breach::NeitherLeadNorRunner => "lead-or-runner-only",
             Breach::IsRunner => "runner-only-records",
             Breach::MissingHat { .. } => "missing-hat",
             Breach::NotItsBuilder { .. } => "not-its-builder",

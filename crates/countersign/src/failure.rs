@@ -371,6 +371,7 @@ fn refusal_hint(refusal: &Refusal) -> Option<String> {
         }
         _ => None,
     }
+            | Breach::NeitherLeadNorRunner
 }
 
 fn store_hint(error: &StoreError) -> Option<String> {

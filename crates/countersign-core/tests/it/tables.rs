@@ -314,6 +314,8 @@ fn rows_of(act: Act) -> Vec<(&'static str, Story, Vec<Command>)> {
                 one(verify().command()),
             ),
         ],
+        // Reading is no command; see `hidden_parts_are_for_leads_and_runners`.
+        Act::ReadHidden => Vec::new(),
         Act::Reopen => vec![("reopen", verified(), one(reopen().command()))],
         Act::Override => vec![("override", working(), one(override_it().command()))],
         Act::Cancel => vec![("cancel", working(), one(cancel().command()))],
@@ -351,6 +353,21 @@ fn every_act_meets_every_kind_of_actor() {
         }
     }
     insta::assert_snapshot!("act_by_actor", render(&head, &rows));
+}
+
+#[test]
+fn hidden_parts_are_for_leads_and_runners() {
+    let team = given(large_team()).board.team;
+    let may = |name| countersign_core::duty::permit(Act::ReadHidden, &by(name), None, &team);
+    let trusted: Vec<&str> =
+        KINDS.iter().filter(|(_, name)| may(name).is_ok()).map(|(kind, _)| *kind).collect();
+    assert_eq!(trusted, ["lead", "runner"]);
+    let refused = may("bob").unwrap_err();
+    assert_eq!(refused.rule(), "lead-or-runner-only");
+    assert_eq!(
+        refused.to_string(),
+        "bob may not read what is hidden from workers: only a lead or a runner may"
+    );
 }
 
 // Third: goal state × goal command.

@@ -336,7 +336,10 @@ fn a_task_file_is_imported_whole_and_nothing_hidden_is_shown_to_a_worker() {
     assert!(brief.contains("src/slug.ts") && brief.contains("npx vitest run src/slug.test.ts"));
     assert!(brief.contains("Do not report completion"), "{brief}");
     let all = ["task", "show", "TASK-042", "--hidden", "--json"];
-    world.run_as("bob", &all).refused_by("lead-only");
+    let refused = world.run_as("bob", &all);
+    refused.refused_by("lead-or-runner-only");
+    let message = refused.error()["message"].as_str().unwrap().to_owned();
+    assert!(message.contains("may not read what is hidden from workers"), "{message}");
     for trusted in ["ada", "ci"] {
         assert!(world.run_as(trusted, &all).ok().out.contains("zuerich"));
     }
