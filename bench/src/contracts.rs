@@ -134,5 +134,6 @@ fn workspace() -> Workspace {
     let sources = (0..500)
         .map(|n| WorkspaceFile { path: format!("src/area{}/Module{n}.ts", n % 20), text: None });
     let markers = [marker("package.json", package), marker("package-lock.json", "{}")];
-    Workspace { name: Some("shop".into()), files: markers.into_iter().chain(sources).collect() }
+    let files = markers.into_iter().chain(sources).collect();
+    Workspace { name: Some("shop".into()), files, ..Workspace::default() }
 }

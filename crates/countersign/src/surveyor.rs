@@ -1,5 +1,6 @@
 //! Reads the folder that work is done in: its files, its rules and its settings, for making contracts.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -20,6 +21,9 @@ use crate::output::Printer;
 const MOST_FILES: usize = 50_000;
 /// The rules of a project, unless its settings name another file.
 const RULES: &str = "test-activity-rules.json";
+/// Most bytes of a source, and of all sources together, that are looked at for tests.
+const LONGEST_SOURCE: u64 = 512 * 1024;
+const MOST_SOURCE: u64 = 32 * 1024 * 1024;
 /// Settings of another tool that may be there already.
 const PROJECT_JSON: &str = "project.json";
 
@@ -43,7 +47,8 @@ impl Site {
         let current = current_folder()?;
         let project = Project::find(&current)?;
         let root = project.as_ref().map_or(current, |project| project.root().to_owned());
-        let (workspace, mut notices) = look(&root);
+        let (mut workspace, mut notices) = look(&root);
+        workspace.tested = tested(&root, &workspace, &mut notices);
         let (rules, of_rules) = rules(&root, project.as_ref().and_then(Project::rules))?;
         notices.extend(of_rules);
         let asked = project.as_ref().and_then(Project::prompt_for_advisory);
@@ -143,7 +148,37 @@ fn look(root: &Path) -> (Workspace, Vec<String>) {
         files.push(WorkspaceFile { path, text });
     }
     let name = root.file_name().and_then(|name| name.to_str()).map(ToOwned::to_owned);
-    (Workspace { name, files }, notices)
+    (Workspace { name, files, ..Workspace::default() }, notices)
+}
+
+/// One source of each package in which a test was seen. Reading stops there, and where it was enough.
+fn tested(root: &Path, workspace: &Workspace, notices: &mut Vec<String>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut left = MOST_SOURCE;
+    for package in workspace.untested_packages() {
+        for path in &package.sources {
+            if left == 0 {
+                notices.push(format!(
+                    "only the first {MOST_SOURCE} bytes of sources were looked at for tests"
+                ));
+                return found;
+            }
+            let Some(text) = read_source(&root.join(path), left) else { continue };
+            left = left.saturating_sub(text.len() as u64);
+            if Workspace::has_test(&text, &package) {
+                found.insert((*path).to_owned());
+                break;
+            }
+        }
+    }
+    found
+}
+
+/// The beginning of a source; what cannot be read shows no test.
+fn read_source(file: &Path, left: u64) -> Option<String> {
+    let mut bytes = Vec::new();
+    fs::File::open(file).ok()?.take(left.min(LONGEST_SOURCE)).read_to_end(&mut bytes).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// A path from the root, with `/`; a name that is not text can be matched by nothing.

@@ -251,6 +251,9 @@ fn propose(
             if around.universal {
                 let usual = around.survey.universal(around.workspace, &made.expected_files);
                 made.proposals.extend(usual);
+                if !made.proposals.iter().any(tested) {
+                    made.notices.extend(around.survey.untested(&made.expected_files));
+                }
             }
         }
         ContractKind::Skip if around.universal => {

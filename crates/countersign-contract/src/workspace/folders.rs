@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use toml::Table;
 
 use super::node::Manifest;
+use super::rust_tests::is_test;
 use super::toolchain::{Notice, ToolCommand};
 use super::wanted::{folder_of, is_ci, is_foreign, name_of};
 use super::{MAX_MARKER, Workspace};
@@ -24,7 +25,10 @@ pub(super) enum Below {
     ElixirTests,
     RubySpecs,
     RubyTests,
-    DenoTests,
+    /// Tests of JavaScript or TypeScript, by the usual name.
+    ScriptTests,
+    /// The same, by names and folders that only some runners look for.
+    ScriptSpecs,
 }
 
 #[derive(Debug)]
@@ -35,6 +39,8 @@ pub(super) struct Folders<'w> {
     /// By folder. Those below ask for them, too, so each is parsed once.
     packages: HashMap<&'w str, Result<Manifest, String>>,
     crates: HashMap<&'w str, Result<Table, String>>,
+    /// Folders of Rust sources that are or hold tests.
+    rust_tests: BTreeSet<&'w str>,
 }
 
 impl<'w> Folders<'w> {
@@ -45,6 +51,7 @@ impl<'w> Folders<'w> {
             ci: Vec::new(),
             packages: HashMap::new(),
             crates: HashMap::new(),
+            rust_tests: BTreeSet::new(),
         };
         for file in &workspace.files {
             let path = file.path.strip_prefix("./").unwrap_or(&file.path);
@@ -54,6 +61,9 @@ impl<'w> Folders<'w> {
             let text = file.text.as_deref().filter(|text| text.len() <= MAX_MARKER);
             if let Some(text) = text {
                 folders.read(path, text);
+            }
+            if is_test(path) || workspace.tested.contains(&file.path) {
+                folders.rust_tests.insert(folder_of(path));
             }
             folders.names.entry(folder_of(path)).or_default().insert(name_of(path), text);
             if let Some(shown) = shown_by(path) {
@@ -90,6 +100,11 @@ impl<'w> Folders<'w> {
         Folder { dir, folders: self }
     }
 
+    /// Folders with Rust sources that are or hold tests.
+    pub(super) fn of_rust_tests(&self) -> impl Iterator<Item = Folder<'_, 'w>> {
+        self.rust_tests.iter().map(|dir| self.folder(dir))
+    }
+
     /// The first file of continuous integration that runs a command.
     pub(super) fn ci_that_runs(&self, command: &str) -> Option<&'w str> {
         self.ci.iter().find(|(_, text)| text.contains(command)).map(|(path, _)| *path)
@@ -118,7 +133,13 @@ fn shown_by(path: &str) -> Option<Below> {
         "rb" if stem.ends_with("_spec") => Some(Below::RubySpecs),
         "rb" if stem.ends_with("_test") || stem.starts_with("test_") => Some(Below::RubyTests),
         "ts" | "tsx" | "js" | "jsx" if stem.ends_with("_test") || stem.ends_with(".test") => {
-            Some(Below::DenoTests)
+            Some(Below::ScriptTests)
+        }
+        "ts" | "tsx" | "mts" | "cts" | "js" | "jsx" | "mjs" | "cjs"
+            if [".test", ".spec", "_spec"].iter().any(|end| stem.ends_with(end))
+                || ["__tests__", "test", "tests", "spec"].into_iter().any(within) =>
+        {
+            Some(Below::ScriptSpecs)
         }
         _ => None,
     }
@@ -211,6 +232,7 @@ impl<'f, 'w> Folder<'f, 'w> {
             marker: marker.into(),
             what: what.into(),
             assumed: false,
+            untested: false,
         })
     }
 
@@ -218,6 +240,15 @@ impl<'f, 'w> Folder<'f, 'w> {
     pub(super) fn assumed(&self, run: impl Into<String>, name: &str) -> Option<ToolCommand> {
         let command = self.command(run, name, "usual with this file, whose text is not known")?;
         Some(ToolCommand { assumed: true, ..command })
+    }
+
+    pub(super) fn folders(&self) -> &'f Folders<'w> {
+        self.folders
+    }
+
+    /// A test command of a folder in which no test was found.
+    pub(super) fn without_tests(&self, command: Option<ToolCommand>) -> Option<ToolCommand> {
+        command.map(|command| ToolCommand { untested: true, ..command })
     }
 
     fn files(&self) -> Option<&'f BTreeMap<&'w str, Option<&'w str>>> {

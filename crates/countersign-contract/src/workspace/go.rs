@@ -22,9 +22,10 @@ pub(super) fn detect(folder: Folder<'_, '_>, notices: &mut Vec<Notice>) -> Optio
         notices.push(folder.notice(MARKER, "names no module, so the go commands would not run"));
         return None;
     }
-    // Without test files `go test` succeeds and has tested nothing.
-    if folder.below(Below::GoTests) {
-        chain.test = folder.command("go test ./...", MARKER, "a module with test files");
+    chain.test = folder.command("go test ./...", MARKER, "a module with test files");
+    // Without them it succeeds and has tested nothing.
+    if !folder.below(Below::GoTests) {
+        chain.test = folder.without_tests(chain.test);
     }
     chain.lint = match folder.first(LINTER) {
         Some(file) => folder.command("golangci-lint run", file, "configuration of golangci-lint"),

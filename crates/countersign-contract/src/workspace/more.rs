@@ -105,7 +105,7 @@ pub(super) fn detect_deno(folder: Folder<'_, '_>, notices: &mut Vec<Notice>) -> 
         folder.command(format!("deno task {name}"), marker, format!("tasks.{name}"))
     };
     let tests = || {
-        let there = folder.below(Below::DenoTests);
+        let there = folder.below(Below::ScriptTests);
         if there { folder.command("deno test", marker, "a project with tests") } else { None }
     };
     chain.test = task("test").or_else(tests);

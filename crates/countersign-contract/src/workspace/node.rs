@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::folders::Folder;
+use super::folders::{Below, Folder};
 use super::toolchain::{Family, Notice, ToolCommand, Toolchain};
 use crate::command_line::{CommandKind, kind_of};
 
@@ -238,7 +238,10 @@ impl Package<'_, '_> {
         // Only the package's own dependency: a root's runner does not make tests of every package.
         let (package, line) =
             TEST_RUNNERS.iter().find(|(package, _)| self.manifest.depends_on(package))?;
-        self.program(line, MARKER, &format!("dependency {package}"))
+        let runner = self.program(line, MARKER, &format!("dependency {package}"));
+        let has_tests =
+            self.folder.below(Below::ScriptTests) || self.folder.below(Below::ScriptSpecs);
+        if has_tests { runner } else { self.folder.without_tests(runner) }
     }
 
     /// Two runners watch files unless they are told not to.

@@ -198,13 +198,26 @@ impl Python<'_, '_> {
     }
 
     fn test(&self) -> Option<ToolCommand> {
-        let pytest = || self.configured(&PYTEST).or_else(|| self.depended_on(&PYTEST));
+        let pytest = || {
+            let named = self.configured(&PYTEST).or_else(|| self.depended_on(&PYTEST));
+            if self.has_tests_for_pytest() { named } else { self.folder.without_tests(named) }
+        };
         let tox = || {
             let text = self.folder.text("tox.ini")?;
             let runs = text.lines().any(|line| line.trim_end() == "[testenv]");
             if runs { self.command("tox", "tox.ini", "[testenv]") } else { None }
         };
         pytest().or_else(tox).or_else(|| self.test_of_the_standard_library())
+    }
+
+    /// Which files are tests, or that examples in documentation are some, can be configured.
+    fn has_tests_for_pytest(&self) -> bool {
+        let says = |file: &&str| {
+            let text = self.folder.text(file).unwrap_or_default();
+            ["python_files", "doctest", "--pyargs"].iter().any(|word| text.contains(word))
+        };
+        self.folder.below(Below::PythonTests)
+            || [PYPROJECT, "pytest.ini", ".pytest.ini", "setup.cfg", "tox.ini"].iter().any(says)
     }
 
     /// Without pytest, tests are those of Django or of the standard library, and of the latter only if some

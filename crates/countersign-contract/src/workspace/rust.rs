@@ -1,9 +1,13 @@
 //! `Cargo.toml`.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use toml::{Table, Value};
 
-use super::folders::Folder;
+use super::folders::{Folder, Folders};
 use super::toolchain::{Family, Notice, ToolCommand, Toolchain};
+use super::wanted::folder_of;
+use super::{UntestedPackage, Workspace, rust_tests};
 
 const MARKER: &str = "Cargo.toml";
 
@@ -45,6 +49,9 @@ pub(super) fn detect(folder: Folder<'_, '_>, notices: &mut Vec<Notice>) -> Optio
     } else {
         folder.command(format!("cargo test{all}"), MARKER, table)
     };
+    if !has_tests(folder) {
+        chain.test = folder.without_tests(chain.test);
+    }
     chain.lint = clippy(folder, manifest, all);
     chain.format = formatter(folder, all);
     chain.typecheck = folder.command(format!("cargo check{all} --all-targets"), MARKER, table);
@@ -52,13 +59,55 @@ pub(super) fn detect(folder: Folder<'_, '_>, notices: &mut Vec<Notice>) -> Optio
     Some(chain)
 }
 
+/// Whether it or a package whose commands it runs has tests. Those of other packages below do not count.
+fn has_tests(folder: Folder<'_, '_>) -> bool {
+    let mut packages = folder.folders().of_rust_tests().filter_map(package_of);
+    packages.any(|package| {
+        package.dir == folder.dir
+            || workspace_over(package).is_some_and(|workspace| workspace.dir == folder.dir)
+    })
+}
+
+/// The nearest package above a source.
+fn package_of<'f, 'w>(folder: Folder<'f, 'w>) -> Option<Folder<'f, 'w>> {
+    folder.upwards().find(|above| above.has(MARKER))
+}
+
+/// Packages in which no file is a test by its place, with the sources that may hold some.
+pub(super) fn untested_packages<'w>(
+    folders: &Folders<'w>,
+    workspace: &'w Workspace,
+) -> Vec<UntestedPackage<'w>> {
+    let tested: BTreeSet<&str> =
+        folders.of_rust_tests().filter_map(package_of).map(|package| package.dir).collect();
+    let mut found: BTreeMap<&str, UntestedPackage<'w>> = BTreeMap::new();
+    for file in &workspace.files {
+        if !file.path.ends_with(".rs") {
+            continue;
+        }
+        let Some(package) = package_of(folders.folder(folder_of(&file.path))) else { continue };
+        if tested.contains(package.dir) || !rust_tests::is_source(&file.path, package.dir) {
+            continue;
+        }
+        let is_library = package.inner("src").is_some_and(|src| src.has("lib.rs"))
+            || matches!(package.crate_manifest(), Some(Ok(it)) if it.contains_key("lib"));
+        let new = || UntestedPackage { is_library, sources: Vec::new() };
+        found.entry(package.dir).or_insert_with(new).sources.push(&file.path);
+    }
+    found.into_values().collect()
+}
+
 /// A workspace above runs the commands for all its members.
 fn is_member(folder: Folder<'_, '_>) -> bool {
+    workspace_over(folder).is_some()
+}
+
+fn workspace_over<'f, 'w>(folder: Folder<'f, 'w>) -> Option<Folder<'f, 'w>> {
     if workspace_of(folder).is_some() {
-        return false;
+        return None;
     }
-    folder.upwards().skip(1).any(|above| {
-        let Some(workspace) = workspace_of(above) else { return false };
+    folder.upwards().skip(1).find(|above| {
+        let Some(workspace) = workspace_of(*above) else { return false };
         let excluded = workspace.get("exclude").and_then(Value::as_array);
         let mut excluded = excluded.into_iter().flatten().filter_map(Value::as_str);
         let inside = if above.dir.is_empty() {

@@ -70,7 +70,7 @@ impl Survey {
         let could = self.toolchains.iter().filter(|chain| {
             chain.covers(path)
                 && chain.family.could_test(path)
-                && chain.test.as_ref().is_some_and(|test| !test.assumed)
+                && chain.test.as_ref().is_some_and(ToolCommand::is_certain)
         });
         // The last of the deepest would be a Makefile; the first is the language's own.
         let deepest =
@@ -94,10 +94,14 @@ impl Survey {
 }
 
 /// A target of the same purpose runs what the language has anyway, or something wider that nobody
-/// asked for.
+/// asked for. Beside a command that only might be there, a target that is there stays.
 fn leave_to(languages: &[Toolchain], runner: &mut Toolchain) {
     for (place, slot) in runner.commands_mut().into_iter().enumerate() {
-        let has = |chain: &Toolchain| chain.commands().get(place).is_some_and(Option::is_some);
+        let surely = slot.as_ref().is_some_and(ToolCommand::is_certain);
+        let has = |chain: &Toolchain| {
+            let command = chain.commands().get(place).copied().flatten();
+            command.is_some_and(|command| command.is_certain() || !surely)
+        };
         if languages.iter().any(has) {
             *slot = None;
         }

@@ -77,6 +77,16 @@ pub struct ToolCommand {
     /// The usual command of such a marker, of which only the name is known. Good enough where a text
     /// says that tests pass; no criterion is made of it otherwise.
     pub assumed: bool,
+    /// A test command for which no test was found. Where a text says that tests pass it is meant all the
+    /// same; no criterion is made of it otherwise, since a run without tests fails.
+    pub untested: bool,
+}
+
+impl ToolCommand {
+    /// Whether every change can be held to it.
+    pub(crate) fn is_certain(&self) -> bool {
+        !self.assumed && !self.untested
+    }
 }
 
 /// The commands of one family in one folder: at most one for each purpose.

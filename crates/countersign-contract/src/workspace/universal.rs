@@ -2,7 +2,7 @@
 
 use countersign_core::Check;
 
-use super::toolchain::{ToolCommand, Toolchain};
+use super::toolchain::{Notice, ToolCommand, Toolchain};
 use super::{Survey, Workspace};
 use crate::{Origin, Proposal};
 
@@ -27,6 +27,17 @@ impl Survey {
         proposals
     }
 
+    /// What [`universal`] does not ask for because there is no test yet.
+    pub(crate) fn untested(&self, touched: &[String]) -> Vec<Notice> {
+        let concerned = concerned(self, touched);
+        let tests = concerned.iter().filter_map(|chain| chain.test.as_ref());
+        let notice = |command: &ToolCommand| Notice {
+            path: command.marker.clone(),
+            what: format!("no test was found, so `{}` is not asked for", command.run),
+        };
+        tests.filter(|command| command.untested).map(notice).collect()
+    }
+
     /// See [`universal_for_skip`].
     pub fn universal_for_skip(&self, touched: &[String]) -> Vec<Proposal> {
         tidy(&concerned(self, touched))
@@ -36,7 +47,7 @@ impl Survey {
 /// All of the root; those of a folder if something in it is touched, or if the root has none.
 fn concerned<'s>(survey: &'s Survey, touched: &[String]) -> Vec<&'s Toolchain> {
     let certain =
-        |chain: &&Toolchain| chain.commands().into_iter().flatten().any(|command| !command.assumed);
+        |chain: &&Toolchain| chain.commands().into_iter().flatten().any(ToolCommand::is_certain);
     let chains: Vec<&Toolchain> = survey.toolchains.iter().filter(certain).collect();
     let root_has_some = chains.iter().any(|chain| chain.dir.is_empty());
     let is_touched = |chain: &Toolchain| touched.iter().any(|path| chain.covers(path));
@@ -58,7 +69,8 @@ fn each(
     of: impl Fn(&Toolchain) -> Option<&ToolCommand>,
     make: fn(&ToolCommand) -> (Check, &'static str),
 ) -> Vec<Proposal> {
-    let certain = chains.iter().filter_map(|chain| of(chain)).filter(|command| !command.assumed);
+    let certain =
+        chains.iter().filter_map(|chain| of(chain)).filter(|command| command.is_certain());
     let proposal = |command: &ToolCommand| {
         let (check, words) = make(command);
         let place = command.cwd.as_ref().map(|cwd| format!(" in `{cwd}`")).unwrap_or_default();

@@ -12,6 +12,8 @@ const NAMES: &[&str] = &[
     "setup.cfg",
     "setup.py",
     "tox.ini",
+    "pytest.ini",
+    ".pytest.ini",
     "mypy.ini",
     ".mypy.ini",
     "Pipfile",

@@ -21,7 +21,7 @@ fn workspace(files: &[(&str, &str)]) -> Workspace {
         path: (*path).to_owned(),
         text: Workspace::wants_text(path).then(|| (*text).to_owned()),
     });
-    Workspace { name: Some("shop".into()), files: files.collect() }
+    Workspace { name: Some("shop".into()), files: files.collect(), ..Workspace::default() }
 }
 
 struct Place {

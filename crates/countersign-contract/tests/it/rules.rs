@@ -453,7 +453,7 @@ fn workspace(files: &[(&str, &str)]) -> Workspace {
         let text = Workspace::wants_text(path).then(|| (*text).to_owned());
         WorkspaceFile { path: (*path).to_owned(), text }
     };
-    Workspace { name: None, files: files.iter().map(file).collect() }
+    Workspace { files: files.iter().map(file).collect(), ..Workspace::default() }
 }
 
 const NODE: (&str, &str) =
@@ -510,6 +510,7 @@ fn tests_are_those_of_the_nearest_toolchain_of_the_files_language() {
     let mixed = workspace(&[
         NODE,
         ("pytest.ini", ""),
+        ("tools/test_a.py", ""),
         ("services/api/go.mod", "module x\n"),
         ("services/api/a_test.go", ""),
         ("packages/ui/package.json", r#"{"scripts": {"build": "x"}}"#),
