@@ -93,7 +93,7 @@ impl Project {
             match fs::read_to_string(&path) {
                 Ok(text) => return Ok(Some(Self::parse(folder, &path, &text)?)),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(source) => return Err(Failure::File { what: "read", path, source }),
+                Err(source) => return Err(Failure::Unreadable { path, source }),
             }
         }
         Ok(None)
@@ -143,7 +143,7 @@ impl Project {
         let settings = match fs::read_to_string(&path) {
             Ok(text) => Self::parse(root, &path, &text)?.settings,
             Err(error) if error.kind() == io::ErrorKind::NotFound => File::default(),
-            Err(source) => return Err(Failure::File { what: "read", path, source }),
+            Err(source) => return Err(Failure::Unreadable { path, source }),
         };
         let url = url.map(ToOwned::to_owned).or_else(|| settings.store.url.clone());
         Ok(Self { root: root.to_owned(), url, settings })

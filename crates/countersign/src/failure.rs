@@ -60,10 +60,15 @@ pub enum Failure {
     #[error(transparent)]
     Unsound(#[from] UnsoundContract),
     #[error(
-        "nothing in \"{title}\" can be checked, and verifiable work needs a criterion{}",
+        "{}, and verifiable work needs a criterion that is checked with every attempt{}",
+        if *deferred {
+            format!("all that \"{title}\" would be held to is deferred to the end of its goal")
+        } else {
+            format!("nothing in \"{title}\" can be checked")
+        },
         uncovered(not_covered)
     )]
-    NothingToCheck { title: String, not_covered: Vec<String> },
+    NothingToCheck { title: String, deferred: bool, not_covered: Vec<String> },
     #[error(transparent)]
     NoTemplate(#[from] NoSuchTemplate),
     #[error("{name}:{}:{}: {why}", at.line, at.column)]
@@ -80,6 +85,8 @@ pub enum Failure {
     AlreadyInitialised { path: PathBuf },
     #[error("{}: {why}", path.display())]
     BadFile { path: PathBuf, why: String },
+    #[error("cannot read {}: {source}", path.display())]
+    Unreadable { path: PathBuf, source: io::Error },
     #[error("cannot {what} {}: {source}", path.display())]
     File { what: &'static str, path: PathBuf, source: io::Error },
     #[error("no identity: nothing says who you are")]
@@ -183,7 +190,7 @@ impl Failure {
             Failure::NoStore { .. } => "no-store",
             Failure::AlreadyInitialised { .. } => "already-initialised",
             Failure::BadFile { .. } => "bad-file",
-            Failure::File { .. } => "file",
+            Failure::Unreadable { .. } | Failure::File { .. } => "file",
             Failure::NoIdentity => "no-identity",
             Failure::NoHome => "no-home",
             Failure::SecretExposed { .. } => "secret-exposed",
@@ -210,17 +217,18 @@ impl Failure {
             | Failure::NoHome
             | Failure::SecretExposed { .. }
             | Failure::File { .. }
+            | Failure::Unsound(_)
+            | Failure::NothingToCheck { .. }
             | Failure::NoPlan(_)
             | Failure::Demo(_)
             | Failure::Runtime { .. }
             | Failure::Output { .. } => Ending::Refused,
             Failure::BadId(_)
             | Failure::BadText(_)
-            | Failure::Unsound(_)
-            | Failure::NothingToCheck { .. }
             | Failure::NoTemplate(_)
             | Failure::BadSource { .. }
             | Failure::Usage(_)
+            | Failure::Unreadable { .. }
             | Failure::BadFile { .. } => Ending::Usage,
             Failure::InFile { source, .. } => source.ending(),
             Failure::NoProject => Ending::NotFound,
@@ -285,6 +293,7 @@ impl Failure {
             | Failure::BadSource { .. }
             | Failure::Usage(_)
             | Failure::BadFile { .. }
+            | Failure::Unreadable { .. }
             | Failure::File { .. }
             | Failure::Demo(_)
             | Failure::Runtime { .. }
@@ -342,6 +351,7 @@ fn refusal_hint(refusal: &Refusal) -> Option<String> {
             Breach::Unknown
             | Breach::Retired
             | Breach::NotLead
+            | Breach::NeitherLeadNorRunner
             | Breach::IsRunner
             | Breach::NotItsBuilder { .. } => None,
         },
@@ -371,7 +381,6 @@ fn refusal_hint(refusal: &Refusal) -> Option<String> {
         }
         _ => None,
     }
-            | Breach::NeitherLeadNorRunner
 }
 
 fn store_hint(error: &StoreError) -> Option<String> {

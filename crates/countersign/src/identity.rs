@@ -25,7 +25,7 @@ pub fn tokens(token_file: Option<&Path>, store_id: &str) -> Result<Vec<String>, 
         return Ok(vec![token.to_string_lossy().into_owned()]);
     }
     let folder = owner_folder(store_id)?;
-    let failed = |source| Failure::File { what: "read", path: folder.clone(), source };
+    let failed = |source| Failure::Unreadable { path: folder.clone(), source };
     let files = match fs::read_dir(&folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(Failure::NoIdentity),
         outcome => outcome.map_err(failed)?,
@@ -74,14 +74,14 @@ pub fn write_secret(path: &Path, secret: &str) -> Result<(), Failure> {
 }
 
 fn read(path: &Path) -> Result<String, Failure> {
-    let failed = |source| Failure::File { what: "read", path: path.to_owned(), source };
+    let failed = |source| Failure::Unreadable { path: path.to_owned(), source };
     fs::read_to_string(path).map_err(failed)
 }
 
 #[cfg(unix)]
 fn readable_by_others(path: &Path) -> Result<bool, Failure> {
     use std::os::unix::fs::PermissionsExt;
-    let failed = |source| Failure::File { what: "read", path: path.to_owned(), source };
+    let failed = |source| Failure::Unreadable { path: path.to_owned(), source };
     Ok(fs::metadata(path).map_err(failed)?.permissions().mode() & 0o077 != 0)
 }
 

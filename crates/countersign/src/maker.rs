@@ -1,8 +1,8 @@
 //! Making the contract of a task: what the text and the folder say, and what a person answers.
 
-use countersign_contract::Draft;
 use countersign_contract::generate::{self, Generated, Wishes};
-use countersign_core::{Contract, ContractKind, Statement, Timestamp, UnsoundContract};
+use countersign_contract::{Draft, Proposal};
+use countersign_core::{Contract, ContractKind, Statement, Timestamp, Timing, UnsoundContract};
 
 use crate::asking;
 use crate::failure::Failure;
@@ -50,9 +50,11 @@ pub fn sealed(generated: Generated, draft: &Draft, now: Timestamp) -> Result<Con
     if let Some(why) = impossible {
         return Err(Failure::Usage(why));
     }
+    let later = |one: &Proposal| one.timing == Timing::Deferred;
+    let deferred = !generated.proposals.is_empty() && generated.proposals.iter().all(later);
     match generated.contract(draft.generated_from, now, draft) {
         Err(UnsoundContract::NothingToCheck) => {
-            Err(Failure::NothingToCheck { title: draft.title.clone(), not_covered })
+            Err(Failure::NothingToCheck { title: draft.title.clone(), deferred, not_covered })
         }
         outcome => Ok(outcome?),
     }

@@ -216,7 +216,7 @@ fn rules(root: &Path, named: Option<&Path>) -> Result<(Rules, Vec<String>), Fail
         Err(error) if error.kind() == io::ErrorKind::NotFound && named.is_none() => {
             return Ok((Rules::built_in().clone(), Vec::new()));
         }
-        Err(source) => return Err(Failure::File { what: "read", path, source }),
+        Err(source) => return Err(Failure::Unreadable { path, source }),
     };
     let parsed = Rules::parse(&text)
         .map_err(|error| Failure::BadFile { path: path.clone(), why: error.to_string() })?;

@@ -174,10 +174,7 @@ fn describe(page: &mut Page, view: &ContractView<'_>, reader: Reader) {
                 all.filter(|one| reader == Reader::Trusted || one.visibility == Visibility::Shown);
             for (number, criterion) in seen.enumerate() {
                 let name = check_name(&criterion.check);
-                let timing = match criterion.timing {
-                    Timing::Immediate => "",
-                    Timing::Deferred => ", once all tasks of the goal are verified",
-                };
+                let timing = at_the_time(criterion.timing);
                 let hidden = match criterion.visibility {
                     Visibility::Shown => "",
                     Visibility::Hidden => ", hidden from the worker",
@@ -188,11 +185,17 @@ fn describe(page: &mut Page, view: &ContractView<'_>, reader: Reader) {
                 page.field("", &format!("    from {}", criterion.origin));
             }
         }
-        None if generated.kind.is_some() => page.field("criteria", "none"),
         None => {
+            // Either a person has to decide first, or nothing of it is checked with an attempt.
+            let refused = generated.kind.is_some();
+            let said = if refused { "criteria" } else { "would check" };
+            if generated.proposals.is_empty() && refused {
+                page.field(said, "none");
+            }
             for (number, proposal) in generated.proposals.iter().enumerate() {
-                let label = if number == 0 { "would check" } else { "" };
-                page.field(label, &proposal.description);
+                let label = if number == 0 { said } else { "" };
+                let timing = at_the_time(proposal.timing);
+                page.field(label, &format!("{}{timing}", proposal.description));
                 page.field("", &format!("    from {}", proposal.origin));
             }
         }
@@ -209,9 +212,16 @@ fn describe(page: &mut Page, view: &ContractView<'_>, reader: Reader) {
     }
 }
 
+fn at_the_time(timing: Timing) -> &'static str {
+    match timing {
+        Timing::Immediate => "",
+        Timing::Deferred => " (deferred: once all tasks of the goal are verified)",
+    }
+}
+
 /// One answer for each line, as they come.
 fn jsonl(context: &Context<'_>, path: &Path) -> Result<Ending, Failure> {
-    let file = |source| Failure::File { what: "read", path: path.to_owned(), source };
+    let file = |source| Failure::Unreadable { path: path.to_owned(), source };
     let input: Box<dyn Read> = if path == Path::new("-") {
         Box::new(std::io::stdin())
     } else {

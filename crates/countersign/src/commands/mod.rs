@@ -40,10 +40,10 @@ use crate::output::Printer;
 const EXIT_CODES: &str = "\
 Exit codes:
   0  done
-  1  refused by a rule, or failed
-  2  the command line or a file given to it is wrong
-  3  waits for a person
-  4  not found
+  1  refused by a rule (nothing in a task can be checked, lint finds errors, …), or failed
+  2  the command line, or a file given to it, is wrong or cannot be read
+  3  done as far as it goes, and waits for a person
+  4  no such task, goal, actor or project
   5  trouble with the store
 
 Examples:
@@ -219,7 +219,7 @@ fn read_input(path: &std::path::Path) -> Result<String, Failure> {
     } else {
         std::fs::read_to_string(path)
     };
-    read.map_err(|source| Failure::File { what: "read", path: path.to_owned(), source })
+    read.map_err(|source| Failure::Unreadable { path: path.to_owned(), source })
 }
 
 /// Reads JSON given on the command line, naming the file, line and column of a mistake.

@@ -81,11 +81,9 @@ fn read_input() -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     // One byte more than is read, so that too much is seen as such.
     let mut bounded = std::io::stdin().lock().take(MAX_SOURCE as u64 + 1);
-    bounded.read_to_end(&mut bytes).map_err(|source| Failure::File {
-        what: "read",
-        path: PathBuf::from("-"),
-        source,
-    })?;
+    bounded
+        .read_to_end(&mut bytes)
+        .map_err(|source| Failure::Unreadable { path: PathBuf::from("-"), source })?;
     Ok(bytes)
 }
 

@@ -190,7 +190,7 @@ fn verifiable_work_without_anything_to_check_is_refused_with_advice() {
     let world = World::sqlite();
     let refused = world.run(&["task", "create", "Refactor the scheduler", "--json"]);
     refused.refused_by("unsound-contract");
-    assert_eq!(refused.code, 2);
+    assert_eq!(refused.code, 1);
     assert!(refused.error()["hint"].as_str().unwrap().contains("--run"));
     assert_eq!(world.run(&["task", "list", "--json"]).json()["items"], json!([]));
 }
@@ -361,6 +361,22 @@ fn a_prd_becomes_a_goal_and_its_advisory_story_waits_for_a_person() {
     assert_eq!(runs(&story["contract"]), ["npm test"]);
     let goal = world.run(&["goal", "status", "GOAL-1"]).ok().out;
     assert!(goal.contains("Saved searches"), "{goal}");
+}
+
+#[test]
+fn criteria_that_are_all_deferred_are_shown_as_such() {
+    let world = World::sqlite();
+    let settings =
+        "[criteria.e2e]\ncheck = \"tests\"\nrun = \"npx playwright test\"\ntiming = \"deferred\"\n";
+    write(&world, "countersign.toml", settings);
+    let refused = world.run(&["contract", "Refactor the scheduler", "--criterion", "e2e"]);
+    assert_eq!(refused.code, 1, "{refused:#?}");
+    assert!(refused.out.contains("npx playwright test"), "{refused:#?}");
+    assert!(refused.out.contains("deferred") && !refused.out.contains("none"), "{refused:#?}");
+    assert!(refused.err.contains("is deferred to the end of its goal"), "{refused:#?}");
+    let open = world.run(&["contract", "Consider a smaller cache", "--criterion", "e2e"]);
+    assert_eq!(open.code, 3, "{open:#?}");
+    assert!(open.out.contains("would check") && open.out.contains("deferred"), "{open:#?}");
 }
 
 #[test]

@@ -16,6 +16,31 @@ fn one_when_refused() {
     let id = world.task_in_review("t");
     assert_eq!(world.run_as("bob", &["task", "approve", &id]).code, 1);
     assert_eq!(world.run(&["init"]).code, 1);
+    // Nothing of it can be checked: the rule is the same whether it is created or edited so.
+    assert_eq!(world.run(&["task", "create", "Refactor the scheduler"]).code, 1);
+    assert_eq!(world.run(&["contract", "Refactor the scheduler"]).code, 1);
+    assert_eq!(world.run(&["criterion", "remove", &id, "run-1", "--reason", "x"]).code, 1);
+    std::fs::write(world.path().join("bad.md"), "---\nid: 1\n---\n# A task\n\n## Contract\n")
+        .unwrap();
+    assert_eq!(world.run(&["lint", "bad.md"]).code, 1);
+}
+
+#[test]
+fn the_table_of_the_readme_is_the_one_of_the_help() {
+    let readme = include_str!("../../../../README.md");
+    let (_, table) = readme.split_once("| exit code | meaning |\n|---|---|\n").unwrap();
+    let rows = table.lines().take_while(|line| line.starts_with('|'));
+    let said: Vec<String> = rows
+        .map(|row| {
+            let mut cells = row.trim_matches('|').split('|').map(str::trim);
+            format!("  {}  {}", cells.next().unwrap(), cells.next().unwrap())
+        })
+        .collect();
+    assert_eq!(said.len(), 6);
+    let help = World::bare().run(&["--help"]).ok().out;
+    let (_, codes) = help.split_once("Exit codes:\n").unwrap();
+    let helped: Vec<&str> = codes.lines().take_while(|line| !line.is_empty()).collect();
+    assert_eq!(helped, said);
 }
 
 #[test]
@@ -24,7 +49,6 @@ fn two_for_a_wrong_command_line_or_file() {
     for args in [
         vec!["frobnicate"],
         vec!["task", "create"],
-        vec!["task", "create", "Refactor the scheduler"],
         vec!["task", "create", " ", "--run", "true"],
         vec!["task", "create", "t", "--id", "../etc", "--run", "true"],
         vec!["task", "reject", "TASK-1", "--reason", "  "],
@@ -34,6 +58,12 @@ fn two_for_a_wrong_command_line_or_file() {
         vec!["task", "list", "--after", "there"],
         vec!["actor", "add", "Bob", "--kind", "agent"],
         vec!["actor", "add", "bob", "--kind", "agent", "--expires", "soon"],
+        vec!["task", "record", "TASK-1", "--evidence", "nowhere.json"],
+        vec!["task", "import", "nowhere.md"],
+        vec!["contract", "--jsonl", "nowhere.jsonl"],
+        vec!["lint", "nowhere.md"],
+        vec!["explain", "CS999"],
+        vec!["goal", "create", "g", "--token-file", "nowhere"],
     ] {
         let outcome = world.run(&args);
         assert_eq!(outcome.code, 2, "{args:?}: {outcome:#?}");

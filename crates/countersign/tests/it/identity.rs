@@ -57,7 +57,7 @@ fn a_wrong_token_is_not_replaced_by_the_owners_secret() {
         assert_eq!(output.status.code(), Some(1), "{output:?}");
     }
     let missing = world.run(&["goal", "create", "g", "--token-file", "none.token"]);
-    assert_eq!(missing.code, 1, "{missing:#?}");
+    assert_eq!(missing.code, 2, "{missing:#?}");
     assert_eq!(world.run(&["goal", "list", "--json"]).ok().json()["items"], serde_json::json!([]));
 }
 
