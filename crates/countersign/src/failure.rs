@@ -8,7 +8,7 @@ use countersign_contract::Position;
 use countersign_contract::plan::PlanError;
 use countersign_contract::template::NoSuchTemplate;
 use countersign_core::duty::Breach;
-use countersign_core::{ActorId, BadId, BadText, Hat, Refusal, UnsoundContract};
+use countersign_core::{ActorId, BadId, BadText, GoalId, Hat, Refusal, UnsoundContract};
 use countersign_engine::{AuthError, EngineError};
 use countersign_store::StoreError;
 
@@ -75,6 +75,12 @@ pub enum Failure {
     BadSource { name: String, at: Position, why: String },
     #[error("{}: {source}", path.display())]
     InFile { path: PathBuf, source: Box<Failure> },
+    #[error("{goal} was made from a PRD of this title already: {title}")]
+    PrdKnown { goal: GoalId, title: String },
+    #[error("two of the files are PRDs of the same title: {title}")]
+    PrdTwice { title: String },
+    #[error("{source}; before that, {} was stored and stays so", .stored.join(", "))]
+    PartlyImported { stored: Vec<String>, source: Box<Failure> },
     #[error("{0}")]
     Usage(String),
     #[error("no {} here or in any folder above", crate::config::FILE_NAME)]
@@ -185,7 +191,9 @@ impl Failure {
             Failure::NoTemplate(_) => "no-template",
             Failure::BadSource { .. } => "bad-file",
             Failure::InFile { source, .. } => source.code(),
-            Failure::Usage(_) => "usage",
+            Failure::PrdKnown { .. } => "goal-exists",
+            Failure::PartlyImported { source, .. } => source.code(),
+            Failure::PrdTwice { .. } | Failure::Usage(_) => "usage",
             Failure::NoProject => "no-project",
             Failure::NoStore { .. } => "no-store",
             Failure::AlreadyInitialised { .. } => "already-initialised",
@@ -219,6 +227,7 @@ impl Failure {
             | Failure::File { .. }
             | Failure::Unsound(_)
             | Failure::NothingToCheck { .. }
+            | Failure::PrdKnown { .. }
             | Failure::NoPlan(_)
             | Failure::Demo(_)
             | Failure::Runtime { .. }
@@ -228,9 +237,12 @@ impl Failure {
             | Failure::NoTemplate(_)
             | Failure::BadSource { .. }
             | Failure::Usage(_)
+            | Failure::PrdTwice { .. }
             | Failure::Unreadable { .. }
             | Failure::BadFile { .. } => Ending::Usage,
-            Failure::InFile { source, .. } => source.ending(),
+            Failure::InFile { source, .. } | Failure::PartlyImported { source, .. } => {
+                source.ending()
+            }
             Failure::NoProject => Ending::NotFound,
         }
     }
@@ -255,6 +267,13 @@ impl Failure {
                     .into(),
             ),
             Failure::InFile { source, .. } => source.hint(),
+            Failure::PartlyImported { .. } => Some(
+                "import the rest without the files of what is stored (see: countersign task list)".into(),
+            ),
+            Failure::PrdKnown { goal, .. } => Some(format!(
+                "see what is there: countersign goal status {goal}; a story that is new: countersign task \
+                 create TITLE --goal {goal}; another goal of the same title: --again, or another title"
+            )),
             Failure::NoProject => Some(
                 "make one with: countersign init (or name a store with --store URL)".into(),
             ),
@@ -292,6 +311,7 @@ impl Failure {
             | Failure::NoTemplate(_)
             | Failure::BadSource { .. }
             | Failure::Usage(_)
+            | Failure::PrdTwice { .. }
             | Failure::BadFile { .. }
             | Failure::Unreadable { .. }
             | Failure::File { .. }

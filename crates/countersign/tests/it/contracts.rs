@@ -364,6 +364,66 @@ fn a_prd_becomes_a_goal_and_its_advisory_story_waits_for_a_person() {
 }
 
 #[test]
+fn a_prd_is_imported_once_unless_it_is_wanted_again() {
+    let world = World::sqlite().with_team();
+    write(&world, "prd.md", PRD);
+    write(&world, "copy.md", &PRD.replace("PRD: Saved searches", "PRD:  Saved Searches"));
+    write(&world, "tasks/TASK-042.md", TASK_FILE);
+    let twice = world.run(&["task", "import", "prd.md", "copy.md", "--json"]);
+    twice.refused_by("usage");
+    assert_eq!(twice.code, 2);
+    world.run(&["goal", "create", "Saved searches"]).ok();
+    let first = world.run(&["task", "import", "prd.md", "--json"]);
+    assert_eq!(first.json()["goals"], json!(["GOAL-2"]), "a goal made by hand is another");
+    let known = world.run(&["task", "import", "tasks", "copy.md", "--json"]);
+    known.refused_by("goal-exists");
+    assert_eq!(known.code, 1);
+    let error = known.error();
+    assert!(error["message"].as_str().unwrap().contains("GOAL-2"), "{error:#}");
+    assert!(error["hint"].as_str().unwrap().contains("--again"), "{error:#}");
+    let tasks = world.run(&["task", "list", "--json"]).ok().json();
+    assert_eq!(tasks["items"].as_array().unwrap().len(), 2, "nothing else was stored: {tasks:#}");
+    let again = world.run(&["task", "import", "copy.md", "--again", "--json"]);
+    assert_eq!(again.json()["goals"], json!(["GOAL-3"]));
+}
+
+#[test]
+fn nothing_is_imported_if_the_id_of_a_task_file_is_taken() {
+    let world = World::sqlite().with_team();
+    write(&world, "tasks/TASK-042.md", TASK_FILE);
+    world.run(&["task", "import", "tasks"]).ok();
+    write(&world, "tasks/TASK-043.md", &TASK_FILE.replace("TASK-042", "TASK-043"));
+    write(&world, "prd.md", PRD);
+    write(&world, "release.yaml", WORKFLOW);
+    let refused = world.run(&["task", "import", "release.yaml", "prd.md", "tasks", "--json"]);
+    refused.refused_by("task-exists");
+    assert!(refused.error()["message"].as_str().unwrap().contains("TASK-042"), "{refused:#?}");
+    assert_eq!(refused.out, "");
+    let tasks = world.run(&["task", "list", "--json"]).ok().json();
+    assert_eq!(tasks["items"].as_array().unwrap().len(), 1, "{tasks:#}");
+    assert_eq!(world.run(&["goal", "list", "--json"]).ok().json()["items"], json!([]));
+    let new = ["task", "import", "tasks/TASK-043.md", "prd.md", "release.yaml", "--json"];
+    let imported = world.run(&new).json();
+    let ids: Vec<&str> =
+        imported["tasks"].as_array().unwrap().iter().map(|t| t["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["TASK-043", "GOAL-1.US-001", "GOAL-1.US-002", "TASK-1", "TASK-2", "TASK-3"]);
+}
+
+/// Someone who may create tasks but no lead: the goal's links are refused after the task files are stored.
+#[test]
+fn an_import_that_is_cut_short_says_what_is_stored() {
+    let world = World::sqlite().with_team();
+    write(&world, "tasks/TASK-042.md", TASK_FILE);
+    write(&world, "prd.md", PRD);
+    let cut = world.run_as("bob", &["task", "import", "tasks", "prd.md", "--json"]);
+    cut.refused_by("lead-only");
+    assert_eq!(cut.json()["tasks"][0]["id"], "TASK-042", "{cut:#?}");
+    let message = cut.error()["message"].as_str().unwrap().to_owned();
+    assert!(message.contains("TASK-042 was stored"), "{message}");
+    assert_eq!(world.run(&["goal", "list", "--json"]).ok().json()["items"], json!([]));
+}
+
+#[test]
 fn criteria_that_are_all_deferred_are_shown_as_such() {
     let world = World::sqlite();
     let settings =

@@ -5,28 +5,35 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use countersign_contract::generate::Wishes;
+use countersign_contract::intake::GoalDraft;
 use countersign_contract::plan::{Item, Plan};
 use countersign_contract::{Draft, Intake};
 use countersign_core::{
-    Assurance, BadId, Command, Contract, Event, GoalCommand, GoalId, TaskCommand, TaskEvent,
-    TaskId, Title,
+    Assurance, BadId, Command, Contract, Event, GeneratedFrom, Goal, GoalCommand, GoalEvent,
+    GoalId, Task, TaskCommand, TaskEvent, TaskId, Title,
 };
 use countersign_engine::{Done, now};
+use countersign_store::{GoalQuery, SqlStore, TaskQuery};
 use serde::Serialize;
 
 use super::create::AssuranceName;
 use crate::commands::sources;
-use crate::context::Context;
+use crate::context::{Context, Desk};
 use crate::failure::{Ending, Failure};
 use crate::maker::{self, Made};
 use crate::surveyor::{Generator, Site};
+
+/// How many goals are looked at at once.
+const PAGE: u32 = 500;
 
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  countersign task import tasks/\n  countersign task import prd.md\n\n\
     A task file keeps its id. A PRD becomes a goal, and its stories the goal's tasks. The steps of a \
-    workflow become tasks, each after the one before. The task files together are stored or none of them, \
-    and so is each PRD and each workflow.\n\nExit code 3: some of it waits for a person (countersign inbox)."
+    workflow become tasks, each after the one before; each import is another run of it.\n\nNothing is stored \
+    if anything in the files is wrong, if the id of a task file is taken, or if a PRD of the same title was \
+    imported before (unless with --again). The task files are stored together, each PRD and each workflow by \
+    itself; if the store fails in between, what is stored is said.\n\nExit code 3: some of it waits for a person (countersign inbox)."
 )]
 pub struct Import {
     /// Files, or folders with such files in them; - for standard input
@@ -38,6 +45,9 @@ pub struct Import {
     /// How many failed attempts are sent back before a task blocks
     #[arg(long, default_value_t = 1)]
     revisions: u32,
+    /// Import a PRD although one of its title was imported before
+    #[arg(long)]
+    again: bool,
 }
 
 #[derive(Debug, Default, Serialize)]
@@ -62,10 +72,26 @@ struct Ready {
     made: Made,
 }
 
+/// A source, ready to be stored as a whole.
+enum Found {
+    /// Task files and prose, which have ids of their own.
+    Named(Vec<Ready>),
+    Prd(GoalDraft, Vec<Ready>),
+    Workflow(Vec<Ready>),
+}
+
+impl Found {
+    fn prd(&self) -> Option<&GoalDraft> {
+        match self {
+            Found::Prd(goal, _) => Some(goal),
+            Found::Named(_) | Found::Workflow(_) => None,
+        }
+    }
+}
+
 impl Import {
     pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
         let desk = context.desk().await?;
-        let (engine, session) = (&desk.engine, &desk.session);
         let site = Site::here()?;
         let mut found = Vec::new();
         // Everything is read and found sound before anything is stored.
@@ -73,59 +99,123 @@ impl Import {
         for source in sources::gather(&self.paths)? {
             let Some(text) = source.read()? else { continue };
             let Intake { goal, drafts } = text.intake()?;
-            found.push((goal, ready(drafts, &generator, &source.path, context)?));
+            let ready = ready(drafts, &generator, &source.path, context)?;
+            found.push(match goal {
+                Some(goal) => Found::Prd(goal, ready),
+                None if ready.iter().any(|ready| ready.draft.role.is_some()) => {
+                    Found::Workflow(ready)
+                }
+                None => Found::Named(ready),
+            });
+        }
+        if !self.again {
+            self.refuse_known(&found, &desk).await?;
         }
         let mut imported = ImportedView::default();
+        match self.store(found, &desk, &mut imported).await {
+            Ok(()) => show(context, &imported)?,
+            Err(failure) if imported.tasks.is_empty() => return Err(failure),
+            // What is stored stays stored, so it is said first.
+            Err(failure) => {
+                show(context, &imported)?;
+                return Err(imported.cut_short_by(failure));
+            }
+        }
+        let waits = imported.tasks.iter().any(|task| task.question.is_some());
+        Ok(if waits { Ending::WaitsForPerson } else { Ending::Done })
+    }
+
+    /// A PRD is known by its title. Importing it again would make everything in it twice.
+    async fn refuse_known(&self, found: &[Found], desk: &Desk) -> Result<(), Failure> {
+        let mut titles = BTreeSet::new();
+        for prd in found.iter().filter_map(Found::prd) {
+            if !titles.insert(same(&prd.title)) {
+                return Err(Failure::PrdTwice { title: prd.title.clone() });
+            }
+        }
+        let store = desk.engine.store();
+        let mut query = GoalQuery { limit: PAGE, ..GoalQuery::default() };
+        while !titles.is_empty() {
+            let goals = store.goals(&query).await?;
+            for goal in goals.iter().map(|listed| &listed.item) {
+                if titles.contains(&same(goal.title.as_str())) && has_stories(goal, store).await? {
+                    let (goal, title) = (goal.id.clone(), goal.title.to_string());
+                    return Err(Failure::PrdKnown { goal, title });
+                }
+            }
+            query.after = goals.last().map(|last| last.position);
+            if goals.len() < PAGE as usize {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Task files first: their ids may be taken, and then nothing is stored at all.
+    async fn store(
+        &self,
+        found: Vec<Found>,
+        desk: &Desk,
+        imported: &mut ImportedView,
+    ) -> Result<(), Failure> {
+        let (engine, session) = (&desk.engine, &desk.session);
         let mut named = Vec::new();
-        for (goal, ready) in found {
-            let done = match goal {
-                Some(goal) => {
-                    let make = |id: &GoalId| -> Result<Vec<Command>, Failure> {
-                        let create = GoalCommand::Create {
-                            title: title(&goal.title)?,
-                            description: goal.description.clone(),
-                            project: String::new(),
-                        };
-                        let mut commands = vec![Command::Goal(id.clone(), create)];
-                        let own = |draft: &Draft, _| {
-                            let story = draft.id.as_deref().unwrap_or("story");
-                            TaskId::new(format!("{id}.{story}"))
-                        };
-                        let ids = ids(&ready, own)?;
-                        commands.extend(self.commands(&ready, &ids)?);
-                        commands.extend(ids.iter().map(|task| {
-                            Command::Goal(id.clone(), GoalCommand::LinkTask { task: task.clone() })
-                        }));
-                        Ok(commands)
-                    };
-                    // Whether it can be made does not depend on the number it gets.
-                    make(&GoalId::new("GOAL-1")?)?;
-                    engine.create_goal(session, |id| make(id).unwrap_or_default()).await?
-                }
-                None if ready.iter().any(|ready| ready.draft.role.is_some()) => {
-                    let make = |first: &TaskId| -> Result<Vec<Command>, Failure> {
-                        let number = number(first)?;
-                        let own = |_: &Draft, n: u64| TaskId::new(format!("TASK-{}", number + n));
-                        self.commands(&ready, &ids(&ready, own)?)
-                    };
-                    make(&TaskId::new("TASK-1")?)?;
-                    engine.create_task(session, |id| make(id).unwrap_or_default()).await?
-                }
-                None => {
-                    named.extend(ready);
-                    continue;
-                }
-            };
-            note(&mut imported, &done);
+        let mut others = Vec::new();
+        for one in found {
+            match one {
+                Found::Named(ready) => named.extend(ready),
+                Found::Prd(..) | Found::Workflow(_) => others.push(one),
+            }
+        }
+        // Whether the others can be made does not depend on the numbers they get.
+        for one in &others {
+            self.commands_of(one, 1)?;
         }
         if !named.is_empty() {
             let own = |draft: &Draft, _| TaskId::new(draft.id.clone().unwrap_or_default());
             let commands = self.commands(&named, &ids(&named, own)?)?;
-            note(&mut imported, &desk.execute(&commands).await?);
+            imported.note(&desk.execute(&commands).await?);
         }
-        show(context, &imported)?;
-        let waits = imported.tasks.iter().any(|task| task.question.is_some());
-        Ok(if waits { Ending::WaitsForPerson } else { Ending::Done })
+        for one in &others {
+            let make = |number: u64| self.commands_of(one, number).unwrap_or_default();
+            let done = match one {
+                Found::Prd(..) => {
+                    engine.create_goal(session, |id| make(number(id.as_str()))).await?
+                }
+                Found::Workflow(_) | Found::Named(_) => {
+                    engine.create_task(session, |id| make(number(id.as_str()))).await?
+                }
+            };
+            imported.note(&done);
+        }
+        Ok(())
+    }
+
+    /// What stores a PRD or a workflow whose goal or first task gets a number.
+    fn commands_of(&self, found: &Found, number: u64) -> Result<Vec<Command>, Failure> {
+        match found {
+            Found::Prd(goal, ready) => {
+                let id = GoalId::new(format!("GOAL-{number}"))?;
+                let create = GoalCommand::Create {
+                    title: title(&goal.title)?,
+                    description: goal.description.clone(),
+                    project: String::new(),
+                };
+                let mut commands = vec![Command::Goal(id.clone(), create)];
+                let own = |draft: &Draft, _| story_id(&id, draft.id.as_deref().unwrap_or("story"));
+                let ids = ids(ready, own)?;
+                commands.extend(self.commands(ready, &ids)?);
+                commands.extend(
+                    ids.into_iter()
+                        .map(|task| Command::Goal(id.clone(), GoalCommand::LinkTask { task })),
+                );
+                Ok(commands)
+            }
+            Found::Workflow(ready) | Found::Named(ready) => {
+                let own = |_: &Draft, n: u64| TaskId::new(format!("TASK-{}", number + n));
+                self.commands(ready, &ids(ready, own)?)
+            }
+        }
     }
 
     /// Creates each task after those it depends on.
@@ -232,33 +322,57 @@ fn ids(
     all.iter().zip(0..).map(|(ready, n)| Ok(own(&ready.draft, n)?)).collect()
 }
 
-/// The number of an id that the engine made.
-fn number(id: &TaskId) -> Result<u64, Failure> {
-    let digits = id.as_str().strip_prefix("TASK-").unwrap_or_default();
-    digits.parse().map_err(|_| Failure::Usage(format!("{id} has no number")))
+/// The number of an id that the engine made. It makes none without; zero would be refused as taken.
+fn number(id: &str) -> u64 {
+    id.rsplit('-').next().and_then(|digits| digits.parse().ok()).unwrap_or_default()
+}
+
+fn story_id(goal: &GoalId, story: &str) -> Result<TaskId, BadId> {
+    TaskId::new(format!("{goal}.{story}"))
+}
+
+/// Titles that differ in case or spaces only are the same.
+fn same(title: &str) -> String {
+    title.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+/// Whether a goal's tasks are stories of a PRD.
+async fn has_stories(goal: &Goal, store: &SqlStore) -> Result<bool, Failure> {
+    let query = TaskQuery { goal: Some(goal.id.clone()), limit: 100, ..TaskQuery::default() };
+    let tasks = store.tasks(&query).await?;
+    let of_prd = |task: &Task| task.contract.generated_from() == GeneratedFrom::Prd;
+    Ok(tasks.iter().any(|listed| of_prd(&listed.item)))
 }
 
 fn title(text: &str) -> Result<Title, Failure> {
     Ok(Title::new(text)?)
 }
 
-fn note(imported: &mut ImportedView, done: &Done) {
-    for event in &done.events {
-        match event {
-            Event::Goal(id, countersign_core::GoalEvent::Created { .. }) => {
-                imported.goals.push(id.to_string());
+impl ImportedView {
+    fn note(&mut self, done: &Done) {
+        for event in &done.events {
+            match event {
+                Event::Goal(id, GoalEvent::Created { .. }) => self.goals.push(id.to_string()),
+                Event::Task(id, TaskEvent::Created { title, contract, question, .. }) => {
+                    self.tasks.push(ImportedTask {
+                        id: id.to_string(),
+                        title: title.to_string(),
+                        kind: contract.kind().name(),
+                        criteria: contract.criteria().len(),
+                        question: question.as_ref().map(ToString::to_string),
+                    });
+                }
+                Event::Team(_) | Event::Goal(..) | Event::Task(..) => {}
             }
-            Event::Task(id, TaskEvent::Created { title, contract, question, .. }) => {
-                imported.tasks.push(ImportedTask {
-                    id: id.to_string(),
-                    title: title.to_string(),
-                    kind: contract.kind().name(),
-                    criteria: contract.criteria().len(),
-                    question: question.as_ref().map(ToString::to_string),
-                });
-            }
-            Event::Team(_) | Event::Goal(..) | Event::Task(..) => {}
         }
+    }
+
+    fn cut_short_by(self, failure: Failure) -> Failure {
+        let alone = self.tasks.into_iter().map(|task| task.id);
+        let alone =
+            alone.filter(|id| !self.goals.iter().any(|goal| id.starts_with(&format!("{goal}."))));
+        let stored = self.goals.iter().cloned().chain(alone).collect();
+        Failure::PartlyImported { stored, source: Box::new(failure) }
     }
 }
 
