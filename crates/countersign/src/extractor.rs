@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use countersign_contract::Workspace;
 use countersign_contract::extract::model::{self, ModelExtractor};
-use countersign_contract::extract::{Extraction, extract};
+use countersign_contract::extract::{Constraint, Extraction, extract};
+use schemars::JsonSchema;
 
 /// How long a model may take.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -17,6 +18,17 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const AFTER_THE_END: Duration = Duration::from_secs(2);
 /// Longest answer that is read.
 const LONGEST: u64 = 256 * 1024;
+
+/// What a model may answer, one of a list. Each is checked against the text before it counts.
+#[derive(JsonSchema)]
+#[schemars(rename = "FoundByModel")]
+pub struct Found {
+    #[allow(dead_code, reason = "the contract crate reads it; here is only its shape")]
+    description: Option<String>,
+    #[schemars(flatten)]
+    #[allow(dead_code, reason = "the contract crate reads it; here is only its shape")]
+    constraint: Constraint,
+}
 
 /// What the text states, and what a model adds to it.
 #[derive(Debug)]

@@ -1,16 +1,26 @@
 //! The formats that are read or written, each with its JSON Schema. `schemas/` holds them as files; a test
-//! compares.
+//! compares, and another validates what the commands really print.
 
 use std::io;
 
+use countersign_contract::template::Templates;
 use countersign_contract::{dispatch, intake, plan, rules};
-use countersign_core::Contract;
-use schemars::{JsonSchema, Schema, schema_for};
+use countersign_core::{Check, Contract, Policy};
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema, json_schema};
 
-use crate::commands::{ContractView, EvidenceFile, Report};
+use crate::commands::task::{EvidenceFile, import, show};
+use crate::commands::{
+    actor, advisory, brief, contract, demo, doctor, explain, goal, hat, init, lint, rebuild, status,
+};
 use crate::config;
+use crate::extractor;
 use crate::failure::Failure;
-use crate::output::view;
+use crate::output::view::{
+    ActorView, DoneView, GoalView, PageView, RecordView, TaskRow, TaskView, WaitingView,
+};
+use crate::output::{ErrorView, OneOrSeveral, sarif};
+use crate::surveyor;
 
 /// One format.
 #[derive(Debug)]
@@ -20,28 +30,93 @@ pub struct Format {
     schema: fn() -> Schema,
 }
 
-const fn format<T: JsonSchema>(name: &'static str, about: &'static str) -> Format {
-    Format { name, about, schema: || schema_for!(T) }
+/// What is read may leave out what has a default.
+const fn read<T: JsonSchema>(name: &'static str, about: &'static str) -> Format {
+    let schema =
+        || SchemaSettings::default().for_deserialize().into_generator().into_root_schema_for::<T>();
+    Format { name, about, schema }
+}
+
+/// What is written leaves out nothing but what is said to be absent at times.
+const fn written<T: JsonSchema>(name: &'static str, about: &'static str) -> Format {
+    let schema =
+        || SchemaSettings::default().for_serialize().into_generator().into_root_schema_for::<T>();
+    Format { name, about, schema }
 }
 
 pub const ALL: &[Format] = &[
-    format::<config::File>("settings", "countersign.toml"),
-    format::<rules::RulesFile>("test-activity-rules", "test-activity-rules.json"),
-    format::<intake::FrontMatterFile>("task-front-matter", "the front matter of a task file"),
-    format::<intake::WorkflowFile>("workflow", "a workflow in YAML"),
-    format::<Contract>("contract", "what done means for one task"),
-    format::<dispatch::Item>("contract-jsonl-in", "a line that contract --jsonl reads"),
-    format::<dispatch::Answer>("contract-jsonl-out", "a line that contract --jsonl writes"),
-    format::<EvidenceFile>("evidence", "what task record --evidence reads"),
-    format::<ContractView<'static>>("contract-view", "what contract --json writes for one task"),
-    format::<Report<'static>>("lint", "what lint --json writes"),
-    format::<plan::View<'static>>("plan", "what plan --json writes"),
-    format::<view::TaskView>("task", "a task, as task show --json writes it"),
-    format::<view::GoalView>("goal", "a goal, as goal status --json writes it"),
-    format::<view::ActorView>("actor", "an actor, as actor list --json writes it"),
-    format::<view::WaitingView>("waiting", "an entry of inbox --json"),
-    format::<view::RecordView>("record", "a line of log --json"),
+    // Files and standard input.
+    read::<config::File>("settings", "countersign.toml"),
+    read::<surveyor::ProjectJson>("project", "what is read of another tool's project.json"),
+    read::<rules::RulesFile>("test-activity-rules", "test-activity-rules.json"),
+    read::<intake::FrontMatterFile>("task-front-matter", "the front matter of a task file"),
+    read::<intake::WorkflowFile>("workflow", "a workflow in YAML"),
+    read::<Contract>("contract", "what done means for one task; --contract reads it"),
+    read::<Check>("check", "one check; criterion add --check reads it"),
+    read::<EvidenceFile>("evidence", "what task record --evidence reads"),
+    read::<goal::RunFile>("goal-evidence", "what goal record --evidence reads"),
+    read::<Vec<extractor::Found>>("extractor-answer", "what the command of [extractor] answers"),
+    read::<dispatch::Item>("contract-jsonl-in", "a line that contract --jsonl reads"),
+    // Answers.
+    written::<dispatch::Answer>("contract-jsonl-out", "a line that contract --jsonl writes"),
+    written::<OneOrSeveral<'static, contract::ContractView<'static>>>(
+        "contract-view",
+        "what contract --json writes",
+    ),
+    written::<OneOrSeveral<'static, brief::BriefView>>("brief", "what brief --json writes"),
+    written::<lint::Report<'static>>("lint", "what lint --json writes"),
+    Format {
+        name: "sarif",
+        about: "what lint --sarif writes: SARIF 2.1.0, an OASIS standard",
+        schema: sarif_schema,
+    },
+    written::<explain::Answer<'static>>("lint-rules", "what explain --json writes"),
+    written::<plan::View<'static>>("plan", "what plan --json writes"),
+    written::<init::InitView>("init", "what init --json writes"),
+    written::<status::StatusView>("status", "what status --json writes"),
+    written::<Vec<WaitingView>>("inbox", "what inbox --json writes"),
+    written::<show::ShowView>("task", "a task, as task show --json writes it"),
+    written::<DoneView<TaskView>>(
+        "task-changed",
+        "what a command that changes a task writes with --json: most of task and criterion",
+    ),
+    written::<PageView<TaskRow>>("task-list", "what task list --json writes"),
+    written::<import::ImportedView>("task-import", "what task import --json writes"),
+    written::<Templates>("criterion-templates", "what criterion templates --json writes"),
+    written::<PageView<advisory::AdvisoryRow>>("advisory-list", "what advisory list --json writes"),
+    written::<advisory::AdvisoryRow>("advisory", "what advisory show --json writes"),
+    written::<goal::StatusView>("goal", "a goal, as goal status --json writes it"),
+    written::<DoneView<GoalView>>(
+        "goal-changed",
+        "what goal create, link, record, verify and reject write with --json",
+    ),
+    written::<PageView<GoalView>>("goal-list", "what goal list --json writes"),
+    written::<Vec<ActorView>>("actor-list", "what actor list --json writes"),
+    written::<DoneView<actor::TokenMade>>(
+        "token-made",
+        "what actor add, spawn and token write with --json",
+    ),
+    written::<DoneView<actor::Revoked>>("token-revoked", "what actor token --revoke --json writes"),
+    written::<DoneView<actor::Retired>>("actor-retired", "what actor retire --json writes"),
+    written::<Vec<hat::HatView>>("hat-list", "what hat list --json writes"),
+    written::<DoneView<hat::HatChange>>("hat-changed", "what hat give and take write with --json"),
+    written::<Policy>("policy", "what policy show --json writes"),
+    written::<DoneView<Policy>>("policy-changed", "what policy set --json writes"),
+    written::<RecordView>("record", "a line of log --json"),
+    written::<doctor::AuditView>("doctor", "what doctor --json writes"),
+    written::<rebuild::RebuiltView>("rebuild", "what rebuild --json writes"),
+    written::<demo::Step<'static>>("demo", "a line of demo --json"),
+    written::<Vec<String>>("schema-names", "what schema --json writes"),
+    written::<ErrorView<'static>>("error", "what --json writes to standard error on failure"),
 ];
+
+/// A standard of its own, so only its name is ours.
+fn sarif_schema() -> Schema {
+    json_schema!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$ref": sarif::SCHEMA,
+    })
+}
 
 pub fn names() -> Vec<&'static str> {
     ALL.iter().map(|format| format.name).collect()
@@ -49,7 +124,11 @@ pub fn names() -> Vec<&'static str> {
 
 /// A schema as text, the same each time.
 pub fn text(format: &Format) -> Result<String, Failure> {
-    let mut text = serde_json::to_string_pretty(&(format.schema)())
+    let mut schema = (format.schema)();
+    // The names of types are nobody's business outside.
+    schema.insert("title".to_owned(), format.name.into());
+    schema.insert("description".to_owned(), format.about.into());
+    let mut text = serde_json::to_string_pretty(&schema)
         .map_err(|error| Failure::Output { source: io::Error::other(error) })?;
     text.push('\n');
     Ok(text)

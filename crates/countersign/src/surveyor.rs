@@ -10,6 +10,8 @@ use countersign_contract::rules::{Rules, RulesNotice};
 use countersign_contract::template::{self, Templates};
 use countersign_contract::workspace::{MAX_MARKER, Survey, WorkspaceFile, WorkspaceIndex};
 use countersign_contract::{Draft, Proposal, Workspace};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
 use crate::config::{Project, STATE_FOLDER};
 use crate::context::current_folder;
@@ -19,13 +21,21 @@ use crate::output::Printer;
 
 /// Most files of a workspace that are looked at.
 const MOST_FILES: usize = 50_000;
-/// The rules of a project, unless its settings name another file.
-const RULES: &str = "test-activity-rules.json";
 /// Most bytes of a source, and of all sources together, that are looked at for tests.
 const LONGEST_SOURCE: u64 = 512 * 1024;
 const MOST_SOURCE: u64 = 32 * 1024 * 1024;
+/// The rules of a project, unless its settings name another file.
+const RULES: &str = "test-activity-rules.json";
 /// Settings of another tool that may be there already.
 const PROJECT_JSON: &str = "project.json";
+
+/// What is read of another tool's `project.json`.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+pub struct ProjectJson {
+    /// Whether a person wants to be asked about advisory work.
+    #[serde(default, rename = "promptForAdvisory")]
+    prompt_for_advisory: bool,
+}
 
 /// All that a contract is made with, beside the task.
 #[derive(Debug)]
@@ -234,7 +244,5 @@ fn rules(root: &Path, named: Option<&Path>) -> Result<(Rules, Vec<String>), Fail
 /// Another tool's settings say so. What cannot be read as such says nothing.
 fn asked_in_project_json(root: &Path) -> bool {
     let text = fs::read_to_string(root.join(PROJECT_JSON)).unwrap_or_default();
-    let settings: Option<serde_json::Value> = serde_json::from_str(&text).ok();
-    let asked = settings.as_ref().and_then(|settings| settings.get("promptForAdvisory"));
-    asked.and_then(serde_json::Value::as_bool).unwrap_or(false)
+    serde_json::from_str::<ProjectJson>(&text).unwrap_or_default().prompt_for_advisory
 }

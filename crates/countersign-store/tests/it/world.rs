@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use countersign_core::{
     ActorId, ActorKind, Assurance, Board, Check, Command, Contract, ContractKind, Criterion,
     CriterionId, Event, Evidence, EvidenceId, Facts, Finding, GeneratedFrom, GoalCommand, GoalId,
-    Hat, Observation, Refusal, Stamp, Statement, Submission, TaskCommand, TaskEvent,
-    TaskId, TeamCommand, Timestamp, Timing, Title, Token, TokenId, Visibility, decide,
+    Hat, Observation, Refusal, Stamp, Statement, Submission, TaskCommand, TaskEvent, TaskId,
+    TeamCommand, Timestamp, Timing, Title, Token, TokenId, Visibility, decide,
 };
 use countersign_store::{CommandKey, Commit, Committed, Journal, SqlStore, StoreError, Stream};
 

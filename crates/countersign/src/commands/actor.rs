@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use countersign_core::{ActorId, ActorKind, Command, Hat, TeamCommand, TokenId};
 use countersign_engine::{Done, MintedToken, mint, now};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::duration::Lifetime;
@@ -86,8 +87,8 @@ impl From<Kind> for ActorKind {
     }
 }
 
-#[derive(Serialize)]
-struct TokenMade {
+#[derive(Serialize, JsonSchema)]
+pub struct TokenMade {
     actor: String,
     token_id: String,
     expires: countersign_core::Timestamp,
@@ -96,13 +97,13 @@ struct TokenMade {
     token: Option<String>,
 }
 
-#[derive(Serialize)]
-struct Revoked {
+#[derive(Serialize, JsonSchema)]
+pub struct Revoked {
     revoked: String,
 }
 
-#[derive(Serialize)]
-struct Retired {
+#[derive(Serialize, JsonSchema)]
+pub struct Retired {
     retired: Vec<String>,
 }
 

@@ -5,6 +5,7 @@ use countersign_core::{
     Basis, Command, ContractKind, Refusal, Statement, Task, TaskCommand, TaskId, TaskState,
 };
 use countersign_store::TaskQuery;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Paging, task};
@@ -40,8 +41,9 @@ pub enum AdvisoryVerb {
 }
 
 /// An entry of the log.
-#[derive(Debug, Serialize)]
-struct AdvisoryRow {
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Advisory")]
+pub struct AdvisoryRow {
     #[serde(flatten)]
     row: TaskRow,
     /// A person has yet to say whether it is advisory at all.

@@ -7,12 +7,14 @@ use countersign_contract::brief::brief;
 use countersign_contract::generate::Wishes;
 use countersign_core::{Contract, ContractKind, Refusal, TaskId};
 use countersign_engine::now;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::sources;
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
 use crate::maker;
+use crate::output::OneOrSeveral;
 use crate::surveyor::Site;
 
 #[derive(Debug, Args)]
@@ -25,10 +27,13 @@ pub struct Brief {
     task: String,
 }
 
-#[derive(Serialize)]
-struct BriefView {
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Brief")]
+pub struct BriefView {
+    /// Null for prose, which has no id.
     task: Option<String>,
     title: String,
+    /// What the worker reads, in Markdown.
     brief: String,
 }
 
@@ -41,10 +46,7 @@ impl Brief {
         };
         let text: Vec<&str> = views.iter().map(|view| view.brief.as_str()).collect();
         if context.printer.is_json() {
-            match views.as_slice() {
-                [one] => context.printer.json_line(one)?,
-                several => context.printer.json_line(&several)?,
-            }
+            context.printer.json_line(&OneOrSeveral::of(&views))?;
         } else {
             context.printer.write(&text.join("\n---\n\n"))?;
         }

@@ -17,8 +17,8 @@ use super::{read_input, sources};
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
 use crate::maker;
-use crate::output::Page;
 use crate::output::view::Reader;
+use crate::output::{OneOrSeveral, Page};
 use crate::surveyor::Site;
 
 /// Longest line of `--jsonl` in bytes.
@@ -151,10 +151,12 @@ fn show(
             describe(page, view, reader);
         }
     };
-    match views.as_slice() {
-        [one] if goal.is_none() => context.printer.answer(one, human)?,
-        several => context.printer.answer(&several, human)?,
+    let all = match goal {
+        None => OneOrSeveral::of(&views),
+        // A PRD of one story is still a list of stories.
+        Some(_) => OneOrSeveral::Several(&views),
     };
+    context.printer.answer(&all, human)?;
     Ok(())
 }
 

@@ -9,6 +9,7 @@ use countersign_core::{
 };
 use countersign_engine::{Done, Engine, EngineError, Session, mint, now, seal};
 use countersign_store::SqlStore;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::duration::Lifetime;
@@ -20,8 +21,8 @@ const GREETING: &str = "greeting.txt";
 const LEAST_CHARACTERS: u64 = 10;
 
 /// One line of the walk: who did what, and what came of it.
-#[derive(Serialize)]
-struct Step<'a> {
+#[derive(Serialize, JsonSchema)]
+pub struct Step<'a> {
     who: &'a str,
     does: &'a str,
     outcome: String,

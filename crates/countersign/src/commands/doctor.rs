@@ -1,6 +1,7 @@
 //! `doctor`: is the journal what was written?
 
 use countersign_store::Damage;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::status::hex;
@@ -10,8 +11,9 @@ use crate::failure::{Ending, Failure};
 /// Progress is told every so many records.
 const TELL_EVERY: u64 = 50_000;
 
-#[derive(Serialize)]
-struct AuditView {
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Audit")]
+pub struct AuditView {
     sound: bool,
     records: u64,
     streams: u64,

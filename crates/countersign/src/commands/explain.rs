@@ -1,16 +1,45 @@
 //! `explain`: a page for each code of lint.
 
 use clap::Args;
-use countersign_contract::lint::{RULES, Rule, rule};
+use countersign_contract::lint::{RULES, Rule, Severity, rule};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::failure::{Ending, Failure};
-use crate::output::{Page, Printer};
+use crate::output::{OneOrSeveral, Page, Printer};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  countersign explain\n  countersign explain CS036")]
 pub struct Explain {
     /// The code, as in CS036 [default: list them all]
     code: Option<String>,
+}
+
+/// A rule of lint, or all of them.
+pub type Answer<'a> = OneOrSeveral<'a, RuleView>;
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "LintRule")]
+pub struct RuleView {
+    code: &'static str,
+    name: &'static str,
+    /// Unless the settings say otherwise.
+    severity: Severity,
+    /// What is wrong, in one sentence.
+    what: &'static str,
+    /// Why it makes workers fail.
+    why: &'static str,
+    /// How it is mended.
+    fix: &'static str,
+    bad: &'static str,
+    good: &'static str,
+}
+
+impl RuleView {
+    fn new(rule: &Rule) -> Self {
+        let Rule { code, name, severity, what, why, fix, bad, good } = *rule;
+        Self { code, name, severity, what, why, fix, bad, good }
+    }
 }
 
 impl Explain {
@@ -20,7 +49,8 @@ impl Explain {
                 [rule.code, rule.severity.name(), rule.name, rule.what].map(String::from).to_vec()
             };
             let rows: Vec<Vec<String>> = RULES.iter().map(row).collect();
-            return printer.answer(&RULES, |page| {
+            let all: Vec<RuleView> = RULES.iter().map(|rule| RuleView::new(rule)).collect();
+            return printer.answer(&Answer::Several(&all), |page| {
                 page.table(&["code", "severity", "name", "what"], &rows);
             });
         };
@@ -30,7 +60,7 @@ impl Explain {
                 "there is no lint rule {code:?}; countersign explain lists them all"
             )));
         };
-        printer.answer(rule, |page| tell(page, rule))
+        printer.answer(&Answer::One(&RuleView::new(rule)), |page| tell(page, rule))
     }
 }
 

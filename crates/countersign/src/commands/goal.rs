@@ -11,6 +11,7 @@ use countersign_core::{
 };
 use countersign_engine::{Done, seal};
 use countersign_store::{GoalQuery, TaskQuery};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Paging, read_json};
@@ -93,9 +94,10 @@ pub struct List {
 }
 
 /// A run on the whole as a runner hands it in.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct RunFile {
+#[schemars(rename = "GoalEvidence")]
+pub struct RunFile {
     /// Which round was looked at; `goal status` shows it.
     round: u32,
     #[serde(default)]
@@ -103,10 +105,12 @@ struct RunFile {
     whole: Vec<Observation>,
 }
 
-#[derive(Serialize)]
-struct StatusView {
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "GoalStatus")]
+pub struct StatusView {
     #[serde(flatten)]
     goal: GoalView,
+    /// How many of its tasks are in each state.
     counts: BTreeMap<String, u64>,
     tasks_page: PageView<TaskRow>,
 }

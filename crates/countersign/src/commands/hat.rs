@@ -2,6 +2,7 @@
 
 use clap::{Subcommand, ValueEnum};
 use countersign_core::{ActorId, Command, Hat, TaskCommand, TaskId, TeamCommand};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::Context;
@@ -56,15 +57,16 @@ impl From<HatName> for Hat {
     }
 }
 
-#[derive(Serialize)]
-struct HatView {
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "HatListed")]
+pub struct HatView {
     hat: Hat,
     actors: Vec<String>,
     conflicts: Vec<Hat>,
 }
 
-#[derive(Serialize)]
-struct HatChange {
+#[derive(Serialize, JsonSchema)]
+pub struct HatChange {
     actor: String,
     hat: Hat,
     task: Option<String>,

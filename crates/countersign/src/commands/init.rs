@@ -8,6 +8,7 @@ use clap::Args;
 use countersign_core::ActorId;
 use countersign_engine::{Engine, EngineError, mint, now};
 use countersign_store::{Backend, SqlStore, StoreError};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::duration::Lifetime;
@@ -28,8 +29,9 @@ pub struct Init {
     owner: Option<ActorId>,
 }
 
-#[derive(Serialize)]
-struct InitView {
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Init")]
+pub struct InitView {
     owner: String,
     store: String,
     secret: String,

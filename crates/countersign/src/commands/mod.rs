@@ -1,33 +1,29 @@
 //! The commands, one noun a file. Each parses its arguments, asks the engine, and prints the answer.
 
-mod actor;
-mod advisory;
-mod brief;
+pub mod actor;
+pub mod advisory;
+pub mod brief;
 mod completions;
-mod contract;
+pub mod contract;
 mod contract_args;
 mod criterion;
-mod demo;
-mod doctor;
+pub mod demo;
+pub mod doctor;
 mod duration;
-mod explain;
-mod goal;
-mod hat;
+pub mod explain;
+pub mod goal;
+pub mod hat;
 mod inbox;
-mod init;
-mod lint;
+pub mod init;
+pub mod lint;
 mod log;
 mod plan;
 mod policy;
-mod rebuild;
+pub mod rebuild;
 mod schema;
 mod sources;
-mod status;
-mod task;
-
-pub use contract::ContractView;
-pub use lint::Report;
-pub use task::EvidenceFile;
+pub mod status;
+pub mod task;
 
 use std::path::PathBuf;
 

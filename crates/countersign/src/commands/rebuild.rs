@@ -1,12 +1,14 @@
 //! `rebuild`: everything that is derived, derived again.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
 
-#[derive(Serialize)]
-struct RebuiltView {
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Rebuilt")]
+pub struct RebuiltView {
     records: u64,
     streams: u64,
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use countersign_store::{GoalQuery, Journal};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::goal;
@@ -12,11 +13,16 @@ use crate::output::view::{GoalView, PageView};
 
 const GOALS_SHOWN: u32 = 20;
 
-#[derive(Serialize)]
-struct StatusView {
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Status")]
+pub struct StatusView {
+    /// Those that are not verified yet.
     goals: PageView<GoalView>,
+    /// How many tasks are in each state.
     tasks: BTreeMap<String, u64>,
+    /// How many records the journal has.
     records: u64,
+    /// The Merkle root after the last of them, in hexadecimal.
     root: String,
 }
 

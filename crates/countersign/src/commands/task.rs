@@ -1,10 +1,10 @@
 //! Tasks: from creation to verification.
 
 mod create;
-mod import;
+pub mod import;
 mod list;
 mod settle;
-mod show;
+pub mod show;
 
 use std::path::PathBuf;
 

@@ -1,6 +1,7 @@
 //! All that is printed goes through here: answers to standard output, failures to standard error.
 
 pub mod diagnostic;
+mod event;
 mod hidden;
 pub mod next;
 mod page;
@@ -14,6 +15,7 @@ pub use plain::{plain, when};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::failure::{Ending, Failure};
@@ -25,16 +27,44 @@ pub struct Printer {
     color: anstream::ColorChoice,
 }
 
-#[derive(Serialize)]
+/// What `--json` prints on standard error when a command fails.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Error")]
+pub struct ErrorView<'a> {
+    error: FailureView<'a>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Failure")]
 struct FailureView<'a> {
+    /// A stable word: the rule that refused it, or what went wrong.
     code: &'a str,
     message: String,
+    /// How to go on, where there is a way.
     #[serde(skip_serializing_if = "Option::is_none")]
     hint: Option<String>,
     /// Who could do it instead.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     could: &'a [countersign_core::ActorId],
+    /// The exit code of the command.
     exit: u8,
+}
+
+/// An answer about what may be one thing or many: one alone stands without a list around it.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum OneOrSeveral<'a, T> {
+    One(&'a T),
+    Several(&'a [T]),
+}
+
+impl<'a, T> OneOrSeveral<'a, T> {
+    pub fn of(all: &'a [T]) -> Self {
+        match all {
+            [one] => OneOrSeveral::One(one),
+            several => OneOrSeveral::Several(several),
+        }
+    }
 }
 
 impl Printer {
@@ -102,7 +132,7 @@ impl Printer {
         };
         // Standard error is gone: the exit code still tells.
         let _ = if self.json {
-            let text = serde_json::to_string(&serde_json::json!({ "error": view }));
+            let text = serde_json::to_string(&ErrorView { error: view });
             writeln!(err, "{}", text.unwrap_or_default())
         } else {
             let red = anstyle::AnsiColor::Red.on_default().bold();

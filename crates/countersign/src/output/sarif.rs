@@ -5,7 +5,8 @@ use std::path::Path;
 use countersign_contract::lint::{Finding, RULES, Rule, Severity};
 use serde_json::{Value, json};
 
-const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+/// Where its schema is published.
+pub const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 const ROOT: &str = "%SRCROOT%";
 
 pub fn log(findings: &[Finding], folder: &Path) -> Value {

@@ -11,6 +11,7 @@ use countersign_store::{Listed, Record};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::event::EventView;
 use super::hidden::without_hidden;
 
 /// A task in a list.
@@ -120,6 +121,8 @@ pub struct RecordView {
     pub by: String,
     pub stream: String,
     pub version: u64,
+    /// Of what is hidden from workers only the name stays, unless a lead or a runner asked for it.
+    #[schemars(with = "EventView")]
     pub event: serde_json::Value,
 }
 

@@ -14,6 +14,7 @@ use countersign_core::{
 };
 use countersign_engine::{Done, now};
 use countersign_store::{GoalQuery, SqlStore, TaskQuery};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::create::AssuranceName;
@@ -50,14 +51,15 @@ pub struct Import {
     again: bool,
 }
 
-#[derive(Debug, Default, Serialize)]
-struct ImportedView {
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(rename = "Imported")]
+pub struct ImportedView {
     goals: Vec<String>,
     tasks: Vec<ImportedTask>,
 }
 
-#[derive(Debug, Serialize)]
-struct ImportedTask {
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ImportedTask {
     id: String,
     title: String,
     kind: &'static str,

@@ -3,6 +3,7 @@
 use clap::Args;
 use countersign_core::{ContractKind, Refusal, Task, TaskId, Timing, Verdict, Visibility};
 use countersign_store::{Journal, Stream};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::Context;
@@ -19,10 +20,12 @@ pub struct Show {
     hidden: bool,
 }
 
-#[derive(Serialize)]
-struct ShowView {
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "TaskShown")]
+pub struct ShowView {
     #[serde(flatten)]
     task: TaskView,
+    /// Its records in the journal.
     history: Vec<RecordView>,
 }
 
