@@ -31,7 +31,7 @@ pub const ALL: &[Format] = &[
     format::<intake::WorkflowFile>("workflow", "a workflow in YAML"),
     format::<Contract>("contract", "what done means for one task"),
     format::<dispatch::Item>("contract-jsonl-in", "a line that contract --jsonl reads"),
-    format::<dispatch::Answer>("contract-jsonl-out", "a line that contract --jsonl writes"),
+    format::<dispatch::Reply>("contract-jsonl-out", "a line that contract --jsonl writes"),
     format::<EvidenceFile>("evidence", "what task record --evidence reads"),
     format::<ContractView<'static>>("contract-view", "what contract --json writes for one task"),
     format::<Report<'static>>("lint", "what lint --json writes"),
