@@ -78,6 +78,56 @@ fn at_most_two_files_are_read() {
     );
 }
 
+fn told(words: &str) -> Vec<&'static str> {
+    codes(&TYPESCRIPT.replacen("## Contract\n", &format!("## Contract\n\n{words}\n"), 1), "t")
+}
+
+#[test]
+fn files_to_read_count_with_and_without_backticks() {
+    // The model's own index.ts has to be changed, and so to be read.
+    for words in [
+        "Read src/a.ts and src/b.ts before you start.",
+        "Look at lib/x.py, and docs/z.md",
+        "Before you start, read src/a.ts and src/b.ts.",
+        "- Please see src/a.ts:42 and (src/b.ts).",
+        "You should first read a.ts and b.py.",
+        "It sums. Refer to `src/a.ts` and src/b.ts.",
+        "Familiarise yourself with .github/workflows/ci.yml and README.md.",
+        "Read these files first:\n\n- src/a.ts\n- `src/b.ts`: the types",
+        "Start by reading ./src/a.ts and ./src/b.ts",
+    ] {
+        assert_eq!(told(words), ["CS025"], "{words}");
+    }
+    let found = crate::lint::files::lint(&TYPESCRIPT.replacen(
+        "## Contract\n",
+        "## Contract\n\nRead src/a.ts, src/b.ts and src/c.ts before you start.\n",
+        1,
+    ));
+    assert_eq!(
+        found[0].message,
+        "4 files have to be read: shop/src/cart/index.ts, src/a.ts, src/b.ts, src/c.ts"
+    );
+}
+
+#[test]
+fn what_is_named_but_not_to_be_read_does_not_count() {
+    for words in [
+        "Read src/a.ts before you start.",
+        "Read src/a.ts, then write src/b.ts and src/c.ts.",
+        "See https://example.org/a.html and example.org/docs/b.html.",
+        "See versions 1.2.3 and 4.5/6.7, Node.js and Vue.js.",
+        "Read shop/src/cart/total.ts and total.test.ts, shop/src/cart/total.test.ts.",
+        "Read cart/index.ts and shop/src/cart/index.ts again.",
+        "The parser must read a.json, b.json and c.json.",
+        "Neither src/a.ts nor src/b.ts nor src/c.ts changes.",
+        "Do not read src/a.ts, src/b.ts and src/c.ts.",
+        "Read the input and/or the file.",
+        "Read these first:\n\n- the types\n\nsrc/a.ts, src/b.ts and src/c.ts stay.",
+    ] {
+        assert_eq!(told(words), [""; 0], "{words}");
+    }
+}
+
 #[test]
 fn at_most_three_files_are_written_besides_the_tests() {
     breaks(

@@ -1,5 +1,6 @@
 //! Verification and Done When.
 
+use crate::lint::files::lint_named;
 use crate::lint::model::TYPESCRIPT;
 
 use super::{breaks, codes, keeps, section};
@@ -71,6 +72,82 @@ fn verification_is_commands_that_decide() {
     }
     breaks("CS086", TYPESCRIPT, &[&[("npx vitest run src/cart/total.test.ts\n", "")]]);
     keeps(TYPESCRIPT, &[&[("npx vitest run src/cart/total.test.ts", "./check")]]);
+}
+
+/// Prose before the block of commands.
+fn says(sentence: &str) -> String {
+    let heading = "## Verification (Deterministic)\n";
+    TYPESCRIPT.replacen(heading, &format!("{heading}\n{sentence}\n"), 1)
+}
+
+#[test]
+fn sentences_that_ask_someone_to_look() {
+    for sentence in [
+        "Check manually that the sum is right.",
+        "Open the page and check the sum.",
+        "Verify that the output is correct.",
+        "- Check the log.",
+        "1. Run the app. Then confirm that the total is shown.",
+        "Finally, inspect the table",
+        "Go to localhost:3000 and click Buy.",
+        "Verify that `total` returns the sum.",
+        "Check that `npm run demo` prints a table.",
+    ] {
+        assert_eq!(codes(&says(sentence), "t"), ["CS084"], "{sentence}");
+    }
+    let text = says("All must pass. Verify that the output is correct.");
+    let found = lint_named(&text, "t");
+    assert_eq!(found[0].span.of(&text), "Verify that the output is correct.");
+    assert!(found[0].fix.contains("command"), "{found:#?}");
+    for sentence in [
+        "All must pass.",
+        "Run from the root, in this order.",
+        "Check the types and run the tests:",
+        "Verify with the compiler first:",
+        "Check that `npx tsc --noEmit` prints nothing.",
+        "The checks run in order.",
+        "Nobody is asked to\ncheck the page.",
+        "Reviewers need not look.",
+    ] {
+        assert_eq!(codes(&says(sentence), "t"), [""; 0], "{sentence}");
+    }
+}
+
+#[test]
+fn sentences_among_the_commands() {
+    let with = |line: &str| TYPESCRIPT.replacen("npx tsc --noEmit\n", &format!("{line}\n"), 1);
+    for line in [
+        "Check that the page loads",
+        "check that the page loads",
+        "Open http://localhost:3000 in a browser",
+        "Open the page and check the sum",
+        "- Verify the output",
+        "make sure the sum is right",
+        "Make sure it's right",
+        "The tests should pass",
+        "All tests pass",
+        "npx tsc --noEmit\nRun the app and look",
+    ] {
+        let found = lint_named(&with(line), "t");
+        let codes: Vec<&str> = found.iter().map(|finding| finding.code).collect();
+        assert_eq!(codes, ["CS084"], "{line}: {found:#?}");
+    }
+    for line in [
+        "make all",
+        "make check the-rest",
+        "check all",
+        "run the-tests",
+        "open -W report.html",
+        "compare a.png b.png",
+        "Rscript check the.R",
+        "test -f a.ts",
+        "# Check the types",
+        "grep -q 'Check that the page loads' a.ts",
+        "cat > a.txt <<EOF\nCheck that the page loads\nEOF",
+        "node -e \"\nVerify that the = 1\n\"",
+    ] {
+        assert_eq!(codes(&with(line), "t"), [""; 0], "{line}");
+    }
 }
 
 #[test]

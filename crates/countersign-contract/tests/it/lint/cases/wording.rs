@@ -1,8 +1,9 @@
 //! Words that leave the work open, and gaps in code.
 
+use crate::lint::files::lint_named;
 use crate::lint::model::{PYTHON, RUST, TYPESCRIPT};
 
-use super::{breaks, codes, keeps};
+use super::{breaks, codes, edited, keeps};
 
 fn says(sentence: &'static str) -> String {
     TYPESCRIPT.replacen("## Contract\n", &format!("## Contract\n\n{sentence}\n"), 1)
@@ -32,6 +33,65 @@ fn words_that_leave_the_work_open() {
     for (code, sentence) in cases {
         assert_eq!(codes(&says(sentence), "t"), [code], "{sentence}");
     }
+}
+
+#[test]
+fn demands_without_an_end() {
+    for sentence in [
+        "Improve performance.",
+        "Improve the error handling and clean up the code.",
+        "Make it robust.",
+        "Make the parser more readable",
+        "Optimise the query.",
+        "Optimize database access",
+        "Refactor the scheduler.",
+        "- Enhance the dialog",
+        "- [ ] Speed up the import",
+        "1. **Improve** nothing else. Improve the layout.",
+        "Sum the lines and clean up the code.",
+        "Please tidy up the module.",
+        "You should improve readability.",
+        "Polish the UI.",
+    ] {
+        assert_eq!(codes(&says(sentence), "t"), ["CS030"], "{sentence}");
+    }
+    let text = says("It sums. Improve the error handling and clean up the code.");
+    let found = lint_named(&text, "t");
+    assert_eq!(found[0].span.of(&text), "Improve the error handling");
+    // Already told for the condition it leaves open.
+    assert_eq!(codes(&says("Refactor as needed."), "t"), ["CS030", "CS035"]);
+}
+
+#[test]
+fn demands_that_say_what_is_meant() {
+    for sentence in [
+        "Improve p99 from 40 ms to under 10 ms.",
+        "Improve the error message so that it names the line.",
+        "Optimise `total` for long lists.",
+        "Refactor the loop into a fold.",
+        "Refactor the parser by moving the lexer out of it.",
+        "Improve the error messages:",
+        "Make it robust against an empty list.",
+        "Make the list faster: one pass.",
+        "Make total public.",
+        "Clean up temporary files after each test.",
+        "Tidy lists are sorted.",
+        "The Improve button is grey.",
+        "`Improve performance` is the label.",
+        "Improve is the name of the button.",
+        "Optimised builds are slower to make.",
+        "Do not improve performance.",
+        "Nobody is asked to\nimprove performance here.",
+        "### Improve performance",
+        "| Improve performance | no |",
+    ] {
+        assert_eq!(codes(&says(sentence), "t"), [""; 0], "{sentence}");
+    }
+    let named = edited(
+        TYPESCRIPT,
+        &[("title: Sum the lines of a cart", "title: Improve the sum of a cart")],
+    );
+    assert_eq!(codes(&named, "t"), [""; 0]);
 }
 
 #[test]
