@@ -22,12 +22,49 @@ pub struct Files {
     pub files: Vec<String>,
 }
 
-/// What became of it.
+/// What became of a task.
 #[derive(Debug, Clone, Serialize, schemars::JsonSchema)]
 pub struct Answer {
     pub id: String,
     pub label: Label,
     pub criteria: Vec<Constraint>,
+}
+
+/// A line that no task could be read from.
+#[derive(Debug, Clone, Serialize, schemars::JsonSchema)]
+pub struct Refused {
+    /// Absent where the line does not say it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    pub error: String,
+}
+
+/// What is written for a line.
+#[derive(Debug, Clone, Serialize, schemars::JsonSchema)]
+#[serde(untagged)]
+pub enum Reply {
+    Answered(Answer),
+    Refused(Refused),
+}
+
+/// Answers one line. A line that cannot be read is answered with the reason, so that the ones after it
+/// are answered too.
+pub fn reply(line: &[u8]) -> Reply {
+    match serde_json::from_slice::<Item>(line) {
+        Ok(item) => Reply::Answered(answer(item)),
+        Err(error) => {
+            let value: Option<serde_json::Value> = serde_json::from_slice(line).ok();
+            let id = value.as_ref().and_then(|value| value.get("id")?.as_str());
+            Reply::Refused(Refused { id: id.map(str::to_owned), error: without_line(&error) })
+        }
+    }
+}
+
+/// The mistake without the number of its line, which within one line is always one.
+fn without_line(error: &serde_json::Error) -> String {
+    let told = error.to_string();
+    let what = told.split(" at line ").next().unwrap_or_default();
+    format!("column {}: {what}", error.column())
 }
 
 /// Classifies a task and extracts what it states. Where the text names no command, the usual one of the

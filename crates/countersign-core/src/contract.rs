@@ -12,7 +12,7 @@ use crate::{CriterionId, Timestamp};
 /// Most bytes of text in one contract.
 const MAX_CONTRACT: usize = 1024 * 1024;
 /// Most criteria one contract may have.
-const MAX_CRITERIA: usize = 200;
+pub const MAX_CRITERIA: usize = 200;
 
 /// How a task's completion can be known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -71,7 +71,7 @@ pub enum Visibility {
 /// What is looked at. The two judged checks are `Evaluate` and `Critic`; the rest is mechanical.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(tag = "check", rename_all = "snake_case")]
+#[serde(tag = "check", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Check {
     File {
         path: String,
@@ -151,7 +151,16 @@ pub enum Check {
         rubric: String,
     },
     /// Nothing is looked at beyond a clean exit.
+    #[serde(deserialize_with = "nothing_more")]
     None,
+}
+
+/// A field beside `none` would promise a check that nobody makes.
+fn nothing_more<'de, D: serde::Deserializer<'de>>(fields: D) -> Result<(), D::Error> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Nothing {}
+    Nothing::deserialize(fields).map(|Nothing {}| ())
 }
 
 impl Check {

@@ -21,8 +21,8 @@ mod text;
 
 pub use board::{Board, Command, Event, Facts, Stamp, decide};
 pub use contract::{
-    Amendment, Check, Contract, ContractKind, Criterion, GeneratedFrom, Placement, SpecFile,
-    Timing, UnsoundContract, Visibility,
+    Amendment, Check, Contract, ContractKind, Criterion, GeneratedFrom, MAX_CRITERIA, Placement,
+    SpecFile, Timing, UnsoundContract, Visibility,
 };
 pub use evidence::{
     Evidence, EvidenceSummary, Exit, Finding, Layer, Observation, Output, PathNote, RoomReport,

@@ -58,7 +58,7 @@ pub const ALL: &[Format] = &[
     read::<Vec<extractor::Found>>("extractor-answer", "what the command of [extractor] answers"),
     read::<dispatch::Item>("contract-jsonl-in", "a line that contract --jsonl reads"),
     // Answers.
-    written::<dispatch::Answer>("contract-jsonl-out", "a line that contract --jsonl writes"),
+    written::<dispatch::Reply>("contract-jsonl-out", "a line that contract --jsonl writes"),
     written::<OneOrSeveral<'static, contract::ContractView<'static>>>(
         "contract-view",
         "what contract --json writes",

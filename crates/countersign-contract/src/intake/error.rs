@@ -66,15 +66,21 @@ pub enum Problem {
         "the file {path} is given twice, first on line {first}: merge the blocks, or begin the second with `ADD to {path}`"
     )]
     DuplicateFile { path: String, first: usize },
+    #[error("the file {path} has nothing in it: give its content, or remove the block")]
+    EmptyFile { path: String },
     #[error("the path {path:?} {why}: give it from the workspace's root, with /")]
     BadPath { path: String, why: &'static str },
     #[error("this line of Output Files cannot be read: {why}")]
     BadOutput { why: String },
     #[error("this command cannot be run: {why}")]
     BadCommand { why: String },
+    #[error(
+        "the task would have {count} checks and a contract has at most {limit}: put commands into a script"
+    )]
+    TooManyChecks { count: usize, limit: usize },
     /// Whatever is wrong in Hidden Tests, said without a word of it.
     #[error("Hidden Tests: {why}")]
-    Hidden { why: &'static str },
+    Hidden { why: HiddenFault },
     #[error("no story was found: begin each with a heading such as `### US-001: Title`")]
     NoStories,
     #[error("the story {id} is there twice, first on line {first}: give one of them another id")]
@@ -86,11 +92,48 @@ pub enum Problem {
     #[error("the step {id} is there twice, first on line {first}: give one of them another id")]
     DuplicateStep { id: String, first: usize },
     #[error(
+        "these steps wait for each other: {}. An arrow goes from a step to one it needs: remove one of them",
+        steps.join(" -> ")
+    )]
+    Cycle { steps: Vec<String> },
+    #[error(
         "the placeholder {{{name}}} has no value here; known are {known}. A brace that is meant is written twice"
     )]
     UnknownPlaceholder { name: String, known: String },
     #[error("a completion of type {of} {why}")]
     BadCompletion { of: &'static str, why: &'static str },
+}
+
+/// What is wrong in Hidden Tests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Error)]
+pub enum HiddenFault {
+    #[error("only a section of the task format may follow; put this one before it")]
+    FollowedByAnother,
+    #[error("where another section follows, nothing may stand after the last code block")]
+    WordsAfterBlocks,
+    #[error("a test that holds code fences must be in the last section of the file")]
+    FencesBeforeAnother,
+    #[error(
+        "the heading stands in a code block: close the block before it or, if the block is to show a task \
+         file, give it a fence of four"
+    )]
+    HeadingInBlock,
+    #[error("the heading must be `## Hidden Tests`, of the second level and with nothing more")]
+    OtherHeading,
+    #[error("a test does not say which file it is: begin it with a comment that names it")]
+    TestWithoutPath,
+    #[error("a path leaves the workspace: give it from the workspace's root, with /")]
+    BadPath,
+    #[error("two tests are for one file: merge them, or begin the second with `ADD to`")]
+    DuplicateFile,
+    #[error("a test has nothing in it")]
+    EmptyFile,
+    #[error("a command cannot be run: `cd` stays in the workspace and names a folder")]
+    BadCommand,
+    #[error("no command runs them: add a bash block to the section, or a Verification section")]
+    NoCommand,
+    #[error("the section has neither a test nor a command")]
+    Empty,
 }
 
 impl From<ParseError> for IntakeError {

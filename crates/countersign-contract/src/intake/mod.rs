@@ -17,9 +17,10 @@ use serde::{Deserialize, Serialize};
 use crate::Proposal;
 
 pub use detect::{SourceKind, detect, read};
-pub use error::{IntakeError, ParseError, Problem, Unreadable};
+pub use error::{HiddenFault, IntakeError, ParseError, Problem, Unreadable};
 pub use prd::prd;
 pub use prose::prose;
+pub(crate) use task_file::Contents;
 pub use task_file::{
     Block, Checkbox, Command, ContractBlock, DoneItem, FrontMatter, FrontMatterFile, Output,
     OutputMode, Section, SectionKind, Signature, SpecBlock, Target, TaskFile,

@@ -1,8 +1,8 @@
 //! Contracts are settled before anyone works to them, and edited only while nobody does.
 
 use countersign_core::{
-    Amendment, Assurance, Contract, ContractKind, GeneratedFrom, Need, Placement, SpecFile, Timing,
-    UnsoundContract, Visibility,
+    Amendment, Assurance, Contract, ContractKind, Criterion, GeneratedFrom, Need, Placement,
+    SpecFile, Timing, UnsoundContract, Visibility,
 };
 
 use crate::cast::*;
@@ -138,4 +138,36 @@ fn a_contract_written_before_it_could_carry_files_is_still_read() {
     assert_eq!(read.generated_from(), GeneratedFrom::User);
     let written = serde_json::to_string(&read).unwrap();
     assert!(!written.contains("specFiles") && !written.contains("notCovered"), "{written}");
+}
+
+#[test]
+fn a_criterion_with_a_field_that_its_check_does_not_know_is_refused() {
+    let criterion = |check: &str| {
+        let text = format!(
+            r#"{{"id": "a", "description": "d", {check}, "timing": "immediate", "visibility": "shown",
+                "origin": "me"}}"#
+        );
+        serde_json::from_str::<Criterion>(&text)
+    };
+    for check in [
+        r#""check": "none""#,
+        r#""check": "tests", "run": "make", "named": ["a"]"#,
+        r#""check": "command", "run": "make", "cwd": null, "time_limit_seconds": 9"#,
+        r#""check": "outputs", "write": ["a"]"#,
+    ] {
+        let read = criterion(check).unwrap();
+        let again: Criterion =
+            serde_json::from_str(&serde_json::to_string(&read).unwrap()).unwrap();
+        assert_eq!(again, read, "{check}");
+    }
+    for (check, field) in [
+        (r#""check": "none", "run": "make""#, "run"),
+        (r#""check": "tests", "run": "make", "name": ["a"]"#, "name"),
+        (r#""check": "command", "run": "make", "timelimit": 9"#, "timelimit"),
+        (r#""check": "outputs", "write": ["a"], "may-write": []"#, "may-write"),
+        (r#""check": "file", "path": "a", "visible": "hidden""#, "visible"),
+    ] {
+        let told = criterion(check).unwrap_err().to_string();
+        assert!(told.contains(&format!("unknown field `{field}`")), "{check}: {told}");
+    }
 }

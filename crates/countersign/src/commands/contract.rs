@@ -29,7 +29,8 @@ const MAX_LINE: u64 = 2 * 1024 * 1024;
     after_help = "Examples:\n  countersign contract \"Add a login form in src/login.ts; npm test \
     must pass\"\n  countersign contract tasks/TASK-042.md --json\n  countersign contract - < prd.md\n  \
     countersign contract --jsonl tasks.jsonl\n\nA line of --jsonl is {\"id\", \"text\", \"workspace\": \
-    {\"files\": […]}}; the answer is {\"id\", \"label\", \"criteria\": […]}.\n\nExit code 3: a person has \
+    {\"files\": […]}}; the answer is {\"id\", \"label\", \"criteria\": […]}. A line that cannot be read is \
+    answered with {\"id\", \"error\"}, and the exit code is 2.\n\nExit code 3: a person has \
     to say what kind of work it is."
 )]
 pub struct ContractCommand {
@@ -221,7 +222,8 @@ fn at_the_time(timing: Timing) -> &'static str {
     }
 }
 
-/// One answer for each line, as they come.
+/// One answer for each line, as they come. A line that cannot be read is told where its answer would be and
+/// at the end.
 fn jsonl(context: &Context<'_>, path: &Path) -> Result<Ending, Failure> {
     let file = |source| Failure::Unreadable { path: path.to_owned(), source };
     let input: Box<dyn Read> = if path == Path::new("-") {
@@ -230,33 +232,37 @@ fn jsonl(context: &Context<'_>, path: &Path) -> Result<Ending, Failure> {
         Box::new(std::fs::File::open(path).map_err(file)?)
     };
     let mut input = BufReader::new(input);
-    let bad = |number: usize, why: String| Failure::BadFile {
-        path: PathBuf::from(format!("{}:{number}", path.display())),
-        why,
-    };
-    let mut number = 0;
-    loop {
-        number += 1;
+    let mut refused: Vec<usize> = Vec::new();
+    for number in 1.. {
         let mut line = Vec::new();
         let read = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line).map_err(file)?;
         if read == 0 {
-            return Ok(Ending::Done);
+            break;
         }
-        if read as u64 == MAX_LINE && !line.ends_with(b"\n") {
-            return Err(bad(number, format!("the line is longer than {MAX_LINE} bytes")));
-        }
-        if line.trim_ascii().is_empty() {
+        let reply = if read as u64 == MAX_LINE && !line.ends_with(b"\n") {
+            input.skip_until(b'\n').map_err(file)?;
+            let error = format!("the line is longer than {MAX_LINE} bytes");
+            dispatch::Reply::Refused(dispatch::Refused { id: None, error })
+        } else if line.trim_ascii().is_empty() {
             continue;
+        } else {
+            dispatch::reply(&line)
+        };
+        if matches!(reply, dispatch::Reply::Refused(_)) {
+            refused.push(number);
         }
-        let item: dispatch::Item =
-            serde_json::from_slice(&line).map_err(|error| bad(number, without_line(&error)))?;
-        context.printer.json_line(&dispatch::answer(item))?;
+        context.printer.json_line(&reply)?;
     }
-}
-
-/// The mistake without the number of its line, which within one line is always one.
-fn without_line(error: &serde_json::Error) -> String {
-    let told = error.to_string();
-    let what = told.split(" at line ").next().unwrap_or_default();
-    format!("column {}: {what}", error.column())
+    match refused.as_slice() {
+        [] => Ok(Ending::Done),
+        [first, rest @ ..] => {
+            let more = match rest.len() {
+                0 => String::new(),
+                1 => " and 1 other line".to_owned(),
+                more => format!(" and {more} other lines"),
+            };
+            let why = format!("line {first}{more} could not be read; the answers say why");
+            Err(Failure::BadFile { path: path.to_owned(), why })
+        }
+    }
 }

@@ -32,6 +32,14 @@ fn a_contract_from_a_file_is_checked_like_any_other() {
     assert!(empty.error()["message"].as_str().unwrap().contains("at least one criterion"));
     let twice = world.run_with_input("ada", &create, &contract(&format!("{good},{good}")));
     assert_eq!(twice.code, 2);
+    let misspelt =
+        good.replace("\"path\": \"README.md\"", "\"path\": \"README.md\",\n\"min_lenght\": 9");
+    let misspelt = world.run_with_input("ada", &create, &contract(&misspelt));
+    misspelt.refused_by("bad-file");
+    let message = misspelt.error()["message"].as_str().unwrap().to_owned();
+    assert!(message.contains("`min_lenght`") && message.contains("line "), "{message}");
+    let nothing = good.replace("\"check\": \"file\"", "\"check\": \"none\"");
+    world.run_with_input("ada", &create, &contract(&nothing)).refused_by("bad-file");
     let broken = world.run_with_input("ada", &create, "{\"type\":");
     broken.refused_by("bad-file");
     assert!(broken.error()["message"].as_str().unwrap().contains("line 1"), "{broken:#?}");

@@ -274,6 +274,26 @@ fn a_person_who_wants_to_be_asked_about_advisory_work_is_waited_for() {
 }
 
 #[test]
+fn a_misspelt_key_of_a_named_criterion_is_refused_with_its_place() {
+    let world = World::bare();
+    for (settings, key) in [
+        (
+            "\n[criteria.e2e]\ncheck = \"tests\"\nrun = \"make e2e\"\ntimming = \"deferred\"\n",
+            "timming",
+        ),
+        ("\n[criteria.e2e]\ncheck = \"tests\"\nrun = \"make e2e\"\nnames = [\"a\"]\n", "names"),
+        ("\n[criteria.e2e]\ncheck = \"none\"\nrun = \"make e2e\"\n", "run"),
+    ] {
+        write(&world, "countersign.toml", settings);
+        let refused = world.run(&["criterion", "templates", "--json"]);
+        refused.refused_by("bad-file");
+        let message = refused.error()["message"].as_str().unwrap().to_owned();
+        assert!(message.contains(&format!("`{key}`")), "{message}");
+        assert!(message.contains("countersign.toml") && message.contains("line 2"), "{message}");
+    }
+}
+
+#[test]
 fn criteria_are_edited_before_the_work_and_every_edit_says_who_and_why() {
     let world = World::sqlite().with_team();
     let settings =
@@ -483,9 +503,27 @@ fn tasks_a_line_are_answered_a_line_in_the_terms_of_dispatch_records() {
             { "type": "test_pass", "command": "cargo test" }])
     );
     assert_eq!(answers[1], json!({ "id": "b", "label": "advisory", "criteria": [] }));
-    let bad = world.run_with_input("ada", &["contract", "--jsonl", "-", "--json"], "{\"id\": 3}\n");
-    assert_eq!(bad.code, 2, "{bad:#?}");
-    assert!(bad.error()["message"].as_str().unwrap().starts_with("-:1"), "{bad:#?}");
+}
+
+#[test]
+fn a_line_that_cannot_be_read_is_told_in_its_place_and_the_others_are_answered() {
+    let world = World::bare();
+    let long = "x".repeat(3 * 1024 * 1024);
+    let lines = format!(
+        "{{\"id\": \"a\", \"words\": 1}}\n{{\"id\":\n{long}\n{{\"id\": \"b\", \"text\": \"Investigate the leak\"}}"
+    );
+    let outcome = world.run_with_input("ada", &["contract", "--jsonl", "-", "--json"], &lines);
+    assert_eq!(outcome.code, 2, "{}", outcome.err);
+    let answers: Vec<Value> =
+        outcome.out.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    assert_eq!(answers[0]["id"], "a");
+    assert!(answers[0]["error"].as_str().unwrap().contains("`text`"), "{answers:?}");
+    assert!(answers[1]["error"].is_string() && answers[1].get("id").is_none(), "{answers:?}");
+    assert!(answers[2]["error"].as_str().unwrap().contains("longer than"), "{answers:?}");
+    assert_eq!(answers[3]["label"], "advisory");
+    assert_eq!(answers.len(), 4);
+    let message = outcome.error()["message"].as_str().unwrap().to_owned();
+    assert!(message.contains("line 1 and 2 other lines"), "{message}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use crate::Span;
 use crate::command_line::{CommandKind, kind_of};
 use crate::extract::constraint::{Constraint, Tidiness};
+use crate::newline::lines_with_ends;
 
 use super::ground;
 
@@ -66,7 +67,7 @@ fn array(answer: &str) -> Result<Vec<Value>, String> {
     if answer.len() > LONGEST_ANSWER {
         return Err(format!("it is longer than {LONGEST_ANSWER} bytes"));
     }
-    let body = without_fence(answer.trim());
+    let body = only_value(answer.trim());
     match serde_json::from_str(body) {
         Ok(Value::Array(elements)) => Ok(elements),
         Ok(_) => Err("it is JSON but no array; answer with one JSON array".to_owned()),
@@ -74,11 +75,21 @@ fn array(answer: &str) -> Result<Vec<Value>, String> {
     }
 }
 
-/// The content of one code fence around everything, or the answer as it is.
-fn without_fence(answer: &str) -> &str {
-    let inner = answer.strip_prefix("```").and_then(|rest| rest.strip_suffix("```"));
-    let Some((info, body)) = inner.and_then(|inner| inner.split_once('\n')) else { return answer };
-    if matches!(info.trim(), "" | "json") { body.trim() } else { answer }
+/// The one value of an answer. A sentence may stand before it and a code fence around it; whatever stands
+/// after it spoils it, as a second value does.
+fn only_value(answer: &str) -> &str {
+    let begins = |text: &str| text.starts_with(['[', '{']) || text.starts_with("```");
+    let line = lines_with_ends(answer).find(|line| begins(line.trim_start()));
+    let offset = |part: &str| (part.as_ptr() as usize).saturating_sub(answer.as_ptr() as usize);
+    let start = match line {
+        Some(line) => offset(line.trim_start()),
+        None => answer.find("```").or_else(|| answer.find('[')).unwrap_or(0),
+    };
+    let value = answer.get(start..).unwrap_or(answer);
+    let inner = value.strip_prefix("```").and_then(|rest| rest.strip_suffix("```"));
+    let Some((info, body)) = inner.and_then(|inner| inner.split_once('\n')) else { return value };
+    let info = info.trim();
+    if info.is_empty() || info.eq_ignore_ascii_case("json") { body.trim() } else { value }
 }
 
 fn criterion(element: Value, text: &str) -> Result<ModelStated, String> {

@@ -8,11 +8,12 @@ use super::shell::{self, Lexed, lex};
 use super::{Block, Command, SectionKind, TaskFile};
 use crate::Span;
 use crate::intake::lines::lines_in;
+use crate::intake::words::is_blank;
 
 /// Most commands of one section; a contract holds no more criteria.
 const MAX_COMMANDS: usize = 200;
 /// Longest settings in bytes that are said again before each command.
-const MAX_SETTINGS: usize = 4096;
+const MAX_SETTINGS: usize = 1024;
 /// Deepest folder that `cd` lines lead to.
 const MAX_DEPTH: usize = 64;
 
@@ -80,7 +81,7 @@ fn logical_lines(text: &str, block: &Block<'_>) -> Vec<Logical> {
         let said = line.text.trim();
         let prompted = said.strip_prefix("$ ");
         if !goes_on
-            && (said.is_empty()
+            && (is_blank(said)
                 || said.starts_with('#')
                 || (block.is_session() && prompted.is_none()))
         {
@@ -252,7 +253,9 @@ impl Shell {
             _ => {
                 let mut target = self.folder.clone();
                 for name in folder.split('/').filter(|name| !name.is_empty() && *name != ".") {
-                    if name == ".." {
+                    if is_blank(name) {
+                        return Err(Stop::Refused("cd names a folder that cannot be seen"));
+                    } else if name == ".." {
                         target.pop().ok_or(Stop::Refused("cd goes above the workspace's root"))?;
                     } else {
                         target.push(name.to_owned());

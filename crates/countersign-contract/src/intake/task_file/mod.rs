@@ -1,12 +1,14 @@
 //! A task file: front matter and the sections of the task format.
 
 mod commands;
+mod contents;
 mod done_when;
 mod draft;
 mod format;
 mod front_matter;
 mod outputs;
 mod plain;
+mod refusals;
 mod sections;
 mod shell;
 mod signatures;
@@ -17,6 +19,7 @@ use super::Complexity;
 use super::error::{ParseError, within_limit};
 use crate::Span;
 
+pub(crate) use contents::Contents;
 pub(super) use done_when::items;
 pub use done_when::{Checkbox, DoneItem};
 pub use format::FrontMatterFile;

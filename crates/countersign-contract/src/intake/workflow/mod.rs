@@ -13,6 +13,7 @@ use super::words::{is_blank, path_problem, tidy_path, title};
 use super::yaml::{self, Limits};
 use super::{Draft, Intake};
 use crate::brief::in_words;
+use crate::plan::{self, Item, Plan};
 use crate::{LineIndex, Origin, Proposal, Span};
 use placeholder::{Scope, expand};
 use template::{Completion, CompletionKind, Step, Text};
@@ -43,6 +44,7 @@ pub fn workflow(text: &str, bindings: &Bindings) -> Result<Intake, IntakeError> 
     for (at, step) in template.steps.iter().enumerate() {
         drafts.push(reader.draft(at, step)?);
     }
+    reader.no_cycle(&drafts)?;
     Ok(Intake { goal: None, drafts })
 }
 
@@ -225,6 +227,43 @@ impl Reader<'_> {
             stated.push(shown(check, description));
         }
         Ok(stated)
+    }
+
+    /// Steps that wait for each other would never begin.
+    fn no_cycle(&self, drafts: &[Draft]) -> Result<(), IntakeError> {
+        let item = |(at, draft): (usize, &Draft)| Item {
+            id: self.id(at),
+            depends_on: draft.depends_on.clone(),
+            ..Item::default()
+        };
+        let Err(error) = Plan::new(drafts.iter().enumerate().map(item).collect()) else {
+            return Ok(());
+        };
+        // Every need is the id of a step, and each step has its own: only cycles are left.
+        let edges = error.problems.into_iter().find_map(|problem| match problem {
+            plan::Problem::Cycle { edges } => Some(edges),
+            plan::Problem::DuplicateId { .. } | plan::Problem::UnknownDependency { .. } => None,
+        });
+        let edges = edges.unwrap_or_default();
+        let places: Vec<usize> =
+            edges.iter().filter_map(|edge| self.names.by_id.get(&edge.id).copied()).collect();
+        let steps = places.iter().chain(places.first()).map(|at| self.called(*at)).collect();
+        let first = places.first().and_then(|at| self.template.steps.get(*at));
+        let written = first
+            .map(|step| step.needs.as_ref().and_then(|needs| needs.first()).unwrap_or(&step.role));
+        let span = written.map_or(Span::new(0, 0), |text| self.place(text));
+        Err(self.refuse(span, Problem::Cycle { steps }))
+    }
+
+    /// A step as the person who wrote it would call it.
+    fn called(&self, at: usize) -> String {
+        let Some(step) = self.template.steps.get(at) else { return String::new() };
+        let role = step.role.value.trim();
+        match (&step.id, self.names.by_role.get(role)) {
+            (Some(id), _) => id.value.trim().to_owned(),
+            (None, Some(Some(_))) => role.to_owned(),
+            (None, _) => format!("{role} (step {})", at + 1),
+        }
     }
 
     /// The ids of the steps that come first.

@@ -64,7 +64,7 @@ pub static TOO_MANY_FILES_TO_READ: Rule = Rule {
     what: "The worker has to read more than two files.",
     why: "Small models mix up what they read once it comes from three places.",
     fix: "Copy the few lines that matter into the task, or split it.",
-    bad: "MODIFY: src/a.ts (~5 lines)\nMODIFY: src/b.ts (~5 lines)\nMODIFY: src/c.ts (~5 lines)",
+    bad: "Read src/a.ts, src/b.ts and src/c.ts first.\nMODIFY: src/a.ts (~5 lines)\nMODIFY: src/d.ts (~5 lines)",
     good: "MODIFY: src/a.ts (~5 lines)",
 };
 

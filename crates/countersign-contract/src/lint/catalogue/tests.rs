@@ -45,3 +45,25 @@ pub static NOT_EXPORTED: Rule = Rule {
     bad: "Contract: export function sum(…)\nTest: import { total } from './sum'",
     good: "Contract: export function sum(…)\nTest: import { sum } from './sum'",
 };
+
+pub static REPEATED_TEST_FILE: Rule = Rule {
+    code: "CS064",
+    name: "test-file-given-twice",
+    severity: Severity::Error,
+    what: "Two blocks are each the whole of one file.",
+    why: "One of them would overwrite the other, and its tests would never run.",
+    fix: "Merge the blocks, or begin the second with `ADD to` and the path.",
+    bad: "// src/sum.test.ts, and further down // src/sum.test.ts again",
+    good: "// src/sum.test.ts, and further down // ADD to src/sum.test.ts",
+};
+
+pub static EMPTY_TEST_FILE: Rule = Rule {
+    code: "CS065",
+    name: "empty-test-file",
+    severity: Severity::Error,
+    what: "A test block has a path and nothing else.",
+    why: "An empty file tests nothing, and no contract takes it.",
+    fix: "Give its content, or remove the block.",
+    bad: "```json path=cases.json\n```",
+    good: "```json path=cases.json\n[]\n```",
+};

@@ -50,10 +50,10 @@ pub static JUDGED: Rule = Rule {
     code: "CS084",
     name: "judged-verification",
     severity: Severity::Error,
-    what: "Verification asks someone to look.",
-    why: "Opinions differ between runs; a check passes or fails by itself.",
-    fix: "Replace it by a command that exits with 0 or not.",
-    bad: "Open the page and make sure it looks right.",
+    what: "Verification asks someone to look, or has a sentence where a command belongs.",
+    why: "Opinions differ between runs; a check passes or fails by itself. A sentence among the commands is run as one and fails.",
+    fix: "Replace it by a command that exits with 0 or not; a remark in a block begins with #.",
+    bad: "Open the page and check that it looks right.",
     good: "npx playwright test cart.spec.ts",
 };
 
@@ -88,6 +88,28 @@ pub static UNUSABLE_COMMAND: Rule = Rule {
     fix: "Name folders from the root of the workspace, as in `cd backend`.",
     bad: "cd ~/projects/shop",
     good: "cd backend",
+};
+
+pub static TOO_MANY_CHECKS: Rule = Rule {
+    code: "CS088",
+    name: "too-many-checks",
+    severity: Severity::Error,
+    what: "The task would have more checks than a contract holds.",
+    why: "Every line of Verification is a check of its own, and a contract holds at most 200.",
+    fix: "Put the commands into a script and run that.",
+    bad: "two hundred lines of `grep -q`",
+    good: "./scripts/check-names",
+};
+
+pub static HIDDEN_NOT_RUN: Rule = Rule {
+    code: "CS089",
+    name: "hidden-tests-not-run",
+    severity: Severity::Error,
+    what: "No command runs the hidden tests.",
+    why: "They would lie in the workspace and decide nothing.",
+    fix: "Add a bash block to Hidden Tests, or the commands to Verification.",
+    bad: "## Hidden Tests\n\n```python\n# tests/test_hidden.py\ndef test_empty():\n    assert total([]) == 0\n```",
+    good: "## Verification (Deterministic)\n\n```bash\npython -m pytest -q\n```",
 };
 
 pub static NO_CRITERIA: Rule = Rule {

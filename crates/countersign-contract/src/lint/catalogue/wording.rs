@@ -6,10 +6,10 @@ pub static VAGUE: Rule = Rule {
     code: "CS030",
     name: "vague-instruction",
     severity: Severity::Warning,
-    what: "An instruction names an area of work instead of an outcome.",
-    why: "A worker cannot tell when it has done enough of `the service layer`.",
-    fix: "Name each function and what it returns.",
-    bad: "Implement the service layer.",
+    what: "An instruction names an area of work or a direction instead of an outcome.",
+    why: "A worker cannot tell when it has done enough of `the service layer`, or improved it enough.",
+    fix: "Name each function and what it returns; where something is to be better, say by how much.",
+    bad: "Implement the service layer.\nImprove performance.",
     good: "Export `findById(id: string): Promise<Item | null>` from `item.service.ts`.",
 };
 

@@ -18,7 +18,7 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     if section.blocks.is_empty() && !section.body.of(parts.file.text).trim().is_empty() {
         found.add(&PROSE_CONTRACT, section.heading, "the contract has no signatures");
     }
-    for block in &parts.contract {
+    for block in &parts.contents.contract {
         match &block.target {
             None => {
                 let start = block.block.content_span.start;
@@ -27,17 +27,20 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
                 found.add(&NO_PATH, Span::new(start, start + first), message);
             }
             Some(target) => {
-                let mut outputs =
-                    parts.outputs.iter().filter(|output| output.mode != OutputMode::MayWrite);
+                let mut outputs = parts
+                    .contents
+                    .outputs
+                    .iter()
+                    .filter(|output| output.mode != OutputMode::MayWrite);
                 let listed = outputs.any(|output| is_same_file(&output.path, &target.path));
-                if !listed && !parts.outputs.is_empty() {
+                if !listed && !parts.contents.outputs.is_empty() {
                     let message = format!("`{}` is not listed in Output Files", target.path);
                     found.add(&PATH_NOT_AN_OUTPUT, target.span, message);
                 }
             }
         }
     }
-    let mut target_of = parts.contract.iter().peekable();
+    let mut target_of = parts.contents.contract.iter().peekable();
     for block in &section.blocks {
         let mut path = None;
         while let Some(part) = target_of.next_if(|part| part.block.span == block.span) {

@@ -1,6 +1,6 @@
 //! What the sentences ask of a worker: files to read, steps to take.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::Span;
 use crate::intake::{OutputMode, SectionKind};
@@ -9,20 +9,24 @@ use crate::lint::finding::Findings;
 use crate::lint::prose::lines;
 
 use super::Parts;
+use super::reading::Reading;
 
 const MOST_FILES_TO_READ: usize = 2;
 const MOST_STEPS: usize = 3;
+/// More files than this need not be told apart.
+const MOST_NAMED: usize = 50;
 
 pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     let text = parts.file.text;
     // A file that is changed must be read.
-    let changed = parts.outputs.iter().filter(|output| output.mode == OutputMode::Modify);
+    let changed = parts.contents.outputs.iter().filter(|output| output.mode == OutputMode::Modify);
     let mut changed = changed.filter(|output| !parts.is_given(&output.path));
     let mut read: BTreeSet<&str> = changed.clone().map(|output| output.path.as_str()).collect();
     let mut place = changed.next_back().map(|output| output.span);
     // Done When is a list by right.
     let done = parts.file.sections_of(SectionKind::DoneWhen).next().map(|section| section.body);
-    let mut steps = 0;
+    let (mut steps, mut reading) = (0, Reading::default());
+    let mut written: Option<HashSet<&str>> = None;
     for (start, line) in parts.prose.iter().flat_map(|part| lines(text, *part)) {
         let Some(first) = line.bytes().next() else { continue };
         let span = Span::new(start, start + line.len());
@@ -35,8 +39,14 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
         } else if !matches!(first, b' ' | b'\t') {
             steps = 0;
         }
-        for (at, path) in told_to_read(line) {
-            if read.insert(path) {
+        for (at, path) in reading.told(line) {
+            let written = written.get_or_insert_with(|| written_by(parts));
+            let path = path.strip_prefix("./").unwrap_or(path);
+            if parts.is_given(path) || written.contains(path) || read.len() >= MOST_NAMED {
+                continue;
+            }
+            let is_known = |known: &&str| is_same_file(known, path) || is_same_file(path, known);
+            if !read.iter().any(is_known) && read.insert(path) {
                 place = Some(Span::new(start + at, start + at + path.len()));
             }
         }
@@ -48,30 +58,20 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     }
 }
 
+/// Files that are not there before the work.
+fn written_by<'p>(parts: &'p Parts<'_, '_>) -> HashSet<&'p str> {
+    let outputs = parts.contents.outputs.iter();
+    let written = outputs.filter(|output| output.mode != OutputMode::Modify);
+    written.map(|output| output.path.as_str()).collect()
+}
+
+/// Whether the second path, which may lack the first folders, means the first.
+fn is_same_file(path: &str, end: &str) -> bool {
+    path.strip_suffix(end).is_some_and(|before| before.is_empty() || before.ends_with('/'))
+}
+
 fn is_numbered(line: &str) -> bool {
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     let rest = line.get(digits..).unwrap_or_default();
     digits > 0 && (rest.starts_with(". ") || rest.starts_with(") "))
-}
-
-/// Paths in backticks on a line that tells to read.
-fn told_to_read(line: &str) -> Vec<(usize, &str)> {
-    let said = line.trim_start_matches(['-', '*', ' ']);
-    let tells = ["read ", "see ", "look at ", "refer to ", "study ", "open ", "consult "];
-    let begins =
-        |word: &&str| said.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
-    if !tells.iter().any(begins) {
-        return Vec::new();
-    }
-    let mut at = 0;
-    let mut paths = Vec::new();
-    for (number, piece) in line.split('`').enumerate() {
-        let is_path =
-            piece.contains('/') && piece.contains('.') && !piece.contains([' ', '(', ':']);
-        if number % 2 == 1 && is_path {
-            paths.push((at, piece));
-        }
-        at += piece.len() + 1;
-    }
-    paths
 }

@@ -44,6 +44,7 @@ pub(super) fn check(
     };
     for import in imports {
         let own: Vec<&ContractBlock<'_>> = parts
+            .contents
             .contract
             .iter()
             .filter(|block| is_under_test(block, import.module, test, language))
@@ -79,6 +80,7 @@ fn has_more(parts: &Parts<'_, '_>, block: &ContractBlock<'_>) -> bool {
         ["ADD to", "Add to", "add to", "existing"].iter().any(|words| line.contains(words))
     });
     let modified = parts
+        .contents
         .outputs
         .iter()
         .any(|output| output.mode == OutputMode::Modify && output.path == target.path);

@@ -7,18 +7,23 @@ mod effort;
 mod file_kind;
 mod front_matter;
 mod imports;
+mod judgment;
 mod outputs;
 mod placeholders;
+mod reading;
+mod refusals;
 mod sections;
+mod sentences;
 mod sizes;
 mod tests;
+mod vague;
 mod verification;
 mod wording;
 
 use std::collections::HashSet;
 
 use crate::Span;
-use crate::intake::{Command, ContractBlock, Output, SpecBlock, TaskFile};
+use crate::intake::{Contents, Output, TaskFile};
 
 use super::finding::Findings;
 use super::prose::prose;
@@ -28,17 +33,11 @@ pub(super) use done_when::check_criterion;
 pub(super) use front_matter::key_span;
 pub(super) use wording::check_text;
 
-/// A file with what is read out of its sections, once for all rules.
+/// A file with what is read out of it, once for all rules.
 struct Parts<'f, 't> {
     file: &'f TaskFile<'t>,
-    contract: Vec<ContractBlock<'t>>,
-    tests: Vec<SpecBlock<'t>>,
-    hidden_tests: Vec<SpecBlock<'t>>,
-    outputs: Vec<Output>,
+    contents: Contents<'t>,
     kinds: Vec<FileKind>,
-    malformed_outputs: Vec<(Span, String)>,
-    commands: Vec<Command>,
-    unusable_commands: Vec<(Span, String)>,
     given: HashSet<String>,
     /// Everything that is not code.
     prose: Vec<Span>,
@@ -51,30 +50,23 @@ impl Parts<'_, '_> {
     }
 
     fn outputs_with_kind(&self) -> impl Iterator<Item = (&Output, FileKind)> {
-        self.outputs.iter().zip(self.kinds.iter().copied())
+        self.contents.outputs.iter().zip(self.kinds.iter().copied())
     }
 }
 
 pub(super) fn check(file: &TaskFile<'_>, name: &str, found: &mut Findings<'_>) {
-    let (outputs, malformed_outputs) = file.outputs();
-    let (commands, unusable_commands) = file.commands();
-    let tests = file.tests();
-    let targets = tests.iter().filter_map(|spec| spec.target.as_ref());
+    let contents = file.contents();
+    let targets = contents.tests.iter().filter_map(|spec| spec.target.as_ref());
     let parts = Parts {
         file,
-        contract: file.contract_blocks(),
-        hidden_tests: file.hidden_tests(),
         given: targets.map(|target| target.path.clone()).collect(),
         prose: prose(file),
-        tests,
-        kinds: outputs.iter().map(|output| FileKind::of(&output.path)).collect(),
-        outputs,
-        malformed_outputs,
-        commands,
-        unusable_commands,
+        kinds: contents.outputs.iter().map(|output| FileKind::of(&output.path)).collect(),
+        contents,
     };
+    refusals::check(&parts, found);
     front_matter::check(file, name, found);
-    sections::check(file, found);
+    sections::check(&parts, found);
     sizes::check(&parts, found);
     effort::check(&parts, found);
     wording::check(&parts, found);
@@ -83,5 +75,6 @@ pub(super) fn check(file: &TaskFile<'_>, name: &str, found: &mut Findings<'_>) {
     tests::check(&parts, found);
     outputs::check(&parts, found);
     verification::check(&parts, found);
+    judgment::check(&parts, found);
     done_when::check(file, found);
 }

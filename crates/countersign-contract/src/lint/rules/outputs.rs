@@ -4,28 +4,20 @@ use std::collections::HashSet;
 
 use crate::intake::SectionKind;
 use crate::intake::{Output, OutputMode};
-use crate::lint::catalogue::outputs::{
-    BAD_OUTPUT_LINE, NO_ESTIMATE, NO_OUTPUTS, OUTSIDE_PATH, REPEATED_OUTPUT,
-};
+use crate::lint::catalogue::outputs::{NO_ESTIMATE, NO_OUTPUTS, REPEATED_OUTPUT};
 use crate::lint::finding::Findings;
 
 use super::Parts;
 
 pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     let Some(section) = parts.file.sections_of(SectionKind::OutputFiles).next() else { return };
-    for (span, why) in &parts.malformed_outputs {
-        found.add(&BAD_OUTPUT_LINE, *span, format!("this is not an output: {why}"));
-    }
     let has_text = !section.body.of(parts.file.text).trim().is_empty();
-    if parts.outputs.is_empty() && parts.malformed_outputs.is_empty() && has_text {
+    if parts.contents.outputs.is_empty() && parts.contents.malformed_outputs.is_empty() && has_text
+    {
         found.add(&NO_OUTPUTS, section.heading, "Output Files lists no file");
     }
     let mut seen = HashSet::new();
-    for output in &parts.outputs {
-        if is_outside(&output.path) {
-            let message = format!("`{}` lies outside the workspace", output.path);
-            found.add(&OUTSIDE_PATH, output.span, message);
-        }
+    for output in &parts.contents.outputs {
         if !seen.insert(output.path.as_str()) {
             let message = format!("`{}` is listed a second time", output.path);
             found.add(&REPEATED_OUTPUT, output.span, message);
@@ -44,9 +36,4 @@ fn lacks_estimate(output: &Output) -> bool {
         OutputMode::Modify => output.lines.is_none() && output.note.is_none(),
         OutputMode::MayWrite => false,
     }
-}
-
-fn is_outside(path: &str) -> bool {
-    let drive = path.get(1..2) == Some(":");
-    path.starts_with(['/', '\\', '~']) || drive || path.split(['/', '\\']).any(|part| part == "..")
 }

@@ -87,7 +87,7 @@ fn read_by_the_worker<'t>(file: &TaskFile<'t>) -> Vec<&'t str> {
 /// What the Test Specification gives is not the worker's output.
 fn output_lines(parts: &Parts<'_, '_>, place: Span, found: &mut Findings<'_>) {
     let is_given = |(output, kind): &(&Output, FileKind)| {
-        parts.is_given(&output.path) || !parts.tests.is_empty() && *kind == FileKind::Test
+        parts.is_given(&output.path) || !parts.contents.tests.is_empty() && *kind == FileKind::Test
     };
     let own = parts.outputs_with_kind().filter(|output| !is_given(output));
     let lines: u32 = own.filter_map(|(output, _)| output.lines).fold(0, u32::saturating_add);
@@ -118,7 +118,7 @@ fn long_files(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
             judge(&output.path, output.lines.unwrap_or(0) as usize, kind, output.span);
         }
     }
-    for spec in parts.tests.iter().chain(&parts.hidden_tests) {
+    for spec in parts.contents.tests.iter().chain(&parts.contents.hidden_tests) {
         let Some(target) = &spec.target else { continue };
         // As many bytes as lines at most: no need to count those of a short block.
         let content = spec.block.content;
@@ -147,7 +147,7 @@ fn many_outputs(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
 
 /// Top-level functions of the contract. Methods of one object belong together.
 fn functions(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
-    let signatures = parts.contract.iter().flat_map(|block| &block.signatures);
+    let signatures = parts.contents.contract.iter().flat_map(|block| &block.signatures);
     let own: Vec<_> = signatures.filter(|signature| is_free_function(&signature.text)).collect();
     if let Some(fourth) = own.get(MOST_FUNCTIONS) {
         let message = format!("the contract exports {} functions", own.len());

@@ -2,7 +2,7 @@
 
 use crate::Span;
 use crate::intake::{SectionKind, SpecBlock};
-use crate::lint::catalogue::tests::{NO_ASSERTION, NO_TEST_PATH, NO_TESTS};
+use crate::lint::catalogue::tests::{NO_ASSERTION, NO_TESTS};
 use crate::lint::code::{Code, Language};
 use crate::lint::finding::Findings;
 
@@ -10,20 +10,14 @@ use super::{Parts, imports, placeholders};
 
 pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     if let Some(section) = parts.file.sections_of(SectionKind::TestSpecification).next()
-        && parts.tests.is_empty()
+        && parts.contents.tests.is_empty()
         && !section.body.of(parts.file.text).trim().is_empty()
     {
         found.add(&NO_TESTS, section.heading, "the Test Specification has no code");
     }
-    for spec in parts.tests.iter().chain(&parts.hidden_tests) {
+    for spec in parts.contents.tests.iter().chain(&parts.contents.hidden_tests) {
         let path = spec.target.as_ref().map(|target| target.path.as_str());
         let language = Language::of(&spec.block, path);
-        if path.is_none() {
-            let start = spec.block.content_span.start;
-            let first = spec.block.content.lines().next().unwrap_or_default().len();
-            let message = "this block does not say which file it is";
-            found.add(&NO_TEST_PATH, Span::new(start, start + first), message);
-        }
         let code = Code::read(spec.block.content, language);
         placeholders::check(&spec.block, &code, language, found);
         assertions(spec, &code, language, found);

@@ -1,50 +1,26 @@
 //! Verification: commands that decide by themselves, the same way each time.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use crate::Span;
 use crate::command_line::{CommandKind, kind_of};
 use crate::intake::{Section, SectionKind};
 use crate::lint::catalogue::verification::{
-    CANNOT_FAIL, JUDGED, NEVER_ENDS, NO_COMMANDS, NONDETERMINISTIC, NOT_PASTEABLE, TESTS_NOT_RUN,
-    UNUSABLE_COMMAND,
+    CANNOT_FAIL, NEVER_ENDS, NO_COMMANDS, NONDETERMINISTIC, NOT_PASTEABLE, TESTS_NOT_RUN,
 };
 use crate::lint::code::{Code, Language};
 use crate::lint::finding::Findings;
-use crate::lint::prose::{is_negated, is_quoted, lines};
 
 use super::Parts;
 
-/// Someone is to look.
-static JUDGMENT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let words = [
-        r"manual(?:ly)?\b",
-        r"visual(?:ly)? (?:check|inspect|verif|confirm|review)\w*",
-        r"(?:check|inspect|verify|confirm|review) (?:it )?(?:visually|by eye|by hand)",
-        r"(?:make sure|verify|check|confirm|see) (?:that )?(?:it|this|everything|the \w+) (?:looks?|feels?|works?|seems?)\b",
-        r"looks? (?:good|right|correct|fine|ok)\b",
-        r"ask (?:an? |the )?(?:llm|model|ai|reviewer|human|user)\b",
-        r"(?:llm|model|ai)[- ](?:judge[sd]?|judgment|review|graded)\b",
-        r"eyeball\b",
-    ];
-    Regex::new(&format!(r"(?i)\b(?:{})", words.join("|"))).ok()
-});
-
 pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     let Some(section) = parts.file.sections_of(SectionKind::Verification).next() else { return };
-    for (span, why) in &parts.unusable_commands {
-        found.add(&UNUSABLE_COMMAND, *span, why.as_str());
-    }
-    let has_none = parts.commands.is_empty() && parts.unusable_commands.is_empty();
+    let has_none =
+        parts.contents.commands.is_empty() && parts.contents.unusable_commands.is_empty();
     if has_none && !section.body.of(parts.file.text).trim().is_empty() {
         found.add(&NO_COMMANDS, section.heading, "Verification has no command");
     }
-    for command in &parts.commands {
+    for command in &parts.contents.commands {
         judge(&command.run, command.span, found);
     }
-    judgment(parts.file.text, section, found);
     tests_run(parts, section, found);
 }
 
@@ -183,36 +159,17 @@ fn placeholder(run: &str) -> Option<&str> {
     })
 }
 
-/// Prose and comments of the section that ask someone to look.
-fn judgment(text: &str, section: &Section<'_>, found: &mut Findings<'_>) {
-    let Some(pattern) = JUDGMENT.as_ref() else { return };
-    if !pattern.is_match(section.body.of(text)) {
-        return;
-    }
-    for (start, line) in lines(text, section.body) {
-        let Some(words) = pattern.find(line) else { continue };
-        let in_block =
-            section.blocks.iter().any(|block| block.content_span.contains(Span::new(start, start)));
-        let is_comment = line.trim_start().starts_with('#');
-        if (in_block && !is_comment)
-            || is_quoted(line, words.start())
-            || is_negated(line, words.start())
-        {
-            continue;
-        }
-        let span = Span::new(start + words.start(), start + words.end());
-        found.add(&JUDGED, span, format!("`{}` asks someone to look", words.as_str()));
-    }
-}
-
 fn tests_run(parts: &Parts<'_, '_>, section: &Section<'_>, found: &mut Findings<'_>) {
-    if parts.tests.is_empty() || parts.commands.is_empty() {
+    if parts.contents.tests.is_empty() || parts.contents.commands.is_empty() {
         return;
     }
     // A script of the project's own may run them.
     let may = |kind| matches!(kind, CommandKind::Test | CommandKind::Other);
-    let runs =
-        parts.commands.iter().any(|command| command.run.split("&&").any(|run| may(kind_of(run))));
+    let runs = parts
+        .contents
+        .commands
+        .iter()
+        .any(|command| command.run.split("&&").any(|run| may(kind_of(run))));
     if !runs {
         found.add(&TESTS_NOT_RUN, section.heading, "no command runs the tests");
     }

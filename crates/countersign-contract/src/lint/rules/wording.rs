@@ -12,7 +12,7 @@ use crate::lint::finding::Findings;
 use crate::lint::prose::{around, is_negated, is_quoted};
 use crate::lint::rule::Rule;
 
-use super::Parts;
+use super::{Parts, vague};
 
 /// What to look for, for each rule. White space stands for any white space.
 const PHRASES: &[(&Rule, &[&str])] = &[
@@ -92,6 +92,7 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
 
 /// Looks at one part of a text, whatever kind of source it is from.
 pub(crate) fn check_text(text: &str, part: Span, found: &mut Findings<'_>) {
+    vague::check_text(text, part, found);
     let Some(pattern) = PATTERN.as_ref() else { return };
     let said = part.of(text);
     // Most texts have nothing of the kind, and groups are only worth their price where there is.

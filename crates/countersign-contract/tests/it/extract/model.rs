@@ -45,12 +45,42 @@ fn criteria_that_rest_on_the_text_are_accepted_with_their_place() {
 
 #[test]
 fn an_answer_that_is_no_array_is_refused_whole() {
-    for answer in ["", "Sure! Here you go: []", "{}", "[", "```yaml\n[]\n```", "[] []"] {
+    for answer in [
+        "",
+        "Sure!",
+        "{}",
+        "[",
+        "```yaml\n[]\n```",
+        "[] []",
+        "[]\nI hope this helps.",
+        "```json\n[]\n```\nI hope this helps.",
+        "```json\n[]\n```\n```json\n[]\n```",
+        "[]\n```json\n[]\n```",
+        "{\"draft\": true}\n[]",
+        "See [1] for more:\n[1] []",
+    ] {
         let reading = read_answer(answer, TEXT);
         assert_eq!(reading.accepted, []);
         assert_eq!(reading.refused.len(), 1, "{answer}");
     }
     assert_eq!(read_answer(" [] ", TEXT), ModelReading::default());
+}
+
+#[test]
+fn one_value_may_stand_in_a_fence_and_after_a_sentence() {
+    let value = r#"[{"type": "package_installed", "package": "p-retry"}]"#;
+    for answer in [
+        value.to_owned(),
+        format!("```json\n{value}\n```"),
+        format!("```JSON\r\n{value}\r\n```\r\n"),
+        format!("```\n{value}\n```"),
+        format!("Here are the criteria [as asked]:\n\n```json\n{value}\n```\n"),
+        format!("Here are the criteria.\nThere is one:\n  {value}"),
+        format!("Sure: {value}"),
+    ] {
+        let reading = read_answer(&answer, TEXT);
+        assert_eq!(accepted(&reading), ["package p-retry"], "{answer}: {:?}", reading.refused);
+    }
 }
 
 #[test]

@@ -81,3 +81,23 @@ fn what_cannot_be_taken_says_where_and_why() {
     ];
     insta::assert_snapshot!(said.map(|text| refused(&text)).join("\n"));
 }
+
+#[test]
+fn steps_that_wait_for_each_other_are_named_as_they_are_written() {
+    let step =
+        |rest: &str| format!("  - {rest}\n    brief: do it\n    completion: {{ type: none }}\n");
+    let cycle = [
+        "steps:\n".to_owned(),
+        step("role: planner\n    needs: [audit]"),
+        step("role: builder\n    needs: [planner]"),
+        step("role: reviewer"),
+        step("role: reviewer\n    id: audit\n    needs: [3]"),
+    ];
+    assert_eq!(
+        refused(&cycle.concat()),
+        "line 3, column 13: these steps wait for each other: planner -> audit -> reviewer (step 3) -> \
+         builder -> planner. An arrow goes from a step to one it needs: remove one of them"
+    );
+    let own = format!("steps:\n{}", step("role: dev\n    id: build\n    needs: [build]"));
+    assert!(refused(&own).contains("wait for each other: build -> build."), "{}", refused(&own));
+}

@@ -116,9 +116,15 @@ fn a_megabyte_of_anything_is_linted_in_time_that_grows_with_its_length() {
         "{ ... } ",
         "r#",
         "## Hidden Tests\n",
+        "Hidden Tests\n",
+        "and make it ",
+        "Check the `x y` by hand. ",
+        "check that the \"x\n",
+        "Read a/b.c, to d. ",
     ];
     let heads = [
         "",
+        "## Verification\n",
         "## Contract\n```ts\n",
         "## Test Specification\n```py\n# a.py\n",
         "## Test Specification\n```ts\n// a.ts\n",

@@ -3,4 +3,5 @@
 mod cases;
 mod files;
 mod model;
+mod refusals;
 mod set;

@@ -1,0 +1,266 @@
+//! Whatever no task can be made of, all of it and in the order of its weight. Intake refuses a file for the
+//! first of these; lint tells them all, so that a file without a finding is a file that is taken.
+
+use core::cell::OnceCell;
+use std::collections::BTreeMap;
+
+use countersign_core::{MAX_CRITERIA, Placement};
+
+use super::{Block, Contents, SectionKind, SpecBlock, TaskFile};
+use crate::intake::error::{HiddenFault, Problem};
+use crate::intake::lines::{fence, lines_in};
+use crate::intake::words::{is_blank, path_problem, tidy_path};
+use crate::{LineIndex, Span};
+
+impl TaskFile<'_> {
+    pub(crate) fn refusals(&self, contents: &Contents<'_>) -> Vec<(Span, Problem)> {
+        let lines = OnceCell::new();
+        let mut reader = Reader { file: self, contents, lines, found: Vec::new() };
+        reader.well_formed();
+        reader.hidden_is_apart();
+        reader.hidden_is_a_section();
+        reader.titled();
+        reader.shown_files();
+        reader.hidden_files();
+        reader.outputs();
+        reader.commands();
+        reader.exports();
+        reader.hidden_checks();
+        reader.number();
+        reader.found
+    }
+}
+
+struct Reader<'f, 't> {
+    file: &'f TaskFile<'t>,
+    contents: &'f Contents<'t>,
+    /// Only made for what is there twice.
+    lines: OnceCell<LineIndex>,
+    found: Vec<(Span, Problem)>,
+}
+
+impl Reader<'_, '_> {
+    fn refuse(&mut self, span: Span, problem: Problem) {
+        self.found.push((span, problem));
+    }
+
+    fn hide(&mut self, span: Span, why: HiddenFault) {
+        self.refuse(span, Problem::Hidden { why });
+    }
+
+    fn line_of(&self, span: Span) -> usize {
+        let lines = self.lines.get_or_init(|| LineIndex::new(self.file.text));
+        lines.position(self.file.text, span.start).line
+    }
+
+    /// The line that opens a block.
+    fn fence_of(&self, block: &Block<'_>) -> Span {
+        lines_in(self.file.text, block.span)
+            .next()
+            .map_or(Span::new(block.span.start, block.span.start), |line| line.span())
+    }
+
+    /// Each section once, every block closed.
+    fn well_formed(&mut self) {
+        let mut seen: BTreeMap<SectionKind, Span> = BTreeMap::new();
+        for section in &self.file.sections {
+            if section.kind != SectionKind::Other
+                && let Some(first) = seen.insert(section.kind, section.heading)
+            {
+                let (name, first) = (section.title.to_owned(), self.line_of(first));
+                self.refuse(section.heading, Problem::DuplicateSection { name, first });
+            }
+            for open in section.blocks.iter().filter(|block| !block.is_closed()) {
+                self.refuse(self.fence_of(open), Problem::UnclosedBlock);
+            }
+        }
+    }
+
+    /// A hidden test that holds fences of its own may be cut short where it is read, and what is left
+    /// of it would be shown. So nothing that could be such a rest may follow.
+    fn hidden_is_apart(&mut self) {
+        for pair in self.file.sections.windows(2) {
+            let [hidden, next] = pair else { continue };
+            if hidden.kind != SectionKind::HiddenTests {
+                continue;
+            }
+            let after_blocks =
+                hidden.blocks.last().map_or(hidden.body.start, |block| block.span.end);
+            let rest = Span::new(after_blocks, hidden.body.end).of(self.file.text);
+            let holds_fences =
+                |span| lines_in(self.file.text, span).any(|line| fence(&line).is_some());
+            let why = if next.kind == SectionKind::Other {
+                HiddenFault::FollowedByAnother
+            } else if !rest.trim().is_empty() {
+                HiddenFault::WordsAfterBlocks
+            } else if hidden.blocks.iter().any(|block| holds_fences(block.content_span)) {
+                HiddenFault::FencesBeforeAnother
+            } else {
+                continue;
+            };
+            self.hide(next.heading, why);
+        }
+    }
+
+    /// Hidden Tests under another kind of heading, or swallowed by a block that was not closed in time,
+    /// would be shown.
+    fn hidden_is_a_section(&mut self) {
+        let (file, text) = (self.file, self.file.text);
+        let blocks = file.sections.iter().flat_map(|section| &section.blocks);
+        let mut blocks = blocks.peekable();
+        let mut sections = file.sections.iter().peekable();
+        let mut inside = None;
+        for line in lines_in(text, Span::new(0, text.len())) {
+            if !says_hidden_tests(line.text) {
+                continue;
+            }
+            while blocks.next_if(|block| block.span.end <= line.start).is_some() {}
+            while let Some(next) = sections.next_if(|next| next.heading.start <= line.start) {
+                inside = Some(next.kind);
+            }
+            if inside == Some(SectionKind::HiddenTests) {
+                continue;
+            }
+            let block = blocks.peek().filter(|block| block.span.start <= line.start);
+            let fence = block.and_then(|block| fence(&lines_in(text, block.span).next()?));
+            match fence {
+                Some(fence) if fence.length > 3 => {}
+                Some(_) => self.hide(line.span(), HiddenFault::HeadingInBlock),
+                None => self.hide(line.span(), HiddenFault::OtherHeading),
+            }
+        }
+    }
+
+    fn titled(&mut self) {
+        if is_blank(self.file.name().1) {
+            self.refuse(Span::new(0, 0), Problem::NoTitle);
+        }
+    }
+
+    fn shown_files(&mut self) {
+        let mut seen = BTreeMap::new();
+        for test in &self.contents.tests {
+            let at = self.fence_of(&test.block);
+            let Some(target) = &test.target else {
+                self.refuse(at, Problem::TestWithoutPath);
+                continue;
+            };
+            let path = || tidy_path(&target.path);
+            if let Some(why) = path_problem(&target.path) {
+                self.refuse(target.span, Problem::BadPath { path: target.path.clone(), why });
+            } else if let Some(first) = given_before(test, at, &mut seen) {
+                let first = self.line_of(first);
+                self.refuse(at, Problem::DuplicateFile { path: path(), first });
+            } else if is_blank(test.block.content) {
+                self.refuse(at, Problem::EmptyFile { path: path() });
+            }
+        }
+    }
+
+    /// As above, said without a word of them.
+    fn hidden_files(&mut self) {
+        let mut seen = BTreeMap::new();
+        for test in &self.contents.hidden_tests {
+            let at = self.fence_of(&test.block);
+            let Some(target) = &test.target else {
+                self.hide(at, HiddenFault::TestWithoutPath);
+                continue;
+            };
+            if path_problem(&target.path).is_some() {
+                self.hide(target.span, HiddenFault::BadPath);
+            } else if given_before(test, at, &mut seen).is_some() {
+                self.hide(at, HiddenFault::DuplicateFile);
+            } else if is_blank(test.block.content) {
+                self.hide(at, HiddenFault::EmptyFile);
+            }
+        }
+    }
+
+    fn outputs(&mut self) {
+        let contents = self.contents;
+        for (span, why) in &contents.malformed_outputs {
+            self.refuse(*span, Problem::BadOutput { why: why.clone() });
+        }
+        for output in &contents.outputs {
+            if let Some(why) = path_problem(&output.path) {
+                self.refuse(output.span, Problem::BadPath { path: output.path.clone(), why });
+            }
+        }
+    }
+
+    fn commands(&mut self) {
+        let contents = self.contents;
+        for (span, why) in &contents.unusable_commands {
+            self.refuse(*span, Problem::BadCommand { why: why.clone() });
+        }
+        if contents.commands.is_empty() && contents.tests.is_empty() {
+            let heading = self.file.sections_of(SectionKind::Verification).next();
+            let span = heading.map_or(Span::new(0, 0), |section| section.heading);
+            self.refuse(span, Problem::NothingToVerify);
+        }
+    }
+
+    fn exports(&mut self) {
+        let contents = self.contents;
+        for target in contents.contract.iter().filter_map(|block| block.target.as_ref()) {
+            if let Some(why) = path_problem(&target.path) {
+                self.refuse(target.span, Problem::BadPath { path: target.path.clone(), why });
+            }
+        }
+    }
+
+    fn hidden_checks(&mut self) {
+        let (file, contents) = (self.file, self.contents);
+        let Some(section) = file.sections_of(SectionKind::HiddenTests).next() else { return };
+        for (span, _) in &contents.unusable_hidden_commands {
+            self.hide(*span, HiddenFault::BadCommand);
+        }
+        if !contents.unusable_hidden_commands.is_empty() || !contents.hidden_commands.is_empty() {
+            return;
+        }
+        if contents.hidden_tests.is_empty() {
+            self.hide(section.heading, HiddenFault::Empty);
+        } else if contents.commands.is_empty() {
+            self.hide(section.heading, HiddenFault::NoCommand);
+        }
+    }
+
+    /// What the file itself states; the workspace's own checks come to it later.
+    fn number(&mut self) {
+        let Contents { contract, tests, outputs, commands, hidden_commands, .. } = self.contents;
+        let is_hidden = self.file.sections_of(SectionKind::HiddenTests).next().is_some();
+        let hidden = match hidden_commands.len() {
+            0 if is_hidden => commands.len(),
+            own => own,
+        };
+        let whole = usize::from(!tests.is_empty()) + usize::from(!outputs.is_empty());
+        let count = contract.len() + whole + commands.len() + hidden;
+        if count > MAX_CRITERIA {
+            let heading = self.file.sections_of(SectionKind::Verification).next();
+            let span = heading.map_or(Span::new(0, 0), |section| section.heading);
+            self.refuse(span, Problem::TooManyChecks { count, limit: MAX_CRITERIA });
+        }
+    }
+}
+
+/// Where the file that a test is for was given before, if it was. What is added to a file may come in
+/// several parts.
+fn given_before(test: &SpecBlock<'_>, at: Span, seen: &mut BTreeMap<String, Span>) -> Option<Span> {
+    let target = test.target.as_ref().filter(|target| target.placement == Placement::Whole)?;
+    seen.insert(tidy_path(&target.path), at)
+}
+
+/// Whether the line is that title, whatever marks stand around it, or a heading that begins with it.
+fn says_hidden_tests(line: &str) -> bool {
+    let is_mark = |c: char| c.is_whitespace() || "#*_:=-".contains(c);
+    let words = line.trim_start_matches(is_mark);
+    if !words.starts_with(['H', 'h']) {
+        return false;
+    }
+    let words = words.trim_end_matches(is_mark);
+    let begins = |title: &str| {
+        words.get(..title.len()).is_some_and(|start| start.eq_ignore_ascii_case(title))
+    };
+    super::kind_of(words) == SectionKind::HiddenTests
+        || (line.trim_start().starts_with('#') && begins("hidden test"))
+}

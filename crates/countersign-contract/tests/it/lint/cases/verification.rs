@@ -1,0 +1,190 @@
+//! Verification and Done When.
+
+use crate::lint::files::lint_named;
+use crate::lint::model::TYPESCRIPT;
+
+use super::{breaks, codes, keeps, section};
+
+#[test]
+fn verification_is_commands_that_decide() {
+    let section = section(TYPESCRIPT, "## Verification (Deterministic)");
+    let prose = TYPESCRIPT.replacen(&section, "\n\nRun the tests.\n", 1);
+    assert_eq!(codes(&prose, "t"), ["CS080"]);
+    let cases: [(&str, &[&str]); 8] = [
+        (
+            "CS081",
+            &[
+                "curl -f https://example.org/health",
+                "git pull",
+                "sleep 5 && npm test",
+                "test $RANDOM -gt 1",
+                "echo $(date)",
+                "ssh host true",
+            ],
+        ),
+        (
+            "CS082",
+            &["npm test || true", "npm test; true", "npx eslint src || echo failed", "set +e"],
+        ),
+        (
+            "CS083",
+            &[
+                "npx vitest",
+                "pnpm vitest src",
+                "npx jest --watch",
+                "npx tsc -w",
+                "tail -f log",
+                "vim a.ts",
+            ],
+        ),
+        ("CS084", &["# Manually check the page", "# Make sure it looks right"]),
+        ("CS085", &["npx eslint <source-file>"]),
+        ("CS087", &["cd /srv/shop"]),
+        (
+            "",
+            &[
+                "curl -f http://localhost:3000/health",
+                "grep -q 'curl' src/a.ts",
+                "npm run sleep-test",
+                "npx vitest --run",
+                "npx jest",
+                "npm test 2>&1 | tee out.txt",
+                "test \"$(wc -l < a.ts)\" -lt 150",
+                "diff <(sort a) <(sort b)",
+                "grep -q '<div>' a.html",
+                "test ! -e old.ts || exit 1",
+                "git diff --exit-code",
+                "node update.js",
+                "npx playwright test manual.spec.ts",
+                "# Not manually: the script decides",
+                "cat README.md > out.txt",
+                "true && npm test",
+            ],
+        ),
+        ("CS082", &["npm test || exit 0"]),
+    ];
+    for (code, commands) in cases {
+        for command in commands {
+            let text = TYPESCRIPT.replacen("npx tsc --noEmit\n", &format!("{command}\n"), 1);
+            let wanted = if code.is_empty() { vec![] } else { vec![code] };
+            assert_eq!(codes(&text, "t"), wanted, "{command}");
+        }
+    }
+    breaks("CS086", TYPESCRIPT, &[&[("npx vitest run src/cart/total.test.ts\n", "")]]);
+    keeps(TYPESCRIPT, &[&[("npx vitest run src/cart/total.test.ts", "./check")]]);
+}
+
+/// Prose before the block of commands.
+fn says(sentence: &str) -> String {
+    let heading = "## Verification (Deterministic)\n";
+    TYPESCRIPT.replacen(heading, &format!("{heading}\n{sentence}\n"), 1)
+}
+
+#[test]
+fn sentences_that_ask_someone_to_look() {
+    for sentence in [
+        "Check manually that the sum is right.",
+        "Open the page and check the sum.",
+        "Verify that the output is correct.",
+        "- Check the log.",
+        "1. Run the app. Then confirm that the total is shown.",
+        "Finally, inspect the table",
+        "Go to localhost:3000 and click Buy.",
+        "Verify that `total` returns the sum.",
+        "Check that `npm run demo` prints a table.",
+    ] {
+        assert_eq!(codes(&says(sentence), "t"), ["CS084"], "{sentence}");
+    }
+    let text = says("All must pass. Verify that the output is correct.");
+    let found = lint_named(&text, "t");
+    assert_eq!(found[0].span.of(&text), "Verify that the output is correct.");
+    assert!(found[0].fix.contains("command"), "{found:#?}");
+    for sentence in [
+        "All must pass.",
+        "Run from the root, in this order.",
+        "Check the types and run the tests:",
+        "Verify with the compiler first:",
+        "Check that `npx tsc --noEmit` prints nothing.",
+        "The checks run in order.",
+        "Nobody is asked to\ncheck the page.",
+        "Reviewers need not look.",
+    ] {
+        assert_eq!(codes(&says(sentence), "t"), [""; 0], "{sentence}");
+    }
+}
+
+#[test]
+fn sentences_among_the_commands() {
+    let with = |line: &str| TYPESCRIPT.replacen("npx tsc --noEmit\n", &format!("{line}\n"), 1);
+    for line in [
+        "Check that the page loads",
+        "check that the page loads",
+        "Open http://localhost:3000 in a browser",
+        "Open the page and check the sum",
+        "- Verify the output",
+        "make sure the sum is right",
+        "Make sure it's right",
+        "The tests should pass",
+        "All tests pass",
+        "npx tsc --noEmit\nRun the app and look",
+    ] {
+        let found = lint_named(&with(line), "t");
+        let codes: Vec<&str> = found.iter().map(|finding| finding.code).collect();
+        assert_eq!(codes, ["CS084"], "{line}: {found:#?}");
+    }
+    for line in [
+        "make all",
+        "make check the-rest",
+        "check all",
+        "run the-tests",
+        "open -W report.html",
+        "compare a.png b.png",
+        "Rscript check the.R",
+        "test -f a.ts",
+        "# Check the types",
+        "grep -q 'Check that the page loads' a.ts",
+        "cat > a.txt <<EOF\nCheck that the page loads\nEOF",
+        "node -e \"\nVerify that the = 1\n\"",
+    ] {
+        assert_eq!(codes(&with(line), "t"), [""; 0], "{line}");
+    }
+}
+
+#[test]
+fn done_when_can_be_ticked() {
+    let done = section(TYPESCRIPT, "## Done When");
+    let with = |text: &str| codes(&TYPESCRIPT.replacen(&done, &format!("\n\n{text}\n"), 1), "t");
+    assert_eq!(with("When it is done."), ["CS090"]);
+    assert_eq!(with("- All tests pass"), ["CS090"]);
+    assert_eq!(with("- [ ] All tests pass\n- And more"), ["CS091"]);
+    for taste in [
+        "The code is clean",
+        "Clean code",
+        "Names are nice",
+        "Well-structured module",
+        "Good performance",
+        "It works as expected",
+        "Easy to read",
+        "The page looks good",
+        "Runs fast",
+        "High quality",
+    ] {
+        assert_eq!(with(&format!("- [ ] {taste}")), ["CS092"], "{taste}");
+    }
+    for fact in [
+        "`git status` is clean",
+        "Clean build without warnings",
+        "The cache is cleaned up",
+        "Runs fast: under 50 ms for 1,000 lines",
+        "Good performance: p99 below 3 ms",
+        "The file is readable by its owner",
+        "`nice` is set to 10",
+        "The label says \"looks good\"",
+        "A good and a bad token are told apart",
+        "Fast path returns before the lock",
+        "No quick fixes are left",
+        "Output is not user-friendly text but JSON",
+    ] {
+        assert_eq!(with(&format!("- [ ] {fact}")), [""; 0], "{fact}");
+    }
+}

@@ -1,0 +1,189 @@
+//! Words that leave the work open, and gaps in code.
+
+use crate::lint::files::lint_named;
+use crate::lint::model::{PYTHON, RUST, TYPESCRIPT};
+
+use super::{breaks, codes, edited, keeps};
+
+fn says(sentence: &'static str) -> String {
+    TYPESCRIPT.replacen("## Contract\n", &format!("## Contract\n\n{sentence}\n"), 1)
+}
+
+#[test]
+fn words_that_leave_the_work_open() {
+    let cases = [
+        ("CS030", "Implement the service layer."),
+        ("CS030", "Build the business logic for carts."),
+        ("CS030", "Add proper error handling."),
+        ("CS030", "Apply best practices."),
+        ("CS031", "Follow the existing pattern in the other modules."),
+        ("CS031", "Follow existing code."),
+        ("CS031", "Keep it consistent with the rest of the folder."),
+        ("CS032", "Use your judgment about rounding."),
+        ("CS032", "Round as you see fit."),
+        ("CS033", "Handle edge cases."),
+        ("CS033", "It must handle all possible error cases"),
+        ("CS033", "Handle errors gracefully."),
+        ("CS034", "Similar to how we did the discount."),
+        ("CS034", "Do it as we did for discounts."),
+        ("CS035", "Validate price, count, etc."),
+        ("CS035", "Round where appropriate."),
+        ("CS035", "The rate is TBD."),
+    ];
+    for (code, sentence) in cases {
+        assert_eq!(codes(&says(sentence), "t"), [code], "{sentence}");
+    }
+}
+
+#[test]
+fn demands_without_an_end() {
+    for sentence in [
+        "Improve performance.",
+        "Improve the error handling and clean up the code.",
+        "Make it robust.",
+        "Make the parser more readable",
+        "Optimise the query.",
+        "Optimize database access",
+        "Refactor the scheduler.",
+        "- Enhance the dialog",
+        "- [ ] Speed up the import",
+        "1. **Improve** nothing else. Improve the layout.",
+        "Sum the lines and clean up the code.",
+        "Please tidy up the module.",
+        "You should improve readability.",
+        "Polish the UI.",
+    ] {
+        assert_eq!(codes(&says(sentence), "t"), ["CS030"], "{sentence}");
+    }
+    let text = says("It sums. Improve the error handling and clean up the code.");
+    let found = lint_named(&text, "t");
+    assert_eq!(found[0].span.of(&text), "Improve the error handling");
+    // Already told for the condition it leaves open.
+    assert_eq!(codes(&says("Refactor as needed."), "t"), ["CS030", "CS035"]);
+}
+
+#[test]
+fn demands_that_say_what_is_meant() {
+    for sentence in [
+        "Improve p99 from 40 ms to under 10 ms.",
+        "Improve the error message so that it names the line.",
+        "Optimise `total` for long lists.",
+        "Refactor the loop into a fold.",
+        "Refactor the parser by moving the lexer out of it.",
+        "Improve the error messages:",
+        "Make it robust against an empty list.",
+        "Make the list faster: one pass.",
+        "Make total public.",
+        "Clean up temporary files after each test.",
+        "Tidy lists are sorted.",
+        "The Improve button is grey.",
+        "`Improve performance` is the label.",
+        "Improve is the name of the button.",
+        "Optimised builds are slower to make.",
+        "Do not improve performance.",
+        "Nobody is asked to\nimprove performance here.",
+        "### Improve performance",
+        "| Improve performance | no |",
+    ] {
+        assert_eq!(codes(&says(sentence), "t"), [""; 0], "{sentence}");
+    }
+    let named = edited(
+        TYPESCRIPT,
+        &[("title: Sum the lines of a cart", "title: Improve the sum of a cart")],
+    );
+    assert_eq!(codes(&named, "t"), [""; 0]);
+}
+
+#[test]
+fn words_that_only_look_as_if_they_did() {
+    for sentence in [
+        "Implement `total` in the service layer's file `total.ts`.",
+        "Write the service so that it logs nothing.",
+        "Do not use your judgment about rounding: round half up.",
+        "The user may use their own judgment in the dialog.",
+        "Never handle edge cases that are not listed.",
+        "Handle edge cases: an empty cart gives 0, a negative count throws.",
+        "Handle the error cases listed below.",
+        "The phrase \"handle edge cases\" is refused.",
+        "Follow the pattern below.",
+        "Follow the existing pattern shown below.",
+        "Return the names that are similar to the query.",
+        "The field is marked as required.",
+        "Read `/etc/hosts` for nothing.",
+        "Settings lie in /etc.",
+        "The label is `etc.` in the picture.",
+        "Fetch the rest of the page.",
+        "The judge sees the fit of the dress.",
+        "Edge cases are listed in the tests.",
+        "Lengthen the list if necessary to hold eight items.",
+    ] {
+        assert_eq!(codes(&says(sentence), "t"), [""; 0], "{sentence}");
+    }
+}
+
+#[test]
+fn gaps_in_code() {
+    breaks(
+        "CS036",
+        TYPESCRIPT,
+        &[
+            &[(
+                "export function total(lines: readonly Line[]): Cents;",
+                "export function total(lines: readonly Line[]): Cents;\n// ... more to come",
+            )],
+            &[(
+                "export function total(lines: readonly Line[]): Cents;",
+                "export function total(lines: readonly Line[]): Cents { /* ... */ }",
+            )],
+            &[(
+                "export function total(lines: readonly Line[]): Cents;",
+                "export function total(lines: readonly Line[]): Cents { ... }",
+            )],
+            &[("    expect(total([])).toBe(0);", "    expect(total([])).toBe(0);\n    ...")],
+            &[(
+                "    expect(total([])).toBe(0);",
+                "    expect(total([])).toBe(0);\n    // TODO: your code here",
+            )],
+        ],
+    );
+    breaks(
+        "CS036",
+        PYTHON,
+        &[&[(
+            "    assert parse_duration(\"2m\") == 120",
+            "    assert parse_duration(\"2m\") == 120\n    # ... and so on",
+        )]],
+    );
+}
+
+#[test]
+fn three_dots_that_are_no_gap() {
+    keeps(
+        TYPESCRIPT,
+        &[
+            &[("total([])).toBe(0)", "total(...[[]])).toBe(0)")],
+            &[("readonly Line[]): Cents;", "readonly Line[], ...rest: Line[]): Cents;")],
+            &[("is zero for an empty cart", "is zero ... for an empty cart (...)")],
+            &[("  price: Cents;", "  // ... existing members\n  price: Cents;")],
+            &[("npx tsc --noEmit", "go vet ./...")],
+            &[(
+                "export function total(",
+                "// Returns the sum of all lines...\nexport function total(",
+            )],
+        ],
+    );
+    keeps(
+        PYTHON,
+        &[&[(
+            "def parse_duration(text: str) -> int: ...",
+            "def parse_duration(text: str, *rest: tuple[int, ...]) -> int:\n    ...",
+        )]],
+    );
+    keeps(
+        RUST,
+        &[&[(
+            "assert!(count_words(\"\").is_empty());",
+            "assert!(matches!(0, 0..=3));\n    let Range { .. } = x;",
+        )]],
+    );
+}

@@ -1,0 +1,124 @@
+//! The scripts and tools of JavaScript packages.
+
+use super::{SCRIPTS, only, run, runs, workspace};
+
+#[test]
+fn scripts_are_run_by_the_manager_of_the_lock_file() {
+    let cases = [
+        ("package-lock.json", ["npm test", "npm run lint", "npm run typecheck"]),
+        ("pnpm-lock.yaml", ["pnpm test", "pnpm run lint", "pnpm run typecheck"]),
+        ("yarn.lock", ["yarn test", "yarn lint", "yarn typecheck"]),
+        ("bun.lock", ["bun run test", "bun run lint", "bun run typecheck"]),
+        ("bun.lockb", ["bun run test", "bun run lint", "bun run typecheck"]),
+    ];
+    for (lock, expected) in cases {
+        let chain = only(&[("package.json", SCRIPTS), (lock, "")]);
+        assert_eq!([&chain.test, &chain.lint, &chain.typecheck].map(run), expected, "{lock}");
+    }
+}
+
+#[test]
+fn the_package_manager_field_comes_before_the_lock_file() {
+    let text = r#"{"packageManager": "pnpm@9.1.0", "scripts": {"test": "vitest run"}}"#;
+    let chain = only(&[("package.json", text), ("package-lock.json", "")]);
+    assert_eq!(run(&chain.test), "pnpm test");
+}
+
+#[test]
+fn a_command_says_which_file_has_it_and_where_in_it() {
+    let chain = only(&[("package.json", SCRIPTS)]);
+    let test = chain.test.unwrap();
+    assert_eq!((test.marker.as_str(), test.what.as_str()), ("package.json", "scripts.test"));
+    assert_eq!(test.cwd, None);
+    assert!(!test.assumed);
+}
+
+#[test]
+fn the_placeholder_that_npm_writes_is_no_test() {
+    let bodies =
+        [r#"echo \"Error: no test specified\" && exit 1"#, "echo nothing to do here", "true", ""];
+    for body in bodies {
+        let text = format!(r#"{{"scripts": {{"test": "{body}", "build": "tsc"}}}}"#);
+        assert_eq!(only(&[("package.json", &text)]).test, None, "{body}");
+    }
+}
+
+#[test]
+fn a_script_that_keeps_watching_gives_way_to_the_runner_that_ends() {
+    let text = r#"{"scripts": {"test": "vitest --watch"}, "devDependencies": {"vitest": "^3"}}"#;
+    assert_eq!(run(&only(&[("package.json", text)]).test), "npx vitest run");
+    let text = r#"{"scripts": {"test": "react-scripts test"}}"#;
+    assert_eq!(run(&only(&[("package.json", text)]).test), "CI=true npm test");
+    let text = r#"{"scripts": {"test": "ng test"}}"#;
+    assert_eq!(run(&only(&[("package.json", text)]).test), "npm test -- --watch=false");
+}
+
+#[test]
+fn without_scripts_only_what_is_depended_on_is_run() {
+    let text =
+        r#"{"devDependencies": {"jest": "29", "typescript": "5", "eslint": "9", "prettier": "3"}}"#;
+    let files = [
+        ("package.json", text),
+        ("pnpm-lock.yaml", ""),
+        ("tsconfig.json", "{}"),
+        ("eslint.config.js", ""),
+        (".prettierrc", ""),
+    ];
+    let expected = [
+        "pnpm exec jest",
+        "pnpm exec eslint .",
+        "pnpm exec prettier --check .",
+        "pnpm exec tsc --noEmit",
+        "-",
+    ];
+    assert_eq!(runs(&only(&files)), expected);
+    // Configuration alone brings no program.
+    let bare = [
+        ("package.json", r#"{"scripts": {"build": "x"}}"#),
+        ("tsconfig.json", "{}"),
+        (".eslintrc", ""),
+    ];
+    assert_eq!(runs(&only(&bare)), ["-", "-", "-", "-", "npm run build"]);
+    // A linter without configuration is not in use.
+    let unused = [("package.json", r#"{"devDependencies": {"eslint": "9", "mocha": "1"}}"#)];
+    assert_eq!(runs(&only(&unused)), ["npx mocha", "-", "-", "-", "-"]);
+}
+
+#[test]
+fn a_typescript_configuration_of_references_is_built_since_it_has_no_files_itself() {
+    let text = r#"{"devDependencies": {"typescript": "5"}}"#;
+    let config = r#"{"files": [], "references": [{"path": "./app"}] /* two more */ }"#;
+    let chain = only(&[("package.json", text), ("tsconfig.json", config)]);
+    assert_eq!(run(&chain.typecheck), "npx tsc --build");
+}
+
+#[test]
+fn a_script_called_check_is_what_it_runs() {
+    let lint = r#"{"scripts": {"check": "biome check ."}}"#;
+    assert_eq!(runs(&only(&[("package.json", lint)])), ["-", "npm run check", "-", "-", "-"]);
+    let types = r#"{"scripts": {"check": "svelte-kit sync && svelte-check"}}"#;
+    assert_eq!(runs(&only(&[("package.json", types)])), ["-", "-", "-", "npm run check", "-"]);
+    let format = r#"{"scripts": {"format": "prettier --check ."}}"#;
+    assert_eq!(run(&only(&[("package.json", format)]).format), "npm run format");
+    let rewrites = r#"{"scripts": {"format": "prettier --write .", "build": "x"}}"#;
+    assert_eq!(only(&[("package.json", rewrites)]).format, None);
+}
+
+#[test]
+fn the_lock_file_and_the_dependencies_of_the_root_serve_nested_packages() {
+    let survey = workspace(&[
+        (
+            "package.json",
+            r#"{"workspaces": ["packages/*"], "devDependencies": {"typescript": "5"}}"#,
+        ),
+        ("pnpm-lock.yaml", ""),
+        ("packages/web/package.json", r#"{"scripts": {"test": "vitest run"}}"#),
+        ("packages/web/tsconfig.json", "{}"),
+    ])
+    .survey();
+    let [web] = survey.toolchains.as_slice() else { panic!("{survey:?}") };
+    assert_eq!(web.dir, "packages/web");
+    assert_eq!(run(&web.test), "pnpm test");
+    assert_eq!(run(&web.typecheck), "pnpm exec tsc --noEmit");
+    assert_eq!(web.test.as_ref().unwrap().cwd.as_deref(), Some("packages/web"));
+}

@@ -1,0 +1,95 @@
+//! The tools of Python projects.
+
+use countersign_contract::command_line::CommandKind;
+
+use super::{only, run, runs, workspace};
+
+#[test]
+fn python_tools_are_those_configured_or_depended_on() {
+    let text = r#"
+[project]
+dependencies = ["httpx>=0.27"]
+[dependency-groups]
+dev = ["pytest-cov>=5", "PyTest>=8", {include-group = "x"}]
+[tool.ruff]
+line-length = 100
+[tool.ruff.format]
+quote-style = "double"
+[tool.mypy]
+strict = true
+[build-system]
+requires = ["hatchling"]
+"#;
+    let chain = only(&[("pyproject.toml", text), ("uv.lock", ""), ("tests/test_a.py", "")]);
+    let expected = [
+        "uv run pytest",
+        "uv run ruff check .",
+        "uv run ruff format --check .",
+        "uv run mypy .",
+        "uv build",
+    ];
+    assert_eq!(runs(&chain), expected);
+    assert_eq!(chain.test.unwrap().what, "dependency pytest");
+    assert_eq!(chain.typecheck.unwrap().what, "[tool.mypy]");
+}
+
+#[test]
+fn pytest_is_found_wherever_it_is_configured_or_named() {
+    let cases: &[&[(&str, &str)]] = &[
+        &[("pyproject.toml", "[tool.pytest.ini_options]\naddopts = '-q'")],
+        &[("pytest.ini", "[pytest]")],
+        &[("setup.cfg", "[metadata]\nname = x\n[tool:pytest]\n")],
+        &[("tox.ini", "[testenv]\ncommands = x\n[pytest]\n")],
+        &[(
+            "requirements-dev.txt",
+            "# tools\n-r requirements.txt\npytest==8.1 ; python_version > '3'\n",
+        )],
+        &[("setup.py", "setup(extras_require={'dev': ['pytest']})")],
+        &[("Pipfile", "[dev-packages]\npytest = '*'\n")],
+        &[("pyproject.toml", "[tool.poetry.group.dev.dependencies]\npytest = '^8'")],
+        &[("pyproject.toml", "[project.optional-dependencies]\ntest = ['pytest']")],
+        &[("requirements.txt", "flask"), ("conftest.py", "")],
+    ];
+    for files in cases {
+        assert_eq!(run(&only(files).test), "pytest", "{files:?}");
+    }
+}
+
+#[test]
+fn prefixes_follow_the_lock_file() {
+    for (lock, expected) in [
+        ("poetry.lock", "poetry run pytest"),
+        ("pdm.lock", "pdm run pytest"),
+        ("Pipfile.lock", "pipenv run pytest"),
+    ] {
+        assert_eq!(run(&only(&[("pytest.ini", ""), (lock, "")]).test), expected);
+    }
+}
+
+#[test]
+fn tests_without_pytest_are_run_by_the_standard_library_where_a_file_says_so() {
+    let teller = ("setup.py", "setup(test_suite='unittest')");
+    let loose = only(&[teller, ("tests/test_app.py", "")]);
+    assert_eq!(run(&loose.test), "python -m unittest discover -s tests");
+    let package = [teller, ("tests/__init__.py", ""), ("tests/test_app.py", "")];
+    assert_eq!(run(&only(&package).test), "python -m unittest discover");
+    let silent = workspace(&[("pyproject.toml", ""), ("tests/test_app.py", "")]);
+    assert_eq!(silent.command(CommandKind::Test), None, "plain functions are no unittest");
+    let django = only(&[("manage.py", ""), ("requirements.txt", "django"), ("shop/tests.py", "")]);
+    assert_eq!(run(&django.test), "python manage.py test");
+    let none = workspace(&[("requirements.txt", "flask\npytest-unrelated\n")]).toolchains();
+    assert_eq!(none, []);
+}
+
+#[test]
+fn older_python_tools_count_when_configured() {
+    let chain = only(&[
+        ("setup.cfg", "[flake8]\nmax-line-length = 100\n[mypy]\nstrict = True\n"),
+        ("requirements.txt", "pylint\nblack\n"),
+    ]);
+    assert_eq!(runs(&chain), ["-", "flake8", "black --check .", "mypy .", "-"]);
+    let own_targets = only(&[("pyproject.toml", "[tool.mypy]\nfiles = ['src']")]);
+    assert_eq!(run(&own_targets.typecheck), "mypy");
+    let pyright = only(&[("pyproject.toml", "[tool.pyright]\n[tool.pylint.main]")]);
+    assert_eq!(runs(&pyright), ["-", "pylint --recursive=y .", "-", "pyright", "-"]);
+}
