@@ -221,7 +221,10 @@ fn is_assignment(word: &str) -> bool {
 
 fn unwrapped<'a, 'w>(mut words: &'a [&'w str]) -> &'a [&'w str] {
     loop {
-        let wrapper = WRAPPERS.iter().filter(|wrapper| words.starts_with(wrapper));
+        let Some(first) = words.first() else { return words };
+        let begins =
+            |wrapper: &&&[&str]| wrapper.first() == Some(first) && words.starts_with(wrapper);
+        let wrapper = WRAPPERS.iter().filter(begins);
         let Some(longest) = wrapper.max_by_key(|wrapper| wrapper.len()) else { return words };
         words = words.get(longest.len()..).unwrap_or_default();
         while let Some((flag, rest)) = words.split_first()

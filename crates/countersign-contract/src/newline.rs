@@ -28,6 +28,12 @@ pub(crate) fn lines_with_ends(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// How many lines a text has; the last need not end.
+pub(crate) fn count_lines(text: &str) -> usize {
+    let newlines = text.bytes().filter(|byte| *byte == b'\n').count();
+    newlines + usize::from(!text.is_empty() && !text.ends_with('\n'))
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -40,6 +46,7 @@ mod tests {
             let own: Vec<&str> = lines_with_ends(&text).collect();
             let known: Vec<&str> = text.split_inclusive('\n').collect();
             prop_assert_eq!(own, known);
+            prop_assert_eq!(count_lines(&text), text.lines().count());
         }
     }
 }
