@@ -172,7 +172,7 @@ const SCRIPT_WORDS: &[(&str, CommandKind)] = &[
 
 /// The kind of the last command on the line: what comes before `&&` only prepares it.
 pub fn kind_of(line: &str) -> CommandKind {
-    let last = line.rsplit("&&").next().unwrap_or(line);
+    let last = if line.contains('&') { line.rsplit("&&").next().unwrap_or(line) } else { line };
     let mut words: Vec<&str> = last.split_whitespace().collect();
     while words.first().is_some_and(|word| is_assignment(word)) {
         words.remove(0);

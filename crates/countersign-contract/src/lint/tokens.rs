@@ -6,6 +6,8 @@
 
 use core::cell::RefCell;
 
+use crate::eight;
+
 /// The tokenizer's own count.
 pub fn exact(text: &str) -> usize {
     bpe_openai::cl100k_base().count(text)
@@ -102,21 +104,69 @@ fn ascii(chunk: &str, wanted: usize, remembered: &mut Remembered, look: Look) ->
 
 /// What words save, and the blanks that indent them.
 fn words(text: &[u8], wanted: usize, remembered: &mut Remembered, look: Look) -> usize {
-    let (mut at, mut saved) = (0, 0);
-    while saved < wanted {
-        at = next_letter(text, at);
-        if at == text.len() {
-            break;
+    let mut saved = 0;
+    for (start, end) in runs_of_letters(text) {
+        if let Some(lead) = lead(text, start) {
+            let piece = text.get(start - lead..).unwrap_or_default();
+            saved += remembered.saved(piece, end - start + lead, look);
+            saved += indentation(text, start - lead);
+            if saved >= wanted {
+                break;
+            }
         }
-        let end = word_end(text, at + 1);
-        if let Some(lead) = lead(text, at) {
-            let start = at - lead;
-            saved += remembered.saved(text.get(start..).unwrap_or_default(), end - start, look);
-            saved += indentation(text, start);
-        }
-        at = end;
     }
     saved
+}
+
+/// Where letters stand together: from, to.
+fn runs_of_letters(text: &[u8]) -> impl Iterator<Item = (usize, usize)> {
+    // The letters from a place on, one bit each, and whether they are all that is left.
+    let (mut from, mut letters, mut known) = (0, 0_u64, 0);
+    core::iter::from_fn(move || {
+        loop {
+            if letters == 0 {
+                from += known;
+                (letters, known) = letters_at(text, from);
+                if known == 0 {
+                    return None;
+                }
+                continue;
+            }
+            let start = letters.trailing_zeros() as usize;
+            let end = start + (letters >> start).trailing_ones() as usize;
+            // It may go on where it is not known how.
+            if end == known && from + end < text.len() {
+                if start > 0 {
+                    (from, letters, known) = (from + start, 0, 0);
+                    continue;
+                }
+                let end = word_end(text, from + end);
+                let whole = (from, end);
+                (from, letters, known) = (end, 0, 0);
+                return Some(whole);
+            }
+            letters &= u64::MAX.checked_shl(end as u32).unwrap_or(0);
+            return Some((from + start, from + end));
+        }
+    })
+}
+
+/// Which of the next bytes are letters, and of how many that is known.
+fn letters_at(text: &[u8], from: usize) -> (u64, usize) {
+    let rest = text.get(from..).unwrap_or_default();
+    let (eights, _) = rest.as_chunks::<8>();
+    let (mut letters, mut known) = (0, 0);
+    for eight in eights.iter().take(8) {
+        letters |= eight::packed(eight::letters(u64::from_le_bytes(*eight))) << known;
+        known += 8;
+    }
+    if eights.is_empty() {
+        for byte in rest {
+            letters |= u64::from(byte.is_ascii_alphabetic()) << known;
+            known += 1;
+        }
+    }
+    (letters, known)
 }
 
 /// How many bytes before a word are of its piece; nothing where the word is cut like `'s`.
@@ -192,42 +242,17 @@ fn run_end(text: &[u8], at: usize, of: Class) -> usize {
     at + rest.iter().position(other).unwrap_or(rest.len())
 }
 
-/// Where the next letter is, or the end.
-fn next_letter(text: &[u8], mut at: usize) -> usize {
-    while let Some(bytes) = text.get(at..).and_then(<[u8]>::first_chunk) {
-        let found = letters(u64::from_le_bytes(*bytes)) & HIGH_BITS;
-        if found != 0 {
-            return at + found.trailing_zeros() as usize / 8;
-        }
-        at += 8;
-    }
-    let rest = text.get(at..).unwrap_or_default();
-    at + rest.iter().position(u8::is_ascii_alphabetic).unwrap_or(rest.len())
-}
-
 /// Where a run of letters that begins at a place ends: eight bytes at a time, since most of a text is
 /// words.
 fn word_end(text: &[u8], mut at: usize) -> usize {
     while let Some(bytes) = text.get(at..).and_then(<[u8]>::first_chunk) {
-        let others = !letters(u64::from_le_bytes(*bytes)) & HIGH_BITS;
-        if others != 0 {
-            return at + others.trailing_zeros() as usize / 8;
+        let letters = eight::leading(eight::letters(u64::from_le_bytes(*bytes)));
+        at += letters;
+        if letters < 8 {
+            return at;
         }
-        at += 8;
     }
     run_end(text, at, Class::Letter)
-}
-
-const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
-
-/// The high bit of each of eight ASCII bytes that is a letter. No byte carries into the next: with
-/// bit 5 set a letter lies between `a` and `z`, and neither sum exceeds a byte.
-fn letters(bytes: u64) -> u64 {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    let small = bytes | (0x20 * EACH);
-    let from_a = small + (0x80 - b'a' as u64) * EACH;
-    let past_z = small + (0x80 - (b'z' + 1) as u64) * EACH;
-    from_a & !past_z
 }
 
 /// The length of the first piece of an ASCII text, by the tokenizer's expression, alternative for
@@ -292,83 +317,88 @@ const SLOTS: u32 = 13;
 const SHORT: usize = 7;
 const LONG: usize = 15;
 
-/// Counts of pieces, each in the one slot its bytes lead to; a newer piece drives out an older. A slot
-/// holds the piece itself and, in its last byte, the length below the count: two pieces never share
-/// one, and no piece is as short as that of an empty slot.
+/// What pieces save, each in the one slot its bytes lead to; a newer piece drives out an older. A slot
+/// holds the piece itself with its length in the lowest four bits and what it saves in the next four:
+/// two pieces never share one, and none is as short as that of an empty slot.
 struct Remembered {
     short: Vec<u64>,
     long: Vec<u128>,
 }
 
-/// Where the length of a piece begins in its slot, and above it the count.
-const LENGTH_OF_SHORT: u32 = u64::BITS - 8;
-const LENGTH_OF_LONG: u32 = u128::BITS - 8;
-const COUNT: u32 = 4;
+const SAVED: u32 = 4;
+const FOUR_BITS: u64 = 0xF;
 
 impl Remembered {
     /// By how much the tokens of the first `length` bytes of a text are fewer than its bytes.
     fn saved(&mut self, text: &[u8], length: usize, look: Look) -> usize {
+        match self.recall(text, length) {
+            Some(saved) => saved,
+            None if look == Look::KnownWords => 0,
+            None => self.learn(text, length),
+        }
+    }
+
+    fn recall(&self, text: &[u8], length: usize) -> Option<usize> {
         // A single byte is a token whatever it is.
         if length <= 1 {
-            return 0;
+            return Some(0);
         }
-        let count = if length <= SHORT {
-            let key = packed(text, length) | (length as u64) << LENGTH_OF_SHORT;
-            self.short.get_mut(slot(key)).and_then(|slot| {
-                if (*slot ^ key) << COUNT == 0 {
-                    return Some((*slot >> (LENGTH_OF_SHORT + COUNT)) as usize);
-                }
-                let count = look.counted(text, length)?;
-                *slot = key | (count as u64) << (LENGTH_OF_SHORT + COUNT);
-                Some(count)
-            })
-        } else if length <= LONG {
-            let low = packed(text, 8);
-            let high = packed(text.get(8..).unwrap_or_default(), length - 8)
-                | (length as u64) << LENGTH_OF_SHORT;
-            let key = u128::from(high) << 64 | u128::from(low);
-            self.long.get_mut(slot(low ^ high.rotate_left(29))).and_then(|slot| {
-                if (*slot ^ key) << COUNT == 0 {
-                    return Some((*slot >> (LENGTH_OF_LONG + COUNT)) as usize);
-                }
-                let count = look.counted(text, length)?;
-                *slot = key | (count as u128) << (LENGTH_OF_LONG + COUNT);
-                Some(count)
-            })
-        } else {
-            look.counted(text, length)
-        };
-        length - count.unwrap_or(length).min(length)
+        if length <= SHORT {
+            let key = packed(text, length) | length as u64;
+            let slot = *self.short.get(place(key))?;
+            let is_same = (slot ^ key) & !(FOUR_BITS << SAVED) == 0;
+            return is_same.then_some((slot >> SAVED & FOUR_BITS) as usize);
+        }
+        let key = long_key(text, length)?;
+        let slot = *self.long.get(long_place(key))?;
+        let is_same = (slot ^ key) & !u128::from(FOUR_BITS << SAVED) == 0;
+        is_same.then_some((slot as u64 >> SAVED & FOUR_BITS) as usize)
+    }
+
+    fn learn(&mut self, text: &[u8], length: usize) -> usize {
+        let saved = text.get(..length).map_or(0, |piece| length - encoded(piece).min(length));
+        if length <= SHORT {
+            let key = packed(text, length) | length as u64;
+            if let Some(slot) = self.short.get_mut(place(key)) {
+                *slot = key | (saved as u64) << SAVED;
+            }
+        } else if let Some(key) = long_key(text, length)
+            && let Some(slot) = self.long.get_mut(long_place(key))
+        {
+            *slot = key | (saved as u128) << SAVED;
+        }
+        saved
     }
 }
 
-impl Look {
-    fn counted(self, text: &[u8], length: usize) -> Option<usize> {
-        match self {
-            Look::KnownWords => None,
-            Look::Words | Look::All => text.get(..length).map(encoded),
-        }
-    }
+fn long_key(text: &[u8], length: usize) -> Option<u128> {
+    let (first, rest) = text.split_at_checked(8).filter(|_| length <= LONG)?;
+    let high = u128::from(packed(first, 8)) << 64;
+    Some(high | u128::from(packed(rest, length - 8) | length as u64))
+}
+
+fn place(key: u64) -> usize {
+    (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - SLOTS)) as usize
+}
+
+fn long_place(key: u128) -> usize {
+    place(key as u64 ^ ((key >> 64) as u64).rotate_left(29))
 }
 
 fn encoded(piece: &[u8]) -> usize {
     bpe_openai::cl100k_base().bpe.count(piece)
 }
 
-/// The first bytes of a text in one number, at most eight.
+/// The first bytes of a text as the upper bytes of one number, at most eight.
 fn packed(text: &[u8], length: usize) -> u64 {
-    match text.first_chunk() {
-        Some(bytes) if length < 8 => u64::from_le_bytes(*bytes) & ((1 << (8 * length)) - 1),
+    let bytes = match text.first_chunk() {
         Some(bytes) => u64::from_le_bytes(*bytes),
         None => {
             let bytes = text.iter().take(length).rev();
             bytes.fold(0, |number, byte| number << 8 | u64::from(*byte))
         }
-    }
-}
-
-fn slot(key: u64) -> usize {
-    (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - SLOTS)) as usize
+    };
+    bytes.checked_shl(u64::BITS - 8 * length as u32).unwrap_or(0)
 }
 
 #[cfg(test)]
