@@ -172,7 +172,7 @@ const SCRIPT_WORDS: &[(&str, CommandKind)] = &[
 
 /// The kind of the last command on the line: what comes before `&&` only prepares it.
 pub fn kind_of(line: &str) -> CommandKind {
-    let last = line.rsplit("&&").next().unwrap_or(line);
+    let last = if line.contains('&') { line.rsplit("&&").next().unwrap_or(line) } else { line };
     let mut words: Vec<&str> = last.split_whitespace().collect();
     while words.first().is_some_and(|word| is_assignment(word)) {
         words.remove(0);
@@ -221,7 +221,10 @@ fn is_assignment(word: &str) -> bool {
 
 fn unwrapped<'a, 'w>(mut words: &'a [&'w str]) -> &'a [&'w str] {
     loop {
-        let wrapper = WRAPPERS.iter().filter(|wrapper| words.starts_with(wrapper));
+        let Some(first) = words.first() else { return words };
+        let begins =
+            |wrapper: &&&[&str]| wrapper.first() == Some(first) && words.starts_with(wrapper);
+        let wrapper = WRAPPERS.iter().filter(begins);
         let Some(longest) = wrapper.max_by_key(|wrapper| wrapper.len()) else { return words };
         words = words.get(longest.len()..).unwrap_or_default();
         while let Some((flag, rest)) = words.split_first()

@@ -9,6 +9,7 @@ pub mod brief;
 pub mod classify;
 pub mod command_line;
 pub mod dispatch;
+mod eight;
 pub mod extract;
 pub mod generate;
 pub mod intake;

@@ -1,7 +1,7 @@
 //! Which kind of source a text is.
 
 use super::error::IntakeError;
-use super::lines::{Fence, fence, heading, lines_in};
+use super::lines::{Fence, Look, fence, heading, lines_in};
 use super::task_file::{SectionKind, TaskFile, kind_of};
 use super::{Bindings, Intake, prd, prose, workflow};
 use crate::Span;
@@ -77,6 +77,9 @@ impl Signs {
             if in_front_matter {
                 in_front_matter = !matches!(said, "---" | "...");
                 signs.front_matter_with_id |= in_front_matter && said.starts_with("id:");
+                continue;
+            }
+            if line.look() != Look::Markup {
                 continue;
             }
             match (block, fence(&line)) {

@@ -25,9 +25,18 @@ impl<'t> Line<'t> {
     }
 
     pub fn is_blank(&self) -> bool {
-        let begins_with_a_mark =
-            self.text.bytes().next().is_some_and(|byte| byte.is_ascii_graphic());
-        !begins_with_a_mark && self.text.trim().is_empty()
+        self.look() == Look::Blank
+    }
+
+    /// What it may be, at first sight.
+    pub fn look(&self) -> Look {
+        match self.text.bytes().find(|byte| *byte != b' ') {
+            None => Look::Blank,
+            Some(b'#' | b'`' | b'~') => Look::Markup,
+            Some(mark) if mark.is_ascii_graphic() => Look::Words,
+            Some(_) if self.text.trim().is_empty() => Look::Blank,
+            Some(_) => Look::Words,
+        }
     }
 
     /// The text after at most three blanks, which is as far as markdown lets a mark be indented.
@@ -35,6 +44,14 @@ impl<'t> Line<'t> {
         let rest = self.text.trim_start_matches(' ');
         (self.text.len() - rest.len() <= 3).then_some(rest)
     }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Look {
+    Blank,
+    /// Perhaps a heading or a fence, which most lines are not.
+    Markup,
+    Words,
 }
 
 /// The lines of `text` in `span`, placed in the whole text.

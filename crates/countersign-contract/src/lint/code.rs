@@ -1,6 +1,9 @@
 //! Code as far as lint reads it: which language, what is comment, what is string.
 
+use std::borrow::Cow;
+
 use crate::Span;
+use crate::eight;
 use crate::intake::Block;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +35,9 @@ impl Language {
     }
 
     fn named(name: &str) -> Option<Self> {
-        Some(match name.to_ascii_lowercase().as_str() {
+        let capitals = name.bytes().any(|byte| byte.is_ascii_uppercase());
+        let small = if capitals { Cow::Owned(name.to_ascii_lowercase()) } else { name.into() };
+        Some(match small.as_ref() {
             "ts" | "tsx" | "typescript" | "js" | "jsx" | "javascript" | "mjs" | "cjs" | "mts"
             | "cts" | "vue" | "svelte" => Language::Script,
             "py" | "python" | "pyi" | "python3" => Language::Python,
@@ -202,9 +207,18 @@ impl Code {
     }
 }
 
-fn name_length(rest: &[u8]) -> usize {
+fn name_length(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(next) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        let parts = eight::leading(eight::name_parts(u64::from_le_bytes(*next)));
+        at += parts;
+        if parts < 8 {
+            return at;
+        }
+    }
     let is_part = |byte: &u8| IN_NAMES.get(usize::from(*byte)) == Some(&true);
-    rest.iter().position(|byte| !is_part(byte)).unwrap_or(rest.len())
+    let rest = bytes.get(at..).unwrap_or_default();
+    rest.iter().position(|byte| !is_part(byte)).map_or(bytes.len(), |more| at + more)
 }
 
 fn blank(bytes: &mut [u8], from: usize, to: usize) {

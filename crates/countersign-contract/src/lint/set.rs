@@ -11,7 +11,7 @@ use super::rule::Rule;
 use super::rules::key_span;
 use super::settings::Settings;
 use crate::intake::{Complexity, TaskFile};
-use crate::plan::{Item, Place, Plan, Problem};
+use crate::plan::{Item, Place, Problem, knots};
 use crate::{LineIndex, Position, Span};
 
 /// A task without its text.
@@ -87,22 +87,29 @@ impl Summary {
 
 /// Judges tasks among each other. What depends on a task that is not among them cannot be known.
 pub fn lint_set(summaries: &[Summary], settings: &Settings) -> Vec<Finding> {
-    let mut set =
-        Set { settings, by_id: HashMap::with_capacity(summaries.len()), list: Vec::new() };
-    for summary in summaries {
-        set.enter(summary);
+    let mut set = Set {
+        settings,
+        summaries,
+        by_id: HashMap::with_capacity(summaries.len()),
+        list: Vec::new(),
+    };
+    for (at, summary) in summaries.iter().enumerate() {
+        set.enter(at, summary);
     }
-    for summary in summaries {
-        set.dependencies(summary);
+    let needs: Vec<Vec<usize>> =
+        summaries.iter().map(|summary| set.dependencies(summary)).collect();
+    for cycle in knots(&needs) {
+        set.cycle(&cycle);
     }
-    set.cycles(summaries);
     set.list.sort_by(|(a, _), (b, _)| a.cmp(b));
     set.list.into_iter().map(|(_, finding)| finding).collect()
 }
 
 struct Set<'s> {
     settings: &'s Settings,
-    by_id: HashMap<&'s str, &'s Summary>,
+    summaries: &'s [Summary],
+    /// The first task of each id, by its place in the list.
+    by_id: HashMap<&'s str, usize>,
     list: Vec<((String, Span, &'static str), Finding)>,
 }
 
@@ -115,29 +122,29 @@ impl<'s> Set<'s> {
         }
     }
 
-    fn enter(&mut self, summary: &'s Summary) {
-        match self.by_id.get(summary.id.as_str()) {
-            None => {
-                self.by_id.insert(&summary.id, summary);
-            }
-            Some(first) => {
-                let place = format!("{}:{}", first.name, first.id_place.start.line);
-                let message = format!("{} is already the id of {place}", summary.id);
-                self.add(&DUPLICATE_ID, summary, summary.id_place, message);
-            }
+    fn enter(&mut self, at: usize, summary: &'s Summary) {
+        let first = *self.by_id.entry(&summary.id).or_insert(at);
+        if let Some(first) = self.summaries.get(first).filter(|_| first != at) {
+            let place = format!("{}:{}", first.name, first.id_place.start.line);
+            let message = format!("{} is already the id of {place}", summary.id);
+            self.add(&DUPLICATE_ID, summary, summary.id_place, message);
         }
     }
 
-    fn dependencies(&mut self, summary: &Summary) {
+    /// The tasks that it needs, by their places in the list, each once.
+    fn dependencies(&mut self, summary: &Summary) -> Vec<usize> {
         let place = summary.depends_on_place;
         let mut seen = HashSet::new();
+        let mut needs = Vec::with_capacity(summary.depends_on.len());
         for needed in &summary.depends_on {
+            let known = self.by_id.get(needed.as_str()).copied();
+            needs.extend(known);
             if !seen.insert(needed) {
                 let message = format!("{needed} is named twice");
                 self.add(&REPEATED_DEPENDENCY, summary, place, message);
             } else if *needed == summary.id {
                 self.add(&SELF_DEPENDENCY, summary, place, format!("{needed} depends on itself"));
-            } else if let Some(other) = self.by_id.get(needed.as_str()).copied() {
+            } else if let Some(other) = known.and_then(|at| self.summaries.get(at)) {
                 self.layers(summary, other);
                 self.chain(summary, other);
             } else {
@@ -145,6 +152,9 @@ impl<'s> Set<'s> {
                 self.add(&UNKNOWN_DEPENDENCY, summary, place, message);
             }
         }
+        needs.sort_unstable();
+        needs.dedup();
+        needs
     }
 
     fn layers(&mut self, summary: &Summary, other: &Summary) {
@@ -167,18 +177,17 @@ impl<'s> Set<'s> {
         }
     }
 
-    fn cycles(&mut self, summaries: &'s [Summary]) {
-        let items = summaries.iter().map(Summary::item).collect();
-        let Err(error) = Plan::new(items) else { return };
-        for problem in error.problems {
-            // Unknown, repeated and own ids are told above, with more to the point.
-            let Problem::Cycle { edges } = &problem else { continue };
-            let Some(first) = edges.first().filter(|_| edges.len() > 1) else { continue };
-            if let Some(summary) = self.by_id.get(first.id.as_str()).copied() {
-                let shown = Problem::Cycle { edges: edges.iter().take(20).cloned().collect() };
-                let more = if edges.len() > 20 { " -> …" } else { "" };
-                self.add(&CYCLE, summary, summary.depends_on_place, format!("{shown}{more}"));
-            }
-        }
+    fn cycle(&mut self, cycle: &[usize]) {
+        let summaries = cycle.iter().filter_map(|at| self.summaries.get(*at));
+        let items: Vec<Item> = summaries.map(Summary::item).collect();
+        let in_turn: Vec<usize> = (0..items.len()).collect();
+        // Own ids are told above, with more to the point.
+        let Problem::Cycle { mut edges } = Problem::cycle(&items, &in_turn) else { return };
+        let first = cycle.first().and_then(|at| self.summaries.get(*at));
+        let Some(summary) = first.filter(|_| edges.len() > 1) else { return };
+        let more = if edges.len() > 20 { " -> …" } else { "" };
+        edges.truncate(20);
+        let shown = Problem::Cycle { edges };
+        self.add(&CYCLE, summary, summary.depends_on_place, format!("{shown}{more}"));
     }
 }

@@ -7,4 +7,5 @@ mod schedule;
 
 pub use problem::{Edge, Place, PlanError, Problem};
 pub use render::View;
+pub(crate) use schedule::knots;
 pub use schedule::{Item, Plan};

@@ -76,7 +76,7 @@ fn written_at(f: &mut core::fmt::Formatter<'_>, place: Option<&Place>) -> core::
 
 impl Problem {
     /// A cycle by its tasks: each needs the next, the last needs the first.
-    pub(super) fn cycle(items: &[Item], cycle: &[usize]) -> Problem {
+    pub(crate) fn cycle(items: &[Item], cycle: &[usize]) -> Problem {
         let after = cycle.iter().skip(1).chain(cycle.first());
         let edges = cycle.iter().zip(after).filter_map(|(task, needed)| {
             let (task, needed) = (items.get(*task)?, items.get(*needed)?);

@@ -35,11 +35,9 @@ impl Plan {
     pub fn new(items: Vec<Item>) -> Result<Self, PlanError> {
         let (needs, mut problems) = resolve(&items);
         let order = order(&needs);
-        let in_cycles = order.len() < items.len();
-        if in_cycles {
-            problems.extend(
-                cycles::find(&needs).into_iter().map(|cycle| Problem::cycle(&items, &cycle)),
-            );
+        if order.len() < items.len() {
+            let cycles = cycles::find(&needs).into_iter();
+            problems.extend(cycles.map(|cycle| Problem::cycle(&items, &cycle)));
         }
         if !problems.is_empty() {
             return Err(PlanError { problems });
@@ -96,6 +94,11 @@ impl Plan {
         let each = self.needs.iter().enumerate();
         each.flat_map(|(task, needs)| needs.iter().map(move |needed| (*needed, task)))
     }
+}
+
+/// The tasks of each cycle, in turn, where for each task the tasks it needs are known by place.
+pub(crate) fn knots(needs: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    if order(needs).len() < needs.len() { cycles::find(needs) } else { Vec::new() }
 }
 
 /// Ids become places in the list; what cannot be resolved is a problem.

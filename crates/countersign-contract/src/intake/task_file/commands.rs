@@ -4,6 +4,8 @@
 //! is a criterion of its own. What only makes sense in one shell stays one script. Every block starts
 //! at the root again.
 
+use std::borrow::Cow;
+
 use super::shell::{self, Lexed, lex};
 use super::{Block, Command, SectionKind, TaskFile};
 use crate::Span;
@@ -69,13 +71,13 @@ impl Block<'_> {
 }
 
 /// A line with its continuations.
-struct Logical {
-    text: String,
+struct Logical<'t> {
+    text: Cow<'t, str>,
     span: Span,
 }
 
-fn logical_lines(text: &str, block: &Block<'_>) -> Vec<Logical> {
-    let mut lines: Vec<Logical> = Vec::new();
+fn logical_lines<'t>(text: &'t str, block: &Block<'_>) -> Vec<Logical<'t>> {
+    let mut lines: Vec<Logical<'_>> = Vec::new();
     let mut goes_on = false;
     for line in lines_in(text, block.content_span) {
         let said = line.text.trim();
@@ -93,14 +95,16 @@ fn logical_lines(text: &str, block: &Block<'_>) -> Vec<Logical> {
         let said = if joins { said.strip_suffix('\\').unwrap_or(said) } else { said };
         match lines.last_mut().filter(|_| goes_on) {
             Some(last) => {
-                last.text.push(' ');
-                last.text.push_str(said);
+                let joined = last.text.to_mut();
+                joined.push(' ');
+                joined.push_str(said);
                 last.span.end = line.span().end;
             }
-            None => lines.push(Logical { text: said.to_owned(), span: line.span_of(said) }),
+            None => lines.push(Logical { text: Cow::Borrowed(said), span: line.span_of(said) }),
         }
         // Only an operator at the end makes it go on; most lines have none at all.
-        goes_on = joins || (said.contains(['&', '|']) && lex(said).goes_on);
+        goes_on =
+            joins || (said.bytes().any(|byte| matches!(byte, b'&' | b'|')) && lex(said).goes_on);
     }
     lines
 }
@@ -117,12 +121,8 @@ fn script(text: &str, block: &Block<'_>, read: &mut Read) {
         }
         match shell.run(line, lexed) {
             Ok(runs) => {
-                let cwd = |folder: Vec<String>| (!folder.is_empty()).then(|| folder.join("/"));
-                commands.extend(runs.into_iter().map(|(run, folder)| Command {
-                    run,
-                    cwd: cwd(folder),
-                    span: line.span,
-                }));
+                let placed = |(run, cwd)| Command { run, cwd, span: line.span };
+                commands.extend(runs.into_iter().map(placed));
             }
             Err(Stop::Refused(why)) => problems.push((line.span, why.to_owned())),
             Err(Stop::NeedsOneShell) => whole = true,
@@ -181,15 +181,15 @@ impl Shell {
     /// What the line runs, and where.
     fn run(
         &mut self,
-        line: &Logical,
+        line: &Logical<'_>,
         lexed: &Lexed<'_>,
-    ) -> Result<Vec<(String, Vec<String>)>, Stop> {
+    ) -> Result<Vec<(String, Option<String>)>, Stop> {
         if lexed.is_compound {
             return Ok(vec![self.prepared(&line.text)?]);
         }
         let mut runs = Vec::new();
         for piece in &lexed.pieces {
-            let before = self.folder.clone();
+            let before = self.stands_alone.then(|| self.folder.clone());
             let mut segments = piece.as_slice();
             while let Some((first, rest)) = segments.split_first() {
                 if let Some(folder) = folder_of(first) {
@@ -202,8 +202,12 @@ impl Shell {
                 segments = rest;
             }
             if !segments.is_empty() {
-                runs.push(self.prepared(&segments.join(" && "))?);
-                if self.stands_alone {
+                let run = match segments {
+                    [only] => self.prepared(only),
+                    several => self.prepared(&several.join(" && ")),
+                };
+                runs.push(run?);
+                if let Some(before) = before {
                     self.folder = before;
                 }
             }
@@ -211,14 +215,19 @@ impl Shell {
         Ok(runs)
     }
 
-    fn prepared(&self, command: &str) -> Result<(String, Vec<String>), Stop> {
+    fn prepared(&self, command: &str) -> Result<(String, Option<String>), Stop> {
         let sourced_elsewhere =
             self.sourced_in.as_ref().is_some_and(|folder| *folder != self.folder);
         if self.settings_size > MAX_SETTINGS || sourced_elsewhere {
             return Err(Stop::NeedsOneShell);
         }
-        let parts = self.settings.iter().map(String::as_str).chain([command]);
-        Ok((parts.collect::<Vec<_>>().join(" && "), self.folder.clone()))
+        let mut run = String::with_capacity(command.len());
+        for setting in &self.settings {
+            run.push_str(setting);
+            run.push_str(" && ");
+        }
+        run.push_str(command);
+        Ok((run, (!self.folder.is_empty()).then(|| self.folder.join("/"))))
     }
 
     fn set(&mut self, setting: &str) {
@@ -294,6 +303,10 @@ fn folder_of(segment: &str) -> Option<&str> {
 
 /// A line that only prepares the ones after it.
 fn is_setting(segment: &str) -> bool {
+    // The first letter of those below decides, or that there may be an assignment.
+    if !segment.starts_with(['e', 's', 'u', '.', 'a', 'd', 'r']) && !segment.contains('=') {
+        return false;
+    }
     let words = shell::words(segment);
     let prepares = [
         "export", "set", "unset", "source", ".", "shopt", "alias", "umask", "ulimit", "declare",

@@ -52,8 +52,10 @@ fn entry(line: &Line<'_>, inside_block: bool) -> Entry {
         |word: &str| said.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
     let mode = MODES.iter().find(|(name, _)| upper(name));
     let Some((name, mode)) = mode else {
-        let nearly = NEARLY.iter().any(|word| upper(&format!("{word}:")));
-        return if inside_block || nearly || (is_item && said.starts_with('`')) {
+        let nearly = || {
+            NEARLY.iter().any(|word| upper(word) && said.as_bytes().get(word.len()) == Some(&b':'))
+        };
+        return if inside_block || nearly() || (is_item && said.starts_with('`')) {
             Entry::Malformed("say WRITE: for a new file, MODIFY: for one that is there".to_owned())
         } else {
             Entry::Nothing
@@ -86,7 +88,10 @@ fn unmarked(line: &str) -> &str {
         .trim_start();
     let line =
         line.strip_prefix("[ ]").or_else(|| line.strip_prefix("[x]")).unwrap_or(line).trim_start();
-    let line = line.trim_start_matches("**");
+    let mut line = line;
+    while let Some(rest) = line.strip_prefix("**") {
+        line = rest;
+    }
     // "`WRITE: a.ts`" as a whole, but not "`a.ts`".
     match line.strip_prefix('`').and_then(|inner| inner.strip_suffix('`')) {
         Some(inner) if inner.contains(':') && !inner.contains('`') => inner,

@@ -7,7 +7,7 @@
 
 use super::{Block, Section, SectionKind};
 use crate::Span;
-use crate::intake::lines::{Fence, Line, fence, heading, lines_in};
+use crate::intake::lines::{Fence, Line, Look, fence, heading, lines_in};
 
 /// Looking ahead for nested blocks may visit this many marks for each one there is. Past it a file is
 /// read as CommonMark says, so that no file takes long.
@@ -41,9 +41,13 @@ pub(super) fn read(text: &str, from: usize) -> Parts<'_> {
     let mut lines = lines_in(text, Span::new(from, text.len())).peekable();
     let mut after_blank = true;
     while let Some(line) = lines.next() {
-        let opens = after_blank && lines.peek().is_some_and(|next| !next.is_blank());
-        after_blank = line.is_blank();
+        let look = line.look();
+        let follows_blank = core::mem::replace(&mut after_blank, look == Look::Blank);
+        if look != Look::Markup {
+            continue;
+        }
         if let Some(fence) = fence(&line) {
+            let opens = follows_blank && lines.peek().is_some_and(|next| !next.is_blank());
             let placed = if opens { Placed::LikeAnOpening } else { Placed::Otherwise };
             marks.push(Mark::Fence(line, fence, placed));
         } else if let Some((level, title)) = heading(&line) {
@@ -208,6 +212,10 @@ pub(in crate::intake) fn kind_of(title: &str) -> SectionKind {
         ("done when", SectionKind::DoneWhen),
         ("hidden tests", SectionKind::HiddenTests),
     ];
+    if let Some((_, kind)) = known.iter().find(|(known, _)| name.eq_ignore_ascii_case(known)) {
+        return *kind;
+    }
+    // With more than one blank between the words.
     let words = || name.split_whitespace();
     let same = |known: &str| {
         // The first letter tells most of them apart.

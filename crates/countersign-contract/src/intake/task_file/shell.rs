@@ -1,7 +1,7 @@
 //! As much of a shell's grammar as it takes to know where one command ends.
 
 /// One line of a script, continuations joined.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Lexed<'l> {
     /// What stands between `;`, each cut at its `&&`.
     pub pieces: Vec<Vec<&'l str>>,
@@ -19,7 +19,30 @@ const STATEFUL: &[&str] = &[
     "bg", "disown",
 ];
 
+/// Words with a meaning of their own at the beginning of a command.
+const KEYWORDS: &[&str] = &[
+    "if", "while", "until", "for", "case", "select", "fi", "done", "esac", "exit", "then", "do",
+    "else", "elif", "time",
+];
+
 pub(super) fn lex(line: &str) -> Lexed<'_> {
+    plain(line).unwrap_or_else(|| read(line))
+}
+
+/// A line that is one command without anything that a shell would interpret, as most are.
+fn plain(line: &str) -> Option<Lexed<'_>> {
+    let is_plain = |byte: u8| {
+        byte.is_ascii_alphanumeric()
+            || matches!(byte, b' ' | b'-' | b'_' | b'.' | b'/' | b':' | b'=' | b'@' | b',' | b'+')
+    };
+    let command = line.trim_matches(' ');
+    let first = command.split(' ').next().filter(|first| !first.is_empty())?;
+    let is_own = !KEYWORDS.contains(&first) && !STATEFUL.contains(&first);
+    (is_own && command.bytes().all(is_plain))
+        .then(|| Lexed { pieces: vec![vec![command]], ..Lexed::default() })
+}
+
+fn read(line: &str) -> Lexed<'_> {
     let mut lexer = Lexer {
         line,
         open: Vec::new(),
@@ -223,4 +246,20 @@ pub(super) fn is_assignment(word: &str) -> bool {
         name.chars().next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
             && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_plain_line_is_read_like_any_other(line in " {0,2}([a-z]{1,6}|if|do|exit|wait|time|local|[ -~]|A=1|--x=a,b|\\./a){1,3}( {1,2}[!-~]{1,8}){0,3} {0,2}|[ -~]{0,20}") {
+            if let Some(known) = plain(&line) {
+                prop_assert_eq!(known, read(&line));
+            }
+        }
+    }
 }

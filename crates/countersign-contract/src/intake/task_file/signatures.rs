@@ -131,6 +131,17 @@ impl Reader {
 
     /// The line without its comment. Counts the brackets on the way.
     fn code<'l>(&mut self, line: &'l str) -> &'l str {
+        let interprets = |byte: u8| matches!(byte, b'/' | b'#' | b'"' | b'\'' | b'`');
+        if !self.in_comment && !line.bytes().any(interprets) {
+            for byte in line.bytes() {
+                match byte {
+                    b'(' | b'[' | b'{' => self.depth += 1,
+                    b')' | b']' | b'}' => self.depth = self.depth.saturating_sub(1),
+                    _ => {}
+                }
+            }
+            return line;
+        }
         let mut quote: Option<char> = None;
         let mut chars = line.char_indices().peekable();
         let mut starts_at = None;

@@ -33,7 +33,9 @@ pub(super) fn of_block(text: &str, block: &Block<'_>) -> Option<Target> {
 fn of_info(text: &str, block: &Block<'_>) -> Option<Target> {
     let line = lines_in(text, block.span).next()?;
     let info = fence(&line)?.info;
-    let named = ["path=", "file=", "filename=", "title="].iter().find_map(|key| {
+    let keys: &[&str] =
+        if info.contains('=') { &["path=", "file=", "filename=", "title="] } else { &[] };
+    let named = keys.iter().find_map(|key| {
         let starts_word = |at: usize| {
             info.get(..at).is_none_or(|before| !before.ends_with(char::is_alphanumeric))
         };
@@ -120,7 +122,10 @@ fn bare(said: &str) -> &str {
 }
 
 fn is_path(word: &str) -> bool {
-    let odd = |c: char| c.is_whitespace() || c.is_control() || "*?<>|;,`\"'=!".contains(c);
+    let odd = |c: char| match c {
+        '*' | '?' | '<' | '>' | '|' | ';' | ',' | '`' | '"' | '\'' | '=' | '!' => true,
+        c => c.is_whitespace() || c.is_control(),
+    };
     if word.contains(odd) || word.contains("://") || word.ends_with(['/', '.']) {
         return false;
     }

@@ -10,9 +10,13 @@ pub(super) enum FileKind {
 impl FileKind {
     pub fn of(path: &str) -> Self {
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let is = |part: &str, of: &[&str]| of.iter().any(|word| part.eq_ignore_ascii_case(word));
-        let named = |of: &[&str]| name.split(['.', '_', '-']).any(|part| is(part, of));
-        let inside = |of: &[&str]| folders.split('/').any(|part| is(part, of));
+        let is = |part: &[u8], of: &[&str]| {
+            of.iter().any(|word| part.eq_ignore_ascii_case(word.as_bytes()))
+        };
+        let ends_word = |byte: &u8| matches!(byte, b'.' | b'_' | b'-');
+        let named = |of: &[&str]| name.as_bytes().split(ends_word).any(|part| is(part, of));
+        let inside =
+            |of: &[&str]| folders.as_bytes().split(|byte| *byte == b'/').any(|part| is(part, of));
         if named(&["test", "tests", "spec"]) || inside(&["test", "tests", "__tests__", "spec"]) {
             FileKind::Test
         } else if named(&["schema", "schemas", "migration", "prisma", "sql", "proto"])

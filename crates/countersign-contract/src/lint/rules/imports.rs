@@ -49,7 +49,7 @@ pub(super) fn check(
             .iter()
             .filter(|block| is_under_test(block, import.module, test, language))
             .collect();
-        if own.is_empty() || own.iter().any(|block| has_more(parts, block)) {
+        if own.is_empty() {
             continue;
         }
         let mut known: Vec<&str> =
@@ -63,7 +63,11 @@ pub(super) fn check(
             true => known.binary_search(&name).is_ok(),
             false => known.contains(&name),
         };
-        for (at, name) in import.names.iter().filter(|(_, name)| !is_known(name)) {
+        let missing: Vec<_> = import.names.iter().filter(|(_, name)| !is_known(name)).collect();
+        if missing.is_empty() || own.iter().any(|block| has_more(parts, block)) {
+            continue;
+        }
+        for (at, name) in missing {
             let span = Span::new(*at, at + name.len()).shifted(spec.block.content_span.start);
             let path = own.first().and_then(|block| block.target.as_ref()).map_or("", |t| &t.path);
             let message = format!("the contract of `{path}` does not export `{name}`");
@@ -140,7 +144,12 @@ fn resolved(from: &str, module: &str) -> Option<String> {
 fn script<'c>(content: &'c str, code: &Code) -> Vec<Import<'c>> {
     let mut imports = Vec::new();
     for module in &code.strings {
-        let before = code.bare.get(..module.start).unwrap_or_default().trim_end();
+        let before = code.bare.get(..module.start).unwrap_or_default();
+        // Most strings are arguments: an opening bracket or a comma stands before them.
+        if before.trim_end_matches(' ').ends_with(['(', ',', '[', ':', '=']) {
+            continue;
+        }
+        let before = before.trim_end();
         let Some(clause) = before.strip_suffix("from") else { continue };
         let Some(list) = clause.trim_end().strip_suffix('}') else { continue };
         let nearby = list.len().saturating_sub(LONGEST);

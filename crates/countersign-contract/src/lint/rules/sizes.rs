@@ -8,6 +8,7 @@ use crate::lint::catalogue::sizes::{
 };
 use crate::lint::finding::Findings;
 use crate::lint::tokens;
+use crate::newline::count_lines;
 
 use super::Parts;
 use super::file_kind::FileKind;
@@ -124,7 +125,7 @@ fn long_files(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
         let content = spec.block.content;
         let kind = FileKind::of(&target.path);
         if content.len() > kind.most_lines() {
-            judge(&target.path, content.lines().count(), kind, target.span);
+            judge(&target.path, count_lines(content), kind, target.span);
         }
     }
 }
