@@ -1,6 +1,6 @@
 //! Everything that touches processes and the worker's files.
 //!
-//! A [`tree`] is what a folder holds. A clean room is made of the base tree, the worker's changes to what
+//! A tree is what a folder holds. A clean room is made of the base tree, the worker's changes to what
 //! it was allowed to change, and the specification's own tests. Commands run in it inside a [`jail`]; each
 //! check looks at what came of that, and what it saw is evidence. Nothing here knows the journal, and
 //! nothing that a worker says about itself is read here.
