@@ -43,6 +43,9 @@ pub(super) fn title(text: &str) -> String {
 
 /// Why a path does not name a file in the workspace, or nothing where it does.
 pub(super) fn path_problem(path: &str) -> Option<&'static str> {
+    if is_plain(path) {
+        return None;
+    }
     let drive = path.as_bytes().get(1) == Some(&b':')
         && path.starts_with(|c: char| c.is_ascii_alphabetic());
     if is_blank(path) {
@@ -60,6 +63,22 @@ pub(super) fn path_problem(path: &str) -> Option<&'static str> {
     } else {
         None
     }
+}
+
+/// Whether a path is of letters, digits and dashes, with dots inside its names only. Nearly every one is.
+fn is_plain(path: &str) -> bool {
+    let mut before = b'/';
+    for byte in path.bytes() {
+        let fits = match byte {
+            b'.' | b'/' => !matches!(before, b'.' | b'/'),
+            _ => byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'),
+        };
+        if !fits {
+            return false;
+        }
+        before = byte;
+    }
+    !path.is_empty()
 }
 
 /// The path without `./` and empty parts, so that one file has one name.

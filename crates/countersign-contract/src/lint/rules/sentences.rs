@@ -5,6 +5,10 @@ use crate::lint::prose::lines;
 
 /// A line without the marks of a quotation, a list item, a checkbox or bold type.
 pub(super) fn unmarked(line: &str) -> &str {
+    // Most lines begin with a letter.
+    if line.bytes().next().is_none_or(|byte| byte.is_ascii_alphabetic()) {
+        return line;
+    }
     let line = line.trim_start_matches(['>', ' ', '\t']);
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     let item = match line.get(digits..) {
@@ -17,7 +21,7 @@ pub(super) fn unmarked(line: &str) -> &str {
 }
 
 pub(super) fn is_item(line: &str) -> bool {
-    unmarked(line).len() < line.trim_start().len()
+    unmarked(line).len() < line.trim_ascii_start().len()
 }
 
 /// The parts of a line that end with a full stop, a question mark or an exclamation mark.
@@ -25,10 +29,9 @@ pub(super) fn sentences(line: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(line);
     core::iter::from_fn(move || {
         let line = rest?.trim_start();
-        let end = line
-            .match_indices(' ')
-            .map(|(at, _)| at)
-            .find(|at| line.get(..*at).is_some_and(|before| before.ends_with(['.', '!', '?'])));
+        let mut pairs = line.as_bytes().windows(2);
+        let end = pairs.position(|pair| matches!(pair, [b'.' | b'!' | b'?', b' ']));
+        let end = end.map(|at| at + 1);
         rest = end.and_then(|end| line.get(end..));
         Some(line.get(..end.unwrap_or(line.len())).unwrap_or(line))
     })
@@ -39,9 +42,10 @@ pub(super) fn sentences(line: &str) -> impl Iterator<Item = &str> {
 pub(super) fn in_part(text: &str, part: Span) -> impl Iterator<Item = (usize, &str)> {
     let mut anew = begins_anew(text, part.start);
     lines(text, part).flat_map(move |(start, line)| {
-        let is_prose = !line.trim_start().starts_with(['#', '|']);
-        let first_counts = core::mem::replace(&mut anew, ends_one(line)) || is_item(line);
         let said = unmarked(line);
+        let is_item = said.len() < line.trim_ascii_start().len();
+        let is_prose = !said.is_empty() && (is_item || !said.starts_with(['#', '|']));
+        let first_counts = core::mem::replace(&mut anew, ends_one(line)) || is_item;
         let found = is_prose.then(|| sentences(said)).into_iter().flatten();
         found
             .skip(usize::from(!first_counts))
@@ -56,7 +60,7 @@ pub(super) fn offset(text: &str, part: &str) -> usize {
 
 /// Whether what follows this line does not go on with its last sentence.
 fn ends_one(line: &str) -> bool {
-    let line = line.trim();
+    let line = line.trim_ascii();
     line.is_empty() || line.ends_with(['.', '!', '?', ':', '`']) || line.starts_with(['#', '|'])
 }
 

@@ -93,6 +93,8 @@ fn vague(sentence: &str) -> Option<&str> {
     let said = demand(sentence);
     let first = is_demand(said, true).then_some(said);
     let words = first.or_else(|| {
+        // Whether it is there at all is found much faster than where.
+        let said = Some(said).filter(|said| said.contains(" and "))?;
         let later = said.match_indices(" and ").map(|(at, and)| at + and.len());
         later.filter_map(|at| said.get(at..)).find(|clause| is_demand(clause, false))
     })?;

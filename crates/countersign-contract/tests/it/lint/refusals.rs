@@ -97,6 +97,8 @@ const CASES: &[(&str, &str, &str)] = &[
     ("hidden: other heading", "## Hidden Tests", "## Hidden Tests and more"),
     ("hidden: other heading", "## Hidden Tests", "## Hidden Test Cases"),
     ("hidden: other heading", "## Hidden Tests", "**Hidden Tests**"),
+    ("hidden: other heading", "## Hidden Tests", "\u{c}Hidden Tests"),
+    ("hidden: other heading", "## Hidden Tests", "\u{a0}Hidden Tests"),
     (
         "hidden: heading in a block",
         "parse_duration(\"soon\")\n```\n",
@@ -201,6 +203,18 @@ fn sealed(text: &str) -> Result<(), UnsoundContract> {
     generated.contract(GeneratedFrom::User, Timestamp::UNIX_EPOCH, &draft).map(|_| ())
 }
 
+#[test]
+fn what_cannot_be_seen_makes_no_check() {
+    for (from, to) in [
+        ("# timekit/duration.py\n", "# timekit/duration.py\n\u{200b}\n"),
+        ("python -m mypy", "\u{200b}\npython -m mypy"),
+    ] {
+        let text = PYTHON.replacen(from, to, 1);
+        assert_eq!(errors(&text), 0, "{text}");
+        assert_eq!(sealed(&text), Ok(()), "{text}");
+    }
+}
+
 /// Lines that are dropped, doubled, moved or put in.
 fn damaged() -> impl Strategy<Value = String> {
     let put_in = prop::sample::select(vec![
@@ -245,7 +259,7 @@ fn damaged() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_file_without_an_error_is_taken_and_sealed(text in damaged()) {
