@@ -43,6 +43,16 @@ pub(super) fn title(text: &str) -> String {
 
 /// Why a path does not name a file in the workspace, or nothing where it does.
 pub(super) fn path_problem(path: &str) -> Option<&'static str> {
+    // Nearly every path is as plain as this, and then there is nothing to look for.
+    let plain =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'.' | b'-' | b'_');
+    if path.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && path.bytes().all(plain)
+        && !path.contains("..")
+        && !path.contains(".git")
+    {
+        return None;
+    }
     let drive = path.as_bytes().get(1) == Some(&b':')
         && path.starts_with(|c: char| c.is_ascii_alphabetic());
     if is_blank(path) {

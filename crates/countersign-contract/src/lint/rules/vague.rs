@@ -93,6 +93,10 @@ fn vague(sentence: &str) -> Option<&str> {
     let said = demand(sentence);
     let first = is_demand(said, true).then_some(said);
     let words = first.or_else(|| {
+        // To look whether it is there at all costs less than to look where.
+        if !said.contains(" and ") {
+            return None;
+        }
         let later = said.match_indices(" and ").map(|(at, and)| at + and.len());
         later.filter_map(|at| said.get(at..)).find(|clause| is_demand(clause, false))
     })?;
