@@ -17,7 +17,11 @@ pub(super) fn unmarked(line: &str) -> &str {
     };
     let line = item.filter(|rest| rest.starts_with(' ')).unwrap_or(line).trim_start();
     let ticked = ["[ ]", "[x]", "[X]"].iter().find_map(|tick| line.strip_prefix(tick));
-    ticked.unwrap_or(line).trim_start().trim_start_matches("**")
+    let mut line = ticked.unwrap_or(line).trim_start();
+    while let Some(rest) = line.strip_prefix("**") {
+        line = rest;
+    }
+    line
 }
 
 pub(super) fn is_item(line: &str) -> bool {
