@@ -1,0 +1,115 @@
+//! How much the processes of a job use, and whether that is too much.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use super::job::Limits;
+use super::processes::{Process, descendants, more_than};
+
+/// How often to look, at the most. What a job can take in that time is what it can take too much.
+const PAUSE: Duration = Duration::from_millis(10);
+/// Looking costs one part in this many of the time, unless that would be too seldom.
+const SHARE: u32 = 20;
+const LONGEST_PAUSE: Duration = Duration::from_millis(100);
+
+/// How many threads all processes may have together. They cost the machine as much as processes do.
+pub(super) fn threads(limits: &Limits) -> u64 {
+    limits.processes.saturating_mul(16).max(512)
+}
+
+#[derive(Debug)]
+pub(super) struct Usage {
+    limits: Limits,
+    /// All that is in `/proc` is the job's.
+    own_processes: bool,
+    /// The job has a `/dev/shm` of its own, and what lies there is in memory.
+    own_memory_files: bool,
+    page: u64,
+    next: Instant,
+}
+
+impl Usage {
+    pub fn new(limits: Limits, own_processes: bool, own_memory_files: bool) -> Self {
+        let page = rustix::param::page_size() as u64;
+        Self { limits, own_processes, own_memory_files, page, next: Instant::now() + PAUSE }
+    }
+
+    pub fn next(&self) -> Instant {
+        self.next
+    }
+
+    /// The limit that is exceeded, in words.
+    pub fn exceeded(&mut self) -> Option<String> {
+        let began = Instant::now();
+        let exceeded = self.look();
+        self.next = Instant::now() + (began.elapsed() * SHARE).clamp(PAUSE, LONGEST_PAUSE);
+        exceeded
+    }
+
+    fn look(&self) -> Option<String> {
+        let uncounted = || Some("its processes could not be counted".to_owned());
+        let Limits { processes, memory, .. } = self.limits;
+        let too_many = || Some(format!("it had more than {processes} processes"));
+        match self.own_processes.then(|| more_than(processes)) {
+            Some(Ok(true)) => return too_many(),
+            Some(Err(_)) => return uncounted(),
+            Some(Ok(false)) | None => {}
+        }
+        let Ok(all) = descendants() else { return uncounted() };
+        if all.len() as u64 > processes {
+            return too_many();
+        }
+        let threads = threads(&self.limits);
+        if all.iter().map(|process| process.threads).sum::<u64>() > threads {
+            return Some(format!("it had more than {threads} threads"));
+        }
+        let files = self.memory_files();
+        let resident: u64 = all.iter().map(|process| self.resident(process)).sum();
+        // What processes share is counted for each of them, which is cheap and never too little; only a
+        // sum that is too high is worth an exact look.
+        if resident.saturating_add(files) > memory && self.exact(&all, files) > memory {
+            return Some(format!("it used more than {} MiB of memory", memory / (1024 * 1024)));
+        }
+        None
+    }
+
+    fn resident(&self, process: &Process) -> u64 {
+        process.pages.saturating_mul(self.page)
+    }
+
+    fn exact(&self, all: &[Process], files: u64) -> u64 {
+        let mut own = 0;
+        let mut shared_memory = 0;
+        for process in all {
+            match fs::read_to_string(format!("/proc/{}/smaps_rollup", process.id)) {
+                Ok(rollup) => {
+                    own += field(&rollup, "Pss_Anon:") + field(&rollup, "Pss_File:");
+                    shared_memory += field(&rollup, "Pss_Shmem:");
+                }
+                // It may be gone, or keep us from looking.
+                Err(_) if fs::exists(format!("/proc/{}", process.id)).unwrap_or(true) => {
+                    own += self.resident(process);
+                }
+                Err(_) => {}
+            }
+        }
+        // What lies in /dev/shm may be mapped as well.
+        own + shared_memory.max(files)
+    }
+
+    fn memory_files(&self) -> u64 {
+        if !self.own_memory_files {
+            return 0;
+        }
+        rustix::fs::statvfs("/dev/shm").map_or(0, |place| {
+            place.f_blocks.saturating_sub(place.f_bfree).saturating_mul(place.f_frsize)
+        })
+    }
+}
+
+/// A line of `smaps_rollup`, in bytes.
+fn field(rollup: &str, name: &str) -> u64 {
+    let line = rollup.lines().find_map(|line| line.strip_prefix(name));
+    let kibibytes = line.and_then(|line| line.split_ascii_whitespace().next()?.parse::<u64>().ok());
+    kibibytes.unwrap_or(0).saturating_mul(1024)
+}
