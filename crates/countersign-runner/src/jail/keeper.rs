@@ -2,7 +2,6 @@
 //! it ended.
 
 use std::collections::BTreeSet;
-use std::ffi::OsString;
 use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
@@ -22,10 +21,11 @@ use super::custody::Custody;
 use super::enter::{INMATE, again};
 use super::error::Refusal;
 use super::job::Job;
+use super::mounts::{self, Raised, Wanted};
+use super::network;
 use super::processes::Hold;
 use super::usage::{Usage, threads};
 use super::wire::{Missing, Order, Plea, Sentence, Word, receive, send};
-use super::{mounts, network};
 
 /// What a shell says of a program that is not there, and of one that cannot be executed.
 const NOT_FOUND: i32 = 127;
@@ -49,7 +49,14 @@ fn keep(socket: &UnixStream) -> Result<Word, Refusal> {
     let children = children().map_err(|why| Refusal::step("listening for children", why))?;
     let hold = hold(&walls, &missing)?;
     let sockets = if walls.contains(&Layer::Network) { sockets } else { Vec::new() };
-    let own_mounts = raise(&job, &sockets, hold, &mut missing)?;
+    let wanted = Wanted {
+        own_processes: hold == Hold::Namespace,
+        read_only: walls.contains(&Layer::Writes),
+        root: outside().is_none(),
+        sockets: &sockets,
+        threads: walls.contains(&Layer::Limits).then(|| threads(&job.limits)),
+    };
+    let Raised { own_devices, read_only, .. } = raise(&job, wanted, &mut missing)?;
     let own_network = !missing.contains_key(&Layer::Network);
     if own_network && let Err(why) = network::loopback_up() {
         return Err(Refusal::step("bringing up the loopback device", why));
@@ -64,14 +71,12 @@ fn keep(socket: &UnixStream) -> Result<Word, Refusal> {
 
     let limited = walls.contains(&Layer::Limits);
     let own_processes = !missing.contains_key(&Layer::Processes);
-    if limited && own_processes {
-        // The kernel's own bound, for this namespace, where it has one (Linux 6.14).
-        let _ = std::fs::write("/proc/sys/kernel/pid_max", threads(&job.limits).to_string());
-    }
-    let began = Instant::now();
-    let sentence = Sentence { niceness, ..sentence(&job, &walls, own_mounts, own_network) };
+    let sentence = Sentence { niceness, ..sentence(&job, &walls, own_devices, own_network) };
     let (inmate, plea) = start(&sentence)?;
-    missing.extend(plea.missing);
+    let began = Instant::now();
+    if !read_only {
+        missing.extend(plea.missing);
+    }
     for layer in [Layer::Writes, Layer::Limits] {
         if !walls.contains(&layer) {
             missing.insert(layer, "not asked for".to_owned());
@@ -84,7 +89,7 @@ fn keep(socket: &UnixStream) -> Result<Word, Refusal> {
             (Exit::Failure(code), None)
         }
         None => {
-            let usage = limited.then(|| Usage::new(job.limits, own_processes, own_mounts));
+            let usage = limited.then(|| Usage::new(job.limits, own_processes, own_devices));
             Custody { inmate, hold, limits: job.limits, began, children, socket, usage }.watch()
         }
     };
@@ -118,40 +123,27 @@ fn hold(walls: &BTreeSet<Layer>, missing: &Missing) -> Result<Hold, Refusal> {
     Ok(Hold::Subreaper)
 }
 
-/// Whether the job has its own view of the file system.
-fn raise(
-    job: &Job,
-    sockets: &[OsString],
-    hold: Hold,
-    missing: &mut Missing,
-) -> Result<bool, Refusal> {
-    let reachable = |missing: &mut Missing| {
-        if !sockets.is_empty() {
-            let why = "sockets in the file system can be reached, because mounts were refused";
-            missing.entry(Layer::Network).or_insert_with(|| why.to_owned());
+/// The job's own view of the file system, as far as there is one.
+fn raise(job: &Job, wanted: Wanted<'_>, missing: &mut Missing) -> Result<Raised, Refusal> {
+    let raised = match (missing.get(&Layer::Mounts), &job.overlay) {
+        (None, _) => mounts::raise(job, wanted)?,
+        (Some(_), None) => Raised::default(),
+        (Some(why), Some(overlay)) => {
+            let why = format!("there is no mount namespace: {why}");
+            return Err(Refusal::Overlay { at: overlay.at.display().to_string(), why });
         }
     };
-    if let Some(why) = missing.get(&Layer::Mounts) {
-        return match &job.overlay {
-            Some(overlay) => Err(Refusal::Overlay {
-                at: overlay.at.display().to_string(),
-                why: format!("there is no mount namespace: {why}"),
-            }),
-            None => {
-                reachable(missing);
-                Ok(false)
-            }
-        };
+    if let Some(why) = &raised.refused {
+        missing.insert(Layer::Mounts, why.clone());
     }
-    let raised = mounts::raise(job, sockets, hold == Hold::Namespace)?;
-    if let Some(why) = raised.refused {
-        missing.insert(Layer::Mounts, why);
-        reachable(missing);
+    if let Some(why) = &raised.processes_seen {
+        missing.insert(Layer::Processes, why.clone());
     }
-    if let Some(why) = raised.processes_seen {
-        missing.insert(Layer::Processes, why);
+    if missing.contains_key(&Layer::Mounts) && !wanted.sockets.is_empty() {
+        let why = "sockets in the file system can be reached, because mounts were refused";
+        missing.entry(Layer::Network).or_insert_with(|| why.to_owned());
     }
-    Ok(raised.own_devices)
+    Ok(raised)
 }
 
 fn sentence(job: &Job, walls: &BTreeSet<Layer>, own_devices: bool, own_network: bool) -> Sentence {

@@ -63,6 +63,14 @@ pub(super) struct Process {
     pub pages: u64,
 }
 
+impl Process {
+    /// None, once it has ended.
+    pub fn pages_now(&self) -> u64 {
+        let stat = fs::read(format!("/proc/{}/stat", self.id)).unwrap_or_default();
+        parse(self.id, &stat).map_or(0, |process| process.pages)
+    }
+}
+
 /// Whether this process, the first of its namespace, sees more than so many others. Cheap, and over as soon
 /// as there is one too many: whoever makes processes without end also makes every look at them longer.
 pub(super) fn more_than(limit: u64) -> io::Result<bool> {

@@ -63,21 +63,20 @@ impl Usage {
         if all.iter().map(|process| process.threads).sum::<u64>() > threads {
             return Some(format!("it had more than {threads} threads"));
         }
-        let files = self.memory_files();
-        let resident: u64 = all.iter().map(|process| self.resident(process)).sum();
         // What processes share is counted for each of them, which is cheap and never too little; only a
-        // sum that is too high is worth an exact look.
-        if resident.saturating_add(files) > memory && self.exact(&all, files) > memory {
+        // sum that is too high is worth an exact look. Two, because those that end in the meantime leave
+        // their part of what they share to the others.
+        let resident: u64 = all.iter().map(|process| process.pages.saturating_mul(self.page)).sum();
+        if resident.saturating_add(self.memory_files()) > memory
+            && self.exact(&all) > memory
+            && self.exact(&descendants().unwrap_or(all)) > memory
+        {
             return Some(format!("it used more than {} MiB of memory", memory / (1024 * 1024)));
         }
         None
     }
 
-    fn resident(&self, process: &Process) -> u64 {
-        process.pages.saturating_mul(self.page)
-    }
-
-    fn exact(&self, all: &[Process], files: u64) -> u64 {
+    fn exact(&self, all: &[Process]) -> u64 {
         let mut own = 0;
         let mut shared_memory = 0;
         for process in all {
@@ -86,15 +85,12 @@ impl Usage {
                     own += field(&rollup, "Pss_Anon:") + field(&rollup, "Pss_File:");
                     shared_memory += field(&rollup, "Pss_Shmem:");
                 }
-                // It may be gone, or keep us from looking.
-                Err(_) if fs::exists(format!("/proc/{}", process.id)).unwrap_or(true) => {
-                    own += self.resident(process);
-                }
-                Err(_) => {}
+                // Gone, or it keeps us from looking.
+                Err(_) => own += process.pages_now().saturating_mul(self.page),
             }
         }
         // What lies in /dev/shm may be mapped as well.
-        own + shared_memory.max(files)
+        own + shared_memory.max(self.memory_files())
     }
 
     fn memory_files(&self) -> u64 {

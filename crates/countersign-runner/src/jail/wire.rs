@@ -68,6 +68,7 @@ pub(super) struct Sentence {
 /// From the inmate to the keeper. After `Ready`, silence means that the inmate became the command.
 #[derive(Debug, SerializeDerive, Deserialize)]
 pub(super) enum Plea {
+    /// And what Landlock could not do.
     Ready {
         missing: Missing,
     },

@@ -1,6 +1,6 @@
 //! Folders and files that the job cannot see, and those inside of them that it can.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::ErrorKind;
@@ -14,32 +14,62 @@ use super::HARMLESS;
 use super::devices::{EMPTY_FILE, EMPTY_FOLDER, attach, tree};
 use crate::jail::job::Job;
 
-/// What is kept in sight although something above it is masked: where the job may write, and where it runs.
-pub(super) type Kept = BTreeMap<PathBuf, OwnedFd>;
+/// What is not to be seen, by its real path.
+#[derive(Debug)]
+pub(super) struct Masked(BTreeSet<PathBuf>);
 
-/// Takes hold of them, while they can still be seen.
-pub(super) fn keep(job: &Job) -> Result<Kept, String> {
-    let masked = masked(job)?;
-    let mut kept = Kept::new();
-    for path in job.writable.iter().chain([&job.folder]) {
-        let Some(path) = real(path)? else { continue };
-        let hidden = masked.iter().any(|mask| path != *mask && path.starts_with(mask));
-        let inside = kept.keys().any(|outer: &PathBuf| path.starts_with(outer));
-        if hidden && !inside {
-            let held = tree(&path, OpenTreeFlags::AT_RECURSIVE)
+impl Masked {
+    pub fn hides(&self, path: &Path) -> bool {
+        self.0.iter().any(|mask| path != mask && path.starts_with(mask))
+    }
+}
+
+/// What is to be mounted again where it was: where the job may write, although all else is read-only, and
+/// where it runs, although something above is masked.
+#[derive(Debug, Default)]
+pub(super) struct Kept(BTreeMap<PathBuf, OwnedFd>);
+
+impl Kept {
+    pub fn add(&mut self, others: Self) {
+        for (path, tree) in others.0 {
+            if !self.holds(&path) {
+                self.0.insert(path, tree);
+            }
+        }
+    }
+
+    fn holds(&self, path: &Path) -> bool {
+        self.0.keys().any(|outer| path.starts_with(outer))
+    }
+}
+
+/// Takes hold of those that need it, as they are now.
+pub(super) fn keep<'a>(
+    paths: impl IntoIterator<Item = &'a PathBuf>,
+    needs_it: impl Fn(&Path) -> bool,
+) -> Result<Kept, String> {
+    let mut real_paths = BTreeSet::new();
+    for path in paths {
+        real_paths.extend(real(path)?);
+    }
+    let mut kept = Kept::default();
+    // Outer before inner, which is part of it.
+    for path in real_paths {
+        if needs_it(&path) && !kept.holds(&path) {
+            let tree = tree(&path, OpenTreeFlags::AT_RECURSIVE)
                 .map_err(|why| format!("{} cannot be kept in sight: {why}", path.display()))?;
-            kept.insert(path, held);
+            kept.0.insert(path, tree);
         }
     }
     Ok(kept)
 }
 
 /// Masks what is to be masked, outer before inner.
-pub(super) fn put(job: &Job, kept: Kept) -> Result<(), String> {
+pub(super) fn put(masked: Masked, kept: Kept) -> Result<(), String> {
     let mut places: BTreeMap<PathBuf, Option<OwnedFd>> =
-        kept.into_iter().map(|(path, tree)| (path, Some(tree))).collect();
+        kept.0.into_iter().map(|(path, tree)| (path, Some(tree))).collect();
     let kept: Vec<PathBuf> = places.keys().cloned().collect();
-    places.extend(masked(job)?.into_iter().map(|path| (path, None)));
+    places.extend(masked.0.into_iter().map(|path| (path, None)));
     let mut to_close = Vec::new();
     for (path, tree) in places {
         let refused =
@@ -98,16 +128,16 @@ fn make_place(path: &Path, tree: &OwnedFd, there: bool) -> std::io::Result<()> {
     File::create(path).map(drop)
 }
 
-fn masked(job: &Job) -> Result<Vec<PathBuf>, String> {
-    let mut masked = Vec::new();
+pub(super) fn masked(job: &Job) -> Result<Masked, String> {
+    let mut masked = BTreeSet::new();
     for path in &job.masked {
         match real(path)? {
             Some(path) if path == Path::new("/") => return Err("/ cannot be masked".to_owned()),
-            Some(path) => masked.push(path),
-            None => {}
-        }
+            Some(path) => masked.insert(path),
+            None => false,
+        };
     }
-    Ok(masked)
+    Ok(Masked(masked))
 }
 
 /// Where a path leads, if it leads anywhere that this user can get to.

@@ -7,4 +7,5 @@ mod mounts;
 mod network;
 mod overlay;
 mod processes;
+mod refused;
 mod writes;

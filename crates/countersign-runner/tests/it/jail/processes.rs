@@ -10,7 +10,7 @@ use countersign_core::{Exit, Layer};
 use super::cast::{folder, jailed, job, launcher, shell, text, told, without};
 
 /// Leaves its session and its parent, tells in a file that it lives, and sleeps.
-const DAEMON: &str = "
+pub const DAEMON: &str = "
 import os, sys, time
 if os.fork() == 0:
     os.setsid()
@@ -25,7 +25,7 @@ print('left')
 ";
 
 /// Processes of this machine whose arguments hold the mark.
-fn alive(mark: &str) -> Vec<i32> {
+pub fn alive(mark: &str) -> Vec<i32> {
     let mut found = Vec::new();
     for entry in fs::read_dir("/proc").unwrap() {
         let name = entry.unwrap().file_name();

@@ -36,6 +36,37 @@ fn writes_outside_are_refused() {
 }
 
 #[test]
+fn modes_times_and_attributes_outside_cannot_be_changed() {
+    let (_keep, room) = folder();
+    let (_kept, outside) = folder();
+    let target = outside.join("file");
+    fs::write(&target, "original").unwrap();
+    let path = target.display();
+    let set = format!("import os; os.setxattr('{path}', 'user.mark', b'x')");
+    let attacks = [
+        format!("chmod 4777 {path}"),
+        format!("touch -d 2001-01-01 {path}"),
+        format!("chown 1 {path}"),
+        format!("/usr/bin/python3 -c \"{set}\""),
+    ];
+    for attack in attacks {
+        let ended = jailed(&shell(&room, &attack));
+        assert!(matches!(ended.exit, Exit::Failure(_)), "{attack}: {}", told(&ended));
+        let ended = without(Layer::Writes, &shell(&room, &attack));
+        assert_eq!(ended.exit, Exit::Success, "{attack}: {}", told(&ended));
+    }
+}
+
+#[test]
+fn what_the_kernel_lets_root_tune_is_not_the_jobs() {
+    let (_keep, room) = folder();
+    let attack = "echo 1 > /proc/sys/kernel/pid_max || echo x > /proc/self/comm || \
+                  echo 0 > /proc/self/oom_score_adj || echo b > /proc/sysrq-trigger";
+    let ended = jailed(&shell(&room, attack));
+    assert!(matches!(ended.exit, Exit::Failure(_)), "{}", told(&ended));
+}
+
+#[test]
 fn inside_everything_can_be_written() {
     let (_keep, room) = folder();
     let script = "mkdir -p a/b && echo x > a/b/c && mv a/b/c a/d && ln -s d a/l && ln a/d a/h \
