@@ -40,9 +40,13 @@ impl Custody<'_> {
         let mut stopped: Option<Stopped> = None;
         loop {
             if let Some(status) = self.reap() {
-                return match stopped {
-                    Some(Stopped { why, exit, .. }) => (exit, Some(why)),
-                    None => (exit(status), None),
+                if let Some(Stopped { why, exit, .. }) = stopped {
+                    return (exit, Some(why));
+                }
+                let exit = exit(status);
+                return match self.usage.as_ref().and_then(Usage::crowded) {
+                    Some(why) if exit == Exit::Success => (KILLED, Some(why)),
+                    crowded => (exit, crowded),
                 };
             }
             if self.told_to_end() {
@@ -59,11 +63,12 @@ impl Custody<'_> {
 
     fn limit(&mut self, stopped: &mut Option<Stopped>) {
         let now = Instant::now();
-        if stopped.is_none() && now >= self.began + self.limits.time {
+        if stopped.is_none() && self.began.elapsed() >= self.limits.time {
             // TERM first, so that it can say what it was at; KILL after the grace, because it is not trusted.
             self.hold.signal_all(Signal::SIGTERM);
             let why = format!("it took longer than {:?}", self.limits.time);
-            let grace = Some(now + self.limits.grace);
+            // A grace beyond all time is none: what is not killed then is killed now.
+            let grace = now.checked_add(self.limits.grace);
             *stopped = Some(Stopped { why, exit: Exit::TimedOut, grace });
         }
         let killed = stopped.as_ref().is_some_and(|stopped| stopped.grace.is_none());
@@ -106,12 +111,13 @@ impl Custody<'_> {
     /// Until something happened or is due.
     fn pause(&self, stopped: Option<&Stopped>) {
         let due = match stopped {
-            None => self.began + self.limits.time,
-            Some(Stopped { grace: Some(grace), .. }) => *grace,
-            Some(Stopped { grace: None, .. }) => Instant::now() + Duration::from_millis(1),
+            None => self.began.checked_add(self.limits.time),
+            Some(Stopped { grace: Some(grace), .. }) => Some(*grace),
+            Some(Stopped { grace: None, .. }) => Some(Instant::now() + Duration::from_millis(1)),
         };
         let timeout = self.usage.as_ref().map(|usage| {
-            let left = due.min(usage.next()).saturating_duration_since(Instant::now());
+            let next = due.map_or(usage.next(), |due| due.min(usage.next()));
+            let left = next.saturating_duration_since(Instant::now());
             Timespec {
                 tv_sec: left.as_secs().cast_signed(),
                 tv_nsec: i64::from(left.subsec_nanos()),

@@ -48,7 +48,15 @@ fn keep(socket: &UnixStream) -> Result<Word, Refusal> {
     };
     let children = children().map_err(|why| Refusal::step("listening for children", why))?;
     let hold = hold(&walls, &missing)?;
-    let sockets = if walls.contains(&Layer::Network) { sockets } else { Vec::new() };
+    let own_network = !missing.contains_key(&Layer::Network);
+    let sockets = if walls.contains(&Layer::Network) {
+        sockets.unwrap_or_else(|why| {
+            missing.entry(Layer::Network).or_insert(why);
+            Vec::new()
+        })
+    } else {
+        Vec::new()
+    };
     let wanted = Wanted {
         own_processes: hold == Hold::Namespace,
         read_only: walls.contains(&Layer::Writes),
@@ -57,7 +65,6 @@ fn keep(socket: &UnixStream) -> Result<Word, Refusal> {
         threads: walls.contains(&Layer::Limits).then(|| threads(&job.limits)),
     };
     let Raised { own_devices, read_only, .. } = raise(&job, wanted, &mut missing)?;
-    let own_network = !missing.contains_key(&Layer::Network);
     if own_network && let Err(why) = network::loopback_up() {
         return Err(Refusal::step("bringing up the loopback device", why));
     }

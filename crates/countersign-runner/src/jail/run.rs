@@ -1,9 +1,11 @@
 //! Running a job: the caller's side.
 
 use std::collections::BTreeSet;
+use std::fs::{self, Permissions};
 use std::io::{self, Read};
 use std::net::Shutdown;
 use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -113,8 +115,16 @@ impl<'a> Jail<'a> {
             collected: Collected::default(),
             told_to_end: None,
         };
-        send(&jail.socket, &Order::Walls(walls.clone()))?;
+        jail.say(&Order::Walls(walls.clone()))?;
         Ok(jail)
+    }
+
+    /// Whether somebody is there to hear it is told by the other direction.
+    fn say(&self, order: &Order) -> Result<(), JailError> {
+        match send(&self.socket, order) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+            Ok(()) | Err(_) => Ok(()),
+        }
     }
 
     /// Reads all that is printed and said until warden and keeper have ended.
@@ -214,23 +224,22 @@ impl<'a> Jail<'a> {
             match word {
                 Word::Unshared => {
                     let mapped = map_all_users(self.warden.id()).is_ok();
-                    send(&self.socket, &Order::Mapped(mapped))?;
+                    self.say(&Order::Mapped(mapped))?;
                 }
                 Word::Raised(missing) => {
                     let job = Box::new(self.job.clone());
                     let walls = self.walls.clone();
-                    // Not to know them is not to hide them.
-                    let sockets = sockets_with_paths()?;
+                    let sockets = sockets_with_paths()
+                        .map_err(|why| format!("the sockets of this machine: {why}"));
                     let niceness = getpriority_process(None).map_err(io::Error::from)?;
-                    let order = Order::Job { job, walls, missing, sockets, niceness };
-                    send(&self.socket, &order)?;
+                    self.say(&Order::Job { job, walls, missing, sockets, niceness })?;
                 }
                 Word::Started(missing) => {
                     let limits = self.job.limits;
                     let limited = self.walls.contains(&Layer::Limits);
                     // The keeper keeps the time. This is for a keeper that hangs.
-                    *deadline =
-                        limited.then(|| Instant::now() + limits.time + limits.grace + PATIENCE);
+                    let time = limits.time.saturating_add(limits.grace).saturating_add(PATIENCE);
+                    *deadline = if limited { Instant::now().checked_add(time) } else { None };
                     heard.started = Some((Instant::now(), missing));
                 }
                 Word::Ended { exit, stopped, duration } => {
@@ -260,6 +269,10 @@ impl<'a> Jail<'a> {
         };
         let passed = started.elapsed();
         self.warden.wait()?;
+        if let Some(overlay) = &self.job.overlay {
+            // The kernel leaves a folder there that only root could remove.
+            let _ = fs::set_permissions(overlay.work.join("work"), Permissions::from_mode(0o700));
+        }
         let Limits { output, time, .. } = self.job.limits;
         // A job whose keeper is gone ended nobody knows how, unless we ended it.
         let (exit, stopped, duration) = heard.ended.unwrap_or((Exit::Lost, None, passed));
@@ -334,7 +347,7 @@ fn killed(exit: Exit) -> Exit {
 /// In a user namespace of root, every user is to be who it is outside. Only a process outside may say so.
 fn map_all_users(process: u32) -> io::Result<()> {
     for map in ["uid_map", "gid_map"] {
-        let own = std::fs::read_to_string(format!("/proc/self/{map}"))?;
+        let own = fs::read_to_string(format!("/proc/self/{map}"))?;
         let mut same = String::new();
         for line in own.lines() {
             let mut numbers = line.split_ascii_whitespace();
@@ -345,7 +358,7 @@ fn map_all_users(process: u32) -> io::Result<()> {
             };
             same.push_str(&format!("{inside} {inside} {count}\n"));
         }
-        std::fs::write(format!("/proc/{process}/{map}"), same)?;
+        fs::write(format!("/proc/{process}/{map}"), same)?;
     }
     Ok(())
 }

@@ -1,4 +1,7 @@
 //! How much the processes of a job use, and whether that is too much.
+//!
+//! Memory that no process has mapped is not seen: files that live in memory without a folder, and what the
+//! kernel holds for a process. Only a control group would see it, and few users have one to give.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -11,6 +14,8 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// Looking costs one part in this many of the time, unless that would be too seldom.
 const SHARE: u32 = 20;
 const LONGEST_PAUSE: Duration = Duration::from_millis(100);
+
+const UNCOUNTED: &str = "its processes could not be counted";
 
 /// How many threads all processes may have together. They cost the machine as much as processes do.
 pub(super) fn threads(limits: &Limits) -> u64 {
@@ -46,19 +51,28 @@ impl Usage {
         exceeded
     }
 
+    /// Whether there are too many processes, in words. They may be why the command could go no further, since
+    /// the kernel has bounds of its own.
+    pub fn crowded(&self) -> Option<String> {
+        let processes = self.limits.processes;
+        let too_many = if self.own_processes {
+            more_than(processes)
+        } else {
+            descendants().map(|all| all.len() as u64 > processes)
+        };
+        match too_many {
+            Ok(false) => None,
+            Ok(true) => Some(format!("it had more than {processes} processes")),
+            Err(_) => Some(UNCOUNTED.to_owned()),
+        }
+    }
+
     fn look(&self) -> Option<String> {
-        let uncounted = || Some("its processes could not be counted".to_owned());
-        let Limits { processes, memory, .. } = self.limits;
-        let too_many = || Some(format!("it had more than {processes} processes"));
-        match self.own_processes.then(|| more_than(processes)) {
-            Some(Ok(true)) => return too_many(),
-            Some(Err(_)) => return uncounted(),
-            Some(Ok(false)) | None => {}
+        if let Some(crowded) = self.crowded() {
+            return Some(crowded);
         }
-        let Ok(all) = descendants() else { return uncounted() };
-        if all.len() as u64 > processes {
-            return too_many();
-        }
+        let Ok(all) = descendants() else { return Some(UNCOUNTED.to_owned()) };
+        let memory = self.limits.memory;
         let threads = threads(&self.limits);
         if all.iter().map(|process| process.threads).sum::<u64>() > threads {
             return Some(format!("it had more than {threads} threads"));

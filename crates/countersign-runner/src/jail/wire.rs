@@ -26,8 +26,8 @@ pub(super) enum Order {
         job: Box<Job>,
         walls: BTreeSet<Layer>,
         missing: Missing,
-        /// Sockets of the machine that have a path.
-        sockets: Vec<OsString>,
+        /// Sockets of the machine that have a path, or why they are not known.
+        sockets: Result<Vec<OsString>, String>,
         niceness: i32,
     },
 }

@@ -100,7 +100,7 @@ pub(super) fn put(masked: Masked, kept: Kept) -> Result<(), String> {
     Ok(())
 }
 
-/// Sockets that somebody outside listens to. They are reached by path, whatever the network.
+/// Sockets that somebody outside had bound when the job began. They are reached by path, whatever the network.
 pub(super) fn close(sockets: &[OsString]) -> Result<(), String> {
     for path in sockets {
         // Out of sight, out of reach, or not a socket any more.

@@ -1,8 +1,9 @@
 //! How a command ended is told as it was.
 
 use countersign_core::Exit;
+use countersign_runner::jail::{JailError, Job, Launcher, Refusal, run};
 
-use super::cast::{folder, jailed, job, shell, text, told};
+use super::cast::{folder, jailed, job, launcher, shell, text, told};
 
 #[test]
 fn success_is_told() {
@@ -51,4 +52,21 @@ fn a_command_begins_as_a_login_would_start_it() {
     assert!(rest.starts_with(&expected), "{said}\n{expected}");
     assert!(rest.contains("-> /dev/null\n"), "{said}");
     assert!(rest.ends_with(&format!("{}\n", folder.display())));
+}
+
+#[test]
+fn a_job_that_cannot_be_run_is_our_trouble_and_not_the_commands() {
+    let (_keep, folder) = folder();
+    let gone = Job { folder: folder.join("gone"), ..shell(&folder, "true") };
+    let refused = run(&launcher(), &gone).unwrap_err();
+    assert!(matches!(refused, JailError::Refused(Refusal::Folder { .. })), "{refused}");
+    assert!(matches!(run(&launcher(), &job(&folder, &[])), Err(JailError::Job(_))));
+    let relative = Job { writable: vec!["here".into()], ..shell(&folder, "true") };
+    assert!(matches!(run(&launcher(), &relative), Err(JailError::Job(_))));
+    let nobody = Launcher { program: "/nowhere".into(), arguments: Vec::new() };
+    let failed = run(&nobody, &shell(&folder, "true"));
+    assert!(matches!(failed, Err(JailError::Launcher { .. })));
+    let other = Launcher { program: "/bin/ls".into(), arguments: Vec::new() };
+    let silent = run(&other, &shell(&folder, "true")).unwrap_err();
+    assert!(matches!(&silent, JailError::Silent(said) if said.contains("ls")), "{silent}");
 }

@@ -1,6 +1,7 @@
 //! One folder on top of another.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use countersign_core::Exit;
@@ -110,6 +111,15 @@ fn a_path_may_hold_what_separates_options() {
     fs::create_dir(&root).unwrap();
     let overlay = layers(&root);
     assert_eq!(jailed(&over(&overlay, &overlay.at, "cat kept")).exit, Exit::Success);
+}
+
+#[test]
+fn what_an_overlay_leaves_can_be_removed_by_its_owner() {
+    let (_keep, root) = folder();
+    let overlay = layers(&root);
+    jailed(&over(&overlay, &overlay.at, "rm -r src; mkdir src"));
+    let left = fs::metadata(overlay.work.join("work")).unwrap();
+    assert_eq!(left.permissions().mode() & 0o700, 0o700);
 }
 
 #[test]

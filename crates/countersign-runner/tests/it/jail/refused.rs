@@ -90,8 +90,9 @@ fn the_walls_of_an_ordinary_user_hold() {
     let mut few = shell(&room, "f() { f | f & }; f; sleep 60");
     few.limits.processes = 50;
     let ended = jailed_by(&launcher, &few);
-    assert_eq!(ended.exit, Exit::Signalled(9), "{}", told(&ended));
-    assert_eq!(ended.stopped.as_deref(), Some("it had more than 50 processes"));
+    // Killed, or failed because the kernel let it make no more.
+    assert_ne!(ended.exit, Exit::Success);
+    assert_eq!(ended.stopped.as_deref(), Some("it had more than 50 processes"), "{}", told(&ended));
 }
 
 #[test]

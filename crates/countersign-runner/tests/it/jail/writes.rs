@@ -31,6 +31,10 @@ fn writes_outside_are_refused() {
         assert_eq!(fs::read_dir(&outside).unwrap().count(), 1, "{attack}");
     }
     let attack = format!("echo changed > {}", target.display());
+    // Landlock alone refuses it too, where there are no mounts of its own.
+    let ended = without(Layer::Mounts, &shell(&room, &attack));
+    assert!(matches!(ended.exit, Exit::Failure(_)), "{}", told(&ended));
+    assert!(ended.layers.contains(&Layer::Writes));
     assert_eq!(without(Layer::Writes, &shell(&room, &attack)).exit, Exit::Success);
     assert_eq!(fs::read_to_string(&target).unwrap(), "changed\n");
 }
