@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use countersign_core::Layer;
 use nix::sched::{CloneFlags, unshare};
 use nix::sys::signal::SigSet;
-use rustix::process::{Resource, Rlimit, setpriority_process, setrlimit};
+use rustix::process::{Resource, Rlimit, getrlimit, setpriority_process, setrlimit};
 
 use super::error::Refusal;
 use super::privileges;
@@ -45,7 +45,9 @@ fn give_up(sentence: &Sentence) -> Result<Missing, Refusal> {
     if let Some(threads) = sentence.threads {
         if sentence.seen_as.is_some() {
             // Counted in this user namespace alone. Root is not bound by it.
-            let limit = Rlimit { current: Some(threads), maximum: Some(threads) };
+            let highest = getrlimit(Resource::Nproc).maximum.unwrap_or(threads);
+            let threads = Some(threads.min(highest));
+            let limit = Rlimit { current: threads, maximum: threads };
             setrlimit(Resource::Nproc, limit)
                 .map_err(|why| Refusal::step("limiting processes", why))?;
         }

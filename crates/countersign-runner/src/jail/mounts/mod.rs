@@ -72,6 +72,8 @@ pub(super) fn raise(job: &Job, wanted: Wanted<'_>) -> Result<Raised, Refusal> {
                 raised.read_only = false;
             }
         }
+    } else {
+        raised.read_only &= wanted.root;
     }
     Ok(raised)
 }
@@ -81,7 +83,7 @@ fn view(job: &Job, wanted: Wanted<'_>) -> Result<bool, String> {
     let masked = masks::masked(job)?;
     let mut kept = masks::keep(&job.writable, |path| wanted.read_only || masked.hides(path))?;
     // Should this fail, there is still Landlock.
-    let read_only = wanted.read_only && read_only::all().is_ok();
+    let read_only = wanted.read_only && read_only::all(wanted.root).is_ok();
     kept.add(masks::keep([&job.folder], |path| masked.hides(path))?);
     devices::make()?;
     masks::put(masked, kept)?;
@@ -93,8 +95,9 @@ fn view(job: &Job, wanted: Wanted<'_>) -> Result<bool, String> {
 /// Only the job's own processes are to be seen, and of them only those it can do something to: not the
 /// keeper. Whether nothing there can be written that should not be.
 fn processes(wanted: Wanted<'_>) -> Result<bool, String> {
-    let invisible: &CStr = c"hidepid=2";
-    mount("proc", "/proc", "proc", HARMLESS, invisible).map_err(|why| {
+    let show = |how: &CStr| mount("proc", "/proc", "proc", HARMLESS, how);
+    // The older way does not count for root's group.
+    show(c"hidepid=4").or_else(|_| show(c"hidepid=2")).map_err(|why| {
         format!(
             "its own /proc was refused, so that it sees other processes, but reaches none: {why}"
         )

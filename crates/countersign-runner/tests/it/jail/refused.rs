@@ -6,10 +6,10 @@ use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 
 use countersign_core::{Exit, Layer};
-use countersign_runner::jail::{Ended, Job, Launcher, Overlay, run};
+use countersign_runner::jail::{Ended, Job, Launcher, Overlay, run, run_within};
 use rustix::process::geteuid;
 
-use super::cast::{folder, job, launcher, shell, text, told};
+use super::cast::{ALL, folder, job, launcher, shell, text, told};
 
 const NOBODY: u32 = 65534;
 
@@ -61,6 +61,21 @@ fn an_ordinary_user_has_every_layer_and_stays_who_it_is() {
     assert_eq!(ended.layers.len(), 5, "{}", told(&ended));
     let user = if geteuid().is_root() { NOBODY } else { geteuid().as_raw() };
     assert_eq!(text(&ended), format!("{user}\n{user}\n"));
+}
+
+#[test]
+fn an_ordinary_user_can_do_without_any_layer() {
+    let (_keep, room) = folder();
+    let (_kept, bin) = folder();
+    own(&room);
+    let launcher = ordinary(&open_launcher(&bin));
+    for left_out in ALL {
+        let walls = ALL.into_iter().filter(|layer| *layer != left_out).collect();
+        let ended = run_within(&launcher, &shell(&room, "echo x > file && cat file"), &walls);
+        let ended = ended.unwrap();
+        assert_eq!(text(&ended), "x\n", "{}", told(&ended));
+        assert_eq!(ended.layers, walls);
+    }
 }
 
 #[test]
@@ -167,6 +182,28 @@ fn without_a_process_namespace_limits_hold_and_a_keeper_cannot_be_killed() {
     assert_eq!(ended.stopped.as_deref(), Some("it had more than 50 processes"));
     let ended = jailed_by(&launcher, &shell(&room, "kill -9 $PPID; sleep 0.1; exit 5"));
     assert_eq!(ended.exit, Exit::Failure(5), "{}", told(&ended));
+}
+
+/// As in a container that hides parts of `/proc`: then the kernel shows nobody inside a whole one.
+#[test]
+fn where_its_own_proc_is_refused_a_job_sees_others_and_still_ends_whole() {
+    assert!(geteuid().is_root(), "this can only be tried by root");
+    let (_keep, room) = folder();
+    let hide = "mount -t tmpfs none /proc/fs && exec \"$0\" \"$@\"";
+    let arguments = ["-m", "/bin/sh", "-c", hide].into_iter().map(OsString::from);
+    let arguments = arguments.chain([launcher().program.into_os_string()]).collect();
+    let container = Launcher { program: "/usr/bin/unshare".into(), arguments };
+    let mark = room.join("alive");
+    let mark = mark.to_str().unwrap();
+    let daemon = job(&room, &["/usr/bin/python3", "-c", super::processes::DAEMON, mark]);
+    let ended = jailed_by(&container, &daemon);
+    assert_eq!((ended.exit, text(&ended).as_str()), (Exit::Success, "left\n"), "{}", told(&ended));
+    assert_eq!(super::processes::alive(mark), Vec::<i32>::new());
+    assert!(ended.missing_layers[&Layer::Processes].contains("/proc"), "{}", told(&ended));
+    let mut few = shell(&room, "for i in $(seq 80); do sleep 60 & done; wait");
+    few.limits.processes = 50;
+    let ended = jailed_by(&container, &few);
+    assert_eq!(ended.stopped.as_deref(), Some("it had more than 50 processes"), "{}", told(&ended));
 }
 
 #[test]
