@@ -35,7 +35,7 @@ fn a_program_that_is_not_there_or_not_executable_is_told_as_a_shell_does() {
 #[test]
 fn a_command_begins_as_a_login_would_start_it() {
     let (_keep, folder) = folder();
-    let script = "sleep 0.01 & wait; grep -E '^Sig(Blk|Ign)|^Cap(Prm|Amb)|^NoNewPrivs' /proc/self/status; \
+    let script = "sleep 0.01 & wait; grep -E '^Sig(Blk|Ign)|^Cap(Prm|Bnd)|^NoNewPrivs' /proc/self/status; \
                   umask; nice; ulimit -c; env | sort; ls -l /proc/self/fd/0; pwd";
     let said = text(&jailed(&shell(&folder, script)));
     let blocked = said.lines().find(|line| line.starts_with("SigBlk")).unwrap();
@@ -43,6 +43,10 @@ fn a_command_begins_as_a_login_would_start_it() {
     let ignored = said.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
     let pipe = u64::from_str_radix(ignored.trim(), 16).unwrap() & (1 << 12);
     assert_eq!(pipe, 0, "{said}");
+    let files_alone = if rustix::process::geteuid().is_root() { "1b" } else { "00" };
+    let rights =
+        format!("CapPrm:\t00000000000000{files_alone}\nCapBnd:\t00000000000000{files_alone}\n");
+    assert!(said.contains(&rights), "{said}");
     let rest = said.split_once("NoNewPrivs:\t1\n").unwrap().1;
     let expected = format!(
         "0022\n{}\n0\nPATH=/usr/local/bin:/usr/bin:/bin\nPWD={}\n",
