@@ -45,7 +45,8 @@ pub struct Overlay {
     /// Where it is seen.
     #[serde(with = "bytes::path")]
     pub at: PathBuf,
-    /// Paths below `at` that are in `lower` and must not be seen.
+    /// Paths below `at`, or relative to it, that are in `lower` and must not be seen. What `upper` has there
+    /// is seen.
     #[serde(with = "bytes::paths")]
     pub absent: Vec<PathBuf>,
 }
@@ -60,10 +61,12 @@ pub struct Job {
     /// All of it: nothing is inherited.
     #[serde(with = "bytes::pairs")]
     pub environment: BTreeMap<OsString, OsString>,
-    /// Folders in which it may write; everywhere else it cannot.
+    /// Folders in which it may write; everywhere else it cannot. Each is a mount of its own, so that nothing
+    /// can be renamed or linked from one to the other.
     #[serde(with = "bytes::paths")]
     pub writable: Vec<PathBuf>,
-    /// Folders and files that it cannot see.
+    /// Folders and files that it cannot see. What it may write, and the folder it runs in, stay in sight also
+    /// inside of them. What is not there when it begins is not masked.
     #[serde(with = "bytes::paths")]
     pub masked: Vec<PathBuf>,
     pub overlay: Option<Overlay>,
