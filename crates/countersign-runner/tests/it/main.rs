@@ -1,0 +1,4 @@
+//! The runner on real folders.
+
+mod made;
+mod tree;
