@@ -8,4 +8,5 @@
 pub mod check;
 pub mod files;
 pub mod jail;
+pub mod protect;
 pub mod tree;

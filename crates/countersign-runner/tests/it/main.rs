@@ -1,4 +1,5 @@
 //! The runner on real folders.
 
 mod made;
+mod protect;
 mod tree;
