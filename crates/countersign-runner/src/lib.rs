@@ -9,4 +9,5 @@ pub mod check;
 pub mod files;
 pub mod jail;
 pub mod protect;
+pub mod room;
 pub mod tree;

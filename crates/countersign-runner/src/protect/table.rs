@@ -295,7 +295,6 @@ const PACKAGE_LISTS: &[&str] = &[
     "requirements/*.txt",
     "constraints*.txt",
     "setup.py",
-    "setup.cfg",
     "pipfile",
     "gemfile",
     "*.gemspec",
@@ -312,7 +311,6 @@ const PACKAGE_LISTS: &[&str] = &[
     "directory.packages.props",
     "environment.yml",
     "environment.yaml",
-    "deno.json",
 ];
 
 /// What a file steers. Absent where it steers nothing.

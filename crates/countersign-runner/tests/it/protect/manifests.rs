@@ -8,7 +8,7 @@ fn merged(manifest: Manifest, base: Option<&str>, worker: &str) -> Merged {
 fn put_back(manifest: Manifest, base: Option<&str>, worker: &str) -> (String, Vec<String>) {
     match merged(manifest, base, worker) {
         Merged::PutBack { bytes, sections } => (String::from_utf8(bytes).unwrap(), sections),
-        other => panic!("{other:?}"),
+        other @ (Merged::Unchanged | Merged::Whole { .. }) => panic!("{other:?}"),
     }
 }
 
