@@ -81,6 +81,7 @@ const STEERS: &[(&str, &[&str])] = &[
             ".nycrc",
             ".nycrc.*",
             ".c8rc.*",
+            "node.config.json",
             "/__mocks__/**",
         ],
     ),

@@ -16,7 +16,7 @@ use super::plan::RoomPlan;
 use super::private::PrivateFolder;
 use crate::files::Files;
 use crate::protect::{Manifest, Merged, merge};
-use crate::tree::{Digest, Entry, Folder, LeftOut, Tree, is_dependency_folder, pour};
+use crate::tree::{Digest, Entry, Folder, LeftOut, Tree, Until, is_dependency_folder, pour};
 
 /// Most bytes of a manifest that is taken apart.
 const LARGEST_MANIFEST: u64 = 4 * 1024 * 1024;
@@ -200,7 +200,8 @@ fn copy(result: &Folder, path: &str, to: PathBuf) -> Result<Over, RoomError> {
     let mut from = open(result, path)?;
     let mut into = new_file(&to, false).map_err(RoomError::not_written(&to))?;
     // One byte more than there was is enough to see that it grew.
-    let copied = pour(&mut from, &mut into, *size).map_err(RoomError::not_written(&to))?;
+    let copied = pour(&mut from, &mut into, Until::End { most: *size })
+        .map_err(RoomError::not_written(&to))?;
     if copied.map(|(copied, _)| copied) != Some(*digest) {
         return Err(RoomError::Changed { path: path.to_owned() });
     }

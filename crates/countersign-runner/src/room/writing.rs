@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
 use super::error::RoomError;
 use super::stock::{Over, Stock, new_file, open};
-use crate::tree::{Digest, pour};
+use crate::tree::{Digest, Until, pour};
 
 /// Where the bytes of a file come from.
 #[derive(Debug, Clone, Copy)]
@@ -38,10 +39,17 @@ pub(super) fn write_all(stock: &Stock, to: &Path, filings: &[Filing<'_>]) -> Res
         let folder = to.join(folder);
         fs::create_dir_all(&folder).map_err(RoomError::not_written(folder))?;
     }
-    filings.into_par_iter().try_for_each(|filing| write(stock, to, filing))
+    // Asked once for all: a file system that cannot share blocks cannot do it for any file.
+    let shares = AtomicBool::new(true);
+    filings.into_par_iter().try_for_each(|filing| write(stock, to, filing, &shares))
 }
 
-fn write(stock: &Stock, to: &Path, filing: &Filing<'_>) -> Result<(), RoomError> {
+fn write(
+    stock: &Stock,
+    to: &Path,
+    filing: &Filing<'_>,
+    shares: &AtomicBool,
+) -> Result<(), RoomError> {
     let to = to.join(filing.path);
     let mut into = new_file(&to, filing.executable).map_err(RoomError::not_written(&to))?;
     match filing.bytes {
@@ -50,14 +58,15 @@ fn write(stock: &Stock, to: &Path, filing: &Filing<'_>) -> Result<(), RoomError>
         }
         Bytes::Over(Over::Copy { at, .. }) => {
             let from = File::open(at).map_err(RoomError::not_read(filing.path))?;
-            share_or_copy(&from, &into).map_err(RoomError::not_written(&to))
+            share_or_copy(&from, &into, shares).map_err(RoomError::not_written(&to))
         }
         Bytes::Base { digest, size } => {
             let mut from = open(&stock.base, filing.path)?;
-            if share(&from, &into).is_ok() {
+            if try_share(&from, &into, shares) {
                 return Ok(());
             }
-            let copied = pour(&mut from, &mut into, size).map_err(RoomError::not_written(&to))?;
+            let copied = pour(&mut from, &mut into, Until::End { most: size })
+                .map_err(RoomError::not_written(&to))?;
             if copied.map(|(copied, _)| copied) == Some(digest) {
                 Ok(())
             } else {
@@ -67,11 +76,17 @@ fn write(stock: &Stock, to: &Path, filing: &Filing<'_>) -> Result<(), RoomError>
     }
 }
 
-fn share_or_copy(from: &File, into: &File) -> io::Result<()> {
-    if share(from, into).is_err() {
+fn share_or_copy(from: &File, into: &File, shares: &AtomicBool) -> io::Result<()> {
+    if !try_share(from, into, shares) {
         io::copy(&mut &*from, &mut &*into)?;
     }
     Ok(())
+}
+
+fn try_share(from: &File, into: &File, shares: &AtomicBool) -> bool {
+    let done = shares.load(Ordering::Relaxed) && share(from, into).is_ok();
+    shares.fetch_and(done, Ordering::Relaxed);
+    done
 }
 
 /// Where the file system can, both files share their blocks until one of them is written.

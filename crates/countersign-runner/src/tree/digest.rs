@@ -43,11 +43,21 @@ impl fmt::Debug for Digest {
     }
 }
 
-/// Reads to the end, and writes what it reads. Absent where there is more than `most`.
+/// How much of a file is read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Until {
+    /// All of it, unless there is more than this.
+    End { most: u64 },
+    /// As much as it is said to have. A read that only finds the end is saved, and what is added meanwhile is
+    /// not part of it.
+    Size(u64),
+}
+
+/// Reads, and writes what it reads. Absent where there is more than there may be.
 pub(crate) fn pour(
     from: &mut impl Read,
     into: &mut impl Write,
-    most: u64,
+    until: Until,
 ) -> io::Result<Option<(Digest, u64)>> {
     BUFFER.with_borrow_mut(|buffer| {
         let mut hasher = Sha256::new();
@@ -60,12 +70,17 @@ pub(crate) fn pour(
                 Err(error) => return Err(error),
             };
             size += read as u64;
-            if size > most {
-                return Ok(None);
-            }
             let bytes = buffer.get(..read).unwrap_or_default();
             hasher.update(bytes);
             into.write_all(bytes)?;
+            match until {
+                Until::End { most } if size > most => return Ok(None),
+                Until::Size(whole) if size > whole => return Ok(None),
+                Until::Size(whole) if size == whole => {
+                    return Ok(Some((Digest(hasher.finalize().into()), size)));
+                }
+                Until::End { .. } | Until::Size(_) => {}
+            }
         }
     })
 }

@@ -10,7 +10,7 @@ use rustix::fs::{AtFlags, Mode, Stat};
 use rustix::io::Errno;
 
 use super::beneath::{Kind, file_in};
-use super::digest::pour;
+use super::digest::{Until, pour};
 use super::scan::{Item, Scan, ScanError};
 use super::{Digest, Entry, Identity, LeftOut};
 
@@ -97,9 +97,11 @@ impl Scan<'_> {
         if size_of(&stat) > self.bounds.file {
             return Ok(Looked::LeftOut(item.path, LeftOut::TooLarge));
         }
-        match pour(&mut File::from(opened), &mut io::sink(), self.bounds.file) {
+        let until = Until::Size(size_of(&stat));
+        match pour(&mut File::from(opened), &mut io::sink(), until) {
             Ok(Some((digest, size))) => Ok(Looked::file(item.path, &stat, digest, size)),
-            Ok(None) => Ok(Looked::LeftOut(item.path, LeftOut::TooLarge)),
+            // It grew while it was read.
+            Ok(None) => Ok(Looked::LeftOut(item.path, LeftOut::Swapped)),
             Err(source) => Err(unreadable(source)),
         }
     }

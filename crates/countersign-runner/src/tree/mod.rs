@@ -21,7 +21,7 @@ use sha2::{Digest as _, Sha256};
 pub use always::Always;
 pub use beneath::Root;
 pub use digest::Digest;
-pub(crate) use digest::pour;
+pub(crate) use digest::{Until, pour};
 pub use folder::Folder;
 pub use leftout::{LeftOut, is_dependency_folder};
 pub use scan::{Bounds, ScanError, scan_base, scan_result};
