@@ -8,3 +8,6 @@
 pub mod check;
 pub mod files;
 pub mod jail;
+pub mod protect;
+pub mod room;
+pub mod tree;
