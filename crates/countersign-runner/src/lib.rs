@@ -8,3 +8,4 @@
 pub mod check;
 pub mod files;
 pub mod jail;
+pub mod report;

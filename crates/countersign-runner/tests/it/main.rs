@@ -1,0 +1,3 @@
+//! The runner's tests, one module per subject.
+
+mod report;

@@ -1,0 +1,1 @@
+//! The runners themselves, on projects that are made here.
