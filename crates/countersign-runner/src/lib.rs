@@ -9,3 +9,4 @@ pub mod check;
 pub mod files;
 pub mod jail;
 pub mod report;
+pub mod spec;

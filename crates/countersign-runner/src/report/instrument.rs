@@ -92,6 +92,7 @@ impl Plan<'_> {
             Framework::Vitest => {
                 let path = self.file("json")?;
                 let file = format!("--outputFile.json={path}");
+                self.withdraw(found, &["--bail", "--outputFile"])?;
                 let asked = ["--reporter=default", "--reporter=json", &file, "--bail=0"];
                 self.arguments(found, &asked)?;
                 self.sources.push(Source::Jest(path.into()));
@@ -100,6 +101,7 @@ impl Plan<'_> {
             Framework::Jest => {
                 let path = self.file("json")?;
                 let file = format!("--outputFile={path}");
+                self.withdraw(found, &["--bail", "--outputFile", "--json"])?;
                 self.arguments(found, &["--json", &file, "--bail=0"])?;
                 self.sources.push(Source::Jest(path.into()));
                 Some(())
@@ -194,19 +196,7 @@ impl Plan<'_> {
         } else if let Reach::Line { command, from } = found.reach {
             // Node takes options only before the first file, and as many reporters as destinations.
             let command = self.commands.get(command)?;
-            let mut after = false;
-            for word in command.words.iter().skip(from) {
-                if word.text.starts_with("--test-reporter") {
-                    self.remove(&word.span, &word.text, &mut after);
-                } else if after {
-                    self.edits.push(Edit {
-                        from: word.span.start,
-                        to: word.span.end,
-                        text: String::new(),
-                    });
-                    after = false;
-                }
-            }
+            self.withdraw(found, &["--test-reporter"])?;
             let program = command.words.get(from)?;
             self.insert(program.span.end, &asked);
         } else {
@@ -216,9 +206,29 @@ impl Plan<'_> {
         Some(())
     }
 
-    fn remove(&mut self, span: &std::ops::Range<usize>, text: &str, value_follows: &mut bool) {
-        self.edits.push(Edit { from: span.start, to: span.end, text: String::new() });
-        *value_follows = !text.contains('=');
+    /// Takes options out of the runner's command that may be given only once, with their values. Nothing
+    /// where they are out of reach.
+    fn withdraw(&mut self, found: &Found, options: &[&str]) -> Option<()> {
+        let is_option = |text: &str| options.iter().any(|option| text.starts_with(option));
+        let Reach::Line { command, from } = found.reach else {
+            return (!found.command.texts().iter().any(|text| is_option(text))).then_some(());
+        };
+        // The option before a word, if its value may be the next word.
+        let mut option_before: Option<&str> = None;
+        for word in self.commands.get(command)?.words.iter().skip(from) {
+            let is_value = option_before.is_some_and(|option| match option {
+                "--bail" => word.text.bytes().all(|byte| byte.is_ascii_digit()),
+                "--json" => false,
+                _ => !word.text.starts_with('-'),
+            });
+            let is_option = is_option(&word.text);
+            if is_option || is_value {
+                let (from, to) = (word.span.start, word.span.end);
+                self.edits.push(Edit { from, to, text: String::new() });
+            }
+            option_before = (is_option && !word.text.contains('=')).then_some(word.text.as_str());
+        }
+        Some(())
     }
 
     fn cargo(&mut self, found: &Found) -> Option<()> {

@@ -1,3 +1,12 @@
-//! The runner's tests, one module per subject.
+//! The runner, part by part.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test says so by failing"
+)]
 
 mod report;
+mod spec;
+mod toy;

@@ -20,6 +20,9 @@ pub fn read(text: &str) -> Result<TestRun, ReportError> {
                 open.close_pending();
                 open.add_to(&mut run, &binary, totals)?;
                 section = None;
+            } else if binary_of(line).is_some() {
+                // The next binary is run, and this one has not told its totals.
+                return Err(open.cut_off());
             } else {
                 open.line(line);
             }
@@ -31,8 +34,7 @@ pub fn read(text: &str) -> Result<TestRun, ReportError> {
         }
     }
     if let Some(open) = section {
-        let what = format!("{} of {} tests ended", open.found.len(), open.announced);
-        return Err(ReportError::CutOff { what });
+        return Err(open.cut_off());
     }
     if sections == 0 {
         return Err(ReportError::CutOff { what: "no binary with tests was run".into() });
@@ -42,7 +44,8 @@ pub fn read(text: &str) -> Result<TestRun, ReportError> {
 
 /// `Running unittests src/lib.rs (target/debug/deps/name-0123456789abcdef)`, or `Doc-tests name`.
 fn binary_of(line: &str) -> Option<String> {
-    let line = line.trim();
+    // Cargo puts its words in a column; nothing that stands at the margin is one of them.
+    let line = line.strip_prefix("   ")?.trim();
     if line.starts_with("Doc-tests ") {
         return Some(String::new());
     }
@@ -108,6 +111,11 @@ impl Section {
         {
             self.glued.push((test_name(name), outcome));
         }
+    }
+
+    fn cut_off(&self) -> ReportError {
+        let what = format!("{} of {} tests ended", self.found.len(), self.announced);
+        ReportError::CutOff { what }
     }
 
     fn close_pending(&mut self) {

@@ -120,6 +120,8 @@ fn scripts_are_followed_and_what_is_appended_reaches_the_runner() {
             "node node_modules/jest/bin/jest.js",
             format!("node node_modules/jest/bin/jest.js {JEST}"),
         ),
+        ("npx vitest run --bail 1 src", format!("npx vitest run   src {VITEST}")),
+        ("npx jest --bail src", format!("npx jest  src {JEST}")),
         ("npx jest -- a.test.js", format!("npx jest {JEST} -- a.test.js")),
     ];
     for (line, run) in cases {
