@@ -8,7 +8,7 @@ use tree_sitter::Node;
 pub use asserts::alter;
 pub use names::tests;
 
-use super::syntax::{children, field, walk};
+use super::syntax::{children, field};
 use super::twin::{Context, leaves_test};
 
 pub fn leaves(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> bool {
@@ -46,35 +46,22 @@ fn has_items(node: Node<'_>, context: &Context<'_>, depth: usize) -> bool {
     match node.kind() {
         "composite_literal" => field(node, "body").is_some_and(|items| !children(items).is_empty()),
         "identifier" if depth < 4 => {
-            definition(node, context).is_some_and(|value| has_items(value, context, depth + 1))
+            context.definition(node).is_some_and(|value| has_items(value, context, depth + 1))
         }
         _ => false,
     }
 }
 
-/// What a name is set to, where the file sets it once.
-fn definition<'t>(name: Node<'t>, context: &Context<'t>) -> Option<Node<'t>> {
-    let wanted = context.source.of(name);
-    let mut found = Vec::new();
-    walk(context.root, |node| {
-        let (left, right) = match node.kind() {
-            "short_var_declaration" | "assignment_statement" => {
-                (field(node, "left"), field(node, "right"))
-            }
-            "var_spec" => (field(node, "name"), field(node, "value")),
-            _ => (None, None),
-        };
-        if let (Some(left), Some(right)) = (left, right)
-            && context.source.of(left) == wanted
-        {
-            let values = children(right);
-            let is_list = right.kind() == "expression_list";
-            found.push(if is_list { values.first().copied() } else { Some(right) });
+/// The name that is set here, and its value.
+pub fn defined<'t>(node: Node<'t>) -> Option<(Node<'t>, Option<Node<'t>>)> {
+    let (name, value) = match node.kind() {
+        "short_var_declaration" | "assignment_statement" => {
+            (field(node, "left"), field(node, "right"))
         }
-        true
-    });
-    match found.as_slice() {
-        [Some(one)] => Some(*one),
-        _ => None,
-    }
+        "var_spec" => (field(node, "name"), field(node, "value")),
+        _ => (None, None),
+    };
+    let is_list = value.is_some_and(|value| value.kind() == "expression_list");
+    let first = value.and_then(|list| children(list).first().copied());
+    Some((name?, if is_list { first } else { value }))
 }

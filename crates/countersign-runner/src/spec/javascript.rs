@@ -10,7 +10,7 @@ use tree_sitter::Node;
 pub use names::tests;
 
 use super::edit::Edit;
-use super::syntax::{children, field, walk};
+use super::syntax::{Source, children, field};
 use super::twin::{Context, leaves_test};
 
 const FUNCTIONS: &[&str] = &[
@@ -74,32 +74,17 @@ fn has_items(node: Node<'_>, context: &Context<'_>, depth: usize) -> bool {
             children(node).first().is_some_and(|inner| has_items(*inner, context, depth + 1))
         }
         "identifier" if depth < 4 => {
-            definition(node, context).is_some_and(|value| has_items(value, context, depth + 1))
+            context.definition(node).is_some_and(|value| has_items(value, context, depth + 1))
         }
         _ => false,
     }
 }
 
-/// What a constant is defined as, where the file defines one of that name.
-fn definition<'t>(name: Node<'t>, context: &Context<'t>) -> Option<Node<'t>> {
-    let wanted = context.source.of(name);
-    let mut found = Vec::new();
-    walk(context.root, |node| {
-        if node.kind() == "variable_declarator"
-            && let (Some(name), Some(value)) = (field(node, "name"), field(node, "value"))
-            && context.source.of(name) == wanted
-        {
-            let declaration = node.parent();
-            let constant = declaration
-                .is_some_and(|declaration| context.source.of(declaration).starts_with("const"));
-            found.push(constant.then_some(value));
-        }
-        true
-    });
-    match found.as_slice() {
-        [Some(one)] => Some(*one),
-        _ => None,
-    }
+/// The name that is declared here, and its value if it is a constant.
+pub fn defined<'t>(node: Node<'t>, source: Source<'t>) -> Option<(Node<'t>, Option<Node<'t>>)> {
+    (node.kind() == "variable_declarator").then_some(())?;
+    let constant = node.prev_sibling().is_some_and(|word| source.of(word) == "const");
+    Some((field(node, "name")?, field(node, "value").filter(|_| constant)))
 }
 
 /// The changes that make an expectation wrong.

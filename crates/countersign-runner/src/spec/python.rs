@@ -67,7 +67,7 @@ fn has_items(node: Node<'_>, context: &Context<'_>, depth: usize) -> bool {
             children(node).iter().any(|item| !item.kind().ends_with("splat"))
         }
         "identifier" => {
-            definition(node, context).is_some_and(|value| has_items(value, context, depth + 1))
+            context.definition(node).is_some_and(|value| has_items(value, context, depth + 1))
         }
         "call" => {
             let Some(function) = field(node, "function") else { return false };
@@ -94,23 +94,10 @@ fn has_items(node: Node<'_>, context: &Context<'_>, depth: usize) -> bool {
     }
 }
 
-/// What a name is assigned to, where it is assigned once in the file.
-fn definition<'t>(name: Node<'t>, context: &Context<'t>) -> Option<Node<'t>> {
-    let wanted = context.source.of(name);
-    let mut found = Vec::new();
-    super::syntax::walk(context.root, |node| {
-        if node.kind() == "assignment"
-            && let (Some(left), Some(right)) = (field(node, "left"), field(node, "right"))
-            && context.source.of(left) == wanted
-        {
-            found.push(right);
-        }
-        node.kind() != "string"
-    });
-    match found.as_slice() {
-        [one] => Some(*one),
-        _ => None,
-    }
+/// The name that is assigned to here, and its value.
+pub fn defined<'t>(node: Node<'t>) -> Option<(Node<'t>, Option<Node<'t>>)> {
+    (node.kind() == "assignment").then_some(())?;
+    Some((field(node, "left")?, field(node, "right")))
 }
 
 /// The changes that make an expectation wrong: of an `assert`, a method of `TestCase`, `pytest.raises`, or a

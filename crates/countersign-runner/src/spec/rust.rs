@@ -8,7 +8,7 @@ use tree_sitter::Node;
 pub use macros::alter;
 pub use names::tests;
 
-use super::syntax::{children, field, walk};
+use super::syntax::{children, field};
 use super::twin::{Context, leaves_test};
 
 pub fn leaves(node: Node<'_>, body: Node<'_>) -> bool {
@@ -50,29 +50,18 @@ fn has_items(node: Node<'_>, context: &Context<'_>, depth: usize) -> bool {
                 && children(node).last().is_some_and(|tree| !children(*tree).is_empty())
         }
         "identifier" => {
-            definition(node, context).is_some_and(|value| has_items(value, context, depth + 1))
+            context.definition(node).is_some_and(|value| has_items(value, context, depth + 1))
         }
         _ => false,
     }
 }
 
-/// What a name is bound to, where the file binds it once.
-fn definition<'t>(name: Node<'t>, context: &Context<'t>) -> Option<Node<'t>> {
-    let wanted = context.source.of(name);
-    let mut found = Vec::new();
-    walk(context.root, |node| {
-        let bound = match node.kind() {
-            "let_declaration" => field(node, "pattern"),
-            "const_item" | "static_item" => field(node, "name"),
-            _ => None,
-        };
-        if bound.is_some_and(|bound| context.source.of(bound) == wanted) {
-            found.push(field(node, "value"));
-        }
-        true
-    });
-    match found.as_slice() {
-        [Some(one)] => Some(*one),
+/// The name that is bound here, and its value.
+pub fn defined<'t>(node: Node<'t>) -> Option<(Node<'t>, Option<Node<'t>>)> {
+    let name = match node.kind() {
+        "let_declaration" => field(node, "pattern"),
+        "const_item" | "static_item" => field(node, "name"),
         _ => None,
-    }
+    };
+    Some((name?, field(node, "value")))
 }

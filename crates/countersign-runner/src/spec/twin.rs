@@ -1,6 +1,6 @@
 //! The same file with expectations that are wrong.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use tree_sitter::{Node, Tree};
 
@@ -53,9 +53,39 @@ pub(super) struct Found<'t> {
 /// What is known while a file is altered.
 pub(super) struct Context<'t> {
     pub source: Source<'t>,
-    pub root: Node<'t>,
     /// Text that no right answer contains.
     pub mark: String,
+    /// What each name is defined as; nothing where there are several definitions.
+    pub definitions: HashMap<&'t str, Option<Node<'t>>>,
+}
+
+impl<'t> Context<'t> {
+    fn new(root: Node<'t>, source: Source<'t>) -> Self {
+        let mut definitions = HashMap::new();
+        walk(root, |node| {
+            let defined = match source.language {
+                Language::Python => python::defined(node),
+                Language::JavaScript | Language::TypeScript | Language::Tsx => {
+                    javascript::defined(node, source)
+                }
+                Language::Rust => rust::defined(node),
+                Language::Go => go::defined(node),
+            };
+            if let Some((name, value)) = defined {
+                definitions
+                    .entry(source.of(name))
+                    .and_modify(|known| *known = None)
+                    .or_insert(value);
+            }
+            true
+        });
+        Self { source, mark: literal::mark(source.text), definitions }
+    }
+
+    /// What a name is defined as, where the file defines it once.
+    pub fn definition(&self, name: Node<'_>) -> Option<Node<'t>> {
+        self.definitions.get(self.source.of(name)).copied().flatten()
+    }
 }
 
 pub(super) fn tests<'t>(tree: &'t Tree, source: Source<'t>) -> Vec<Found<'t>> {
@@ -90,7 +120,7 @@ pub fn twin(path: &str, text: &str) -> Twin {
     if found.is_empty() {
         return unchanged("it contains no test".to_owned());
     }
-    let context = Context { source, root: tree.root_node(), mark: literal::mark(text) };
+    let context = Context::new(tree.root_node(), source);
     let bodies: HashSet<usize> = found.iter().map(|test| test.body.id()).collect();
     let mut edits: Vec<Vec<Vec<Edit>>> =
         found.iter().map(|test| expectations(test, &bodies, &context)).collect();
@@ -235,7 +265,7 @@ fn settle(source: Source<'_>, edits: &mut [Vec<Vec<Edit>>]) -> String {
     };
     let parses = |edits: &[Edit]| {
         let text = apply(source.text, edits)?;
-        syntax::parse(source.language, &text).is_ok().then_some(text)
+        syntax::parse_any(source.language, &text).is_ok().then_some(text)
     };
     if let Some(text) = parses(&all(edits)) {
         return text;

@@ -2,10 +2,10 @@
 
 use tree_sitter::Node;
 
-use super::{comparison, definition};
+use super::comparison;
 use crate::spec::edit::Edit;
 use crate::spec::literal::other_integer;
-use crate::spec::syntax::{children, field, tokens, walk};
+use crate::spec::syntax::{children, field, tokens};
 use crate::spec::twin::Context;
 
 /// The changes after which a condition that holds for a right implementation does not hold. Nothing for a
@@ -183,14 +183,14 @@ fn named(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<Vec<Ed
     let says_so = ["expect", "want", "correct", "should"].iter().any(|word| name.contains(word));
     let literal = || {
         root.id() == node.id()
-            && definition(root, context).is_some_and(|defined| value(defined, context).is_some())
+            && context.definition(root).is_some_and(|defined| value(defined, context).is_some())
     };
-    (says_so || literal() || is_case(name, body, context))
+    (says_so || literal() || is_case(node, name, body, context))
         .then(|| Edit::around(node, "((", &format!("), {})", string(context))))
 }
 
 /// Whether the name is a parameter of the test's cases, or of a loop over a table.
-fn is_case(name: &str, body: Node<'_>, context: &Context<'_>) -> bool {
+fn is_case(node: Node<'_>, name: &str, body: Node<'_>, context: &Context<'_>) -> bool {
     let word = |text: &str| {
         text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name)
     };
@@ -212,14 +212,16 @@ fn is_case(name: &str, body: Node<'_>, context: &Context<'_>) -> bool {
                 )
             })
     });
+    // A loop around the expectation.
     let mut by_loop = false;
-    walk(body, |node| {
-        if node.kind() == "for_statement"
-            && let (Some(left), Some(right)) = (field(node, "left"), field(node, "right"))
+    let mut current = node;
+    while let Some(parent) = current.parent().filter(|_| current.id() != body.id()) {
+        if parent.kind() == "for_statement"
+            && let (Some(left), Some(right)) = (field(parent, "left"), field(parent, "right"))
         {
             by_loop |= word(context.source.of(left)) && super::has_items(right, context, 0);
         }
-        true
-    });
+        current = parent;
+    }
     by_decorator || by_loop
 }
