@@ -11,3 +11,5 @@ pub mod jail;
 pub mod protect;
 pub mod room;
 pub mod tree;
+pub mod report;
+pub mod spec;

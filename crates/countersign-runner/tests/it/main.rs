@@ -13,3 +13,6 @@ mod made;
 mod protect;
 mod room;
 mod tree;
+mod report;
+mod spec;
+mod toy;
