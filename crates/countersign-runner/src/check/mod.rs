@@ -9,9 +9,9 @@ pub mod outputs;
 pub mod protected;
 pub mod signal;
 
-mod absent;
+pub(crate) mod absent;
 mod lines;
 mod seen;
-mod text;
+pub(crate) mod text;
 
 pub use seen::Seen;

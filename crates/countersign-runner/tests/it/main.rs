@@ -8,3 +8,4 @@
 )]
 
 mod checks;
+mod exports;

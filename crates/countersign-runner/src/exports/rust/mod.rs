@@ -1,0 +1,8 @@
+//! Rust: items, `impl` blocks, `use`.
+
+mod function;
+mod items;
+mod types;
+mod uses;
+
+pub(crate) use items::module;
