@@ -143,7 +143,7 @@ fn in_function(function: &Function, replaced: &BTreeMap<&str, &Type>) -> Functio
     function
 }
 
-pub(crate) fn in_item(item: &Item, replaced: &BTreeMap<&str, &Type>) -> Item {
+fn in_item(item: &Item, replaced: &BTreeMap<&str, &Type>) -> Item {
     let mut item = item.clone();
     match &mut item.shape {
         Shape::Function(function) => *function = in_function(function, replaced),

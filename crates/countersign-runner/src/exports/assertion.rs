@@ -30,7 +30,8 @@ pub fn assertion(
     let Some(language @ (Language::TypeScript | Language::Tsx)) = Language::of(path) else {
         return Ok(None);
     };
-    let Some(Ok(module)) = Finder::new(room).module(path)? else { return Ok(None) };
+    let module = Finder::new(room).module(path)?;
+    let Some(module) = module.filter(|module| module.broken.is_none()) else { return Ok(None) };
     let wanted = contract::read(language, signatures);
     let specifier = specifier(path);
     let mut writer = Writer {

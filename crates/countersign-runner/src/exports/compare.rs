@@ -345,8 +345,11 @@ impl Comparison<'_> {
             differences.push("it is read-only, and the contract does not say so".into());
         }
         if self.depth < DEEPEST && !self.same.is_exhausted() {
-            let deeper =
-                Comparison { same: self.same.inside(&[], &[]), depth: self.depth + 1, ..*self };
+            let deeper = Comparison {
+                same: self.same.inside(&expected.around, &found.around),
+                depth: self.depth + 1,
+                ..*self
+            };
             differences.extend(deeper.items(expected, found));
         } else {
             differences.push("it lies too deep to be compared".into());

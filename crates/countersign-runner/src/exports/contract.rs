@@ -116,8 +116,8 @@ fn of_module(language: Language, module: Module, text: &str) -> Vec<Wanted> {
     let wanted = |mut item: Item| {
         let export =
             exports.iter().find(|export| export.from.is_none() && export.local == item.name);
-        let is_bare_method = matches!(&item.shape, Shape::Function(function) if function.receiver.is_some())
-            && language == Language::Rust;
+        let is_bare_method = language == Language::Rust
+            && matches!(&item.shape, Shape::Function(function) if rust::is_method(function));
         let reach = match language {
             _ if is_bare_method => Reach::Anywhere,
             Language::TypeScript | Language::Tsx | Language::JavaScript if export.is_none() => {
@@ -152,11 +152,9 @@ pub(crate) fn read_module(language: Language, tree: &tree_sitter::Tree, text: &s
     }
 }
 
-/// The file as it is, or where it breaks.
-pub(crate) fn read_file(language: Language, text: &str) -> Option<Result<Module, syntax::Broken>> {
+/// What can be read of a file.
+pub(crate) fn read_file(language: Language, text: &str) -> Option<Module> {
     let tree = language.parse(text)?;
-    Some(match syntax::first_error(&tree, text) {
-        Some(broken) => Err(broken),
-        None => Ok(read_module(language, &tree, text)),
-    })
+    let broken = syntax::first_error(&tree, text);
+    Some(Module { broken, ..read_module(language, &tree, text) })
 }

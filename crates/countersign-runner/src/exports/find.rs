@@ -10,7 +10,7 @@ use super::model::{Item, Kind, Shape, Type};
 use super::module::Module;
 use super::paths;
 use super::same::as_type;
-use super::syntax::{Broken, Language};
+use super::syntax::Language;
 use crate::check::text;
 use crate::files::{Files, Unreadable};
 
@@ -37,7 +37,7 @@ pub(crate) enum Lookup {
     Missing,
 }
 
-type Read = Option<Result<Rc<Module>, Broken>>;
+type Read = Option<Rc<Module>>;
 
 /// Reads files once.
 pub(crate) struct Finder<'a> {
@@ -58,7 +58,7 @@ impl<'a> Finder<'a> {
         let (Some(language), Some(bytes)) = (Language::of(path), self.room.read(path)?) else {
             return Ok(None);
         };
-        let module = read_file(language, &text::decode(&bytes)).map(|read| read.map(Rc::new));
+        let module = read_file(language, &text::decode(&bytes)).map(Rc::new);
         self.read.borrow_mut().insert(path.to_owned(), (bytes, module.clone()));
         Ok(module)
     }
@@ -80,7 +80,7 @@ impl<'a> Finder<'a> {
             }
         }
         for (_, read) in self.read.borrow().values() {
-            if let Some(Ok(other)) = read {
+            if let Some(other) = read {
                 aliases.add_module(other);
             }
         }
@@ -144,20 +144,21 @@ impl<'a> Finder<'a> {
         {
             return self.there(path, &import.from, &import.name, steps);
         }
+        let mut beyond = None;
         for source in &module.stars {
-            if let found @ Lookup::Found(_) = self.there(path, source, name, steps)? {
-                return Ok(found);
+            match self.there(path, source, name, steps)? {
+                found @ Lookup::Found(_) => return Ok(found),
+                Lookup::Outside(source) => beyond = Some(source),
+                Lookup::Hidden { .. } | Lookup::Missing => {}
             }
         }
-        Ok(match (outside, module.declared(name).next()) {
-            (Some(source), _) => Lookup::Outside(source),
-            (None, Some(item)) => Lookup::Hidden { line: item.line },
-            (None, None) => {
-                match module.stars.iter().find(|source| !self.is_inside(path, source)) {
-                    Some(source) => Lookup::Outside(source.clone()),
-                    None => Lookup::Missing,
-                }
+        Ok(match (outside, module.declared(name).next(), beyond) {
+            (Some(source), ..) | (None, None, Some(source)) => Lookup::Outside(source),
+            (None, Some(item), _) => Lookup::Hidden { line: item.line },
+            (None, None, None) if has_word(&module.opaque, name) => {
+                Lookup::Outside("a macro".into())
             }
+            (None, None, None) => Lookup::Missing,
         })
     }
 
@@ -202,7 +203,7 @@ impl<'a> Finder<'a> {
         steps: usize,
     ) -> Result<Option<Vec<Found>>, Unreadable> {
         let Some(steps) = steps.checked_sub(1) else { return Ok(None) };
-        for inner in self.module(path)?.into_iter().flatten() {
+        if let Some(inner) = self.module(path)? {
             let inside = source.trim_start_matches("self::");
             if let Some((_, module)) = inner.inner.iter().find(|(own, _)| own == inside) {
                 let found = module.declared(name).map(|item| found(path, item)).collect();
@@ -210,8 +211,10 @@ impl<'a> Finder<'a> {
             }
         }
         for candidate in paths::candidates(path, source) {
-            let Some(read) = self.module(&candidate)? else { continue };
-            let Ok(module) = read else { return Ok(None) };
+            let Some(module) = self.module(&candidate)? else { continue };
+            if module.broken.is_some() {
+                return Ok(None);
+            }
             return Ok(match self.exported(&candidate, &module, name, steps)? {
                 Lookup::Found(found) => Some(found),
                 Lookup::Hidden { .. } | Lookup::Missing => Some(Vec::new()),
@@ -221,19 +224,13 @@ impl<'a> Finder<'a> {
         Ok(None)
     }
 
-    fn is_inside(&self, path: &str, source: &str) -> bool {
-        paths::candidates(path, source)
-            .iter()
-            .any(|candidate| matches!(self.module(candidate), Ok(Some(_))))
-    }
-
     /// Adds the members of the classes that it extends, as far as they are in the room.
     fn inherit(&self, item: &mut Item, path: &str, steps: usize) -> Result<(), Unreadable> {
         let (Some(steps), Kind::Class | Kind::Interface) = (steps.checked_sub(1), item.kind) else {
             return Ok(());
         };
         let Shape::Group(group) = &mut item.shape else { return Ok(()) };
-        let Some(Ok(module)) = self.module(path)? else { return Ok(()) };
+        let Some(module) = self.module(path)? else { return Ok(()) };
         for base in group.bases.clone() {
             let name = base.text.split(['<', '[', '(']).next().unwrap_or_default().trim();
             let Lookup::Found(bases) = self.local(path, &module, name, steps)? else { continue };
@@ -285,6 +282,11 @@ fn anywhere(path: &str, module: &Module, wanted: &Item) -> Lookup {
     match (all.is_empty(), hidden) {
         (false, _) => Lookup::Found(all),
         (true, Some(line)) => Lookup::Hidden { line },
+        (true, None) if has_word(&module.opaque, &wanted.name) => Lookup::Outside("a macro".into()),
         (true, None) => Lookup::Missing,
     }
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|one| one == word)
 }

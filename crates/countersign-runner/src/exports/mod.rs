@@ -8,6 +8,9 @@
 //! it states must stand in the text; a missing annotation is a difference, because nobody infers types
 //! here.
 //!
+//! A file that cannot be parsed fails, with its line. But grammars have gaps: where all that the contract
+//! asks for was read all the same, the file is not blamed and not passed either (see [`words::broken`]).
+//!
 //! Nothing is run. A name that is passed on from another file of the room is followed there.
 
 mod aliases;
@@ -49,22 +52,8 @@ fn look(room: &dyn Files, path: &str, signatures: &[String]) -> Result<Seen, Unr
         return Ok(Seen::fail(absent::words(room, path)));
     };
     let finder = Finder::new(room);
-    let module = match finder.module(path)? {
-        Some(Ok(module)) => module,
-        Some(Err(broken)) => {
-            return Ok(Seen::fail(format!(
-                "`{path}` cannot be parsed: line {} is not {}: `{}`. Mend it, so that the file can be read.",
-                broken.line,
-                language.name(),
-                broken.text
-            ))
-            .of(path, &bytes));
-        }
-        None => {
-            return Ok(Seen::undecided(format!(
-                "`{path}` cannot be parsed here. A person must look."
-            )));
-        }
+    let Some(module) = finder.module(path)? else {
+        return Ok(Seen::undecided(format!("`{path}` cannot be parsed here. A person must look.")));
     };
     let expected = contract::read(language, signatures);
     let mut lookups = Vec::new();
@@ -75,9 +64,11 @@ fn look(room: &dyn Files, path: &str, signatures: &[String]) -> Result<Seen, Unr
     let mut wrong = Vec::new();
     let mut unclear: Vec<String> =
         expected.unreadable.iter().map(|text| words::unreadable(text)).collect();
+    let mut lines = Vec::new();
     for (wanted, lookup) in lookups {
         match lookup {
             Lookup::Found(found) => {
+                lines.extend(found.iter().filter(|one| one.path == path).map(|one| one.item.line));
                 let nearest = compare::best(language, wanted, &found, &aliases);
                 wrong.extend(nearest.map(|(found, differences)| {
                     words::differs(path, wanted, &found, &differences)
@@ -88,7 +79,13 @@ fn look(room: &dyn Files, path: &str, signatures: &[String]) -> Result<Seen, Unr
             Lookup::Missing => wrong.push(words::missing(path, wanted, &module)),
         }
     }
-    let seen = if !wrong.is_empty() {
+    let is_clear = unclear.is_empty() || !wrong.is_empty();
+    let seen = if let Some(broken) = module.broken.as_ref().filter(|_| is_clear) {
+        {
+            let is_in_head = lines.contains(&broken.line);
+            words::broken(language, path, broken, is_in_head, &wrong)
+        }
+    } else if !wrong.is_empty() {
         Seen::fail(wrong.join("\n"))
     } else if !unclear.is_empty() {
         Seen::undecided(unclear.join("\n"))

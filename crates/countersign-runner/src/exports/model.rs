@@ -12,6 +12,9 @@ pub(crate) struct Item {
     pub(crate) of_class: bool,
     pub(crate) optional: bool,
     pub(crate) readonly: bool,
+    /// The type parameters of what it is a member of, as they are called where it stands: an `impl` block
+    /// may call them anything.
+    pub(crate) around: Vec<Var>,
     pub(crate) shape: Shape,
 }
 
@@ -25,6 +28,7 @@ impl Item {
             of_class: false,
             optional: false,
             readonly: false,
+            around: Vec::new(),
             shape,
         }
     }

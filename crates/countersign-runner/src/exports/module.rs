@@ -1,6 +1,7 @@
 //! What one file declares and passes on.
 
 use super::model::Item;
+use super::syntax::Broken;
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Module {
@@ -11,6 +12,10 @@ pub(crate) struct Module {
     pub(crate) imports: Vec<Import>,
     /// Other files of which everything is passed on.
     pub(crate) stars: Vec<String>,
+    /// The first line that is not of the language; what follows it may have been misread.
+    pub(crate) broken: Option<Broken>,
+    /// Text of which nobody knows what it declares.
+    pub(crate) opaque: String,
     /// Modules inside the file.
     pub(crate) inner: Vec<(String, Module)>,
 }

@@ -85,9 +85,11 @@ pub(crate) fn first_error(tree: &Tree, text: &str) -> Option<Broken> {
             let line = text.lines().nth(row).unwrap_or_default().trim();
             return Some(Broken { line: row + 1, text: line.chars().take(100).collect() });
         }
-        let is_inside = node.has_error() && cursor.goto_first_child();
+        // What a macro of Rust takes is its own language.
+        let is_ours = !matches!(node.kind(), "macro_invocation" | "macro_definition");
+        let is_inside = is_ours && node.has_error() && cursor.goto_first_child();
         if !is_inside && !next_outside(&mut cursor) {
-            return Some(Broken { line: 1, text: String::new() });
+            return None;
         }
     }
 }

@@ -3,7 +3,8 @@
 use super::contract::Wanted;
 use super::find::Found;
 use super::module::Module;
-use super::syntax::Language;
+use super::syntax::{Broken, Language};
+use crate::check::Seen;
 
 pub(crate) fn differs(
     path: &str,
@@ -18,7 +19,7 @@ pub(crate) fn differs(
     format!(
         "{place}: `{}`: {}. The contract says: `{}`.",
         wanted.item.name,
-        differences.join("; "),
+        on_one_line(&differences.join("; ")),
         quoted(&wanted.text)
     )
 }
@@ -36,6 +37,37 @@ pub(crate) fn hidden(language: Language, path: &str, wanted: &Wanted, line: usiz
     )
 }
 
+/// A file that cannot be parsed. Python's grammar took every file of its standard library, so what it
+/// refuses is no Python. Those of the others refuse a few files in a thousand that compile; where all
+/// signatures were found, and none where it breaks, the compiler or a person must say.
+pub(crate) fn broken(
+    language: Language,
+    path: &str,
+    broken: &Broken,
+    is_in_head: bool,
+    wrong: &[String],
+) -> Seen {
+    let what = format!(
+        "`{path}` cannot be parsed: line {} is not {}: `{}`.",
+        broken.line,
+        language.name(),
+        broken.text
+    );
+    match wrong {
+        [] if language == Language::Python || is_in_head => {
+            Seen::fail(format!("{what} Mend it, so that the file can be read."))
+        }
+        [] => Seen::undecided(format!(
+            "{what} All that the contract asks for was found; whether the file is sound, a compiler or a \
+             person must say."
+        )),
+        wrong => Seen::fail(format!(
+            "{what} Mend it, so that the file can be read.\n{}",
+            wrong.join("\n")
+        )),
+    }
+}
+
 pub(crate) fn missing(path: &str, wanted: &Wanted, module: &Module) -> String {
     let name = &wanted.item.name;
     let near = module.items.iter().find(|item| item.name.eq_ignore_ascii_case(name));
@@ -48,8 +80,8 @@ pub(crate) fn missing(path: &str, wanted: &Wanted, module: &Module) -> String {
 
 pub(crate) fn outside(path: &str, wanted: &Wanted, source: &str) -> String {
     format!(
-        "`{path}` takes `{}` from `{source}`, which is not in the room, so its shape cannot be seen. A person \
-         must look.",
+        "`{path}` has `{}` from `{source}`, which cannot be looked into here, so its shape cannot be seen. A \
+         person must look.",
         wanted.item.name
     )
 }
@@ -62,9 +94,13 @@ pub(crate) fn unreadable(signature: &str) -> String {
     )
 }
 
+fn on_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn quoted(text: &str) -> String {
     const LONGEST: usize = 300;
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = on_one_line(text);
     if line.chars().count() <= LONGEST {
         return line;
     }

@@ -34,6 +34,14 @@ pub(super) fn read(source: Source<'_>, node: Node<'_>) -> Function {
     Function { vars, receiver, parameters, returns: Some(returns), is_async }
 }
 
+/// Whether it can only stand in a type: it takes `self`, or speaks of `Self`.
+pub(crate) fn is_method(function: &Function) -> bool {
+    let stated = function.parameters.iter().filter_map(|parameter| parameter.stated.as_ref());
+    let speaks =
+        |stated: &Stated| stated.text.split(|c: char| !c.is_alphanumeric()).any(|w| w == "Self");
+    function.receiver.is_some() || stated.chain(&function.returns).any(speaks)
+}
+
 fn receiver(source: Source<'_>, parameter: Node<'_>) -> Option<Stated> {
     if parameter.kind() == "self_parameter" {
         let text = match (has(parameter, "&"), has(parameter, "mutable_specifier")) {

@@ -1,12 +1,9 @@
 //! What a file of Rust declares.
 
-use std::collections::BTreeMap;
-
 use tree_sitter::Node;
 
 use super::{function, types, uses};
-use crate::exports::aliases;
-use crate::exports::model::{Alias, Group, Item, Kind, Shape, Stated, Type, Value};
+use crate::exports::model::{Alias, Group, Item, Kind, Shape, Stated, Type, Value, Var};
 use crate::exports::module::Module;
 use crate::exports::syntax::{Source, line, named};
 
@@ -28,6 +25,8 @@ fn read(source: Source<'_>, parent: Node<'_>, depth: usize) -> Module {
                 continue;
             }
             "impl_item" => blocks.extend(block(source, node)),
+            // What a macro makes of its text cannot be seen.
+            "macro_invocation" | "expression_statement" => module.opaque.push_str(source.of(node)),
             "use_declaration" => {
                 uses::read(source, node, types::hidden(source, node).is_none(), &mut module);
             }
@@ -168,24 +167,12 @@ fn variant(source: Source<'_>, node: Node<'_>) -> Option<Item> {
 
 /// `impl<T> Stack<T>`, as a part of what it is for.
 fn block(source: Source<'_>, node: Node<'_>) -> Option<Item> {
-    let target = types::stated(source, node.child_by_field_name("type")?);
-    let (name, arguments) = match &target.meaning {
-        Type::Named { path, arguments } => (path.last()?.clone(), arguments.clone()),
-        Type::Literal(_)
-        | Type::Either(_)
-        | Type::Both(_)
-        | Type::Function(_)
-        | Type::Object(_)
-        | Type::Other { .. } => return None,
-    };
+    let target = types::meaning(source, node.child_by_field_name("type")?);
+    // `impl dyn Store` is for the trait.
+    let target = if let Type::Other { parts, .. } = &target { parts.first()? } else { &target };
+    let Type::Named { path, arguments } = target else { return None };
+    let name = path.last()?.clone();
     let of_trait = node.child_by_field_name("trait").map(|of| types::stated(source, of));
-    let body = node.child_by_field_name("body").map(named).unwrap_or_default();
-    let member = |node: Node<'_>| {
-        let mut item = item(source, node)?;
-        item.hidden = types::hidden(source, node).filter(|_| of_trait.is_none());
-        Some(item)
-    };
-    let members = body.into_iter().filter_map(member).collect();
     // In the order in which the type takes them, which may not be the order of the block.
     let declared = types::vars(source, node);
     let in_place = arguments.iter().filter_map(|argument| match argument {
@@ -200,7 +187,15 @@ fn block(source: Source<'_>, node: Node<'_>) -> Option<Item> {
         | Type::Object(_)
         | Type::Other { .. } => None,
     });
-    let vars = in_place.collect();
+    let vars: Vec<Var> = in_place.collect();
+    let body = node.child_by_field_name("body").map(named).unwrap_or_default();
+    let member = |node: Node<'_>| {
+        let mut item = item(source, node)?;
+        item.around.clone_from(&vars);
+        item.hidden = types::hidden(source, node).filter(|_| of_trait.is_none());
+        Some(item)
+    };
+    let members = body.into_iter().filter_map(member).collect();
     let group = Group { vars, bases: of_trait.into_iter().collect(), members, is_part: true };
     let mut item = Item::new(name, line(node), Kind::Struct, Shape::Group(group));
     item.hidden = Some("an impl block");
@@ -211,13 +206,13 @@ fn block(source: Source<'_>, node: Node<'_>) -> Option<Item> {
 fn join(module: &mut Module, mut block: Item) {
     let Shape::Group(part) = &mut block.shape else { return };
     let target = module.items.iter_mut().find(|item| item.name == block.name);
-    let Some(Shape::Group(whole)) = target.map(|item| &mut item.shape) else {
-        module.items.push(block);
-        return;
-    };
-    let own: Vec<Type> = whole.vars.iter().map(|var| Type::named(&var.name)).collect();
-    let renamed: BTreeMap<&str, &Type> =
-        part.vars.iter().map(|var| var.name.as_str()).zip(&own).collect();
-    whole.members.extend(part.members.iter().map(|member| aliases::in_item(member, &renamed)));
-    whole.bases.append(&mut part.bases);
+    match target.map(|item| &mut item.shape) {
+        Some(Shape::Group(whole)) => {
+            whole.members.append(&mut part.members);
+            whole.bases.append(&mut part.bases);
+        }
+        Some(Shape::Function(_) | Shape::Value(_) | Shape::Alias(_)) | None => {
+            module.items.push(block);
+        }
+    }
 }

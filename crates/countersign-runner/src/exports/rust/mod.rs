@@ -5,4 +5,5 @@ mod items;
 mod types;
 mod uses;
 
+pub(crate) use function::is_method;
 pub(crate) use items::module;

@@ -8,8 +8,9 @@ use crate::exports::model::{Item, Shape, Stated, Type};
 use crate::exports::syntax::{Source, all, fields, has, named};
 
 pub(super) fn stated(source: Source<'_>, node: Node<'_>) -> Stated {
-    let text = source.line_of(node);
-    Stated { meaning: meaning(source, node), text: text.trim_start_matches(':').trim().to_owned() }
+    // As it is written: the end of a line may be what separates two members.
+    let text = source.of(node).trim().trim_start_matches(':').trim().to_owned();
+    Stated { meaning: meaning(source, node), text }
 }
 
 pub(super) fn meaning(source: Source<'_>, node: Node<'_>) -> Type {

@@ -36,6 +36,13 @@ fn every_kind_of_signature_becomes_an_assertion() {
 }
 
 #[test]
+fn lines_that_separate_members_are_kept() {
+    let signature = "export const svc: {\n  run(x: number): void\n  stop(): void\n};";
+    let text = text(&[("a.ts", "export const svc = {};")], &[signature]).unwrap();
+    assert!(text.contains("run(x: number): void\n  stop(): void\n}"), "{text}");
+}
+
+#[test]
 fn what_cannot_be_asserted_is_left_out() {
     assert_eq!(text(&[("a.py", "x = 1")], &["def f(): ..."]), None);
     assert_eq!(

@@ -44,7 +44,7 @@ fn functions_and_methods() {
                 "func (c Calc) Add(a, b int) int { return a }",
                 "it has the receiver `Calc`, the contract says none",
             ),
-            ("func Add(a, b int) int { return a", "cannot be parsed"),
+            ("func Add(a, b int int { return a }", "cannot be parsed: line 3"),
         ],
     );
     pass(

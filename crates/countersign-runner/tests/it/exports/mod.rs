@@ -6,6 +6,7 @@ mod go;
 mod javascript;
 mod python;
 mod rust;
+mod task_file;
 mod typescript;
 
 use countersign_runner::check::Seen;

@@ -1,5 +1,5 @@
 use super::{all_fail, all_pass, see};
-use crate::checks::passes;
+use crate::checks::{is_undecided, passes};
 
 #[test]
 fn a_function_is_found_in_every_form_of_the_contract() {
@@ -41,7 +41,7 @@ fn a_function_is_found_in_every_form_of_the_contract() {
                 "macro_rules! f { () => { pub fn add(a: i32, b: i32) -> i32 { a } } }",
                 "has no `add`",
             ),
-            ("pub fn add(a: i32, b: i32) -> i32 { a", "cannot be parsed"),
+            ("pub fn add(a: i32, b: i32 -> i32 { a }", "cannot be parsed: line 1"),
         ],
     );
     all_pass(
@@ -311,6 +311,44 @@ fn enums_traits_and_values() {
         "a.rs",
         "impl Display for Id {}",
         &[("pub struct Id(u8);", "not declared as a `Display`")],
+    );
+}
+
+#[test]
+fn methods_without_their_type_keep_the_names_of_their_block() {
+    let block = "pub struct Fold<P, I> { p: P, i: I }\nimpl<Parser, Input> Fold<Parser, Input> { pub fn new(input: Input) -> Self { x } pub fn run(self) -> Result<Parser, Input> { x } }";
+    all_pass("a.rs", "pub fn run(self) -> Result<Parser, Input>;", &[block]);
+    all_pass("a.rs", "pub fn new(input: Input) -> Self;", &[block]);
+    all_pass("a.rs", "impl<P, I> Fold<P, I> { pub fn run(self) -> Result<P, I>; }", &[block]);
+    all_fail(
+        "a.rs",
+        "impl<P, I> Fold<P, I> { pub fn run(self) -> Result<I, P>; }",
+        &[(block, "`run`")],
+    );
+    all_pass(
+        "a.rs",
+        "pub fn is<T: Any>(&self) -> bool;",
+        &["pub trait S {}\nimpl dyn S { pub fn is<T: Any>(&self) -> bool { true } }"],
+    );
+}
+
+#[test]
+fn what_a_macro_makes_cannot_be_seen() {
+    let seen = see(
+        &[("a.rs", "feature! {\n    pub fn add(a: i32, b: i32) -> i32 { a + b }\n}\n")],
+        &["pub fn add(a: i32, b: i32) -> i32;"],
+    );
+    is_undecided("a macro", &seen, &["`a macro`"]);
+}
+
+#[test]
+fn what_a_macro_takes_is_its_own_affair() {
+    all_pass(
+        "a.rs",
+        "pub const MAX: usize;",
+        &[
+            "macro_rules! m { ($a:ident, $) => { 1 }; }\nfoo!(@with[$] ~~ #);\npub const MAX: usize = 3;",
+        ],
     );
 }
 

@@ -92,10 +92,6 @@ fn what_differs_is_told_with_both_sides_and_the_line() {
                 "export function add(a: number, b: number: number { return 1 }",
                 "cannot be parsed: line 1",
             ),
-            (
-                "export const ok = 1;\n\nexport function add(a: number, b: number): number {",
-                "cannot be parsed",
-            ),
         ],
     );
 }
@@ -569,7 +565,7 @@ fn exports_are_followed_through_the_room_and_no_further() {
     is_undecided(
         "outside the room",
         &found("export { add } from '../../../etc';", ("x.ts", "")),
-        &["not in the room"],
+        &["A person must look"],
     );
     let circle = see(&[("a.ts", "export * from './b';"), ("b.ts", "export * from './a';")], &[ADD]);
     assert_ne!(circle.finding, countersign_core::Finding::Pass);
@@ -701,6 +697,21 @@ fn what_cannot_be_judged_is_undecided() {
         &countersign_runner::exports::see(&room, "src/add.ts", &[ADD.to_owned()]),
         &["is not there", "`src/Add.ts`"],
     );
+}
+
+#[test]
+fn a_file_that_cannot_be_parsed_fails_or_is_left_to_a_compiler() {
+    let broken =
+        "export function add(a: number, b: number): number { return a + b }\n\nexport const = ;\n";
+    is_undecided(
+        "all was found",
+        &see(&[("a.ts", broken)], &[ADD]),
+        &["line 3 is not TypeScript", "compiler"],
+    );
+    let both = see(&[("a.ts", broken)], &[ADD, "export function sub(): void;"]);
+    fails("something is missing", &both, &["cannot be parsed: line 3", "has no `sub`"]);
+    let other = see(&[("a.ts", "export * from './b';"), ("b.ts", broken)], &[ADD]);
+    is_undecided("in another file", &other, &["A person must look"]);
 }
 
 #[test]
