@@ -6,6 +6,7 @@
 //! nothing that a worker says about itself is read here.
 
 pub mod check;
+pub mod exports;
 pub mod files;
 pub mod jail;
 pub mod protect;

@@ -16,3 +16,5 @@ mod tree;
 mod report;
 mod spec;
 mod toy;
+mod checks;
+mod exports;
