@@ -1,20 +1,20 @@
-//! The runner with real processes, folders and kernels.
+//! The runner against real processes, real folders and real test runners.
 #![allow(
     clippy::unwrap_used,
-//! The runner, part by part.
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
     reason = "a test says so by failing"
 )]
 
-mod jail;
-mod made;
-mod protect;
-mod room;
-mod tree;
-mod report;
-mod spec;
-mod toy;
 mod checks;
 mod exports;
+mod jail;
+mod judge;
+mod made;
+mod protect;
+mod report;
+mod room;
+mod spec;
+mod toy;
+mod tree;
