@@ -253,7 +253,9 @@ fn given_before(test: &SpecBlock<'_>, at: Span, seen: &mut BTreeMap<String, Span
 /// Whether the line is that title, whatever marks stand around it, or a heading that begins with it.
 fn says_hidden_tests(line: &str) -> bool {
     // Most lines are told by their first letter.
-    let first = line.bytes().find(|byte| !b" \t\r\x0b\x0c#*_:=-".contains(byte));
+    let is_plain_mark =
+        |byte: u8| matches!(byte, b'\t'..=b'\r' | b' ' | b'#' | b'*' | b'_' | b':' | b'=' | b'-');
+    let first = line.bytes().find(|byte| !is_plain_mark(*byte));
     if !first.is_some_and(|first| matches!(first, b'h' | b'H') || !first.is_ascii()) {
         return false;
     }
