@@ -111,7 +111,8 @@ impl Reader<'_, '_> {
         let mut sections = file.sections.iter().peekable();
         let mut inside = None;
         for line in lines_in(text, Span::new(0, text.len())) {
-            if !says_hidden_tests(line.text) {
+            let is_title = says_hidden_tests(line.text);
+            if !is_title && !is_heading_about_them(line.text) {
                 continue;
             }
             while blocks.next_if(|block| block.span.end <= line.start).is_some() {}
@@ -125,6 +126,8 @@ impl Reader<'_, '_> {
             let fence = block.and_then(|block| fence(&lines_in(text, block.span).next()?));
             match fence {
                 Some(fence) if fence.length > 3 => {}
+                // A comment of some language, and not the title of a section that was swallowed.
+                Some(_) if !is_title => {}
                 Some(_) => self.hide(line.span(), HiddenFault::HeadingInBlock),
                 None => self.hide(line.span(), HiddenFault::OtherHeading),
             }
@@ -253,7 +256,9 @@ fn given_before(test: &SpecBlock<'_>, at: Span, seen: &mut BTreeMap<String, Span
 /// Whether the line is that title, whatever marks stand around it, or a heading that begins with it.
 fn says_hidden_tests(line: &str) -> bool {
     // Most lines are told by their first letter.
-    let first = line.bytes().find(|byte| !b" \t\r\x0b\x0c#*_:=-".contains(byte));
+    let is_plain_mark =
+        |byte: u8| matches!(byte, b'\t'..=b'\r' | b' ' | b'#' | b'*' | b'_' | b':' | b'=' | b'-');
+    let first = line.bytes().find(|byte| !is_plain_mark(*byte));
     if !first.is_some_and(|first| matches!(first, b'h' | b'H') || !first.is_ascii()) {
         return false;
     }
@@ -268,4 +273,15 @@ fn says_hidden_tests(line: &str) -> bool {
     };
     super::kind_of(words) == SectionKind::HiddenTests
         || (line.trim_start().starts_with('#') && begins("hidden test"))
+}
+
+/// Whether the line is a heading that speaks of hidden tests in whatever spelling: a number before it, code or
+/// a link around it, other marks or invisible ones between its words. Its section would be shown.
+fn is_heading_about_them(line: &str) -> bool {
+    if !line.trim_start_matches(['>', ' ', '\t']).starts_with('#') {
+        return false;
+    }
+    let letters: String = line.chars().filter(|c| c.is_alphabetic()).collect();
+    let letters = letters.to_lowercase();
+    ["hiddentest", "testshidden", "testhidden"].iter().any(|words| letters.contains(words))
 }

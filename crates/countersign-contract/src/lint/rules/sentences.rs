@@ -9,15 +9,22 @@ pub(super) fn unmarked(line: &str) -> &str {
     if line.bytes().next().is_none_or(|byte| byte.is_ascii_alphabetic()) {
         return line;
     }
-    let line = line.trim_start_matches(['>', ' ', '\t']);
+    let marks = line.bytes().take_while(|byte| matches!(byte, b'>' | b' ' | b'\t')).count();
+    let line = line.get(marks..).unwrap_or(line);
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     let item = match line.get(digits..) {
-        Some(rest) if digits > 0 => rest.strip_prefix(['.', ')']),
-        Some(_) | None => line.strip_prefix(['-', '*', '+']),
+        Some(rest) if digits > 0 => rest.strip_prefix(". ").or_else(|| rest.strip_prefix(") ")),
+        Some(_) | None => match line.as_bytes() {
+            [b'-' | b'*' | b'+', b' ', ..] => line.get(2..),
+            _ => None,
+        },
     };
-    let line = item.filter(|rest| rest.starts_with(' ')).unwrap_or(line).trim_start();
-    let ticked = ["[ ]", "[x]", "[X]"].iter().find_map(|tick| line.strip_prefix(tick));
-    let mut line = ticked.unwrap_or(line).trim_start();
+    let line = item.unwrap_or(line).trim_ascii_start();
+    let ticked = match line.as_bytes() {
+        [b'[', b' ' | b'x' | b'X', b']', ..] => line.get(3..),
+        _ => None,
+    };
+    let mut line = ticked.unwrap_or(line).trim_ascii_start();
     while let Some(rest) = line.strip_prefix("**") {
         line = rest;
     }
