@@ -10,6 +10,7 @@ use countersign_contract::template::NoSuchTemplate;
 use countersign_core::duty::Breach;
 use countersign_core::{ActorId, BadId, BadText, GoalId, Hat, Refusal, UnsoundContract};
 use countersign_engine::{AuthError, EngineError};
+use countersign_runner::verify::VerifyError;
 use countersign_store::StoreError;
 
 use crate::output::Printer;
@@ -24,6 +25,8 @@ pub enum Ending {
     WaitsForPerson,
     NotFound,
     StoreTrouble,
+    /// Nothing could be judged, and that is nobody's fault who worked.
+    MachineTrouble,
 }
 
 impl Ending {
@@ -35,6 +38,7 @@ impl Ending {
             Ending::WaitsForPerson => 3,
             Ending::NotFound => 4,
             Ending::StoreTrouble => 5,
+            Ending::MachineTrouble => 6,
         }
     }
 
@@ -107,6 +111,8 @@ pub enum Failure {
     Stale { findings: usize },
     #[error("{}", in_lines(.0))]
     NoPlan(#[from] PlanError),
+    #[error(transparent)]
+    Verify(#[from] VerifyError),
     #[error("the walk-through went wrong: {0}")]
     Demo(String),
     #[error("cannot start: {source}")]
@@ -205,6 +211,9 @@ impl Failure {
             Failure::Damaged { .. } => "damaged",
             Failure::Stale { .. } => "stale",
             Failure::NoPlan(_) => "no-plan",
+            Failure::Verify(VerifyError::Vacuous) => "vacuous-contract",
+            Failure::Verify(VerifyError::SandboxMissing(_)) => "sandbox-missing",
+            Failure::Verify(_) => "machine",
             Failure::Demo(_) => "demo",
             Failure::Runtime { .. } => "runtime",
             Failure::Output { .. } => "output",
@@ -219,6 +228,8 @@ impl Failure {
             | Failure::Engine(_)
             | Failure::Stale { .. }
             | Failure::Damaged { .. } => Ending::StoreTrouble,
+            Failure::Verify(VerifyError::Vacuous) => Ending::Refused,
+            Failure::Verify(_) => Ending::MachineTrouble,
             Failure::Auth(_)
             | Failure::AlreadyInitialised { .. }
             | Failure::NoIdentity
@@ -305,7 +316,16 @@ impl Failure {
                  that no task has, and give the files of all tasks"
                     .into(),
             ),
-            Failure::BadId(_)
+            Failure::Verify(VerifyError::Vacuous) => Some(
+                "let the contract ask for something new: a test that fails now, a file that is not there; or \
+                 allow it with --allow-vacuous, if only what holds already is to be guarded"
+                    .into(),
+            ),
+            Failure::Verify(VerifyError::SandboxMissing(_)) => Some(
+                "judge it on a machine that has them, or take require_sandbox out of countersign.toml".into(),
+            ),
+            Failure::Verify(_)
+            | Failure::BadId(_)
             | Failure::BadText(_)
             | Failure::Unsound(_)
             | Failure::NoTemplate(_)

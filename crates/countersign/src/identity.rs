@@ -50,14 +50,16 @@ pub fn owner_file(store_id: &str, token: &TokenId) -> Result<PathBuf, Failure> {
 
 /// Outside the project, so that it is not committed, copied or mounted along with it.
 fn owner_folder(store_id: &str) -> Result<PathBuf, Failure> {
-    let folder = match std::env::var_os(CONFIG_VARIABLE) {
-        Some(folder) => PathBuf::from(folder),
-        None => etcetera::choose_base_strategy()
-            .map_err(|_| Failure::NoHome)?
-            .config_dir()
-            .join("countersign"),
-    };
-    Ok(folder.join("owners").join(store_id))
+    Ok(config_folder()?.join("owners").join(store_id))
+}
+
+/// Where all secrets of this user lie.
+pub fn config_folder() -> Result<PathBuf, Failure> {
+    if let Some(folder) = std::env::var_os(CONFIG_VARIABLE) {
+        return Ok(PathBuf::from(folder));
+    }
+    let strategy = etcetera::choose_base_strategy().map_err(|_| Failure::NoHome)?;
+    Ok(strategy.config_dir().join("countersign"))
 }
 
 /// Writes a secret that only its user can read, whole or not at all, and never over another.

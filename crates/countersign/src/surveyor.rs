@@ -57,6 +57,15 @@ impl Site {
         let current = current_folder()?;
         let project = Project::find(&current)?;
         let root = project.as_ref().map_or(current, |project| project.root().to_owned());
+        Self::of(root, project)
+    }
+
+    /// A folder as it is, with the settings of the project it lies in.
+    pub fn at(folder: &Path) -> Result<Self, Failure> {
+        Self::of(folder.to_owned(), Project::find(folder)?)
+    }
+
+    fn of(root: PathBuf, project: Option<Project>) -> Result<Self, Failure> {
         let (mut workspace, mut notices) = look(&root);
         workspace.tested = tested(&root, &workspace, &mut notices);
         let (rules, of_rules) = rules(&root, project.as_ref().and_then(Project::rules))?;

@@ -95,6 +95,11 @@ impl Room {
         self.folder.path().join(UPPER)
     }
 
+    /// The specification's files.
+    pub(super) fn laid_paths(&self) -> impl Iterator<Item = &str> {
+        self.laid.keys().map(String::as_str)
+    }
+
     /// What is laid over the base.
     pub(super) fn over(&self) -> impl Iterator<Item = Filing<'_>> {
         let is_shown = |path: &str| !self.laid.contains_key(path) && !self.displaced.contains(path);

@@ -11,6 +11,7 @@ mod keep;
 mod laying;
 mod links;
 mod make;
+mod mend;
 mod outputs;
 mod plan;
 mod private;

@@ -104,13 +104,15 @@ impl<'a> Verification<'a> {
                     self.seen.insert(criterion.id.clone(), seen);
                 }
             }
-            sitting.note_layers(&mut report);
+            sitting.note(&mut report);
             self.once_more(visibility, &spec)?;
             if visibility == Visibility::Shown && self.machine.keep {
                 kept = Some(sitting.keep()?);
             }
         }
-        twins::compare(&mut self)?;
+        for visibility in [Visibility::Shown, Visibility::Hidden] {
+            twins::compare(&mut self, visibility)?;
+        }
         self.judged()?;
         if self.machine.require_sandbox && !report.missing_layers.is_empty() {
             return Err(VerifyError::SandboxMissing(report.missing_layers));
@@ -218,21 +220,12 @@ impl<'a> Verification<'a> {
     /// Evaluators and critics, if nothing else stands against the work.
     fn judged(&mut self) -> Result<(), VerifyError> {
         let failed = self.seen.values().any(|seen| seen.finding == Finding::Fail);
-        let questions: Vec<&Criterion> = case::immediate(self.case)
-            .filter(|criterion| {
-                matches!(criterion.check, Check::Evaluate { .. } | Check::Critic { .. })
-            })
-            .collect();
+        let questions: Vec<_> = case::immediate(self.case).filter_map(asked).collect();
         if questions.is_empty() {
             return Ok(());
         }
         let exhibits = if failed { Vec::new() } else { self.exhibits()? };
-        for criterion in questions {
-            let (critic, rubric) = match &criterion.check {
-                Check::Evaluate { rubric } => (None, rubric),
-                Check::Critic { name, rubric } => (Some(name.as_str()), rubric),
-                _ => continue,
-            };
+        for (criterion, critic, rubric) in questions {
             let seen = if failed {
                 crate::check::Seen::undecided(
                     "not asked: a mechanical check has failed, and that comes first",
@@ -265,6 +258,17 @@ impl<'a> Verification<'a> {
             }
         }
         Ok(exhibits)
+    }
+}
+
+/// A criterion that only a reader can judge, with the critic's name and the rubric.
+fn asked(criterion: &Criterion) -> Option<(&Criterion, Option<&str>, &str)> {
+    if let Check::Evaluate { rubric } = &criterion.check {
+        Some((criterion, None, rubric))
+    } else if let Check::Critic { name, rubric } = &criterion.check {
+        Some((criterion, Some(name), rubric))
+    } else {
+        None
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use countersign_core::{
-    Check, Criterion, Exit, Finding, Observation, TestOutcome, Visibility,
+    Check, Criterion, Exit, Finding, Observation, TestOutcome,
 };
 
 use super::case::Case;
@@ -244,6 +244,3 @@ fn badness(outcome: &TestOutcome) -> u8 {
         TestOutcome::Failed => 2,
     }
 }
-
-/// The visibility of which twins are made.
-pub(super) const TWINNED: Visibility = Visibility::Shown;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use countersign_core::{Check, Layer, RoomReport, SpecFile};
+use countersign_core::{Check, Layer, PathNote, RoomReport, SpecFile};
 use tempfile::TempDir;
 
 use super::case::{Case, Machine, VerifyError};
@@ -27,6 +27,10 @@ pub(super) struct Sitting<'a> {
     room: Room,
     /// Home, temporary files and reports: new folders beside the room, gone with it.
     aside: TempDir,
+    /// Whether a command has run in it.
+    used: bool,
+    /// What commands changed of what steers the checks.
+    mended: Vec<PathNote>,
     layers: Option<BTreeSet<Layer>>,
     missing: BTreeMap<Layer, String>,
 }
@@ -54,6 +58,8 @@ impl<'a> Sitting<'a> {
             spec: spec.to_vec(),
             room,
             aside,
+            used: false,
+            mended: Vec::new(),
             layers: None,
             missing: BTreeMap::new(),
         })
@@ -88,6 +94,10 @@ impl<'a> Sitting<'a> {
             | Check::Critic { .. }
             | Check::None => return Ok(None),
         };
+        if self.used {
+            self.mended.extend(self.room.mend()?);
+        }
+        self.used = true;
         let folder = cwd.as_deref().unwrap_or_default();
         let told = if is_test {
             let reports = self.report_folder()?;
@@ -167,12 +177,18 @@ impl<'a> Sitting<'a> {
         };
         let masked = &self.machine.masked;
         let inside = masked.iter().filter_map(within);
-        let result = self.case.result.to_owned();
+        let others = [self.case.result.to_owned(), self.machine.place.clone()];
         let is_there = |path: &PathBuf| Path::new(path).exists();
-        masked.iter().cloned().chain(inside).chain([result]).filter(is_there).collect()
+        masked.iter().cloned().chain(inside).chain(others).filter(is_there).collect()
     }
 
-    pub fn note_layers(&self, report: &mut RoomReport) {
+    /// Adds to the report which walls held, and what had to be put back in between.
+    pub fn note(&self, report: &mut RoomReport) {
+        for note in &self.mended {
+            if !report.restored.contains(note) {
+                report.restored.push(note.clone());
+            }
+        }
         let Some(held) = &self.layers else { return };
         report.layers = match report.layers.is_empty() {
             true => held.clone(),

@@ -1,9 +1,8 @@
 //! The same tests with wrong expectations, in a room of their own.
 
-use countersign_core::{Check, Finding, SpecFile, TestOutcome, Twins};
+use countersign_core::{Check, Finding, SpecFile, TestOutcome, Twins, Visibility};
 
 use super::case::{Stage, VerifyError, immediate};
-use super::ran::TWINNED;
 use super::{Verification, spec_files};
 use crate::report::TestRun;
 use crate::spec::{SpecTest, twin};
@@ -17,10 +16,13 @@ struct Altered {
 
 /// Runs the twins of every test command that passed. A test that passes with a wrong expectation too fails
 /// its criterion.
-pub(super) fn compare(verification: &mut Verification<'_>) -> Result<(), VerifyError> {
+pub(super) fn compare(
+    verification: &mut Verification<'_>,
+    visibility: Visibility,
+) -> Result<(), VerifyError> {
     let passed: Vec<_> = immediate(verification.case)
         .filter(|criterion| {
-            criterion.visibility == TWINNED
+            criterion.visibility == visibility
                 && matches!(criterion.check, Check::Tests { .. })
                 && verification
                     .seen
@@ -29,7 +31,7 @@ pub(super) fn compare(verification: &mut Verification<'_>) -> Result<(), VerifyE
         })
         .collect();
     let Some(last) = passed.last().map(|criterion| criterion.id.clone()) else { return Ok(()) };
-    let altered = altered(spec_files(verification.case, TWINNED));
+    let altered = altered(spec_files(verification.case, visibility));
     if altered.tests.is_empty() && altered.not_twinned.is_empty() {
         return Ok(());
     }
@@ -38,7 +40,7 @@ pub(super) fn compare(verification: &mut Verification<'_>) -> Result<(), VerifyE
     if !altered.tests.is_empty() {
         let mut sitting = verification.sitting(&altered.files)?;
         for criterion in immediate(verification.case) {
-            if criterion.visibility != TWINNED {
+            if criterion.visibility != visibility {
                 continue;
             }
             if let Some(ran) = sitting.run_check(&criterion.check)?

@@ -159,7 +159,7 @@ impl TaskVerb {
             TaskVerb::Assign { task, actor } => (task, TaskCommand::Assign { to: actor }),
             TaskVerb::Depend { task, on, drop: false } => (task, TaskCommand::AddDependency { on }),
             TaskVerb::Depend { task, on, drop: true } => (task, TaskCommand::DropDependency { on }),
-            TaskVerb::Start { task } => (task, TaskCommand::Start),
+            TaskVerb::Start { task } => (task, TaskCommand::Start { base: None }),
             TaskVerb::Submit { task, summary, files_changed } => {
                 (task, TaskCommand::Submit { submission: Submission { summary, files_changed } })
             }
