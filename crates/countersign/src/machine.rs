@@ -55,8 +55,7 @@ pub fn of(
     let project = Project::find(base)?;
     let settings =
         project.as_ref().map(|project| project.verification().clone()).unwrap_or_default();
-    let program =
-        std::env::current_exe().map_err(|source| Failure::Runtime { source })?;
+    let program = std::env::current_exe().map_err(|source| Failure::Runtime { source })?;
     let cache = cache_folder();
     let mut masked = hidden;
     masked.extend(secrets());

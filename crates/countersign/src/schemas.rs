@@ -11,7 +11,8 @@ use schemars::{JsonSchema, Schema, json_schema};
 
 use crate::commands::task::{EvidenceFile, import, show};
 use crate::commands::{
-    actor, advisory, brief, contract, demo, doctor, explain, goal, hat, init, lint, rebuild, status, verify,
+    actor, advisory, brief, contract, demo, doctor, explain, goal, hat, init, lint, rebuild,
+    status, verify,
 };
 use crate::config;
 use crate::extractor;

@@ -6,7 +6,9 @@ use alloc::string::String;
 use serde::{Deserialize, Serialize};
 
 use super::{Assurance, Basis, Submission};
-use crate::{ActorId, Amendment, Contract, Evidence, GoalId, Hat, Statement, TaskId, Title, TreeId};
+use crate::{
+    ActorId, Amendment, Contract, Evidence, GoalId, Hat, Statement, TaskId, Title, TreeId,
+};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -16,7 +16,7 @@ use super::make::{Room, Way};
 use super::stock::new_file;
 use crate::files::Files;
 use crate::protect::{is_product, is_test, steers};
-use crate::tree::{Entry, is_dependency_folder};
+use crate::tree::{Entry, is_cache, is_dependency_folder};
 
 /// The attributes by which an overlay says that a folder hides what lies under it.
 const OPAQUE: [&str; 2] = ["user.overlay.opaque", "trusted.overlay.opaque"];
@@ -32,7 +32,8 @@ impl Room {
         look(&root, "", &mut found).map_err(RoomError::not_written(&root))?;
         let mut mended = Vec::new();
         for path in self.held(&found) {
-            let Some(bytes) = self.read(&path).map_err(|_| RoomError::Changed { path: path.clone() })?
+            let Some(bytes) =
+                self.read(&path).map_err(|_| RoomError::Changed { path: path.clone() })?
             else {
                 continue;
             };
@@ -116,7 +117,10 @@ fn look(root: &Path, folder: &str, found: &mut Found) -> io::Result<()> {
                 found.opaque.push(path.clone());
             }
             found.files.push(path);
-        } else if !is_dependency_folder(&name) && !is_product(&format!("{path}/x")) {
+        } else if !is_dependency_folder(&name)
+            && !is_cache(&name)
+            && !is_product(&format!("{path}/x"))
+        {
             if is_opaque(&entry.path()) {
                 found.opaque.push(path.clone());
             }
@@ -136,9 +140,9 @@ fn is_opaque(folder: &Path) -> bool {
 /// Whether a path leads through folders alone; a link among them leads elsewhere.
 fn has_plain_folders(root: &Path, path: &str) -> bool {
     let above = path.match_indices('/').filter_map(|(at, _)| path.get(..at));
-    above.into_iter().all(|folder| {
-        fs::symlink_metadata(root.join(folder)).is_ok_and(|there| there.is_dir())
-    })
+    above
+        .into_iter()
+        .all(|folder| fs::symlink_metadata(root.join(folder)).is_ok_and(|there| there.is_dir()))
 }
 
 /// Writes a file anew, and folders in the place of whatever is on its way. No link is followed.

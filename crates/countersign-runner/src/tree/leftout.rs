@@ -64,6 +64,11 @@ pub fn is_dependency_folder(name: &str) -> bool {
     DEPENDENCIES.contains(&name) || PERHAPS_DEPENDENCIES.contains(&name)
 }
 
+/// Whether a folder of this name is a tool's own, and nothing in it steers a check.
+pub(crate) fn is_cache(name: &str) -> bool {
+    name == ".git" || CACHES.contains(&name)
+}
+
 /// What a folder of this name is, whatever a `.gitignore` says. `inside` tells whether it has something of
 /// that name in it.
 pub(super) fn folder(

@@ -23,6 +23,7 @@ pub use beneath::Root;
 pub use digest::Digest;
 pub(crate) use digest::{Until, pour};
 pub use folder::Folder;
+pub(crate) use leftout::is_cache;
 pub use leftout::{LeftOut, is_dependency_folder};
 pub use scan::{Bounds, ScanError, scan_base, scan_result};
 

@@ -119,8 +119,7 @@ impl<'a> Verification<'a> {
         }
         for (criterion, on_base) in &self.probe.on_base {
             if let Some(seen) = self.seen.get_mut(criterion) {
-                seen.regression =
-                    seen.finding == Finding::Pass && on_base.finding == Finding::Pass;
+                seen.regression = seen.finding == Finding::Pass && on_base.finding == Finding::Pass;
             }
         }
         let judges = |criterion: &&Criterion| !matches!(criterion.check, Check::Protected { .. });
@@ -192,8 +191,7 @@ impl<'a> Verification<'a> {
         for criterion in self.criteria(visibility) {
             (self.tell)(Stage::Again(criterion));
             if let Some(ran) = sitting.run_check(&criterion.check)? {
-                let again =
-                    ran.judged(self.case, criterion, self.probe.on_base.get(&criterion.id));
+                let again = ran.judged(self.case, criterion, self.probe.on_base.get(&criterion.id));
                 let first = self.seen.get(&criterion.id).map(|seen| seen.finding);
                 if first == Some(Finding::Fail) && again.finding == Finding::Pass {
                     changed.push(criterion.id.clone());
@@ -274,9 +272,8 @@ fn asked(criterion: &Criterion) -> Option<(&Criterion, Option<&str>, &str)> {
 
 /// The specification's files that lie in a room: the hidden ones only where the hidden criteria are judged.
 fn spec_files(case: &Case<'_>, visibility: Visibility) -> Vec<SpecFile> {
-    let lies = |file: &&SpecFile| {
-        file.visibility == Visibility::Shown || visibility == Visibility::Hidden
-    };
+    let lies =
+        |file: &&SpecFile| file.visibility == Visibility::Shown || visibility == Visibility::Hidden;
     case.contract.spec_files().iter().filter(lies).cloned().collect()
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use countersign_core::{Check, CriterionId, Exit, Finding, TestOutcome, Visibility};
+use countersign_core::{Check, CriterionId, Finding, TestOutcome, Visibility};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -18,7 +18,8 @@ use crate::room::Stock;
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct OnBase {
     pub finding: Finding,
-    pub exit: Option<Exit>,
+    /// Something that it needs is not on this machine.
+    pub unstartable: bool,
     /// How many tests ran.
     pub tests: Option<usize>,
 }
@@ -59,15 +60,15 @@ impl Probe {
                     spec: case.contract.spec_files(),
                 };
                 let seen = if let Some(seen) = looks::see(&context, &criterion.check) {
-                    OnBase { finding: seen.finding, exit: None, tests: None }
+                    OnBase { finding: seen.finding, unstartable: false, tests: None }
                 } else if let Some(ran) = sitting.run_check(&criterion.check)? {
                     let count = |run: &crate::report::TestRun| {
                         run.tests.len() - run.count(TestOutcome::Skipped)
                     };
                     let tests = ran.tests.as_ref().and_then(|run| run.as_ref().ok()).map(count);
-                    let exit = Some(ran.ended.exit);
+                    let unstartable = ran.is_unstartable();
                     let finding = ran.judged(case, criterion, None).finding;
-                    OnBase { finding, exit, tests }
+                    OnBase { finding, unstartable, tests }
                 } else {
                     continue;
                 };
@@ -102,11 +103,8 @@ impl Probe {
 fn key(case: &Case<'_>, base: &Stock) -> String {
     let mut hasher = Sha256::new();
     hasher.update(base.base().tree().digest().bytes());
-    let parts = (
-        immediate(case).collect::<Vec<_>>(),
-        case.contract.spec_files(),
-        case.today.to_string(),
-    );
+    let parts =
+        (immediate(case).collect::<Vec<_>>(), case.contract.spec_files(), case.today.to_string());
     // What cannot be written down is looked at anew: the key is then of nothing that is known.
     hasher.update(serde_json::to_vec(&parts).unwrap_or_default());
     let digest = hasher.finalize();

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use countersign_core::{
-    Check, Criterion, Exit, Finding, Observation, TestOutcome,
-};
+use countersign_core::{Check, Criterion, Exit, Finding, Observation, TestOutcome};
 
 use super::case::Case;
 use super::probe::OnBase;
@@ -17,6 +15,12 @@ use crate::spec::{self, SpecTest};
 const MOST_NAMED: usize = 12;
 /// Most bytes of a failed test's own words in a reason.
 const MOST_WORDS: usize = 400;
+
+/// Modules that are run with `python -m` and are nobody's work.
+const PYTHON_TOOLS: &[&str] = &[
+    "black", "build", "coverage", "flake8", "isort", "mypy", "nox", "pip", "pylint", "pyright",
+    "pytest", "ruff", "tox", "venv",
+];
 
 /// A command that has run.
 pub(super) struct Ran {
@@ -70,8 +74,20 @@ impl Ran {
                 let words = format!(
                     "`{line}` could not be run (exit {code}): a program in it is missing or cannot be started"
                 );
-                match on_base.and_then(|base| base.exit) {
-                    Some(Exit::Failure(126 | 127)) => (
+                match on_base {
+                    Some(base) if base.unstartable => (
+                        Finding::Undecided,
+                        format!("{words}, here and on the base alike: install it on this machine"),
+                    ),
+                    Some(_) | None => (Finding::Fail, words),
+                }
+            }
+            Exit::Failure(_) if self.lacks_a_program() => {
+                let words = format!(
+                    "`{line}` could not be run: a program or package that runs it is missing"
+                );
+                match on_base {
+                    Some(base) if base.unstartable => (
                         Finding::Undecided,
                         format!("{words}, here and on the base alike: install it on this machine"),
                     ),
@@ -87,6 +103,25 @@ impl Ran {
             }
             Exit::Lost => (Finding::Undecided, format!("nobody knows how `{line}` ended")),
         }
+    }
+
+    /// Whether the command fell over something that is not on this machine, before it came to the work.
+    pub fn is_unstartable(&self) -> bool {
+        // A program that is named by its path lies in the room: the work has to bring it.
+        let by_path = self.line.split_whitespace().next().is_some_and(|word| word.contains('/'));
+        !by_path && matches!(self.ended.exit, Exit::Failure(126 | 127)) || self.lacks_a_program()
+    }
+
+    /// What launchers say that find nothing to launch: `python -m`, `npx`, `cargo` with a plugin, `npm run`.
+    fn lacks_a_program(&self) -> bool {
+        let output = [self.ended.output.head.as_str(), self.ended.output.tail.as_str()];
+        let says = |words: &str| output.iter().any(|part| part.contains(words));
+        let module = self.line.split_whitespace().skip_while(|word| *word != "-m").nth(1);
+        let is_tool = |module: &&str| PYTHON_TOOLS.contains(module);
+        module.filter(is_tool).is_some_and(|module| says(&format!("No module named {module}\n")))
+            || says("error: no such command: `")
+            || says("npm error code ENOTCACHED")
+            || says("npm error could not determine executable to run")
     }
 
     fn by_tests(

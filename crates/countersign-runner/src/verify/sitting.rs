@@ -103,15 +103,11 @@ impl<'a> Sitting<'a> {
             let reports = self.report_folder()?;
             instrument(run, Facts { base: self.stock.base(), folder }, &reports)
         } else {
-            Instrumented {
-                run: run.clone(),
-                environment: BTreeMap::new(),
-                source: Source::None,
-            }
+            Instrumented { run: run.clone(), environment: BTreeMap::new(), source: Source::None }
         };
         let ended = self.run(&told, folder, limit.unwrap_or(self.machine.limits.time))?;
-        let tests = is_test
-            .then(|| crate::report::read(&told.source, &ended.stdout, &self.room.folder()));
+        let tests =
+            is_test.then(|| crate::report::read(&told.source, &ended.stdout, &self.room.folder()));
         Ok(Some(Ran { line: run.clone(), ended, tests }))
     }
 
@@ -134,8 +130,7 @@ impl<'a> Sitting<'a> {
         let ended = match jail::run(&self.machine.launcher, &self.job(told, folder, time)) {
             // No overlay here: the same room as a copy, once and for all that follows in it.
             Err(JailError::Refused(Refusal::Overlay { .. })) if self.room.overlay().is_some() => {
-                self.room =
-                    Room::make(&self.stock, &self.machine.place, &self.spec, Way::Copied)?;
+                self.room = Room::make(&self.stock, &self.machine.place, &self.spec, Way::Copied)?;
                 jail::run(&self.machine.launcher, &self.job(told, folder, time))?
             }
             other => other?,

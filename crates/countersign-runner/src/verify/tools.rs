@@ -22,14 +22,13 @@ impl Tools {
     pub fn of_this_machine(base: &Path, result: &Path) -> Self {
         let inside = |path: &Path| {
             let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-            [base, result].iter().any(|folder| {
-                folder.canonicalize().is_ok_and(|folder| real.starts_with(folder))
-            })
+            [base, result]
+                .iter()
+                .any(|folder| folder.canonicalize().is_ok_and(|folder| real.starts_with(folder)))
         };
         let own = env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
-        let mut folders: Vec<PathBuf> = env::split_paths(&own)
-            .filter(|path| path.is_absolute() && !inside(path))
-            .collect();
+        let mut folders: Vec<PathBuf> =
+            env::split_paths(&own).filter(|path| path.is_absolute() && !inside(path)).collect();
         let mut fixed = BTreeMap::new();
         let home = env::var_os("HOME").map(PathBuf::from);
         // The toolchain itself in place of rustup's proxies, which obey a file in the room.

@@ -56,8 +56,7 @@ pub(super) fn compare(
     for criterion in &passed {
         let Some(seen) = verification.seen.get_mut(&criterion.id) else { continue };
         let run = runs.iter().find(|(id, _)| *id == criterion.id).and_then(|(_, run)| run.as_ref());
-        let mut twins =
-            Twins { not_twinned: altered.not_twinned.clone(), ..Twins::default() };
+        let mut twins = Twins { not_twinned: altered.not_twinned.clone(), ..Twins::default() };
         for test in &altered.tests {
             // Only what this command ran has a twin in it.
             if !seen.tests.keys().any(|name| test.matches(name)) {

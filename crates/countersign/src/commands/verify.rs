@@ -141,8 +141,9 @@ impl Verify {
     /// The one task of the file, or the one that was named.
     fn draft(&self) -> Result<Draft, Failure> {
         let source = sources::Source { path: self.task.clone(), named: true, input: None };
-        let text = source.read()?.ok_or_else(|| {
-            Failure::BadFile { path: self.task.clone(), why: "is no task".into() }
+        let text = source.read()?.ok_or_else(|| Failure::BadFile {
+            path: self.task.clone(),
+            why: "is no task".into(),
         })?;
         let mut drafts = text.intake()?.drafts;
         if let Some(name) = &self.name {
@@ -151,10 +152,9 @@ impl Verify {
         let ids: Vec<&str> = drafts.iter().filter_map(|draft| draft.id.as_deref()).collect();
         let ids = ids.join(", ");
         match (drafts.len(), &self.name) {
-            (0, Some(name)) => Err(Failure::Usage(format!(
-                "{} has no task {name}",
-                self.task.display()
-            ))),
+            (0, Some(name)) => {
+                Err(Failure::Usage(format!("{} has no task {name}", self.task.display())))
+            }
             (0 | 1, _) => drafts.pop().ok_or_else(|| Failure::BadFile {
                 path: self.task.clone(),
                 why: "has no task".into(),

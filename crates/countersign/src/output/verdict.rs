@@ -22,7 +22,9 @@ pub fn describe(page: &mut Page, view: &VerifiedView, explain: bool) {
         of_criterion(page, criterion, seen, explain);
     }
     if view.rests_on_regressions && view.verdict == Verdict::Passed {
-        page.line("  Everything that passed had passed before the work already: nothing new is shown.");
+        page.line(
+            "  Everything that passed had passed before the work already: nothing new is shown.",
+        );
     }
     if let Some(room) = &view.evidence.room {
         of_room(page, room, explain);
@@ -45,8 +47,12 @@ fn of_criterion(page: &mut Page, criterion: &Criterion, seen: Option<&Observatio
         Visibility::Shown => "",
         Visibility::Hidden => " (hidden from the worker)",
     };
+    let before = match seen {
+        Some(seen) if seen.regression => " (held before the work already)",
+        Some(_) | None => "",
+    };
     let what = format!(
-        "{}  {}: {}{hidden}",
+        "{}  {}: {}{hidden}{before}",
         criterion.id,
         check_name(&criterion.check),
         criterion.description
@@ -55,7 +61,6 @@ fn of_criterion(page: &mut Page, criterion: &Criterion, seen: Option<&Observatio
         return page.field("later", &what);
     };
     let mark = match seen.finding {
-        Finding::Pass if seen.regression => "pass (before)",
         Finding::Pass => "pass",
         Finding::Fail => "FAIL",
         Finding::Undecided => "open",
