@@ -45,22 +45,21 @@ pub struct Wanted {
     pub allow_vacuous: bool,
 }
 
-/// This machine, for one base and one result.
+/// This machine, for one base and one result. The settings are those of a project that the worker cannot
+/// have edited.
 pub fn of(
-    base: &Path,
-    result: &Path,
+    project: Option<&Project>,
+    (base, result): (&Path, &Path),
     hidden: Vec<PathBuf>,
     wanted: Wanted,
 ) -> Result<Machine, Failure> {
-    let project = Project::find(base)?;
-    let settings =
-        project.as_ref().map(|project| project.verification().clone()).unwrap_or_default();
+    let settings = project.map(|project| project.verification().clone()).unwrap_or_default();
     let program = std::env::current_exe().map_err(|source| Failure::Runtime { source })?;
     let cache = cache_folder();
     let mut masked = hidden;
     masked.extend(secrets());
-    masked.extend(project.as_ref().map(Project::state_folder));
-    let evaluator = project.as_ref().and_then(Project::evaluator);
+    masked.extend(project.map(Project::state_folder));
+    let evaluator = project.and_then(Project::evaluator);
     Ok(Machine {
         launcher: Launcher { program, arguments: vec![JAIL.into()] },
         place: cache.join("rooms"),
@@ -68,7 +67,7 @@ pub fn of(
         masked,
         tools: Tools::of_this_machine(base, result),
         judge: evaluator.map(judge).transpose()?,
-        require_sandbox: project.as_ref().is_some_and(Project::require_sandbox),
+        require_sandbox: project.is_some_and(Project::require_sandbox),
         restored_is_failure: settings.protected == Protected::Fail,
         allow_vacuous: wanted.allow_vacuous,
         probes: Some(cache.join("probes")),

@@ -5,6 +5,7 @@
 )]
 
 mod asking;
+mod bases;
 mod commands;
 mod config;
 mod context;

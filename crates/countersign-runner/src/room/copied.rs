@@ -49,13 +49,10 @@ fn make_parent(path: &Path) -> io::Result<()> {
     path.parent().map_or(Ok(()), fs::create_dir_all)
 }
 
-/// Node's packages one by one, and links among them as they are: a link to a package of the same workspace
-/// must lead to the room's own, not to the base's.
+/// Packages one by one, in a folder: a link in place of the folder would be no folder of packages any more.
+/// Links among them stay as they are: one to a package of the same workspace must lead to the room's own, not
+/// to the base's.
 fn link_packages(from: &Path, to: &Path) -> io::Result<()> {
-    let name = to.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    if name != "node_modules" && !name.starts_with('@') {
-        return symlink(from, to);
-    }
     fs::create_dir(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;

@@ -11,6 +11,9 @@ use super::outputs::Outputs;
 use crate::protect::{Hold, is_product, is_test, shadows_a_module, steers};
 use crate::tree::{Digest, Entry, Tree, changes, is_dependency_folder};
 
+/// Where the journal of a project and what belongs to it lie.
+const OWN_FOLDER: &str = ".countersign";
+
 /// What becomes of every path that the worker changed, and what of the base is not shown.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RoomPlan {
@@ -72,7 +75,10 @@ impl Planner<'_> {
             }
         }
         let left_out = self.result.left_out.iter();
-        let left_out = left_out.filter(|(path, _)| !self.base.left_out.contains_key(*path));
+        // Our own folder is no news to anyone.
+        let left_out = left_out.filter(|(path, _)| {
+            !self.base.left_out.contains_key(*path) && path.as_str() != OWN_FOLDER
+        });
         for (path, why) in left_out {
             fates.insert(path.clone(), Fate::LeftBehind(Why::LeftOut(*why)));
         }

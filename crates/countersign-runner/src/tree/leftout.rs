@@ -36,7 +36,8 @@ impl fmt::Display for LeftOut {
 }
 
 /// Folders that hold what was made or kept by a tool, never what someone wrote.
-const CACHES: [&str; 14] = [
+const CACHES: [&str; 15] = [
+    ".countersign",
     "__pycache__",
     ".pytest_cache",
     ".mypy_cache",

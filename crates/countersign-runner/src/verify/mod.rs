@@ -35,8 +35,6 @@ pub struct Verified {
     /// One of each criterion that is judged with an attempt, in the contract's order.
     pub observations: Vec<Observation>,
     pub room: RoomReport,
-    /// Everything that passed had passed on the base already.
-    pub rests_on_regressions: bool,
     /// The room as it was judged, if it was to be kept.
     pub kept: Option<std::path::PathBuf>,
 }
@@ -122,16 +120,13 @@ impl<'a> Verification<'a> {
                 seen.regression = seen.finding == Finding::Pass && on_base.finding == Finding::Pass;
             }
         }
-        let judges = |criterion: &&Criterion| !matches!(criterion.check, Check::Protected { .. });
-        let rests_on_regressions = case::immediate(self.case)
-            .filter(judges)
-            .filter_map(|criterion| self.seen.get(&criterion.id))
-            .filter(|seen| seen.finding == Finding::Pass)
-            .all(|seen| seen.regression);
         let observations = case::immediate(self.case)
-            .filter_map(|criterion| self.seen.remove(&criterion.id))
+            .filter_map(|criterion| {
+                let seen = self.seen.remove(&criterion.id)?;
+                Some(Observation { visibility: criterion.visibility, ..seen })
+            })
             .collect();
-        Ok(Verified { observations, room: report, rests_on_regressions, kept })
+        Ok(Verified { observations, room: report, kept })
     }
 
     fn criteria(&self, visibility: Visibility) -> impl Iterator<Item = &'a Criterion> + use<'a> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use countersign_core::{Check, Criterion, Exit, Finding, Observation, TestOutcome};
+use countersign_core::{Check, Criterion, Exit, Finding, Observation, TestOutcome, Visibility};
 
 use super::case::Case;
 use super::probe::OnBase;
@@ -165,7 +165,7 @@ impl Ran {
         let mut faults = Vec::new();
         let failed: Vec<&String> = of(run, TestOutcome::Failed).collect();
         if !failed.is_empty() {
-            faults.push(self.failed_words(run, &failed));
+            faults.push(failed_words(run, &failed, criterion.visibility));
         } else if by_exit != Finding::Pass {
             faults.push(exit_words);
         }
@@ -240,23 +240,24 @@ impl Ran {
         };
         super::case::immediate(case).filter(same).count() == 1
     }
+}
 
-    fn failed_words(&self, run: &TestRun, failed: &[&String]) -> String {
-        let mut words = format!("{} of {} tests failed:", failed.len(), run.tests.len());
-        for name in failed.iter().take(MOST_NAMED) {
-            let _ = write!(words, " {name}");
-            if let Some(said) = run.said.get(*name) {
-                let end = said.floor_char_boundary(MOST_WORDS);
-                let _ = write!(words, " ({})", said.get(..end).unwrap_or_default().trim());
-            }
-            words.push(',');
+/// Of hidden tests only the names: what they expect stays hidden.
+fn failed_words(run: &TestRun, failed: &[&String], visibility: Visibility) -> String {
+    let mut words = format!("{} of {} tests failed:", failed.len(), run.tests.len());
+    for name in failed.iter().take(MOST_NAMED) {
+        let _ = write!(words, " {name}");
+        if let Some(said) = run.said.get(*name).filter(|_| visibility == Visibility::Shown) {
+            let end = said.floor_char_boundary(MOST_WORDS);
+            let _ = write!(words, " ({})", said.get(..end).unwrap_or_default().trim());
         }
-        words.pop();
-        if failed.len() > MOST_NAMED {
-            let _ = write!(words, " and {} more", failed.len() - MOST_NAMED);
-        }
-        words
+        words.push(',');
     }
+    words.pop();
+    if failed.len() > MOST_NAMED {
+        let _ = write!(words, " and {} more", failed.len() - MOST_NAMED);
+    }
+    words
 }
 
 /// The tests of one outcome.

@@ -96,11 +96,7 @@ pub(super) fn compare(
     Ok(())
 }
 
-fn judge<'t>(
-    twins: &mut Twins,
-    run: Option<&Ran>,
-    tests: impl Iterator<Item = &'t SpecTest>,
-) {
+fn judge<'t>(twins: &mut Twins, run: Option<&Ran>, tests: impl Iterator<Item = &'t SpecTest>) {
     let report = run.and_then(|run| run.tests.as_ref());
     // Success without a report: nothing but the expectations changed, and yet something kept it from telling.
     let is_silent = report.is_some_and(Result::is_err)

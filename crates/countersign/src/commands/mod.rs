@@ -21,6 +21,7 @@ mod plan;
 mod policy;
 pub mod rebuild;
 mod schema;
+mod show;
 mod sources;
 pub mod status;
 pub mod task;
@@ -127,6 +128,8 @@ pub enum CliCommand {
     Brief(brief::Brief),
     /// Judge work in a clean room that its worker cannot reach
     Verify(Box<verify::Verify>),
+    /// What the checks of a task saw
+    Show(show::Show),
     /// Work that no machine checks, and whether anyone has read what came of it
     #[command(subcommand)]
     Advisory(advisory::AdvisoryVerb),
@@ -173,7 +176,8 @@ pub async fn run(cli: Cli, printer: &Printer) -> Result<Ending, Failure> {
         CliCommand::Contract(contract) => contract.run(&context),
         CliCommand::Criterion(verb) => verb.run(&context).await,
         CliCommand::Brief(brief) => brief.run(&context).await,
-        CliCommand::Verify(verify) => verify.run(&context),
+        CliCommand::Verify(verify) => verify.run(&context).await,
+        CliCommand::Show(show) => show.run(&context).await,
         CliCommand::Advisory(verb) => verb.run(&context).await,
         CliCommand::Actor(verb) => verb.run(&context).await,
         CliCommand::Hat(verb) => verb.run(&context).await,

@@ -17,7 +17,9 @@ use countersign_engine::{Done, Engine, seal};
 use serde::Deserialize;
 
 use super::read_json;
-use crate::context::Context;
+use crate::bases;
+use crate::config::Project;
+use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
 use crate::output::next;
 use crate::output::view::{DoneView, Reader, TaskRow, TaskView};
@@ -159,7 +161,7 @@ impl TaskVerb {
             TaskVerb::Assign { task, actor } => (task, TaskCommand::Assign { to: actor }),
             TaskVerb::Depend { task, on, drop: false } => (task, TaskCommand::AddDependency { on }),
             TaskVerb::Depend { task, on, drop: true } => (task, TaskCommand::DropDependency { on }),
-            TaskVerb::Start { task } => (task, TaskCommand::Start { base: None }),
+            TaskVerb::Start { task } => return start(context, task).await,
             TaskVerb::Submit { task, summary, files_changed } => {
                 (task, TaskCommand::Submit { submission: Submission { summary, files_changed } })
             }
@@ -184,6 +186,21 @@ impl TaskVerb {
         let done = desk.execute(&[Command::Task(task.clone(), command)]).await?;
         report(context, &desk.engine, &done, &task).await
     }
+}
+
+/// Begins the work, and keeps what is in the project's folder: the work will be judged against it.
+async fn start(context: &Context<'_>, id: TaskId) -> Result<Ending, Failure> {
+    let desk = context.desk().await?;
+    let project = Project::find(&current_folder()?)?;
+    let task = desk.engine.store().task(&id).await?.map(|(task, _)| task);
+    let base = match (project, task) {
+        (Some(project), Some(task)) if !task.contract.asks_for_nothing() => {
+            Some(bases::keep(&project, &task.contract)?)
+        }
+        _ => None,
+    };
+    let done = desk.execute(&[Command::Task(id.clone(), TaskCommand::Start { base })]).await?;
+    report(context, &desk.engine, &done, &id).await
 }
 
 /// Says where the task stands now and what comes next.

@@ -17,9 +17,12 @@ const MOST_LINES: usize = 30;
 pub fn describe(page: &mut Page, view: &VerifiedView, explain: bool) {
     let id = view.task.as_deref().map_or(String::new(), |id| format!("{id}  "));
     page.title(&format!("{id}{}: {}", view.title, in_words(view.verdict)));
-    for criterion in view.contract.criteria() {
+    for criterion in &view.criteria {
         let seen = view.evidence.observations.iter().find(|seen| seen.criterion == criterion.id);
         of_criterion(page, criterion, seen, explain);
+    }
+    for shortfall in &view.hidden_shortfalls {
+        page.field("FAIL", &format!("hidden from the worker: {shortfall}"));
     }
     if view.rests_on_regressions && view.verdict == Verdict::Passed {
         page.line(
