@@ -1,6 +1,7 @@
 //! Checks that are named without a command: "tests pass", "no type errors", "the build is green".
 
 use super::constraint::{Constraint, Tidiness};
+use super::denial;
 use super::lexicon::{self, is_negation, is_passing, is_trouble};
 use super::path::Shape;
 use super::token::{Kind, Token};
@@ -83,7 +84,10 @@ struct Scan {
     last: usize,
     /// Where a "no" stands whose noun has not come yet.
     none_of: Option<usize>,
+    /// Denied, or only under a condition.
     negated: bool,
+    /// Where the last negation stands.
+    denied_at: Option<usize>,
 }
 
 impl Scan {
@@ -98,13 +102,14 @@ impl Scan {
         let word = &*token.lower;
         if is_negation(word) {
             self.negated = true;
+            self.denied_at = Some(at);
         }
         // "must not change and must pass".
         if matches!(word, "and" | "but") && next.is_some_and(|next| lexicon::is_modal(&next.lower))
         {
             self.negated = false;
         }
-        if lexicon::is_none(word) || word == "any" {
+        if lexicon::is_none(word) || matches!(word, "any" | "none") {
             self.none_of = Some(at);
         }
         if matches!(word, "no" | "zero" | "0")
@@ -129,7 +134,7 @@ impl Scan {
         }
         let moves_on = matches!(word, "so" | "that" | "because" | "which" | "while")
             || (word == "to" && !leads_to_passing(clause, at));
-        if moves_on || (is_trouble(word) && self.none_of.is_none()) {
+        if moves_on || (is_trouble(word) && self.none_of.is_none() && self.denied_at.is_none()) {
             self.subjects.clear();
         }
         let troubled = is_trouble(word) && self.none_of.is_some_and(|no| no + REACH > at);
@@ -141,7 +146,12 @@ impl Scan {
         let content = lexicon::is_content(word) && !next.is_some_and(|next| next.is("path"));
         let not = self.negated || self.none_of.is_some_and(|no| no + 3 > at);
         let uncomplaining = not && matches!(word, "complain" | "complains" | "break");
-        if troubled || uncomplaining || (!self.negated && (is_passing(word) || content)) {
+        // "must not fail", "doesn't report errors".
+        let denied = self.denied_at.filter(|no| no + REACH > at);
+        let unfailing = denied.is_some_and(|no| {
+            denial::is_trouble(word) && denial::asks_for_success(clause, no)
+        });
+        if troubled || unfailing || uncomplaining || (!self.negated && (is_passing(word) || content)) {
             self.emit();
         }
         // "works on Linux" tells of a symptom.
@@ -172,6 +182,16 @@ impl Scan {
             {
                 self.push(Topic::Tests);
             }
+            if self.denied_at.is_some() && near.clone().any(|t| t.is("build")) {
+                self.push(Topic::Build);
+            }
+        }
+        // "do not merge with failing tests".
+        if self.denied_at.is_some()
+            && matches!(word, "failing" | "broken" | "red")
+            && next.is_some_and(|next| next.is("tests"))
+        {
+            self.push(Topic::Tests);
         }
     }
 

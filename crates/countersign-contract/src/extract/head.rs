@@ -41,8 +41,13 @@ pub(super) fn head(clause: &[Token<'_>]) -> Head {
         at = colon + 1;
     }
     at += preamble(clause.get(at..).unwrap_or_default());
-    let denied =
-        |at: usize| lexicon::is_negation(word(at)) || (word(at) == "do" && word(at + 1) == "not");
+    // "not only" asks for more, not for less.
+    let more = word(at) == "not" && word(at + 1) == "only";
+    let denied = |at: usize| {
+        (lexicon::is_negation(word(at)) && !more)
+            || (word(at) == "do" && matches!(word(at + 1), "not" | "never"))
+            || refuses(clause, at)
+    };
     if denied(at) {
         return Head { verb: None, rest: at, negated: true };
     }
@@ -96,6 +101,20 @@ pub(super) fn head(clause: &[Token<'_>]) -> Head {
     }
     let that = usize::from(verb == Verb::Ensure && word(at + 1) == "that");
     Head { verb: Some(verb), rest: at + 1 + that, negated: false }
+}
+
+/// "skip X", "stop doing X", "refrain from X", "forbid X".
+fn refuses(clause: &[Token<'_>], at: usize) -> bool {
+    let next = clause.get(at + 1);
+    let doing = word(clause, at + 1).ends_with("ing");
+    match word(clause, at) {
+        "refrain" => true,
+        "skip" | "omit" | "forgo" => next.is_some(),
+        "stop" | "quit" | "prevent" | "forbid" | "disallow" | "prohibit" | "ban" => {
+            doing || next.is_some_and(Token::is_literal)
+        }
+        _ => false,
+    }
 }
 
 fn word<'a>(clause: &'a [Token<'_>], at: usize) -> &'a str {

@@ -198,7 +198,7 @@ pub(super) fn is_aside(word: &str) -> bool {
             | "matching" | "extending" | "importing" | "covering" | "alongside" | "beside"
             | "between" | "across" | "through" | "based" | "similar" | "reading" | "that"
             | "which" | "where" | "existing" | "current" | "because" | "since" | "so" | "imports"
-            | "reads" | "uses" | "mirrors" | "replacing" | "over" | "both" | "compared"
+            | "reads" | "uses" | "mirrors" | "replacing" | "over" | "compared"
             | "against:" | "out" | "next" | "excluding" | "ignoring" | "wrapping" | "reusing" | "consuming" | "exporting"
             | "loading" | "testing" | "tests:"
     )
@@ -222,11 +222,9 @@ pub(super) fn is_time(word: &str) -> bool {
 }
 
 pub(super) fn is_negation(word: &str) -> bool {
-    matches!(
-        word,
-        "not" | "never" | "don't" | "don’t" | "cannot" | "can't" | "mustn't" | "shouldn't"
-            | "doesn't" | "won't" | "avoid" | "nor" | "neither" | "isn't" | "aren't"
-    )
+    word.ends_with("n't")
+        || word.ends_with("n’t")
+        || matches!(word, "not" | "never" | "cannot" | "avoid" | "nor" | "neither" | "nobody")
 }
 
 pub(super) fn is_determiner(word: &str) -> bool {

@@ -10,10 +10,13 @@ use super::clause;
 use super::command;
 use super::constraint::{By, Constraint, Extraction, NotCovered, Stated};
 use super::coverage::Why;
+use super::denial;
 use super::file;
 use super::generic;
 use super::head::{head, is_permission, labelled, mask, without_reminder};
+use super::history;
 use super::lexicon::{self, Verb};
+use super::part::{self, Stance};
 use super::path::{self, Shape};
 use super::record;
 use super::section::Section;
@@ -176,17 +179,24 @@ impl<'t> Reader<'t> {
         let section = label.unwrap_or(inherited);
         let conditional = sentence.first().is_some_and(|word| lexicon::is_condition(&word.lower));
         let mut readings: Vec<(Span, Reading)> = Vec::new();
+        let reported = history::reports_failure(sentence);
         for clause in clause::clauses(sentence) {
-            let span = span_of(clause);
-            let reading = match (question, conditional) {
-                (true, _) => Reading::nothing(Why::Question),
-                (false, true) => Reading::nothing(Why::Condition),
-                (false, false) if self.goes_on_allowing(readings.last(), span) => {
-                    Reading::nothing(Why::Permission)
-                }
-                (false, false) => self.clause(clause, section, block.item),
-            };
-            readings.push((span, reading));
+            for part in part::parts(clause) {
+                let reading = match part.stance {
+                    _ if question => Reading::nothing(Why::Question),
+                    _ if conditional => Reading::nothing(Why::Condition),
+                    _ if self.goes_on_allowing(readings.last(), part.span) => {
+                        Reading::nothing(Why::Permission)
+                    }
+                    Stance::Denied => Reading::nothing(Why::Negation),
+                    Stance::Likewise => self.likewise(&part.tokens, &readings),
+                    Stance::Asked if reported && head(&part.tokens).verb.is_none() => {
+                        Reading::nothing(Why::Symptom)
+                    }
+                    Stance::Asked => self.clause(&part.tokens, section, block.item),
+                };
+                readings.push((part.span, reading));
+            }
         }
         // "Run `X` and verify that all tests pass": the command is the check that the words describe.
         let named = readings
@@ -216,6 +226,24 @@ impl<'t> Reader<'t> {
             let alone = !before.of(self.text).contains(char::is_whitespace);
             matches!(joint.trim(), "and" | "or" | "and then") || (alone && joint.trim() == ",")
         })
+    }
+
+    /// "mypy too": the same is asked of a second check, if it was a check that came before.
+    fn likewise(&self, named: &[Token<'t>], readings: &[(Span, Reading)]) -> Reading {
+        let is_check = |constraint: &Constraint| generic::topic_of(constraint).is_some();
+        let before = match readings.last() {
+            Some((_, reading)) => reading.found.iter().any(is_check),
+            None => self.extraction.stated.last().is_some_and(|one| is_check(&one.constraint)),
+        };
+        if !before {
+            return Reading::nothing(Why::Behaviour);
+        }
+        let commands = command::named(self.text, named);
+        let mut found: Vec<_> = commands.iter().map(|one| command::constraint(one.line)).collect();
+        if found.is_empty() {
+            found.extend(generic::run(named, named.len()).into_iter().map(generic::constraint));
+        }
+        Reading { found, why: Why::Behaviour }
     }
 
     fn state(&mut self, found: Vec<Constraint>, span: Span) {
@@ -261,6 +289,15 @@ impl<'t> Reader<'t> {
             return Reading::nothing(Why::Permission);
         }
         let rest = clause.get(head.rest..).unwrap_or_default();
+        let states = matches!(head.verb, None | Some(Verb::Ensure | Verb::Get));
+        if states && denial::denies(rest) {
+            self.remember(clause, &[]);
+            return Reading::nothing(Why::Negation);
+        }
+        if head.verb.is_none() && section == Section::Neutral && !item && history::tells(rest) {
+            self.remember(clause, &[]);
+            return Reading::nothing(Why::History);
+        }
         let mask = mask(rest);
         let visible = rest.get(..mask).unwrap_or_default();
         let mut found = Vec::new();
@@ -384,11 +421,6 @@ fn only_file<'t>(tokens: &[Token<'t>]) -> Option<&'t str> {
         _ => return None,
     };
     (file.shape == Shape::File).then_some(file.text)
-}
-
-fn span_of(clause: &[Token<'_>]) -> Span {
-    let start = clause.first().map_or(0, |token| token.span.start);
-    Span::new(start, clause.last().map_or(start, |token| token.span.end))
 }
 
 /// "Test: FILE": where the tests of the work will be.
