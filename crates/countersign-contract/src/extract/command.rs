@@ -119,7 +119,10 @@ enum Verdict {
 fn verdict(clause: &[Token<'_>], found: &Found<'_>, section: Section, item: bool) -> Verdict {
     let before = clause.get(..found.first).unwrap_or_default();
     let after = clause.get(found.last + 1..).unwrap_or_default();
+    // "neither X nor Y may fail" denies the failure of both.
+    let denied = before.last().is_some_and(|t| t.is("neither") || t.is("nor"));
     match said_after(found, after) {
+        Verdict::Fails if denied => Verdict::Wanted,
         Verdict::Silent
             if is_run_before(before)
                 || is_run_after(before, after)
@@ -281,7 +284,8 @@ fn is_run_before(before: &[Token<'_>]) -> bool {
     };
     // "says how to run X" asks for words; "without running X" and "no need to run X" rule it out.
     let ruled_out = |word: &&str| {
-        lexicon::is_negation(word) || matches!(*word, "how" | "no" | "without" | "stop" | "unnecessary")
+        lexicon::is_negation(word)
+            || matches!(*word, "how" | "no" | "without" | "stop" | "unnecessary")
     };
     if words.iter().any(ruled_out) {
         return false;

@@ -37,8 +37,9 @@ fn opening(tokens: &[Token<'_>], at: usize) -> Option<usize> {
             (second == "to").then_some(2)
         }
         "modelled" | "modeled" | "patterned" | "based" | "inspired" | "styled" | "adapted"
-        | "templated" => matches!(second, "on" | "upon" | "after" | "by" | "from" | "off")
-            .then_some(2),
+        | "templated" => {
+            matches!(second, "on" | "upon" | "after" | "by" | "from" | "off").then_some(2)
+        }
         "as" if second == "in" => Some(2),
         "same" if second == "as" => Some(2),
         "same" if matches!(third, "as" | "like") => Some(3),
@@ -53,15 +54,34 @@ fn opening(tokens: &[Token<'_>], at: usize) -> Option<usize> {
 fn is_manner(word: &str) -> bool {
     matches!(
         word,
-        "pattern" | "style" | "manner" | "spirit" | "lines" | "example" | "conventions"
-            | "convention" | "structure" | "layout" | "lead" | "shape" | "vein"
+        "pattern"
+            | "style"
+            | "manner"
+            | "spirit"
+            | "lines"
+            | "example"
+            | "conventions"
+            | "convention"
+            | "structure"
+            | "layout"
+            | "lead"
+            | "shape"
+            | "vein"
     )
 }
 
 fn is_model(word: &str) -> bool {
     matches!(
         word,
-        "template" | "model" | "base" | "basis" | "reference" | "example" | "blueprint"
-            | "starting" | "guide" | "pattern"
+        "template"
+            | "model"
+            | "base"
+            | "basis"
+            | "reference"
+            | "example"
+            | "blueprint"
+            | "starting"
+            | "guide"
+            | "pattern"
     )
 }

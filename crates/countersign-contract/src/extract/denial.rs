@@ -23,13 +23,55 @@ pub(super) fn is_subordinating(word: &str) -> bool {
         || lexicon::is_time(word)
         || matches!(
             word,
-            "that" | "which" | "who" | "whose" | "where" | "because" | "although" | "though"
-                | "even" | "since" | "as" | "so" | "because" | "whereas"
+            "that"
+                | "which"
+                | "who"
+                | "whose"
+                | "where"
+                | "because"
+                | "although"
+                | "though"
+                | "even"
+                | "since"
+                | "as"
+                | "so"
+                | "because"
+                | "whereas"
         )
 }
 
 fn word<'a>(tokens: &'a [Token<'_>], at: usize) -> &'a str {
     tokens.get(at).filter(|t| t.is_word()).map(|t| &*t.lower).unwrap_or_default()
+}
+
+/// "is forbidden", "would be wrong": said of what shall not be.
+fn rejects(word: &str) -> bool {
+    matches!(
+        word,
+        "forbidden"
+            | "prohibited"
+            | "disallowed"
+            | "banned"
+            | "avoided"
+            | "unnecessary"
+            | "unneeded"
+            | "pointless"
+            | "wrong"
+            | "absent"
+            | "obsolete"
+            | "off-limits"
+    )
+}
+
+/// Where "that don't need X" ends, which tells one subject from others and denies nothing of it.
+pub(super) fn aside(tokens: &[Token<'_>], at: usize) -> Option<usize> {
+    if at == 0 || !matches!(word(tokens, at), "that" | "which" | "who") {
+        return None;
+    }
+    let near = tokens.iter().enumerate().skip(at + 1).take(2 * REACH);
+    let mut near = near.take_while(|(_, t)| t.kind != Kind::Comma && !t.is("and"));
+    let (end, _) = near.find(|(_, t)| t.is("must") || t.is("should") || t.is("shall"))?;
+    tokens.get(at..end)?.iter().any(is_negative).then_some(end)
 }
 
 /// Whether what a statement says is denied: "`X` is not run", "nobody runs X", "there is no need to run X".
@@ -38,7 +80,11 @@ pub(super) fn denies(statement: &[Token<'_>]) -> bool {
     let mut governs = statement.iter().enumerate().take_while(|(at, token)| {
         token.kind != Kind::Open && (*at == 0 || !is_subordinating(&token.lower))
     });
-    let negation = governs.find(|(at, token)| is_negative(token) && is_main(statement, *at));
+    let negation = governs.find(|(at, token)| {
+        let before = at.checked_sub(1).map(|before| word(statement, before)).unwrap_or_default();
+        (is_negative(token) && is_main(statement, *at))
+            || (lexicon::is_being(before) && rejects(word(statement, *at)))
+    });
     negation.is_some_and(|(at, _)| !asks_for_success(statement, at))
 }
 
@@ -76,6 +122,13 @@ pub(super) fn is_trouble(word: &str) -> bool {
         || matches!(word, "break" | "breaking" | "hang" | "panic" | "panics" | "warn" | "red")
 }
 
+/// "neither A nor B may fail".
+pub(super) fn neither_fails(tokens: &[Token<'_>], at: usize) -> bool {
+    let mut near = tokens.iter().skip(at + 1).take(2 * REACH);
+    matches!(word(tokens, at), "neither" | "nor")
+        && near.any(|t| t.is_word() && is_trouble(&t.lower))
+}
+
 /// How many words "not only" and its "but" take.
 pub(super) fn not_only(tokens: &[Token<'_>], at: usize) -> Option<usize> {
     let next = word(tokens, at + 1);
@@ -91,6 +144,7 @@ pub(super) fn ruled_out(tokens: &[Token<'_>], at: usize) -> Option<usize> {
     let next = word(tokens, at + 1);
     let width = match word(tokens, at) {
         "without" | "excluding" => 1,
+        "nor" | "neither" if neither_fails(tokens, at) => return None,
         "nor" => 1,
         "neither" if at > 0 => 1,
         "except" => 1 + usize::from(next == "for"),
@@ -128,7 +182,12 @@ fn end_of_phrase(tokens: &[Token<'_>], from: usize) -> usize {
     for (at, token) in tokens.iter().enumerate().skip(from) {
         let ends = match token.kind {
             Kind::Comma => !(named && names(tokens.get(at + 1))),
-            Kind::Semicolon | Kind::Colon | Kind::Dash | Kind::Open | Kind::Close => true,
+            // `"strict": false` is one thing.
+            Kind::Colon => !at
+                .checked_sub(1)
+                .and_then(|at| tokens.get(at))
+                .is_some_and(|key| key.kind == Kind::Quote && key.span.end == token.span.start),
+            Kind::Semicolon | Kind::Dash | Kind::Open | Kind::Close => true,
             Kind::Word => token.is("but") || (!doing && named && lexicon::is_place(&token.lower)),
             Kind::Code | Kind::Quote | Kind::Stop | Kind::Question => false,
         };

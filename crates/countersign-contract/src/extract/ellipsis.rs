@@ -11,9 +11,7 @@ fn word<'a>(tokens: &'a [Token<'_>], at: usize) -> &'a str {
 }
 
 /// A clause without its elliptic end, and of what the end says the same.
-pub(super) fn split<'a, 't>(
-    clause: &'a [Token<'t>],
-) -> (&'a [Token<'t>], Option<&'a [Token<'t>]>) {
+pub(super) fn split<'a, 't>(clause: &'a [Token<'t>]) -> (&'a [Token<'t>], Option<&'a [Token<'t>]>) {
     let unsplit = (clause, None);
     let reach = clause.len().saturating_sub(LONGEST + 4);
     let joints = (reach..clause.len()).filter(|at| clause.get(*at).is_some_and(is_joint));

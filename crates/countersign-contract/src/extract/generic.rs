@@ -88,6 +88,8 @@ struct Scan {
     negated: bool,
     /// Where the last negation stands.
     denied_at: Option<usize>,
+    /// "do not fix lint errors": what stands behind is not to be dealt with.
+    left_alone: bool,
 }
 
 impl Scan {
@@ -107,8 +109,13 @@ impl Scan {
         // "must not change and must pass".
         if matches!(word, "and" | "but") && next.is_some_and(|next| lexicon::is_modal(&next.lower))
         {
-            self.negated = false;
+            (self.negated, self.left_alone) = (false, false);
         }
+        let dealt_with = matches!(
+            word,
+            "fix" | "address" | "resolve" | "touch" | "worry" | "care" | "mind" | "bother" | "run"
+        );
+        self.left_alone |= dealt_with && self.denied_at.is_some_and(|no| no + 3 > at);
         if lexicon::is_none(word) || matches!(word, "any" | "none") {
             self.none_of = Some(at);
         }
@@ -148,10 +155,13 @@ impl Scan {
         let uncomplaining = not && matches!(word, "complain" | "complains" | "break");
         // "must not fail", "doesn't report errors".
         let denied = self.denied_at.filter(|no| no + REACH > at);
-        let unfailing = denied.is_some_and(|no| {
-            denial::is_trouble(word) && denial::asks_for_success(clause, no)
-        });
-        if troubled || unfailing || uncomplaining || (!self.negated && (is_passing(word) || content)) {
+        let unfailing = denied
+            .is_some_and(|no| denial::is_trouble(word) && denial::asks_for_success(clause, no));
+        if troubled
+            || unfailing
+            || uncomplaining
+            || (!self.negated && (is_passing(word) || content))
+        {
             self.emit();
         }
         // "works on Linux" tells of a symptom.
@@ -182,12 +192,15 @@ impl Scan {
             {
                 self.push(Topic::Tests);
             }
-            if self.denied_at.is_some() && near.clone().any(|t| t.is("build")) {
-                self.push(Topic::Build);
+            let reach = if self.denied_at.is_some() { 5 } else { 0 };
+            for (at, token) in clause.iter().enumerate().skip(at + 1).take(reach) {
+                for topic in topics(token, clause.get(at + 1)) {
+                    self.push(topic);
+                }
             }
         }
-        // "do not merge with failing tests".
-        if self.denied_at.is_some()
+        // "do not merge with failing tests", "zero failing tests".
+        if (troubled || self.denied_at.is_some())
             && matches!(word, "failing" | "broken" | "red")
             && next.is_some_and(|next| next.is("tests"))
         {
@@ -225,7 +238,7 @@ impl Scan {
     }
 
     fn push(&mut self, topic: Topic) {
-        if !self.found.contains(&topic) {
+        if !self.found.contains(&topic) && !self.left_alone {
             self.found.push(topic);
         }
     }
@@ -311,6 +324,15 @@ fn is_building(clause: &[Token<'_>], at: usize) -> bool {
     });
     let types = clause.iter().skip(at + 1).take(4).any(names_types);
     (finite || infinite) && (subject || (finite && gap > 0)) && after && !types
+}
+
+/// The checks that a few words name, where something else says that they must pass.
+pub(super) fn named(words: &[Token<'_>]) -> Vec<Topic> {
+    let mut found = run(words, words.len());
+    if found.is_empty() && words.iter().any(|t| t.is("types")) {
+        found.push(Topic::Types);
+    }
+    found
 }
 
 /// "run the tests": an instruction to run a check that is not named.

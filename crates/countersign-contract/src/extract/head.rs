@@ -1,6 +1,7 @@
 //! How a clause begins: its label, what only sets the scene, and its verb.
 
 use super::clause;
+use super::denial;
 use super::lexicon::{self, Verb};
 use super::section::{self, Section};
 use super::token::{Kind, Token};
@@ -44,7 +45,7 @@ pub(super) fn head(clause: &[Token<'_>]) -> Head {
     // "not only" asks for more, not for less.
     let more = word(at) == "not" && word(at + 1) == "only";
     let denied = |at: usize| {
-        (lexicon::is_negation(word(at)) && !more)
+        (lexicon::is_negation(word(at)) && !more && !denial::neither_fails(clause, at))
             || (word(at) == "do" && matches!(word(at + 1), "not" | "never"))
             || refuses(clause, at)
     };

@@ -31,8 +31,23 @@ fn someone_did(statement: &[Token<'_>]) -> bool {
         verb.ends_with("ed") && verb.len() > 4
             || matches!(
                 verb,
-                "ran" | "had" | "have" | "did" | "got" | "saw" | "made" | "wrote" | "built" | "was"
-                    | "were" | "put" | "broke" | "found" | "left" | "began" | "went"
+                "ran"
+                    | "had"
+                    | "have"
+                    | "did"
+                    | "got"
+                    | "saw"
+                    | "made"
+                    | "wrote"
+                    | "built"
+                    | "was"
+                    | "were"
+                    | "put"
+                    | "broke"
+                    | "found"
+                    | "left"
+                    | "began"
+                    | "went"
             )
     };
     // "we have to" is a demand.
@@ -52,9 +67,20 @@ fn is_past(statement: &[Token<'_>], at: usize) -> bool {
         | "historically" | "already" | "currently" | "nowadays" => true,
         "last" => matches!(
             next,
-            "week" | "night" | "month" | "year" | "time" | "sprint" | "release" | "summer"
-                | "spring" | "winter" | "autumn"
+            "week"
+                | "night"
+                | "month"
+                | "year"
+                | "time"
+                | "sprint"
+                | "release"
+                | "summer"
+                | "spring"
+                | "winter"
+                | "autumn"
         ),
+        "at" => (next, word(statement, at + 2)) == ("the", "moment"),
+        "right" | "for" => next == "now",
         "used" => next == "to" && at > 0 && !lexicon::is_being(word(statement, at - 1)),
         "on" => {
             matches!(next, "my" | "our")
@@ -78,7 +104,8 @@ fn is_done_by_subject(statement: &[Token<'_>], at: usize) -> bool {
     let Some(before) = at.checked_sub(1).map(|before| word(statement, before)) else {
         return false;
     };
-    let made = lexicon::participle(word(statement, at)).is_some() && word(statement, at) != "set"
+    let made = lexicon::participle(word(statement, at)).is_some()
+        && word(statement, at) != "set"
         && word(statement, at) != "goes";
     let object = statement.get(at + 1).is_some_and(|next| {
         next.is_literal() || next.is_path() || matches!(&*next.lower, "a" | "an" | "the")
@@ -104,8 +131,19 @@ pub(super) fn reports_failure(sentence: &[Token<'_>]) -> bool {
         let denied = behind.iter().take(at).any(|t| super::denial::is_negative(t));
         let finite = matches!(
             &*t.lower,
-            "fails" | "fail" | "failed" | "breaks" | "broke" | "crashes" | "hangs" | "panics"
-                | "errors" | "stalls" | "dies" | "segfaults" | "explodes"
+            "fails"
+                | "fail"
+                | "failed"
+                | "breaks"
+                | "broke"
+                | "crashes"
+                | "hangs"
+                | "panics"
+                | "errors"
+                | "stalls"
+                | "dies"
+                | "segfaults"
+                | "explodes"
         );
         t.is_word() && finite && !denied
     });

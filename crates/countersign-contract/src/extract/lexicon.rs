@@ -124,7 +124,7 @@ pub(super) fn is_containing(word: &str) -> bool {
             | "declare" | "declares" | "show" | "shows" | "reference" | "references" | "has"
             | "have" | "set" | "sets" | "registers" | "register" | "describes" | "describe"
             | "exposes" | "expose" | "containing" | "exporting" | "listing" | "documenting"
-            | "defining" | "imports" | "add" | "adds" | "say" | "says" | "state" | "states"
+            | "defining" | "imports" | "import" | "add" | "adds" | "say" | "says" | "state" | "states"
     )
 }
 
@@ -166,7 +166,7 @@ pub(super) fn is_opener(word: &str) -> bool {
         word,
         "please" | "also" | "then" | "and" | "or" | "but" | "now" | "next" | "finally" | "first"
             | "second" | "third" | "lastly" | "last" | "afterwards" | "additionally" | "plus"
-            | "to" | "just" | "so" | "let's" | "kindly" | "todo" | "task" | "simply" | "again"
+            | "to" | "just" | "only" | "so" | "let's" | "kindly" | "todo" | "task" | "simply" | "again"
             | "further"
     )
 }

@@ -37,7 +37,7 @@ const REACH: usize = 6;
 pub(super) fn parts<'a, 't>(clause: &'a [Token<'t>]) -> Vec<Part<'a, 't>> {
     let (clause, likewise) = ellipsis::split(clause);
     let mut found = Vec::new();
-    for stretch in predicates(clause) {
+    for stretch in predicates(clause).into_iter().filter(|stretch| !stretch.tokens.is_empty()) {
         cut(stretch, &mut found);
     }
     found.extend(likewise.map(|tokens| whole(tokens, Stance::Likewise)));
@@ -71,6 +71,8 @@ fn cut<'a, 't>(stretch: Stretch<'a, 't>, found: &mut Vec<Part<'a, 't>>) {
         // "not only A but also B" asks for both.
         if let Some(width) = denial::not_only(tokens, at) {
             (at, taken) = (at + width, true);
+        } else if let Some(end) = denial::aside(tokens, at) {
+            (at, taken) = (end, true);
         } else if let Some(end) = denial::ruled_out(tokens, at) {
             while kept.last().is_some_and(is_glue) {
                 kept.pop();
@@ -120,6 +122,8 @@ fn predicates<'a, 't>(clause: &'a [Token<'t>]) -> Vec<Stretch<'a, 't>> {
             continue;
         }
         let glue = clause.iter().skip(at).take_while(|t| is_joint(t)).count();
+        // "ensure that A and that B".
+        let glue = glue + usize::from(clause.get(at + glue).is_some_and(|t| t.is("that")));
         let next = clause.get(at + glue..).unwrap_or_default();
         let same = next.first().is_some_and(|t| t.is_word() && goes_on(&t.lower));
         if same || starts_subject(next) {

@@ -74,6 +74,8 @@ pub(super) struct Memory {
     pub(super) target: Option<String>,
     pub(super) created: Option<String>,
     pub(super) spoken: Option<String>,
+    /// The file that was spoken of last, whatever was named behind it.
+    file: Option<String>,
     /// The folder that was asked for last, until another file is spoken of.
     pub(super) folder: Option<String>,
 }
@@ -241,7 +243,7 @@ impl<'t> Reader<'t> {
         let commands = command::named(self.text, named);
         let mut found: Vec<_> = commands.iter().map(|one| command::constraint(one.line)).collect();
         if found.is_empty() {
-            found.extend(generic::run(named, named.len()).into_iter().map(generic::constraint));
+            found.extend(generic::named(named).into_iter().map(generic::constraint));
         }
         Reading { found, why: Why::Behaviour }
     }
@@ -380,12 +382,8 @@ impl<'t> Reader<'t> {
 
     pub(super) fn meant(&self, token: &Token<'t>) -> String {
         if token.is("it") {
-            let spoken = || {
-                let file = |text: &String| path::shape(text, true) == Shape::File;
-                self.memory.spoken.clone().filter(file)
-            };
             let known = self.memory.created.clone().or_else(|| self.memory.target.clone());
-            known.or_else(spoken).unwrap_or_default()
+            known.or_else(|| self.memory.file.clone()).unwrap_or_default()
         } else {
             token.text.trim_start_matches("./").to_owned()
         }
@@ -394,6 +392,9 @@ impl<'t> Reader<'t> {
     fn remember(&mut self, tokens: &[Token<'t>], found: &[Constraint]) {
         if let Some(token) = tokens.iter().rev().find(|t| t.is_path() || t.kind == Kind::Code) {
             self.memory.spoken = Some(token.text.to_owned());
+        }
+        if let Some(token) = tokens.iter().rev().find(|t| t.is_path()) {
+            self.memory.file = Some(token.text.trim_start_matches("./").to_owned());
         }
         let inside = |folder: &String| {
             found.iter().any(|constraint| {
