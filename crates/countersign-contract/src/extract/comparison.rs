@@ -1,5 +1,6 @@
 //! "similar to FILE", "modelled on FILE": what is only compared with.
 
+use super::lexicon;
 use super::token::Token;
 
 /// How far behind the words of a comparison its object is looked for.
@@ -21,8 +22,13 @@ pub(super) fn phrase(tokens: &[Token<'_>], at: usize) -> Option<usize> {
     }
     // "using FILE as a template".
     if word(tokens, at) == "using" {
-        let model = (word(tokens, end), is_model(word(tokens, end + 2)));
+        let model = (word(tokens, end), lexicon::is_model(word(tokens, end + 2)));
         return (model == ("as", true)).then_some(end + 3);
+    }
+    // "the way FILE does it".
+    if word(tokens, at) == "way" {
+        let does = matches!(word(tokens, end), "does" | "do" | "did" | "is" | "works");
+        return does.then_some(end + 1 + usize::from(word(tokens, end + 1) == "it"));
     }
     Some(end)
 }
@@ -43,45 +49,10 @@ fn opening(tokens: &[Token<'_>], at: usize) -> Option<usize> {
         "as" if second == "in" => Some(2),
         "same" if second == "as" => Some(2),
         "same" if matches!(third, "as" | "like") => Some(3),
-        "in" | "following" | "along" if second == "the" && is_manner(third) => {
+        "in" | "following" | "along" if second == "the" && lexicon::is_manner(third) => {
             matches!(fourth, "of" | "in" | "from" | "as").then_some(4)
         }
-        "using" => Some(1),
+        "using" | "way" => Some(1),
         _ => None,
     }
-}
-
-fn is_manner(word: &str) -> bool {
-    matches!(
-        word,
-        "pattern"
-            | "style"
-            | "manner"
-            | "spirit"
-            | "lines"
-            | "example"
-            | "conventions"
-            | "convention"
-            | "structure"
-            | "layout"
-            | "lead"
-            | "shape"
-            | "vein"
-    )
-}
-
-fn is_model(word: &str) -> bool {
-    matches!(
-        word,
-        "template"
-            | "model"
-            | "base"
-            | "basis"
-            | "reference"
-            | "example"
-            | "blueprint"
-            | "starting"
-            | "guide"
-            | "pattern"
-    )
 }

@@ -44,25 +44,6 @@ fn word<'a>(tokens: &'a [Token<'_>], at: usize) -> &'a str {
     tokens.get(at).filter(|t| t.is_word()).map(|t| &*t.lower).unwrap_or_default()
 }
 
-/// "is forbidden", "would be wrong": said of what shall not be.
-fn rejects(word: &str) -> bool {
-    matches!(
-        word,
-        "forbidden"
-            | "prohibited"
-            | "disallowed"
-            | "banned"
-            | "avoided"
-            | "unnecessary"
-            | "unneeded"
-            | "pointless"
-            | "wrong"
-            | "absent"
-            | "obsolete"
-            | "off-limits"
-    )
-}
-
 /// Where "that don't need X" ends, which tells one subject from others and denies nothing of it.
 pub(super) fn aside(tokens: &[Token<'_>], at: usize) -> Option<usize> {
     if at == 0 || !matches!(word(tokens, at), "that" | "which" | "who") {
@@ -83,7 +64,7 @@ pub(super) fn denies(statement: &[Token<'_>]) -> bool {
     let negation = governs.find(|(at, token)| {
         let before = at.checked_sub(1).map(|before| word(statement, before)).unwrap_or_default();
         (is_negative(token) && is_main(statement, *at))
-            || (lexicon::is_being(before) && rejects(word(statement, *at)))
+            || (lexicon::is_being(before) && lexicon::is_rejecting(word(statement, *at)))
     });
     negation.is_some_and(|(at, _)| !asks_for_success(statement, at))
 }

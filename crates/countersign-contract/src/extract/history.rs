@@ -23,36 +23,17 @@ pub(super) fn tells(statement: &[Token<'_>]) -> bool {
 
 /// "I ran", "we've already run", "they had added".
 fn someone_did(statement: &[Token<'_>]) -> bool {
-    let who = word(statement, 0);
-    let has = matches!(who, "i've" | "we've" | "i’ve" | "we’ve" | "i'd" | "we'd");
-    let someone = matches!(who, "i" | "we" | "he" | "she" | "they" | "someone" | "somebody");
-    let did = |at: usize| {
-        let verb = word(statement, at);
-        verb.ends_with("ed") && verb.len() > 4
-            || matches!(
-                verb,
-                "ran"
-                    | "had"
-                    | "have"
-                    | "did"
-                    | "got"
-                    | "saw"
-                    | "made"
-                    | "wrote"
-                    | "built"
-                    | "was"
-                    | "were"
-                    | "put"
-                    | "broke"
-                    | "found"
-                    | "left"
-                    | "began"
-                    | "went"
-            )
+    let opened = statement.iter().take_while(|t| lexicon::is_opener(&t.lower)).count();
+    let said = |by: usize| word(statement, opened + by);
+    let has = matches!(said(0), "i've" | "we've" | "i’ve" | "we’ve");
+    let someone = matches!(said(0), "i" | "we" | "he" | "she" | "they" | "someone" | "somebody");
+    let did = |by: usize| {
+        let verb = said(by);
+        (verb.ends_with("ed") && verb.len() > 4) || lexicon::is_past_verb(verb)
     };
     // "we have to" is a demand.
-    let has_to = matches!(word(statement, 1), "have" | "had") && word(statement, 2) == "to";
-    has || (someone && !has_to && (did(1) || (is_adverb(word(statement, 1)) && did(2))))
+    let has_to = matches!(said(1), "have" | "had") && said(2) == "to";
+    has || (someone && !has_to && (did(1) || (is_adverb(said(1)) && did(2))))
 }
 
 fn is_adverb(word: &str) -> bool {

@@ -399,3 +399,39 @@ pub(super) fn is_type_noun(word: &str) -> bool {
         "check" | "checks" | "checking" | "checker" | "checkers" | "errors" | "error" | "issues" | "or" | "and"
     )
 }
+
+/// "is forbidden", "would be wrong": said of what shall not be.
+pub(super) fn is_rejecting(word: &str) -> bool {
+    matches!(
+        word,
+        "forbidden" | "prohibited" | "disallowed" | "banned" | "avoided" | "unnecessary" | "unneeded" | "pointless"
+            | "wrong" | "absent" | "obsolete" | "off-limits"
+    )
+}
+
+/// Past tenses that do not end in "ed".
+pub(super) fn is_past_verb(word: &str) -> bool {
+    matches!(
+        word,
+        "ran" | "had" | "have" | "did" | "got" | "saw" | "made" | "wrote" | "built" | "was" | "were" | "broke" | "found"
+            | "left" | "began" | "went" | "told" | "said" | "heard" | "thought" | "knew" | "kept" | "took" | "gave"
+    )
+}
+
+/// "in the style of", "along the lines of".
+pub(super) fn is_manner(word: &str) -> bool {
+    matches!(
+        word,
+        "pattern" | "style" | "manner" | "spirit" | "lines" | "example" | "conventions" | "convention" | "structure"
+            | "layout" | "lead" | "shape" | "vein"
+    )
+}
+
+/// "using FILE as a template".
+pub(super) fn is_model(word: &str) -> bool {
+    matches!(
+        word,
+        "template" | "model" | "base" | "basis" | "reference" | "example" | "blueprint" | "starting" | "guide"
+            | "pattern"
+    )
+}

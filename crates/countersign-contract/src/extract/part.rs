@@ -30,6 +30,9 @@ pub(super) struct Part<'a, 't> {
 /// Nobody's subject is longer, and it is copied for each predicate that shares it.
 const LONGEST_SUBJECT: usize = 12;
 
+/// ", and yet": more marks in a row are no coordinator, and each would be counted again.
+const MOST_GLUE: usize = 3;
+
 /// How far behind a coordinator the predicate of a new subject is looked for.
 const REACH: usize = 6;
 
@@ -60,36 +63,45 @@ struct Stretch<'a, 't> {
     tokens: &'a [Token<'t>],
 }
 
+/// Where a phrase that asks for nothing ends, and whether it rules something out.
+fn phrase(tokens: &[Token<'_>], at: usize) -> Option<(usize, bool)> {
+    // "not only A but also B" asks for both.
+    let more = denial::not_only(tokens, at).map(|width| at + width);
+    let silent = more
+        .or_else(|| denial::aside(tokens, at))
+        .or_else(|| comparison::phrase(tokens, at))
+        .map(|end| (end, false));
+    silent.or_else(|| denial::ruled_out(tokens, at).map(|end| (end, true)))
+}
+
 /// Takes what is ruled out and what is compared with out of a stretch.
 fn cut<'a, 't>(stretch: Stretch<'a, 't>, found: &mut Vec<Part<'a, 't>>) {
     let tokens = stretch.tokens;
-    let mut kept: Vec<Token<'t>> = Vec::new();
+    let first = (0..tokens.len()).find(|at| phrase(tokens, *at).is_some());
+    if first.is_none() && stretch.subject.is_empty() {
+        return found.push(whole(tokens, Stance::Asked));
+    }
+    let mut at = first.unwrap_or(tokens.len());
+    let mut kept: Vec<Token<'t>> = tokens.get(..at).unwrap_or_default().to_vec();
     let mut denied = Vec::new();
-    let mut at = 0;
-    let mut taken = false;
     while let Some(token) = tokens.get(at) {
-        // "not only A but also B" asks for both.
-        if let Some(width) = denial::not_only(tokens, at) {
-            (at, taken) = (at + width, true);
-        } else if let Some(end) = denial::aside(tokens, at) {
-            (at, taken) = (end, true);
-        } else if let Some(end) = denial::ruled_out(tokens, at) {
-            while kept.last().is_some_and(is_glue) {
-                kept.pop();
+        match phrase(tokens, at) {
+            Some((end, rules_out)) => {
+                if rules_out {
+                    while kept.last().is_some_and(is_glue) {
+                        kept.pop();
+                    }
+                    denied.push(tokens.get(at..end).unwrap_or_default());
+                }
+                at = end;
             }
-            denied.push(tokens.get(at..end).unwrap_or_default());
-            (at, taken) = (end, true);
-        } else if let Some(end) = comparison::phrase(tokens, at) {
-            (at, taken) = (end, true);
-        } else {
-            kept.push(token.clone());
-            at += 1;
+            None => {
+                kept.push(token.clone());
+                at += 1;
+            }
         }
     }
-    let says = kept.iter().any(|token| token.is_word() || token.is_literal());
-    if !taken && stretch.subject.is_empty() {
-        found.push(whole(tokens, Stance::Asked));
-    } else if says {
+    if kept.iter().any(|token| token.is_word() || token.is_literal()) {
         let span = span_of(&kept);
         let tokens = stretch.subject.iter().cloned().chain(kept).collect();
         found.push(Part { tokens: Cow::Owned(tokens), span, stance: Stance::Asked });
@@ -121,7 +133,7 @@ fn predicates<'a, 't>(clause: &'a [Token<'t>]) -> Vec<Stretch<'a, 't>> {
         if !said || !is_joint(token) {
             continue;
         }
-        let glue = clause.iter().skip(at).take_while(|t| is_joint(t)).count();
+        let glue = clause.iter().skip(at).take(MOST_GLUE).take_while(|t| is_joint(t)).count();
         // "ensure that A and that B".
         let glue = glue + usize::from(clause.get(at + glue).is_some_and(|t| t.is("that")));
         let next = clause.get(at + glue..).unwrap_or_default();

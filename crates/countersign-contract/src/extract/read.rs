@@ -296,7 +296,7 @@ impl<'t> Reader<'t> {
             self.remember(clause, &[]);
             return Reading::nothing(Why::Negation);
         }
-        if head.verb.is_none() && section == Section::Neutral && !item && history::tells(rest) {
+        if head.verb.is_none() && section == Section::Neutral && !item && history::tells(clause) {
             self.remember(clause, &[]);
             return Reading::nothing(Why::History);
         }

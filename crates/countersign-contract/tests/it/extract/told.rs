@@ -20,6 +20,8 @@ fn what_was_or_is_asks_for_nothing() {
         "The last commit added `left-pad` to package.json.",
         "lodash is already installed.",
         "We have already installed `sqlx`.",
+        "I have created src/draft.ts as a start.",
+        "They told me that `make lint` passes.",
     ] {
         let extraction = read(text);
         assert_eq!(stated(text), Vec::<String>::new(), "{text}");
@@ -35,6 +37,7 @@ fn a_demand_beside_the_history_stays_one() {
         ("- [ ] All tests passed", &["test ?"]),
         ("- [ ] Changelog entry added", &["changelog"]),
         ("We have to create docs/tls.md.", &["file docs/tls.md"]),
+        ("I'd like `npm test` to pass.", &["test npm test"]),
     ]);
 }
 
@@ -49,6 +52,7 @@ fn what_is_compared_with_is_context() {
         ("Write tests/test_b.py as in tests/test_a.py.", &["file tests/test_b.py"]),
         ("Add web/Button.vue following the pattern of web/Link.vue.", &["file web/Button.vue"]),
         ("Create k8s/b.yaml using k8s/a.yaml as a template.", &["file k8s/b.yaml"]),
+        ("Create cmd/serve.go the way cmd/build.go does it.", &["file cmd/serve.go"]),
         ("Write docs/b.md with the same structure as docs/a.md.", &["file docs/b.md"]),
         ("Add a `purge` key next to `sweep` in jobs.yml.", &["content jobs.yml :: purge"]),
     ]);
