@@ -1,14 +1,10 @@
 //! "similar to FILE", "modelled on FILE": what is only compared with.
 
 use super::lexicon;
-use super::token::Token;
+use super::token::{Token, word};
 
 /// How far behind the words of a comparison its object is looked for.
 const REACH: usize = 6;
-
-fn word<'a>(tokens: &'a [Token<'_>], at: usize) -> &'a str {
-    tokens.get(at).filter(|t| t.is_word()).map(|t| &*t.lower).unwrap_or_default()
-}
 
 /// Where a phrase that starts here and compares with something named ends.
 pub(super) fn phrase(tokens: &[Token<'_>], at: usize) -> Option<usize> {

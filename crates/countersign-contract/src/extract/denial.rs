@@ -1,7 +1,7 @@
 //! Negation, and how far it reaches.
 
 use super::lexicon;
-use super::token::{Kind, Token};
+use super::token::{Kind, Token, word};
 
 /// How many words may stand between a negation and the trouble that it denies.
 const REACH: usize = 6;
@@ -35,13 +35,8 @@ pub(super) fn is_subordinating(word: &str) -> bool {
                 | "since"
                 | "as"
                 | "so"
-                | "because"
                 | "whereas"
         )
-}
-
-fn word<'a>(tokens: &'a [Token<'_>], at: usize) -> &'a str {
-    tokens.get(at).filter(|t| t.is_word()).map(|t| &*t.lower).unwrap_or_default()
 }
 
 /// Where "that don't need X" ends, which tells one subject from others and denies nothing of it.

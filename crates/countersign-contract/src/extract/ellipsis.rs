@@ -1,18 +1,18 @@
 //! "pytest should be green, mypy too": a second thing of which the same is said.
 
-use super::lexicon;
-use super::token::{Kind, Token};
+use super::head::head;
+use super::lexicon::{self, Verb};
+use super::token::{Kind, Token, word};
 
 /// More words than this are a statement of their own.
 const LONGEST: usize = 6;
 
-fn word<'a>(tokens: &'a [Token<'_>], at: usize) -> &'a str {
-    tokens.get(at).filter(|t| t.is_word()).map(|t| &*t.lower).unwrap_or_default()
-}
-
 /// A clause without its elliptic end, and of what the end says the same.
 pub(super) fn split<'a, 't>(clause: &'a [Token<'t>]) -> (&'a [Token<'t>], Option<&'a [Token<'t>]>) {
-    let unsplit = (clause, None);
+    // The objects of an instruction are its own: "create A, B as well".
+    if !matches!(head(clause).verb, None | Some(Verb::Ensure | Verb::Get)) {
+        return (clause, None);
+    }
     let reach = clause.len().saturating_sub(LONGEST + 4);
     let joints = (reach..clause.len()).filter(|at| clause.get(*at).is_some_and(is_joint));
     for start in joints.map(|at| at + 1).chain((reach == 0).then_some(0)) {
@@ -22,7 +22,7 @@ pub(super) fn split<'a, 't>(clause: &'a [Token<'t>]) -> (&'a [Token<'t>], Option
             return (before, Some(named));
         }
     }
-    unsplit
+    (clause, None)
 }
 
 fn is_joint(token: &Token<'_>) -> bool {

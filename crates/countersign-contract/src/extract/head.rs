@@ -4,7 +4,7 @@ use super::clause;
 use super::denial;
 use super::lexicon::{self, Verb};
 use super::section::{self, Section};
-use super::token::{Kind, Token};
+use super::token::{Kind, Token, word};
 
 /// A known label at the start of a sentence, and what follows it.
 pub(super) fn labelled<'a, 't>(sentence: &'a [Token<'t>]) -> (Option<Section>, &'a [Token<'t>]) {
@@ -32,8 +32,7 @@ pub(super) struct Head {
 }
 
 pub(super) fn head(clause: &[Token<'_>]) -> Head {
-    let word =
-        |at: usize| clause.get(at).filter(|t| t.is_word()).map(|t| &*t.lower).unwrap_or_default();
+    let word = |at: usize| word(clause, at);
     let mut at = 0;
     // "feat: add X", "fix(parser): ...", "Unit tests: create X".
     if let Some(colon) = clause.iter().take(6).position(|t| t.kind == Kind::Colon)
@@ -116,10 +115,6 @@ fn refuses(clause: &[Token<'_>], at: usize) -> bool {
         }
         _ => false,
     }
-}
-
-fn word<'a>(clause: &'a [Token<'_>], at: usize) -> &'a str {
-    clause.get(at).filter(|t| t.is_word()).map(|t| &*t.lower).unwrap_or_default()
 }
 
 /// How many words stand before what is said: "please", "then you must".

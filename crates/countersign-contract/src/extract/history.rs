@@ -1,11 +1,7 @@
 //! What is told of the past or of how things stand: nothing that is asked for.
 
 use super::lexicon;
-use super::token::{Kind, Token};
-
-fn word<'a>(tokens: &'a [Token<'_>], at: usize) -> &'a str {
-    tokens.get(at).filter(|t| t.is_word()).map(|t| &*t.lower).unwrap_or_default()
-}
+use super::token::{Kind, Token, word};
 
 /// Whether a statement only tells: "I ran X and it passed", "yesterday X passed", "X is already there".
 pub(super) fn tells(statement: &[Token<'_>]) -> bool {

@@ -230,21 +230,21 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// "mypy too": the same is asked of a second check, if it was a check that came before.
+    /// "mypy too", "b.ts as well": the same is asked of a second check or file as of the one before.
     fn likewise(&self, named: &[Token<'t>], readings: &[(Span, Reading)]) -> Reading {
-        let is_check = |constraint: &Constraint| generic::topic_of(constraint).is_some();
-        let before = match readings.last() {
-            Some((_, reading)) => reading.found.iter().any(is_check),
-            None => self.extraction.stated.last().is_some_and(|one| is_check(&one.constraint)),
+        let last = match readings.last() {
+            Some((_, reading)) => reading.found.last(),
+            None => self.extraction.stated.last().map(|stated| &stated.constraint),
         };
-        if !before {
-            return Reading::nothing(Why::Behaviour);
-        }
-        let commands = command::named(self.text, named);
-        let mut found: Vec<_> = commands.iter().map(|one| command::constraint(one.line)).collect();
-        if found.is_empty() {
-            found.extend(generic::named(named).into_iter().map(generic::constraint));
-        }
+        let found = match last {
+            Some(Constraint::FileExists { .. }) => {
+                let paths = named.iter().filter(|t| t.is_path());
+                let paths = paths.filter_map(|t| path::expand(t.text)).flatten();
+                paths.map(|path| Constraint::FileExists { path }).collect()
+            }
+            Some(check) if generic::topic_of(check).is_some() => checks_named(self.text, named),
+            Some(_) | None => Vec::new(),
+        };
         Reading { found, why: Why::Behaviour }
     }
 
@@ -408,6 +408,15 @@ impl<'t> Reader<'t> {
             self.memory.created = Some(path.clone());
         }
     }
+}
+
+/// The checks that a few words name: commands, or else what is called by its name.
+fn checks_named(text: &str, words: &[Token<'_>]) -> Vec<Constraint> {
+    let commands = command::named(text, words);
+    if commands.is_empty() {
+        return generic::named(words).into_iter().map(generic::constraint).collect();
+    }
+    commands.iter().map(|one| command::constraint(one.line)).collect()
 }
 
 /// The file of "Update FILE" or "FILE:", where the block says no more.

@@ -9,6 +9,9 @@ fn both_are_asked_for() {
         ("docs/a.md and docs/b.md both have to exist.", &["file docs/a.md", "file docs/b.md"]),
         ("Not only create src/a.ts but also src/b.ts.", &["file src/a.ts", "file src/b.ts"]),
         ("Add not just src/a.go but src/b.go too.", &["file src/a.go", "file src/b.go"]),
+        ("Create src/a.ts, src/b.ts as well.", &["file src/a.ts", "file src/b.ts"]),
+        ("Add src/a.ts and src/b.ts too.", &["file src/a.ts", "file src/b.ts"]),
+        ("src/a.ts must exist, src/b.ts too.", &["file src/a.ts", "file src/b.ts"]),
         ("Add `NOTES.md`, plus a link to it in README.md.", &["file NOTES.md"]),
     ]);
 }
