@@ -1,6 +1,7 @@
 //! Requests: the verbs of a clause, each with its object, and what they ask for together.
 
 use super::Label;
+use super::knowledge::{self, Done};
 use super::lexicon::Sense;
 use super::object;
 use super::phrase::{self, Chunk};
@@ -91,7 +92,10 @@ fn of_action(action: &Action<'_>, after_inquiry: bool, last: Option<Label>) -> F
     if after_text && verb.one_of(&["announce", "post", "publish", "share"]) {
         return Finding::firm(Label::Skip, "publishes a text for people", [verb.span]);
     }
-    if verb.has(Sense::Inquire) || asks_whether || checks {
+    if verb.has(Sense::Inquire) {
+        return of_knowledge(verb, action.object);
+    }
+    if asks_whether || checks {
         return Finding::firm(Label::Advisory, INQUIRES, [verb.span]);
     }
     if let Some(result) = recorded_result(action, after_study) {
@@ -111,10 +115,31 @@ fn of_action(action: &Action<'_>, after_inquiry: bool, last: Option<Label>) -> F
     if verb.is("explain") && asks_to_be_told(action.object) {
         return Finding::firm(Label::Advisory, "asks to be told", [verb.span]);
     }
+    if verb.has(Sense::Describe)
+        && let Some(sign) = knowledge::unattended(action.object)
+    {
+        return Finding::firm(
+            Label::Verifiable,
+            "says what a program is to do",
+            [verb.span, sign.span],
+        );
+    }
     if verb.has(Sense::Describe) {
         return Finding::firm(Label::Skip, "asks for explanatory text", [verb.span]);
     }
     object::judge(verb, action.object)
+}
+
+fn of_knowledge(verb: &Term, object: &[Term]) -> Finding {
+    match knowledge::done(verb, object) {
+        Done::ByPeople => Finding::firm(Label::Advisory, INQUIRES, [verb.span]),
+        Done::ByProgram(sign) => {
+            Finding::firm(Label::Verifiable, "says what a program is to do", [verb.span, sign.span])
+        }
+        Done::Unclear => {
+            Finding::firm(Label::Ambiguous, "may be asked of a program or of somebody", [verb.span])
+        }
+    }
 }
 
 /// "Explain how X works", with no text named that would hold it.

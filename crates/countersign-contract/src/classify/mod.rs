@@ -9,6 +9,8 @@
 //! - `verdict` has the rules in their order.
 
 mod action;
+mod further;
+mod knowledge;
 mod lexicon;
 mod misspelling;
 mod noun_phrase;
@@ -16,6 +18,7 @@ mod object;
 mod opening;
 mod other_languages;
 mod phrase;
+mod polite;
 mod prose;
 mod request;
 mod statement;

@@ -24,6 +24,7 @@ pub(super) fn judge(verb: &Term, object: &[Term]) -> Finding {
         direct.extend(to.filter(|_| changes).or(attached.first()).cloned());
     }
     reported(verb, &direct, &attached)
+        .or_else(|| listed(verb, &direct, &attached))
         .or_else(|| study(verb, &direct))
         .or_else(|| definition(verb, &direct, &attached))
         .or_else(|| gathering(verb, &direct))
@@ -44,6 +45,32 @@ fn reported(verb: &Term, direct: &[Chunk<'_>], attached: &[Chunk<'_>]) -> Option
     let by_hand = verb.one_of(&["compile", "deliver", "draft", "prepare", "write"]);
     (by_hand && on.one_of(&["about", "on"]))
         .then(|| Finding::firm(Label::Advisory, BRINGS_STUDY_ABOUT, [verb.span, report.span]))
+}
+
+/// "Compile a list of X": somebody gathers it, unless it goes into software.
+fn listed(verb: &Term, direct: &[Chunk<'_>], attached: &[Chunk<'_>]) -> Option<Finding> {
+    let [only] = direct else { return None };
+    let list = only.head().filter(|head| {
+        head.one_of(&[
+            "catalogue",
+            "inventory",
+            "list",
+            "overview",
+            "rundown",
+            "spreadsheet",
+            "summary",
+        ])
+    })?;
+    let of = attached.first().and_then(|chunk| chunk.after).filter(|after| after.is("of"))?;
+    let software = |chunk: &Chunk<'_>| {
+        chunk.is_place()
+            && !chunk.after.is_some_and(|after| after.is("of"))
+            && chunk.head().is_some_and(|head| head.is_code() || head.has(Sense::Thing))
+    };
+    let gathers = verb.one_of(&["assemble", "collect", "compile", "gather", "prepare", "produce"]);
+    (gathers && !attached.iter().any(software)).then(|| {
+        Finding::firm(Label::Advisory, BRINGS_STUDY_ABOUT, [verb.span, list.span, of.span])
+    })
 }
 
 /// The study or decision that the verb brings about.
@@ -150,6 +177,20 @@ fn is_automatic(chunk: &Chunk<'_>) -> bool {
         || when("on") && run(&["merge", "push"])
 }
 
+/// "typo in the README and the crash in `pager.ts`": a second object, which is no text.
+fn names_another(object: &[Term]) -> bool {
+    let chunks = phrase::chunks(object);
+    chunks.iter().enumerate().skip(1).any(|(at, chunk)| {
+        let before = chunks.get(at - 1).and_then(|before| before.after);
+        let joined = chunk.after.is_some() && before.map(|b| b.span) == chunk.after.map(|a| a.span);
+        let placed = chunks
+            .get(at + 1)
+            .is_some_and(|place| place.is_place() && place.head().is_some_and(Term::is_code));
+        let text = chunk.has(Sense::Prose);
+        joined && !text && (placed || chunk.has(Sense::Symptom))
+    })
+}
+
 /// A text for people as the object of a verb that edits.
 fn text(
     verb: &Term,
@@ -159,7 +200,7 @@ fn text(
 ) -> Option<Finding> {
     let by_tool = object.iter().any(|term| term.has(Sense::DocumentTool))
         || attached.iter().any(is_automatic);
-    if !verb.has(Sense::Edit) || by_tool {
+    if !verb.has(Sense::Edit) || by_tool || names_another(object) {
         return None;
     }
     if let Some(typo) = misspelling::only_misspelling(direct) {
@@ -170,7 +211,7 @@ fn text(
         });
     }
     let is_link = |chunk: &Chunk<'_>| chunk.head().is_some_and(|head| head.one_of(LINKS));
-    if verb.one_of(MENDING) && direct.iter().all(is_link) {
+    if verb.one_of(MENDING) && !direct.is_empty() && direct.iter().all(is_link) {
         return Some(Finding::firm(Label::Skip, "mends links", [verb.span]));
     }
     if verb.is("make") && direct.first().is_some_and(prose::opens_with_tool) {

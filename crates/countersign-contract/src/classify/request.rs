@@ -125,7 +125,7 @@ pub(super) fn is_third_person(term: &Term) -> bool {
 
 /// "Audit log", "plan selector": the word only describes the noun after it, unless a purpose shows
 /// that somebody is to do it ("audit page views to see ...").
-fn makes_compound(word: &Term, rest: &[Term]) -> bool {
+pub(super) fn makes_compound(word: &Term, rest: &[Term]) -> bool {
     let Some(next) = rest.first() else { return false };
     let own = TAILS_OF.iter().find(|(first, _)| word.is(first)).map(|(_, tails)| *tails);
     let spelling = word.one_of(&["spell-check", "spellcheck"])
@@ -172,7 +172,14 @@ pub(super) fn is_connector(term: &Term) -> bool {
 pub(super) fn continues_request(verb: &Term, rest: &[Term], straight: bool, before: &Term) -> bool {
     let is_verb =
         verb.any(&[Sense::Build, Sense::Edit, Sense::Make, Sense::Inquire, Sense::Describe]);
-    if verb.kind != Kind::Word || !is_verb {
+    if verb.kind != Kind::Word {
+        return false;
+    }
+    // "... and blur them": whatever the word, it stands where only a verb does.
+    if verb.senses.is_none() && rest.first().is_some_and(is_pronoun) {
+        return true;
+    }
+    if !is_verb {
         return false;
     }
     if !verb.base {
@@ -180,7 +187,18 @@ pub(super) fn continues_request(verb: &Term, rest: &[Term], straight: bool, befo
         return alike("ing") || alike("ed");
     }
     let is_noun = verb.any(&[Sense::Thing, Sense::Study, Sense::Prose, Sense::AlsoNoun]);
-    straight || !is_noun || verb.has(Sense::AlsoNoun) && object_follows(verb, rest)
+    let changes = verb.one_of(CHANGES) && rest.first().is_some_and(is_noun_phrase);
+    straight || !is_noun || changes || verb.has(Sense::AlsoNoun) && object_follows(verb, rest)
+}
+
+/// After "and" hardly ever nouns, if a noun follows: "review the parser and fix bugs".
+pub(super) const CHANGES: &[&str] = &[
+    "bump", "change", "clean", "delete", "drop", "fix", "move", "patch", "refactor", "return",
+    "rework", "update", "upgrade",
+];
+
+fn is_noun_phrase(next: &Term) -> bool {
+    next.is_nominal() && !next.any(&[Sense::Preposition, Sense::Finite, Sense::Study])
 }
 
 /// "fix it", "patch the parser", "speed up the importer": only a verb has an object.

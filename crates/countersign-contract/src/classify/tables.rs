@@ -8,7 +8,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
         "abort abstract accept activate adapt address adjust adopt alert align allocate allow \
          allowlist animate append apply approve archive assign attach augment authenticate \
          authorize auto-detect automate avoid backport ban batch benchmark bind block bootstrap \
-         bound bubble build bump bundle cache calculate call cancel canonicalize cap capture \
+         bound bubble build bump bundle blur cache calculate call cancel canonicalize cap capture \
          cast catch center centre chain check circumvent clamp clean cleanup clear clone close \
          coerce collapse collect colorize compile compose compress compute concatenate \
          configure conform connect consolidate constrain construct consume containerize convert \
@@ -71,7 +71,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     (
         Sense::Inquire,
         "analyse analyze architect ascertain ask assess audit brainstorm catalog catalogue \
-         characterize choose compare conceive confirm consult contemplate debate decide \
+         characterize choose compare conceive confirm confirm-that consult contemplate debate decide \
          deliberate design determine diagnose discover discuss draft enumerate envision \
          estimate evaluate examine experiment explore find formulate gauge hypothesize ideate \
          identify inquire interview inventory investigate justify learn measure meet observe \
@@ -81,6 +81,25 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          synthesize theorize think triage troubleshoot understand vet weigh wireframe wonder",
     ),
     (
+        Sense::Computes,
+        "analyse analyze ask assess characterize choose compare confirm confirm-that decide determine diagnose \
+         discover enumerate estimate evaluate examine find gauge identify learn measure observe pick \
+         pinpoint profile propose quantify recommend suggest summarize",
+    ),
+    (
+        Sense::RunData,
+        "address argument attachment avatar body branch browser byte caller charset checksum client \
+         completion connection content-type cookie cpu currency device digest directory element email encoding \
+         entry env environment etag event extension field file fingerprint float format frame \
+         gpu hash hashtag header host hostname id identifier image input ip key keyword language \
+         latency level locale login message metadata mime-type mimetype node object offset os \
+         owner param parameter password path payload peer permission pixel platform plugin port position prefix \
+         product query record recipient region reply request response role row sender \
+         sensor session shell signature size slug socket song spelling string suffix suggestion tag tenant \
+         thread timestamp timezone token type url user username uuid value variable variant version video \
+         viewport weight width",
+    ),
+    (
         Sense::Describe,
         "clarify comment copy-edit copyedit cross-reference describe docs document elaborate \
          explain illustrate mention note proofread rephrase reword spell-check spellcheck typo \
@@ -88,7 +107,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::Hedge,
-        "consider considering idea ideas maybe perhaps possibly prototype suggestion thoughts",
+        "consider considering how-about idea ideas maybe perhaps possibly prototype suggestion thoughts",
     ),
     (
         Sense::AlsoNoun,
@@ -260,7 +279,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          inconsistency inconsistent incorrect incorrectly ineffective inefficient infinite \
          insufficient invalid isn't issue jump lacks lag laggy leak leaked leaks loses lost \
          malfunction mangled misaligned misbehave misleading mismatch misplaced misses missing \
-         never nil nonexistent not npe null obsolete oom outage outdated overflow overlap panic \
+         never nil nonexistent not npe null obsolete off-by-one oom outage outdated overflow overlap panic \
          poor problem race raises redundant refuses regress regression rejects segfault \
          shouldn't sigsegv slow slowly sluggish stack-overflow stale stall stuck stutter \
          swallow swallowed throws timeout too traceback trap truncated unable unavailable \
@@ -342,7 +361,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::TwoFaced,
-        "approach audit backlog estimate feedback goal inspection milestone modeling outline \
+        "approach audit backlog onboarding estimate feedback goal inspection milestone modeling outline \
          plan planning policy poll priority process review scope source timeline training",
     ),
 ];
@@ -384,17 +403,14 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("user interviews", "interview"),
     ("journey mapping", "analysis"),
     ("affinity mapping", "analysis"),
-    ("figure out", "determine"),
-    ("find out", "determine"),
-    ("work out", "determine"),
+    ("figure out", "ascertain"),
+    ("find out", "ascertain"),
+    ("work out", "ascertain"),
     ("work around", "circumvent"),
-    ("find source", "determine"),
-    ("find another", "determine"),
-    ("find alternative", "determine"),
-    ("find a", "determine"),
-    ("find an", "determine"),
-    ("find the", "determine"),
-    ("find ways", "determine"),
+    ("find source", "ascertain"),
+    ("find another", "ascertain"),
+    ("find alternative", "ascertain"),
+    ("find ways", "ascertain"),
     ("think about", "ponder"),
     ("think through", "ponder"),
     ("thinking about", "ponder"),
@@ -409,19 +425,19 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("gather requirements", "survey"),
     ("collect feedback", "survey"),
     ("get feedback", "survey"),
-    ("check if", "determine"),
-    ("check whether", "determine"),
-    ("check that", "determine"),
-    ("check out", "determine"),
+    ("check if", "ascertain"),
+    ("check whether", "ascertain"),
+    ("check that", "confirm-that"),
+    ("check out", "ascertain"),
     ("check with", "consult"),
-    ("check how", "determine"),
-    ("see if", "determine"),
-    ("see whether", "determine"),
-    ("verify that", "determine"),
-    ("verify whether", "determine"),
-    ("verify if", "determine"),
-    ("confirm that", "determine"),
-    ("double check", "determine"),
+    ("check how", "ascertain"),
+    ("see if", "ascertain"),
+    ("see whether", "ascertain"),
+    ("verify that", "confirm-that"),
+    ("verify whether", "ascertain"),
+    ("verify if", "ascertain"),
+    ("confirm that", "confirm-that"),
+    ("double check", "ascertain"),
     ("deep dive", "investigate"),
     ("current state", "status-quo"),
     ("sprint planning", "meeting"),
@@ -435,8 +451,8 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("set up", "setup"),
     ("setting up", "setup"),
     ("hook up", "hook"),
-    ("what about", "consider"),
-    ("how about", "consider"),
+    ("what about", "how-about"),
+    ("how about", "how-about"),
     ("it would", "maybe"),
     ("would be", "maybe"),
     ("write up", "write-up"),
@@ -541,11 +557,40 @@ pub(super) const TAILS_OF: &[(&str, &str)] = &[
         "editor index list loader model object parser picker preview processor properties renderer store \
          symbol thread tree type upload uploads validation viewer workspace",
     ),
-    ("plan", "builder cache card execution file files limits name page price step steps type"),
-    ("profile", "image page photo picture settings"),
+    ("draft", "autosave folder invoice invoices mode order orders post posts pr prs saving state"),
+    ("estimate", "api calculator endpoint form page service"),
+    ("experiment", "api assignment bucketing config flag flags framework tracking"),
+    ("interview", "api calendar reminder reminders scheduler scheduling slot slots"),
+    ("inventory", "api count counts item items level levels management page service sync table"),
+    ("measure", "tool unit units"),
+    ("outline", "color colour style"),
+    (
+        "plan",
+        "api builder cache card downgrade downgrades enforcement execution file files limits name page price pricing step \
+         steps switcher type upgrade upgrades",
+    ),
+    (
+        "profile",
+        "api completion form image page photo picture service settings update updates upload",
+    ),
+    ("question", "bank banks card form forms id ids list mark marks order pool type types"),
     ("research", "agent agents assistant tool"),
     (
         "review",
-        "agent app comment comments count notification notifications prompt rating ratings reminder skill state step",
+        "agent app comment comments count form modal notification notifications prompt rating ratings reminder \
+         skill state step submission",
+    ),
+    ("sketch", "export import plugin"),
+    (
+        "spike",
+        "alert alerts arrest detection detector filter handling protection smoothing suppression",
+    ),
+    (
+        "study",
+        "deck group groups guide mode planner reminder room rooms session sessions set sets streak timer",
+    ),
+    (
+        "survey",
+        "api builder form forms link links module page question questions response responses",
     ),
 ];

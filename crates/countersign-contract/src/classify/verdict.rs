@@ -1,12 +1,14 @@
 //! The rules, in their order.
 
 use super::action;
+use super::further;
 use super::lexicon::Sense;
 use super::misspelling;
 use super::noun_phrase;
 use super::opening::{self, Opening, Prior};
 use super::other_languages;
 use super::phrase;
+use super::polite;
 use super::request;
 use super::statement;
 use super::story;
@@ -85,28 +87,20 @@ fn find(text: &str) -> Finding {
             finding.firm && finding.label != Label::Skip || before.label == Label::Ambiguous
         });
         if finding.firm && settles {
-            let others = sentences.get(at + 1..).unwrap_or_default();
-            let change =
-                change_in_list(sentence, others).filter(|_| finding.label != Label::Verifiable);
-            return change.unwrap_or(finding);
+            return or_change(finding, &sentences);
         }
         weak = weak.or(Some(finding));
     }
-    weak.unwrap_or_else(|| {
-        Finding::weak(
-            Label::Ambiguous,
-            "says neither what is to change nor what is to be found out",
-            [],
-        )
-    })
+    let nothing = "says neither what is to change nor what is to be found out";
+    let weak = weak.unwrap_or_else(|| Finding::weak(Label::Ambiguous, nothing, []));
+    or_change(weak, &sentences)
 }
 
-/// A list takes its most checkable item.
-fn change_in_list(item: &Sentence, others: &[Sentence]) -> Option<Finding> {
-    let requests = others.iter().filter(|other| item.is_item() && other.is_item());
-    requests
-        .filter_map(|other| action::judge(opening::opening(&other.terms).rest))
-        .find(|finding| finding.label == Label::Verifiable)
+/// Mixed work takes its most checkable part, wherever in the text it is asked for.
+fn or_change(finding: Finding, sentences: &[Sentence]) -> Finding {
+    let unchecked = matches!(finding.label, Label::Advisory | Label::Skip);
+    let mut changes = sentences.iter().filter_map(|other| further::change(other, finding.label));
+    unchecked.then(|| changes.next()).flatten().unwrap_or(finding)
 }
 
 /// "What do you think?", "Thoughts?" after a suggestion.
@@ -125,11 +119,10 @@ fn of_sentence(sentence: &Sentence, next: Option<&Sentence>) -> Option<Finding> 
         if let Some(symptom) = symptom_under_label(sentence, span, rest) {
             return Some(symptom);
         }
-        return Some(Finding::firm(
-            Label::Advisory,
-            "is labelled as a study, design or question",
-            [span],
-        ));
+        return Some(under_study(sentence, span, rest));
+    }
+    if let Some(asked) = polite::judge(rest) {
+        return Some(asked);
     }
     if let Some(question) = question(rest, sentence.asks, next) {
         return Some(question);
@@ -138,7 +131,7 @@ fn of_sentence(sentence: &Sentence, next: Option<&Sentence>) -> Option<Finding> 
     match prior {
         Prior::Nothing | Prior::Advisory => finding,
         Prior::Open => Some(Finding::firm(Label::Ambiguous, "is labelled as an idea", [span])),
-        Prior::Docs => Some(under_docs(finding, rest, span)),
+        Prior::Docs => Some(under_docs(finding, &sentence.terms, rest, span)),
         Prior::Chore => {
             let decided = |found: &Finding| found.firm || found.label == Label::Advisory;
             Some(finding.filter(decided).unwrap_or_else(|| labelled_change(span)))
@@ -149,6 +142,34 @@ fn of_sentence(sentence: &Sentence, next: Option<&Sentence>) -> Option<Finding> 
                 .filter(|finding| finding.firm && finding.label == Label::Skip)
                 .unwrap_or_else(|| labelled_change(span)),
         ),
+    }
+}
+
+/// "Proposal: add a flag" asks for the flag. An RFC is a document by that title, but as a tag it only
+/// says how the change came up. Of the others nobody could tell whether they stop at the study.
+fn under_study(sentence: &Sentence, label: Span, rest: &[Term]) -> Finding {
+    let named =
+        |words: &[&str]| sentence.terms.iter().any(|term| term.span == label && term.one_of(words));
+    let tagged = sentence.terms.first().is_some_and(|first| first.is_mark('['));
+    let document = named(&["adr", "kep", "pre-rfc", "rfc"]);
+    let fails = statement::judge(rest).filter(|found| {
+        let asked = sentence.asks || rest.first().is_some_and(|first| first.has(Sense::Asks));
+        found.label == Label::Verifiable && !asked && named(&["discussion", "help", "question"])
+    });
+    if let Some(symptom) = fails.filter(|_| action::judge(rest).is_none()) {
+        let reason = "is labelled as a question, but states a symptom";
+        return Finding::firm(Label::Ambiguous, reason, symptom.spans);
+    }
+    match further::requested(rest, Label::Advisory) {
+        Some(change) if named(&["proposal"]) || document && tagged => change,
+        Some(change) if !document => Finding::firm(
+            Label::Ambiguous,
+            "is labelled as a study, but asks for a change",
+            change.spans.iter().copied().chain([label]),
+        ),
+        Some(_) | None => {
+            Finding::firm(Label::Advisory, "is labelled as a study, design or question", [label])
+        }
     }
 }
 
@@ -209,7 +230,14 @@ fn labelled_change(span: Span) -> Finding {
 }
 
 /// After `docs:`, unless it is about a tool or a document of decision.
-fn under_docs(finding: Option<Finding>, rest: &[Term], span: Span) -> Finding {
+fn under_docs(finding: Option<Finding>, whole: &[Term], rest: &[Term], span: Span) -> Finding {
+    let (direct, attached) = phrase::direct_and_attached(rest);
+    let typo = matches!(finding, Some(ref found) if found.label == Label::Verifiable)
+        && misspelling::programs_depend_on_it(&direct, &attached);
+    let labelled = whole.iter().any(|term| term.span == span && term.has(Sense::Misspelling));
+    if typo && labelled {
+        return Finding::firm(Label::Verifiable, "mends a name that programs depend on", [span]);
+    }
     let decision = finding.as_ref().filter(|found| {
         found.label == Label::Advisory && rest.iter().any(|term| term.has(Sense::Decision))
     });
@@ -298,6 +326,17 @@ fn question(terms: &[Term], asks: bool, next: Option<&Sentence>) -> Option<Findi
     let first = terms.first()?;
     let second = terms.get(1);
     let opens = first.has(Sense::Asks);
+    // "Could the CLI print JSON?" may ask for it.
+    let could = first.is("could")
+        && second.is_some_and(|subject| {
+            subject.any(&[Sense::Determiner, Sense::Thing])
+                && !subject.one_of(&["any", "this", "that"])
+        })
+        && !terms.iter().any(|term| term.is("be"));
+    let otherwise = first.is("can") && terms.iter().any(|term| term.is("instead"));
+    if first.is("shall") || could || otherwise {
+        return Some(Finding::firm(Label::Ambiguous, "proposes something", [first.span]));
+    }
     if asks {
         let next_asks = next.is_some_and(|next| {
             next.asks && next.terms.first().is_some_and(|term| term.has(Sense::Asks))
