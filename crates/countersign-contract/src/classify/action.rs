@@ -14,6 +14,8 @@ const MOST_ACTIONS: usize = 8;
 
 pub(super) const INQUIRES: &str = "asks for knowledge, an opinion or a plan";
 
+const MAY_BE_EITHER: &str = "may be asked of a program or of somebody";
+
 /// Verbs after which "if" opens a question.
 const ASKING: &[&str] = &["check", "confirm", "ensure", "see", "test", "try", "validate", "verify"];
 
@@ -124,6 +126,12 @@ fn of_action(action: &Action<'_>, after_inquiry: bool, last: Option<Label>) -> F
             [verb.span, sign.span],
         );
     }
+    let shown = phrase::chunks(action.object).iter().any(|chunk| {
+        knowledge::part_of_program(chunk).is_some() || knowledge::means_or_source(chunk).is_some()
+    });
+    if verb.one_of(&["comment", "describe", "explain", "illustrate", "mention", "note"]) && shown {
+        return Finding::firm(Label::Ambiguous, MAY_BE_EITHER, [verb.span]);
+    }
     if verb.has(Sense::Describe) {
         return Finding::firm(Label::Skip, "asks for explanatory text", [verb.span]);
     }
@@ -137,7 +145,7 @@ fn of_knowledge(verb: &Term, object: &[Term]) -> Finding {
             Finding::firm(Label::Verifiable, "says what a program is to do", [verb.span, sign.span])
         }
         Done::Unclear => {
-            Finding::firm(Label::Ambiguous, "may be asked of a program or of somebody", [verb.span])
+            Finding::firm(Label::Ambiguous, MAY_BE_EITHER, [verb.span])
         }
     }
 }
@@ -282,7 +290,14 @@ fn resolve_pronouns(actions: &mut [Action<'_>]) {
     for action in actions {
         let stands_for_it = action.object.first().is_some_and(is_pronoun)
             || action.object.iter().take(3).any(|term| term.is("ones"));
-        if stands_for_it && !named.is_empty() {
+        // "... and add it to CI" says where it goes.
+        let placed = phrase::chunks(action.object).iter().any(|chunk| {
+            chunk.is_place()
+                && chunk.head().is_some_and(|head| {
+                    head.is_code() || head.has(Sense::Thing) && !head.has(Sense::Prose)
+                })
+        });
+        if stands_for_it && !placed && !named.is_empty() {
             action.object = named;
         } else {
             named = action.object;

@@ -11,7 +11,7 @@ use super::phrase::{self, Chunk};
 use super::polite;
 use super::request;
 use super::terms::{Sentence, Term};
-use super::verdict::Finding;
+use super::verdict::{ASKS, Finding};
 use super::words::Kind;
 
 /// What one does in the course of a study or of writing.
@@ -29,7 +29,8 @@ const ON: &str =
     "afterwards also and finally further just later next now please simply so subsequently then";
 
 /// The change that a sentence asks for besides what `first` found in the text.
-pub(super) fn change(sentence: &Sentence, first: Label) -> Option<Finding> {
+pub(super) fn change(sentence: &Sentence, found: &Finding) -> Option<Finding> {
+    let first = found.label;
     let Opening { prior, rest, .. } = opening::opening(&sentence.terms);
     if sentence.terms.first().is_some_and(|quote| quote.is_mark('>')) {
         return None;
@@ -37,7 +38,7 @@ pub(super) fn change(sentence: &Sentence, first: Label) -> Option<Finding> {
     if let Some(asked) = polite::judge(rest) {
         return Some(asked).filter(|asked| asked.label == Label::Verifiable);
     }
-    stated_check(rest).or_else(|| stated_behaviour(rest, first)).or_else(|| {
+    stated_check(rest).or_else(|| stated_behaviour(rest, found)).or_else(|| {
         // What follows a label was judged with it.
         let judged = matches!(prior, Prior::Advisory | Prior::Docs);
         let starts = starts(rest).filter(|at| !sentence.asks && !(judged && *at == 0));
@@ -140,15 +141,21 @@ fn belongs_to(object: &Chunk<'_>, first: Label) -> bool {
     }
 }
 
-/// After a request for a text: "the `--out` option should create folders".
-fn stated_behaviour(terms: &[Term], first: Label) -> Option<Finding> {
+/// "The `--out` option should create folders": after a request for a text, a further one. After a
+/// study it may be a condition of it, and after a question what the asker expects.
+fn stated_behaviour(terms: &[Term], found: &Finding) -> Option<Finding> {
     let at = terms.iter().position(|term| term.one_of(&["must", "should"]))?;
     let chunks = phrase::chunks(terms.get(..at)?);
     let subject = chunks.first()?;
     let software = subject.words.iter().any(|word| word.is_code() || word.has(Sense::Thing));
-    let verb = terms.get(at + 1).filter(|verb| verb.any(&[Sense::Build, Sense::Edit]))?;
-    (first == Label::Skip && software && !subject.has(Sense::Prose))
-        .then(|| Finding::firm(Label::Verifiable, "states a symptom or a behaviour", [verb.span]))
+    let it = found.reason == ASKS && subject.words.iter().all(|word| word.is("it"));
+    let rest = terms.get(at + 1..)?;
+    let verb = rest.iter().find(|term| !term.one_of(&["be", "never", "not", "only"]))?;
+    if !(software || it) || subject.has(Sense::Prose) || !verb.any(&[Sense::Build, Sense::Edit]) {
+        return None;
+    }
+    let label = if found.label == Label::Skip { Label::Verifiable } else { Label::Ambiguous };
+    Some(Finding::firm(label, "states a symptom or a behaviour", [verb.span]))
 }
 
 /// "`npm test` must pass": no knowledge does.

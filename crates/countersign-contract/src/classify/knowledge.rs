@@ -49,7 +49,7 @@ const CONDITIONS: &[&str] = &["unless", "until", "when", "whenever"];
 
 /// Of these a noun alone says nothing: people analyse queries and learn about objects.
 const MOSTLY_PEOPLE: &str =
-    "analyse analyze ask assess decide diagnose evaluate examine learn observe profile propose";
+    "analyse analyze ask assess canvass decide diagnose evaluate examine learn observe profile propose";
 
 /// "automatically", "on every push": nobody sits there.
 pub(super) fn unattended(object: &[Term]) -> Option<&Term> {
@@ -61,6 +61,13 @@ pub(super) fn unattended(object: &[Term]) -> Option<&Term> {
     let at = object.windows(2).position(every).filter(|at| *at > 0 && *at < told);
     let manner = object.iter().take(told).find(|term| term.among(MANNERS));
     manner.or_else(|| object.get(at?))
+}
+
+/// "when the nightly job fails".
+pub(super) fn on_failure(object: &[Term]) -> Option<&Term> {
+    let at = object.iter().position(|term| term.one_of(&["when", "whenever"])).filter(|at| *at > 0)?;
+    let fails = object.iter().skip(at).any(|term| term.has(Sense::Symptom));
+    object.get(at).filter(|_| fails)
 }
 
 /// "lazily", "at startup", "before each call": only what runs again and again is said so.
@@ -121,6 +128,11 @@ const EVENTS_OF_TWO: &[(&str, &str, &str)] = &[
 fn opens_event(preposition: &Term, after: &[Term]) -> bool {
     let [first, rest @ ..] = after else { return false };
     if preposition.is("whenever") {
+        return true;
+    }
+    // "on upload": a deed of the program or of those who use it.
+    let ends = rest.first().is_none_or(|next| next.has(Sense::Preposition));
+    if preposition.is("on") && first.base && first.any(&[Sense::Build, Sense::Edit]) && ends {
         return true;
     }
     let of_one = EVENTS.iter().any(|(word, events)| {
@@ -216,12 +228,12 @@ fn own_object<'t>(verb: &Term, chunks: &[Chunk<'t>]) -> Option<&'t Term> {
 }
 
 /// What a program computes with.
-const INSTRUMENTS: &str = "algorithm backoff checksum classifier counter embeddings filter fingerprint hash heuristic \
-     heuristics histogram histograms hmac index optimizer regex regexp search timer timers \
-     tokenizer trie window";
+const INSTRUMENTS: &str = "algorithm backoff bar button checksum classifier counter embeddings filter fingerprint form function functions hash heuristic \
+     heuristics histogram histograms hmac index optimizer popup prompt regex regexp search timer timers \
+     tokenizer trie widget window";
 
 /// "by UUID", "from `LOG_LEVEL`", "with a histogram".
-fn means_or_source<'t>(chunk: &Chunk<'t>) -> Option<&'t Term> {
+pub(super) fn means_or_source<'t>(chunk: &Chunk<'t>) -> Option<&'t Term> {
     let preposition = chunk.after?;
     let head = chunk.head()?;
     let data = head.is_code() || head.any(&[Sense::RunData, Sense::Symbol]);
@@ -247,7 +259,7 @@ fn based_on<'t>(object: &'t [Term], chunks: &[Chunk<'t>]) -> Option<&'t Term> {
 }
 
 /// "in the progress bar", "on the product page", "in `train.py`".
-fn part_of_program<'t>(chunk: &Chunk<'t>) -> Option<&'t Term> {
+pub(super) fn part_of_program<'t>(chunk: &Chunk<'t>) -> Option<&'t Term> {
     let preposition = chunk
         .after?
         .one_of(&["above", "below", "beneath", "in", "inside", "into", "on", "under", "within"]);
@@ -256,11 +268,12 @@ fn part_of_program<'t>(chunk: &Chunk<'t>) -> Option<&'t Term> {
         chunk.words.iter().any(|word| word.one_of(&["all", "each", "our", "production"]));
     let part = head.one_of(request::ON_SCREEN)
         || head.among(PARTS)
+        || head.has(Sense::Shown)
         || head.is_code() && head.kind == Kind::Name && head.lower.contains('.');
     (preposition && part && !of_others).then_some(head)
 }
 
-const PARTS: &str = "article articles autocomplete bar cli client compiler constructor dialog dropdown email engine feed field footer handler \
+const PARTS: &str = "article articles autocomplete bar cli client compiler constructor dialog dropdown email endpoint engine feed field footer form handler \
      header interpreter loop menu middleware modal navbar notification notifications page parser picker post posts prompt renderer \
      resolver response responses scheduler screen server sidebar statusbar tooltip ui wizard \
      worker";

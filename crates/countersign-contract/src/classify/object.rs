@@ -1,6 +1,7 @@
 //! What a verb does to its object: the object decides, not the word.
 
 use super::Label;
+use super::knowledge;
 use super::lexicon::Sense;
 use super::misspelling;
 use super::phrase::{self, Chunk};
@@ -22,6 +23,10 @@ pub(super) fn judge(verb: &Term, object: &[Term]) -> Finding {
         let changes = verb.one_of(&["change", "convert", "migrate", "move", "port", "switch"]);
         let to = attached.iter().find(|chunk| chunk.after.is_some_and(|after| after.is("to")));
         direct.extend(to.filter(|_| changes).or(attached.first()).cloned());
+    }
+    if let Some(sign) = knowledge::unattended(object).or_else(|| knowledge::on_failure(object)) {
+        let reason = "says what a program is to do";
+        return Finding::firm(Label::Verifiable, reason, [verb.span, sign.span]);
     }
     reported(verb, &direct, &attached)
         .or_else(|| listed(verb, &direct, &attached))
@@ -177,6 +182,19 @@ fn is_automatic(chunk: &Chunk<'_>) -> bool {
         || when("on") && run(&["merge", "push"])
 }
 
+/// "broken links", but not "magic link".
+fn is_link(chunk: &Chunk<'_>) -> bool {
+    let plain = |word: &&Term| {
+        word.any(&[Sense::Determiner, Sense::Prose, Sense::Symptom, Sense::Edit])
+            || word.one_of(&["dead", "external", "internal"])
+            || word.is_code()
+    };
+    match chunk.words.as_slice() {
+        [before @ .., head] => head.one_of(LINKS) && before.iter().all(plain),
+        [] => false,
+    }
+}
+
 /// "typo in the README and the crash in `pager.ts`": a second object, which is no text.
 fn names_another(object: &[Term]) -> bool {
     let chunks = phrase::chunks(object);
@@ -210,8 +228,11 @@ fn text(
             Finding::firm(Label::Skip, "mends spelling in a text", [typo.span])
         });
     }
-    let is_link = |chunk: &Chunk<'_>| chunk.head().is_some_and(|head| head.one_of(LINKS));
-    if verb.one_of(MENDING) && !direct.is_empty() && direct.iter().all(is_link) {
+    let in_program = attached.iter().any(|chunk| {
+        chunk.head().is_some_and(|head| head.any(&[Sense::Thing, Sense::Shown]) && !head.has(Sense::Prose))
+    });
+    let links = !direct.is_empty() && direct.iter().all(is_link) && !in_program;
+    if verb.one_of(MENDING) && links {
         return Some(Finding::firm(Label::Skip, "mends links", [verb.span]));
     }
     if verb.is("make") && direct.first().is_some_and(prose::opens_with_tool) {

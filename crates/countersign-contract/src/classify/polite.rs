@@ -23,7 +23,8 @@ const FORMS: &[(&[&str], Sure)] = &[
     (&["is", "there", "any|a|some", "chance|way", "that|", SOMEBODY, "can|could"], Sure::Asks),
     (&["is", "there", "any|a|some", "chance", "of|to"], Sure::Asks),
     (&["do", "you", "think", SOMEBODY, "can|could"], Sure::Asks),
-    (&["why", "don't|dont|not", "you|we|i|"], Sure::Asks),
+    (&["why", "don't|dont", "you|we|i"], Sure::Asks),
+    (&["why", "not"], Sure::Asks),
     (&["how-about"], Sure::Gerund),
     (&["may|might|can|could", "i|we", "ask", "you", "to"], Sure::Asks),
     (
@@ -141,8 +142,8 @@ fn asks_to_be_told(verb: &Term, rest: &[Term]) -> bool {
     const TELLS: &str = "advise clarify confirm describe elaborate explain imagine recommend reproduce say see \
          suggest tell think";
     const SHOWS: &str = "give help let point post provide send share show take";
-    const TOLD: &str = "advice detail details eta example examples guidance hint hints info information insight \
-         insights link logs look me more pointers status us your";
+    const TOLD: &str = "advice detail details eta example examples guidance hint hints how info information insight \
+         insights link logs look me more pointers status us what where whether why your";
     verb.among(TELLS) || verb.among(SHOWS) && rest.iter().take(3).any(|term| term.among(TOLD))
 }
 
@@ -152,7 +153,7 @@ const DONE_BY_USERS: &str = "access assume be call configure connect customize d
 
 /// What only those who make the software do.
 const DONE_BY_MAKERS: &str = "add allow backport bump deprecate drop expose extend fix implement improve include \
-     introduce make optimize port provide publish reduce refactor release rename rewrite speed \
+     introduce let make optimize port provide publish reduce refactor release rename rewrite speed \
      support update upgrade";
 
 /// "Could the timeout be made configurable?"

@@ -135,7 +135,25 @@ pub(super) fn makes_compound(word: &Term, rest: &[Term]) -> bool {
     let tail = own.is_some_and(|tails| tails.split(' ').any(|tail| next.is(tail)))
         || spelling
         || next.has(Sense::Tail) && !shown_only && !word.one_of(&["design", "document"]);
-    tail && !rest.windows(2).any(is_purpose)
+    (tail || RARELY_VERBS.contains(&word.lower.as_str()) && names_software(rest))
+        && !rest.windows(2).any(is_purpose)
+}
+
+/// In a title hardly ever a verb before a bare noun.
+const RARELY_VERBS: &[&str] =
+    &["estimate", "experiment", "interview", "inventory", "question", "spike", "study", "survey"];
+
+/// "feedback form", "enrolment service": bare nouns, the last a piece of software.
+fn names_software(rest: &[Term]) -> bool {
+    const PIECES: &[&str] = &[
+        "api", "dialog", "endpoint", "form", "page", "pipeline", "screen", "service", "validation",
+    ];
+    let bare = |term: &Term| {
+        term.kind == Kind::Word && !term.any(&[Sense::Determiner, Sense::Preposition])
+    };
+    rest.len() <= 4
+        && rest.iter().all(bare)
+        && rest.last().is_some_and(|last| last.has(Sense::Tail) || last.one_of(PIECES))
 }
 
 pub(super) const ON_SCREEN: &[&str] = &[
@@ -187,7 +205,8 @@ pub(super) fn continues_request(verb: &Term, rest: &[Term], straight: bool, befo
         return alike("ing") || alike("ed");
     }
     let is_noun = verb.any(&[Sense::Thing, Sense::Study, Sense::Prose, Sense::AlsoNoun]);
-    let changes = verb.one_of(CHANGES) && rest.first().is_some_and(is_noun_phrase);
+    let changes = verb.one_of(CHANGES) && !names_text_only(rest)
+        && rest.first().is_some_and(is_noun_phrase);
     straight || !is_noun || changes || verb.has(Sense::AlsoNoun) && object_follows(verb, rest)
 }
 
@@ -197,8 +216,13 @@ pub(super) const CHANGES: &[&str] = &[
     "rework", "update", "upgrade",
 ];
 
+/// "the install and update steps".
+fn names_text_only(rest: &[Term]) -> bool {
+    matches!(rest, [only] if only.any(&[Sense::Prose, Sense::ProsePart]))
+}
+
 fn is_noun_phrase(next: &Term) -> bool {
-    next.is_nominal() && !next.any(&[Sense::Preposition, Sense::Finite, Sense::Study])
+    (next.is_nominal() || next.kind == Kind::Number) && !next.any(&[Sense::Preposition, Sense::Finite, Sense::Study])
 }
 
 /// "fix it", "patch the parser", "speed up the importer": only a verb has an object.

@@ -70,7 +70,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::Inquire,
-        "analyse analyze architect ascertain ask assess audit brainstorm catalog catalogue \
+        "analyse analyze architect ascertain ask assess audit brainstorm canvass catalog catalogue \
          characterize choose compare conceive confirm confirm-that consult contemplate debate decide \
          deliberate design determine diagnose discover discuss draft enumerate envision \
          estimate evaluate examine experiment explore find formulate gauge hypothesize ideate \
@@ -82,7 +82,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::Computes,
-        "analyse analyze ask assess characterize choose compare confirm confirm-that decide determine diagnose \
+        "analyse analyze ask assess canvass characterize choose compare confirm confirm-that decide determine diagnose \
          discover enumerate estimate evaluate examine find gauge identify learn measure observe pick \
          pinpoint profile propose quantify recommend suggest summarize",
     ),
@@ -370,6 +370,8 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
 pub(super) const PHRASES: &[(&str, &str)] = &[
     ("look into", "investigate"),
     ("carry out", "perform"),
+    ("draw up", "compile"),
+    ("put together", "compile"),
     ("carrying out", "perform"),
     ("agree on", "decide"),
     ("align on", "decide"),
@@ -421,10 +423,10 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("follow up", "consult"),
     ("come up", "formulate"),
     ("map out", "formulate"),
-    ("gather feedback", "survey"),
+    ("gather feedback", "canvass"),
     ("gather requirements", "survey"),
-    ("collect feedback", "survey"),
-    ("get feedback", "survey"),
+    ("collect feedback", "canvass"),
+    ("get feedback", "canvass"),
     ("check if", "ascertain"),
     ("check whether", "ascertain"),
     ("check that", "confirm-that"),

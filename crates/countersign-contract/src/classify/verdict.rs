@@ -17,6 +17,8 @@ use super::words::Kind;
 use super::{Classification, Label};
 use crate::Span;
 
+pub(super) const ASKS: &str = "asks a question";
+
 /// Only so much of the text is looked at: titles and first sentences carry the label, and the time
 /// taken stays bounded whatever is handed in.
 const LOOKED_AT: usize = 4 * 1024;
@@ -99,7 +101,7 @@ fn find(text: &str) -> Finding {
 /// Mixed work takes its most checkable part, wherever in the text it is asked for.
 fn or_change(finding: Finding, sentences: &[Sentence]) -> Finding {
     let unchecked = matches!(finding.label, Label::Advisory | Label::Skip);
-    let mut changes = sentences.iter().filter_map(|other| further::change(other, finding.label));
+    let mut changes = sentences.iter().filter_map(|other| further::change(other, &finding));
     unchecked.then(|| changes.next()).flatten().unwrap_or(finding)
 }
 
@@ -160,8 +162,15 @@ fn under_study(sentence: &Sentence, label: Span, rest: &[Term]) -> Finding {
         let reason = "is labelled as a question, but states a symptom";
         return Finding::firm(Label::Ambiguous, reason, symptom.spans);
     }
+    let verb = rest.first().is_some_and(|verb| verb.base && verb.any(&[Sense::Build, Sense::Edit]));
+    let asked = |found: &Finding| found.label == Label::Verifiable && verb;
+    if named(&["proposal"])
+        && let Some(change) = action::judge(rest).filter(asked)
+    {
+        return change;
+    }
     match further::requested(rest, Label::Advisory) {
-        Some(change) if named(&["proposal"]) || document && tagged => change,
+        Some(change) if document && tagged => change,
         Some(change) if !document => Finding::firm(
             Label::Ambiguous,
             "is labelled as a study, but asks for a change",
@@ -266,7 +275,7 @@ fn of_segments(terms: &[Term]) -> Option<Finding> {
     let mut of_label: Option<Finding> = None;
     for (at, segment) in segments(terms).enumerate() {
         if let Some(asks) = segment.first().filter(|first| at > 0 && first.one_of(OPEN_QUESTIONS)) {
-            return Some(Finding::firm(Label::Advisory, "asks a question", [asks.span]));
+            return Some(Finding::firm(Label::Advisory, ASKS, [asks.span]));
         }
         if at == 0 && names_part(segment) && segment.len() < terms.len() {
             continue;
@@ -348,7 +357,7 @@ fn question(terms: &[Term], asks: bool, next: Option<&Sentence>) -> Option<Findi
             ])
         }) || terms.iter().any(is_interrogative_piece);
         return Some(if opens || next_asks || inner {
-            Finding::firm(Label::Advisory, "asks a question", [first.span])
+            Finding::firm(Label::Advisory, ASKS, [first.span])
         } else {
             Finding::weak(
                 Label::Ambiguous,
@@ -367,7 +376,7 @@ fn question(terms: &[Term], asks: bool, next: Option<&Sentence>) -> Option<Findi
             && second.is_some_and(|second| {
                 second.one_of(&["there", "it", "anyone", "i", "we", "this", "you"])
             });
-    asked.then(|| Finding::firm(Label::Advisory, "asks a question", [first.span]))
+    asked.then(|| Finding::firm(Label::Advisory, ASKS, [first.span]))
 }
 
 fn is_interrogative_piece(term: &Term) -> bool {
