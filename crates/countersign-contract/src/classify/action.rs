@@ -91,7 +91,11 @@ fn of_action(action: &Action<'_>, after_inquiry: bool, last: Option<Label>) -> F
     if let Some(text) = drafted_text(action) {
         return Finding::firm(Label::Skip, "drafts a text for people", [text.span]);
     }
-    if after_text && verb.one_of(&["announce", "post", "publish", "share"]) {
+    let passed_on = phrase::chunks(action.object)
+        .first()
+        .and_then(Chunk::head)
+        .is_none_or(|head| is_pronoun(head) || head.has(Sense::Prose));
+    if after_text && passed_on && verb.one_of(&["announce", "post", "publish", "share"]) {
         return Finding::firm(Label::Skip, "publishes a text for people", [verb.span]);
     }
     if verb.has(Sense::Inquire) {
@@ -129,10 +133,10 @@ fn of_action(action: &Action<'_>, after_inquiry: bool, last: Option<Label>) -> F
     let shown = phrase::chunks(action.object).iter().any(|chunk| {
         knowledge::part_of_program(chunk).is_some() || knowledge::means_or_source(chunk).is_some()
     });
-    if verb.one_of(&["comment", "describe", "explain", "illustrate", "mention", "note"]) && shown {
+    if verb.one_of(&["describe", "explain", "illustrate", "mention", "note"]) && shown {
         return Finding::firm(Label::Ambiguous, MAY_BE_EITHER, [verb.span]);
     }
-    if verb.has(Sense::Describe) {
+    if verb.has(Sense::Describe) && !object::names_another(action.object) {
         return Finding::firm(Label::Skip, "asks for explanatory text", [verb.span]);
     }
     object::judge(verb, action.object)
@@ -144,9 +148,7 @@ fn of_knowledge(verb: &Term, object: &[Term]) -> Finding {
         Done::ByProgram(sign) => {
             Finding::firm(Label::Verifiable, "says what a program is to do", [verb.span, sign.span])
         }
-        Done::Unclear => {
-            Finding::firm(Label::Ambiguous, MAY_BE_EITHER, [verb.span])
-        }
+        Done::Unclear => Finding::firm(Label::Ambiguous, MAY_BE_EITHER, [verb.span]),
     }
 }
 
@@ -255,12 +257,12 @@ fn coordinated<'t>(verb: &'t Term, rest: &'t [Term]) -> Vec<Action<'t>> {
             continue;
         }
         let Some((next_at, next)) = after_fillers(rest, at + 1) else { continue };
-        if !continues_request(
-            next,
-            rest.get(next_at + 1..).unwrap_or_default(),
-            at == 0,
-            current.verb,
-        ) {
+        let after = rest.get(next_at + 1..).unwrap_or_default();
+        // "...; ship it" and "then ship it" leave no noun to be read.
+        let parted = term.is_mark(';')
+            || rest.get(at..next_at).is_some_and(|on| on.iter().any(|t| t.is("then")));
+        let straight = at == 0 || parted && after.first().is_some_and(Term::is_nominal);
+        if !continues_request(next, after, straight, current.verb) {
             continue;
         }
         current.object = rest.get(from..at).unwrap_or_default();

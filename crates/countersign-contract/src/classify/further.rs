@@ -25,8 +25,12 @@ const MEANS: &str = "abort ask attach avoid benchmark bring calculate call captu
      utilize validate verify wait walk watch";
 
 /// What stands before a verb that goes on from what was said.
-const ON: &str =
-    "afterwards also and finally further just later next now please simply so subsequently then";
+const ON: &str = "additionally afterwards also and finally first further just lastly later moreover next now \
+     please second secondly simply so subsequently then third";
+
+/// So many of them are looked for, and so much of a clause. Both keep the time linear.
+const MOST_WORDS_ON: usize = 4;
+const LONGEST_CLAUSE: usize = 64;
 
 /// The change that a sentence asks for besides what `first` found in the text.
 pub(super) fn change(sentence: &Sentence, found: &Finding) -> Option<Finding> {
@@ -38,10 +42,11 @@ pub(super) fn change(sentence: &Sentence, found: &Finding) -> Option<Finding> {
     if let Some(asked) = polite::judge(rest) {
         return Some(asked).filter(|asked| asked.label == Label::Verifiable);
     }
-    stated_check(rest).or_else(|| stated_behaviour(rest, found)).or_else(|| {
+    let behaviour = || stated_behaviour(rest, found).filter(|_| !sentence.asks);
+    stated_check(rest).or_else(|| deliverable(&sentence.terms)).or_else(behaviour).or_else(|| {
         // What follows a label was judged with it.
         let judged = matches!(prior, Prior::Advisory | Prior::Docs);
-        let starts = starts(rest).filter(|at| !sentence.asks && !(judged && *at == 0));
+        let starts = starts(rest).filter(|at| !(sentence.asks || judged && *at == 0));
         starts.filter_map(|at| rest.get(at..)).find_map(|clause| requested(clause, first))
     })
 }
@@ -57,7 +62,7 @@ fn starts(terms: &[Term]) -> impl Iterator<Item = usize> {
     let said = action::judge(terms).is_none();
     terms.iter().enumerate().filter_map(move |(at, term)| {
         let next = terms.get(at + 1..).unwrap_or_default();
-        let on = next.iter().take_while(|term| term.among(ON)).count();
+        let on = next.iter().take(MOST_WORDS_ON).take_while(|term| term.among(ON)).count();
         // "Review #12: fix the parser" quotes a title.
         let of_number = at.checked_sub(1).and_then(|before| terms.get(before));
         let title = term.is_mark(':') && of_number.is_some_and(|n| n.kind == Kind::Number);
@@ -82,8 +87,12 @@ fn does_it(clause: &[Term]) -> bool {
 
 /// The change that a clause opens with.
 pub(super) fn requested(clause: &[Term], first: Label) -> Option<Finding> {
-    let skipped = clause.iter().take_while(|term| term.among(ON) || term.is_mark(',')).count();
-    let clause = clause.get(skipped..)?;
+    let skipped = clause
+        .iter()
+        .take(MOST_WORDS_ON)
+        .take_while(|term| term.among(ON) || term.is_mark(','))
+        .count();
+    let clause = clause.get(skipped..clause.len().min(LONGEST_CLAUSE))?;
     let verb = clause.first()?;
     let object = clause.get(1..).unwrap_or_default();
     let asks = verb.kind == Kind::Word
@@ -156,6 +165,14 @@ fn stated_behaviour(terms: &[Term], found: &Finding) -> Option<Finding> {
     }
     let label = if found.label == Label::Skip { Label::Verifiable } else { Label::Ambiguous };
     Some(Finding::firm(label, "states a symptom or a behaviour", [verb.span]))
+}
+
+/// "Deliverable: a queue in `queue.rs`".
+fn deliverable(terms: &[Term]) -> Option<Finding> {
+    let [label, colon, rest @ ..] = terms else { return None };
+    let code = rest.iter().find(|term| term.is_code())?;
+    (label.one_of(&["deliverable", "deliverables", "outcome", "output"]) && colon.is_mark(':'))
+        .then(|| Finding::firm(Label::Verifiable, "names a piece of code", [code.span]))
 }
 
 /// "`npm test` must pass": no knowledge does.

@@ -23,10 +23,11 @@ pub(super) fn done<'t>(verb: &Term, object: &'t [Term]) -> Done<'t> {
     if weighs(object) {
         return Done::ByPeople;
     }
-    if !verb.has(Sense::Computes) {
-        return unattended(object).map_or(Done::ByPeople, Done::ByProgram);
-    }
     let chunks = phrase::chunks(object);
+    if !verb.has(Sense::Computes) {
+        let sign = unattended(object).or_else(|| own_object(verb, &chunks));
+        return sign.map_or(Done::ByPeople, Done::ByProgram);
+    }
     let mostly_people = verb.among(MOSTLY_PEOPLE);
     let sign = each_time(object)
         .or_else(|| own_object(verb, &chunks))
@@ -40,8 +41,14 @@ pub(super) fn done<'t>(verb: &Term, object: &'t [Term]) -> Done<'t> {
     if let Some(sign) = sign {
         return Done::ByProgram(sign);
     }
-    let shared_out = chunks.iter().any(|chunk| chunk.after.is_some_and(|after| after.is("per")));
-    let by_people = mostly_people || names_study(verb, object, &chunks);
+    let kinds: &[&str] = &["category", "environment", "kind", "team", "type"];
+    let shared_out = chunks.iter().any(|chunk| {
+        chunk.after.is_some_and(|after| after.is("per"))
+            && chunk.head().is_some_and(|head| !head.one_of(kinds))
+    });
+    // "Learn the tempo from the taps": what is learnt from data, at run time or not.
+    let from_data = verb.one_of(&["decide", "learn", "observe", "profile"]) && has_source(object);
+    let by_people = mostly_people && !from_data || names_study(verb, object, &chunks);
     if by_people && !shared_out { Done::ByPeople } else { Done::Unclear }
 }
 
@@ -49,7 +56,7 @@ const CONDITIONS: &[&str] = &["unless", "until", "when", "whenever"];
 
 /// Of these a noun alone says nothing: people analyse queries and learn about objects.
 const MOSTLY_PEOPLE: &str =
-    "analyse analyze ask assess canvass decide diagnose evaluate examine learn observe profile propose";
+    "analyse analyze ask assess canvass decide diagnose evaluate examine learn observe profile";
 
 /// "automatically", "on every push": nobody sits there.
 pub(super) fn unattended(object: &[Term]) -> Option<&Term> {
@@ -65,18 +72,18 @@ pub(super) fn unattended(object: &[Term]) -> Option<&Term> {
 
 /// "when the nightly job fails".
 pub(super) fn on_failure(object: &[Term]) -> Option<&Term> {
-    let at = object.iter().position(|term| term.one_of(&["when", "whenever"])).filter(|at| *at > 0)?;
+    let at =
+        object.iter().position(|term| term.one_of(&["when", "whenever"])).filter(|at| *at > 0)?;
     let fails = object.iter().skip(at).any(|term| term.has(Sense::Symptom));
     object.get(at).filter(|_| fails)
 }
 
 /// "lazily", "at startup", "before each call": only what runs again and again is said so.
 fn each_time(object: &[Term]) -> Option<&Term> {
-    let event = object
-        .iter()
-        .enumerate()
-        .skip(1)
-        .find(|(at, term)| opens_event(term, object.get(at + 1..).unwrap_or_default()));
+    let event = object.iter().enumerate().find(|(at, term)| {
+        let after = object.get(at + 1..).unwrap_or_default();
+        (*at > 0 || term.is("before")) && opens_event(term, after)
+    });
     unattended(object).or_else(|| event.map(|(_, term)| term))
 }
 
@@ -104,7 +111,7 @@ const EVENTS: &[(&str, &str)] = &[
     ("for", "each every"),
     ("with", "each every"),
     ("during", "boot build builds import ingestion installation startup"),
-    ("while", "a the typing user users"),
+    ("while", "a dragging drawing editing recording running the typing user users"),
     ("as", "they you"),
 ];
 
@@ -161,7 +168,7 @@ fn weighs(object: &[Term]) -> bool {
     let asks = object.first().is_some_and(|first| {
         first.one_of(&["between", "how", "if", "what", "where", "whether", "which", "who", "why"])
     });
-    let versus = object.iter().any(|term| term.one_of(&["versus", "vs"]));
+    let versus = object.iter().any(|term| term.one_of(&["versus", "vs", "where"]));
     let chunks = phrase::chunks(object);
     // "the cause of the crash at startup": what hangs on it does not matter.
     let weighed = chunks
@@ -170,15 +177,19 @@ fn weighs(object: &[Term]) -> bool {
             chunk.after.is_none_or(|after| after.one_of(&["of", "for", "on", "between"]))
         })
         .any(|chunk| chunk.head().is_some_and(|head| head.among(WEIGHED)));
+    // "Meet with legal", "reflect on the launch".
+    let about = object.first().is_some_and(|first| first.one_of(&["about", "on", "with"]))
+        && each_time(object).is_none()
+        && chunks.first().is_none_or(|chunk| means_or_source(chunk).is_none());
     let for_us = object.windows(2).any(|pair| {
         matches!(pair, [of, our] if of.one_of(&["for", "of", "by"]) && our.one_of(&["our", "us", "your"]))
     });
-    asks || versus || weighed || for_us
+    asks || versus || weighed || for_us || about
 }
 
 /// "our endpoints", "the ten slowest queries", "current failures": what there is, looked at once.
 fn names_study(verb: &Term, object: &[Term], chunks: &[Chunk<'_>]) -> bool {
-    const OF_WHAT_IS: &str = "all best common current existing five four key most our potential \
+    const OF_WHAT_IS: &str = "all best both common current existing five four key most our potential \
                               possible right ten these three top two unused which your";
     let superlative = |term: &Term| {
         term.kind == Kind::Word && term.lower.len() > 5 && term.lower.ends_with("est")
@@ -187,14 +198,18 @@ fn names_study(verb: &Term, object: &[Term], chunks: &[Chunk<'_>]) -> bool {
         object.iter().take(3).any(|term| term.among(OF_WHAT_IS) || superlative(term));
     let head = chunks.first().and_then(Chunk::head);
     let data = head.is_some_and(|head| head.has(Sense::RunData));
-    let source = object.iter().any(|term| term.one_of(&["based", "by", "from", "using", "via"]));
-    let definite = !source && object.first().is_some_and(|first| first.one_of(&["a", "an", "the"]));
+    let definite = !has_source(object)
+        && object.first().is_some_and(|first| first.one_of(&["a", "an", "the"]));
     let study = object.iter().any(|term| {
         term.any(&[Sense::Study, Sense::Decision]) && !term.has(Sense::Thing) || term.among(WEIGHED)
     });
     let several = verb.is("compare")
         && object.iter().any(|term| term.one_of(&["against", "and", "or", "to", "with"]));
     looks_at_own || !data && !verb.is("confirm-that") && (definite || study || several)
+}
+
+fn has_source(object: &[Term]) -> bool {
+    object.iter().any(|term| term.one_of(&["based", "by", "from", "using", "via"]))
 }
 
 /// What such a verb is done to by a program, where nobody would do it by hand.
@@ -208,15 +223,23 @@ const OWN_OBJECTS: &[(&str, &str)] = &[
         "checksum checksums digest digests etag etags float floats hash hashes password passwords \
          semver signature signatures string strings timestamp timestamps",
     ),
+    ("consult", "cache config index registry table"),
     ("discover", "peers plugin plugins"),
     (
         "evaluate",
-        "argument arguments condition conditions expression expressions filter filters flag flags formula formulas \
+        "argument arguments clause clauses condition conditions expression expressions filter filters flag flags formula formulas \
          macro macros operand operands predicate predicates rule rules thunk thunks",
     ),
     ("learn", "bias biases embedding embeddings parameters weights"),
+    ("justify", "column columns line lines paragraph paragraphs text"),
+    ("outline", "element elements glyph glyphs selection shape shapes"),
+    ("plan", "path paths queries route routes"),
     ("recommend", "items posts products songs videos"),
+    ("reflect", "change changes"),
+    ("sketch", "curve curves line lines polygon polygons"),
     ("suggest", "completion completions corrections hashtags spellings"),
+    ("vet", "certificate certificates input inputs package packages upload uploads"),
+    ("weigh", "edges results scores terms votes"),
 ];
 
 fn own_object<'t>(verb: &Term, chunks: &[Chunk<'t>]) -> Option<&'t Term> {
@@ -274,8 +297,8 @@ pub(super) fn part_of_program<'t>(chunk: &Chunk<'t>) -> Option<&'t Term> {
 }
 
 const PARTS: &str = "article articles autocomplete bar cli client compiler constructor dialog dropdown email endpoint engine feed field footer form handler \
-     header interpreter loop menu middleware modal navbar notification notifications page parser picker post posts prompt renderer \
-     resolver response responses scheduler screen server sidebar statusbar tooltip ui wizard \
+     header interpreter loop menu middleware modal navbar notification notifications overlay page parser picker post posts prompt rating renderer \
+     resolver response responses scheduler screen server sidebar status statusbar tooltip ui wizard \
      worker";
 
 /// What a program has before it as it runs.

@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::other_languages;
-use super::tables::{PHRASES, TABLES};
+use super::phrasebook::PHRASES;
+use super::tables::TABLES;
 
 /// One thing a word can mean. A word may have several: "plan" is a verb of inquiry and a study.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -93,11 +93,13 @@ fn study(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
             || chunk.words.iter().any(|word| word.one_of(&["a", "an", "the"]));
         let filed = head.one_of(&["issue", "issues", "ticket", "tickets"])
             && verb.one_of(&["file", "log", "open", "raise"]);
+        let taken_in = head.one_of(&["article", "book", "paper", "papers", "spec", "thread"])
+            && verb.is("read");
         let ranked = head.has(Sense::Study) && verb.one_of(&["prioritise", "prioritize"]);
         let tried_on_people =
             is_study && chunk.after.is_none() && verb.one_of(&["test", "validate"]);
         let brought_about = head.has(Sense::Decision) && writes || is_study && makes && deliberate;
-        (brought_about || filed || ranked || tried_on_people).then_some(head)
+        (brought_about || filed || taken_in || ranked || tried_on_people).then_some(head)
     })?;
     Some(Finding::firm(Label::Advisory, BRINGS_STUDY_ABOUT, [verb.span, found.span]))
 }
@@ -196,7 +198,7 @@ fn is_link(chunk: &Chunk<'_>) -> bool {
 }
 
 /// "typo in the README and the crash in `pager.ts`": a second object, which is no text.
-fn names_another(object: &[Term]) -> bool {
+pub(super) fn names_another(object: &[Term]) -> bool {
     let chunks = phrase::chunks(object);
     chunks.iter().enumerate().skip(1).any(|(at, chunk)| {
         let before = chunks.get(at - 1).and_then(|before| before.after);
@@ -205,7 +207,8 @@ fn names_another(object: &[Term]) -> bool {
             .get(at + 1)
             .is_some_and(|place| place.is_place() && place.head().is_some_and(Term::is_code));
         let text = chunk.has(Sense::Prose);
-        joined && !text && (placed || chunk.has(Sense::Symptom))
+        let fresh = chunk.words.first().is_some_and(|word| word.one_of(&["a", "an"]));
+        joined && !text && (placed || fresh || chunk.has(Sense::Symptom))
     })
 }
 
@@ -229,7 +232,9 @@ fn text(
         });
     }
     let in_program = attached.iter().any(|chunk| {
-        chunk.head().is_some_and(|head| head.any(&[Sense::Thing, Sense::Shown]) && !head.has(Sense::Prose))
+        chunk
+            .head()
+            .is_some_and(|head| head.any(&[Sense::Thing, Sense::Shown]) && !head.has(Sense::Prose))
     });
     let links = !direct.is_empty() && direct.iter().all(is_link) && !in_program;
     if verb.one_of(MENDING) && links {

@@ -13,15 +13,17 @@ use super::words::Kind;
 /// What comes before the verb. Words that may stand in the same place are parted by a bar.
 const SOMEBODY: &str = "you|u|someone|somebody|anyone|anybody|we";
 const FORMS: &[(&[&str], Sure)] = &[
-    (&["can|could|would|will|can't|couldn't|won't", SOMEBODY], Sure::Asks),
+    (&["can|could|would|will|might|can't|couldn't|won't", SOMEBODY], Sure::Asks),
     (&["would|do", "you", "mind"], Sure::Asks),
+    (&["would|could|can", SOMEBODY, "consider"], Sure::Gerund),
+    (&["can|could|would", SOMEBODY, "help", "me|us|", "to|"], Sure::Asks),
     (&["mind"], Sure::Gerund),
     (&["would|are", "you", "be|", "able|willing|happy|open|up", "to|for"], Sure::Asks),
     (&["can|could|would", SOMEBODY, "be", "so", "kind", "as|and", "to|"], Sure::Asks),
     (&["any|some", "chance|way", "that|", SOMEBODY, "can|could|might"], Sure::Asks),
     (&["any", "chance", "of|to|for", "a|"], Sure::Gerund),
     (&["is", "there", "any|a|some", "chance|way", "that|", SOMEBODY, "can|could"], Sure::Asks),
-    (&["is", "there", "any|a|some", "chance", "of|to"], Sure::Asks),
+    (&["is", "there", "any|a|some", "chance", "of|to", "see|"], Sure::Asks),
     (&["do", "you", "think", SOMEBODY, "can|could"], Sure::Asks),
     (&["why", "don't|dont", "you|we|i"], Sure::Asks),
     (&["why", "not"], Sure::Asks),
@@ -38,7 +40,10 @@ const FORMS: &[(&[&str], Sure)] = &[
         ],
         Sure::Asks,
     ),
-    (&["is|would", "it", "be|", "possible", "for|", "you|us|someone|", "to"], Sure::Wonders),
+    (
+        &["is|would", "it", "be|", "possible|ok|okay|fine", "for|", "you|us|someone|", "to"],
+        Sure::Wonders,
+    ),
     (&["is|would", "maybe", "possible", "to"], Sure::Wonders),
 ];
 
@@ -54,7 +59,8 @@ enum Sure {
 
 /// The polite request in a sentence, wherever one of its clauses begins.
 pub(super) fn judge(terms: &[Term]) -> Option<Finding> {
-    let starts = (0..terms.len()).filter(|at| {
+    let asks = |at: &usize| terms.get(*at).is_some_and(opens_form);
+    let starts = (0..terms.len()).filter(asks).filter(|at| {
         *at == 0
             || terms.get(at - 1).is_some_and(|before| {
                 is_connector(before)
@@ -75,6 +81,10 @@ pub(super) fn judge(terms: &[Term]) -> Option<Finding> {
     found
 }
 
+fn opens_form(term: &Term) -> bool {
+    FORMS.iter().any(|(form, _)| form.first().is_some_and(|words| fits(words, term)))
+}
+
 fn is_greeting(term: &Term) -> bool {
     term.one_of(&["hello", "hey", "hi", "ok", "okay", "please"])
         || matches!(term.kind, Kind::Mark('!' | '—' | '–' | ':'))
@@ -88,13 +98,11 @@ fn of_clause(clause: &[Term]) -> Option<Finding> {
     let (rest, sure) = FORMS
         .iter()
         .filter_map(|(form, sure)| Some((without(form, clause)?, *sure)))
+        .filter(|(rest, sure)| *sure != Sure::Gerund || rest.first().is_some_and(is_gerund))
         .min_by_key(|(rest, _)| rest.len())?;
     let first = clause.first()?;
-    let rest = rest.get(rest.iter().take_while(|term| is_softener(term)).count()..)?;
+    let rest = rest.get(rest.iter().take(4).take_while(|term| is_softener(term)).count()..)?;
     let verb = rest.first()?;
-    if sure == Sure::Gerund && !verb.lower.ends_with("ing") {
-        return None;
-    }
     let advisory =
         || Some(Finding::firm(Label::Advisory, "asks to be told", [first.span, verb.span]));
     let open = || {
@@ -104,7 +112,9 @@ fn of_clause(clause: &[Term]) -> Option<Finding> {
             [first.span, verb.span],
         ))
     };
-    if asks_to_be_told(verb, rest.get(1..).unwrap_or_default()) {
+    // "Can you help me with the proxy?"
+    let with = verb.one_of(&["find", "with"]) && clause.iter().take(3).any(|term| term.is("help"));
+    if with || asks_to_be_told(verb, rest.get(1..).unwrap_or_default()) {
         return advisory();
     }
     let of_users = verb.among(DONE_BY_USERS);
@@ -122,29 +132,38 @@ fn of_clause(clause: &[Term]) -> Option<Finding> {
 /// The clause without the form, if it opens with it. An empty alternative may be left out.
 fn without<'t>(form: &[&str], clause: &'t [Term]) -> Option<&'t [Term]> {
     form.iter().try_fold(clause, |left, words| {
-        let fits = left.first().is_some_and(|term| {
-            term.kind == Kind::Word
-                && words.split('|').any(|word| term.lower.replace('’', "'") == word)
-        });
+        let fits = left.first().is_some_and(|term| fits(words, term));
         if fits { left.get(1..) } else { words.ends_with('|').then_some(left) }
     })
 }
 
+fn fits(words: &str, term: &Term) -> bool {
+    let same = |word: &str| word == term.lower || word == term.lower.replace('’', "'");
+    term.kind == Kind::Word && words.split('|').any(same)
+}
+
+fn is_gerund(term: &Term) -> bool {
+    term.kind == Kind::Word && term.lower.ends_with("ing")
+}
+
 fn is_softener(term: &Term) -> bool {
     term.one_of(&[
-        "also", "at", "just", "kindly", "least", "maybe", "perhaps", "please", "possibly",
-        "quickly", "simply", "then",
+        "all", "also", "folks", "guys", "at", "just", "kindly", "least", "maybe", "perhaps",
+        "please", "possibly", "quickly", "simply", "then",
     ])
 }
 
 /// What the asker wants to hear or see, not to have changed.
 fn asks_to_be_told(verb: &Term, rest: &[Term]) -> bool {
-    const TELLS: &str = "advise clarify confirm describe elaborate explain imagine recommend reproduce say see \
+    const TELLS: &str = "advise clarify confirm describe elaborate explain happen imagine know recommend reproduce say see \
          suggest tell think";
     const SHOWS: &str = "give help let point post provide send share show take";
     const TOLD: &str = "advice detail details eta example examples guidance hint hints how info information insight \
          insights link logs look me more pointers status us what where whether why your";
-    verb.among(TELLS) || verb.among(SHOWS) && rest.iter().take(3).any(|term| term.among(TOLD))
+    // "Could you explain it in the README?" asks for a text.
+    let written = rest.iter().any(|term| term.has(Sense::Prose));
+    verb.among(TELLS) && !written
+        || verb.among(SHOWS) && rest.iter().take(3).any(|term| term.among(TOLD))
 }
 
 /// What people do with the software as it is.
@@ -163,11 +182,12 @@ fn to_be_done(clause: &[Term]) -> Option<Finding> {
          updated upgraded";
     let first = clause.first()?;
     let asks = first.one_of(&["can", "could", "would"]) && !clause.get(1)?.is("we");
-    let deed = clause.windows(2).find_map(|pair| match pair {
+    let near = clause.get(..clause.len().min(24)).filter(|_| asks)?;
+    let deed = near.windows(2).find_map(|pair| match pair {
         [be, deed] if be.is("be") && deed.among(DEEDS) => Some(deed),
         _ => None,
     });
-    deed.filter(|_| asks).map(|deed| {
+    deed.map(|deed| {
         Finding::firm(
             Label::Verifiable,
             "asks for a change that commands can check",

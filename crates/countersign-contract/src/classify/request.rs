@@ -1,7 +1,7 @@
 //! Whether a clause opens with a verb that asks for something, and where further ones join it.
 
 use super::lexicon::{self, Sense};
-use super::tables::TAILS_OF;
+use super::phrasebook::TAILS_OF;
 use super::terms::Term;
 use super::words::Kind;
 
@@ -60,6 +60,9 @@ pub(super) fn opens_request(verb: &Term, rest: &[Term]) -> bool {
     if verb.one_of(NAMES_OF_CHANGES) {
         return next.is_some_and(|next| next.is("of"));
     }
+    if verb.any(&[Sense::Inquire, Sense::Describe]) && is_subject_noun(verb, rest) {
+        return false;
+    }
     if !verb.has(Sense::AlsoNoun) {
         return true;
     }
@@ -94,6 +97,30 @@ pub(super) fn opens_request(verb: &Term, rest: &[Term]) -> bool {
             || opens_object && !matches!(next.kind, Kind::Mark(_)) && !makes_compound(verb, rest);
     }
     true
+}
+
+/// "Meet button opens the wrong room", "think time should be configurable": a noun by the name of a
+/// deed, of which something is said, or "compare view", which is one by its form.
+fn is_subject_noun(verb: &Term, rest: &[Term]) -> bool {
+    let bare = rest.first().is_some_and(|next| {
+        next.kind == Kind::Word && !next.any(&[Sense::Determiner, Sense::Preposition])
+    });
+    let parts = |term: &Term| {
+        is_connector(term)
+            || term.one_of(&[
+                "how", "if", "that", "to", "what", "when", "where", "whether", "which", "who",
+                "why",
+            ])
+    };
+    let said = rest
+        .iter()
+        .take_while(|term| !parts(term))
+        .any(|term| term.one_of(&["does", "doesn't", "is", "must", "opens", "should", "shows"]));
+    let thing =
+        rest.first().is_some_and(|next| next.one_of(ON_SCREEN) || next.one_of(&["time", "timer"]));
+    let alone = rest.get(1).is_none_or(|after| after.has(Sense::Preposition) || after.is_mark(':'));
+    let computes = verb.has(Sense::Computes) || verb.one_of(&["debate"]);
+    bare && (said || computes && thing && alone)
 }
 
 /// "falls back", "times out": a verb in the third person before its particle.
@@ -135,25 +162,47 @@ pub(super) fn makes_compound(word: &Term, rest: &[Term]) -> bool {
     let tail = own.is_some_and(|tails| tails.split(' ').any(|tail| next.is(tail)))
         || spelling
         || next.has(Sense::Tail) && !shown_only && !word.one_of(&["design", "document"]);
-    (tail || RARELY_VERBS.contains(&word.lower.as_str()) && names_software(rest))
+    (tail || RARELY_VERBS.contains(&word.lower.as_str()) && names_software(word, rest))
         && !rest.windows(2).any(is_purpose)
 }
 
 /// In a title hardly ever a verb before a bare noun.
-const RARELY_VERBS: &[&str] =
-    &["estimate", "experiment", "interview", "inventory", "question", "spike", "study", "survey"];
+const RARELY_VERBS: &[&str] = &[
+    "estimate",
+    "experiment",
+    "interview",
+    "inventory",
+    "plan",
+    "question",
+    "spike",
+    "study",
+    "survey",
+];
 
 /// "feedback form", "enrolment service": bare nouns, the last a piece of software.
-fn names_software(rest: &[Term]) -> bool {
+fn names_software(word: &Term, rest: &[Term]) -> bool {
     const PIECES: &[&str] = &[
-        "api", "dialog", "endpoint", "form", "page", "pipeline", "screen", "service", "validation",
+        "api",
+        "dialog",
+        "endpoint",
+        "form",
+        "page",
+        "pipeline",
+        "screen",
+        "service",
+        "validation",
     ];
-    let bare = |term: &Term| {
-        term.kind == Kind::Word && !term.any(&[Sense::Determiner, Sense::Preposition])
-    };
-    rest.len() <= 4
-        && rest.iter().all(bare)
-        && rest.last().is_some_and(|last| last.has(Sense::Tail) || last.one_of(PIECES))
+    let bare = |term: &&Term| term.kind == Kind::Word && !term.has(Sense::Determiner);
+    let nouns = rest.iter().take_while(|term| !term.has(Sense::Preposition)).count();
+    let nouns = rest.get(..nouns).unwrap_or_default();
+    let piece = nouns.last().is_some_and(|last| {
+        last.has(Sense::Tail) && !last.lower.ends_with('s')
+            || last.one_of(PIECES) && !word.is("plan")
+    });
+    nouns.len() <= 4
+        && (nouns.len() > 1 || !word.is("plan"))
+        && nouns.iter().all(|n| bare(&n))
+        && piece
 }
 
 pub(super) const ON_SCREEN: &[&str] = &[
@@ -205,8 +254,8 @@ pub(super) fn continues_request(verb: &Term, rest: &[Term], straight: bool, befo
         return alike("ing") || alike("ed");
     }
     let is_noun = verb.any(&[Sense::Thing, Sense::Study, Sense::Prose, Sense::AlsoNoun]);
-    let changes = verb.one_of(CHANGES) && !names_text_only(rest)
-        && rest.first().is_some_and(is_noun_phrase);
+    let changes =
+        verb.one_of(CHANGES) && !names_text_only(rest) && rest.first().is_some_and(is_noun_phrase);
     straight || !is_noun || changes || verb.has(Sense::AlsoNoun) && object_follows(verb, rest)
 }
 
@@ -222,7 +271,8 @@ fn names_text_only(rest: &[Term]) -> bool {
 }
 
 fn is_noun_phrase(next: &Term) -> bool {
-    (next.is_nominal() || next.kind == Kind::Number) && !next.any(&[Sense::Preposition, Sense::Finite, Sense::Study])
+    (next.is_nominal() || next.kind == Kind::Number)
+        && !next.any(&[Sense::Preposition, Sense::Finite, Sense::Study])
 }
 
 /// "fix it", "patch the parser", "speed up the importer": only a verb has an object.

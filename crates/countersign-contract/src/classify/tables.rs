@@ -15,21 +15,21 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          correlate cover crawl crop de-duplicate debounce debug decode decouple decrease deduce \
          dedupe deduplicate default defer delegate demote denormalize deploy deprecate dequeue \
          dereference derive deserialize destroy detach detect dim disable disallow dispatch \
-         display distinguish dockerize downgrade download dump eliminate embed emit emulate \
+         display distinguish dockerize double downgrade download dump eliminate embed emit emulate \
          enable encapsulate encode encrypt enforce enqueue enrich ensure escalate escape evict \
          exclude execute exempt exit expand expire export expose extend extract factor fail \
          fall fetch filter flatten flush focus forbid force forward free fuzz gate generate \
-         grant group guard halt handle hardcode harden hash hide highlight hoist honor honour \
+         grant group guard halt halve handle hardcode harden hash hide highlight hoist honor honour \
          hook hotfix hover hydrate ignore implement import improve increase index infer inherit \
          inject inline insert inspect install instantiate instrument integrate intercept \
          internationalize interpolate interrupt introduce invalidate invoke isolate iterate \
          join keep kill launch lazy-load leave let lift limit lint listen load localize lock \
          log loosen lower maintain mark mask match maximize memoize merge migrate minify \
          minimize mirror mitigate mock modernize modularize monitor mount mute narrow nest \
-         normalize notify obey obtain offload omit onboard open optimize orchestrate order \
+         normalize notify obey obtain offer offload omit onboard open optimize orchestrate order \
          overhaul override overwrite package pad paginate parallelize parameterize parametrize \
          parse pass patch pause permit persist pin pipe plumb poll populate port pre-fill \
-         prefer preload preselect preserve prevent preview print prioritize process promote \
+         prefer preload preselect preserve prevent preview print prioritize process promote prompt \
          propagate protect provide provision proxy prune publish pull purge push quarantine \
          query quit raise randomize rank rate-limit re-enable re-export reach react read rebase \
          rebrand rebuild reclaim recognize recompile recompute reconcile reconnect record \
@@ -46,7 +46,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          streamline strip stub style submit subscribe substitute sunset supply support suppress \
          surface swap switch symlink sync synchronize tag teach terminate test theme throttle \
          throw tidy tighten toggle track transform translate traverse treat trigger trim \
-         truncate tune turn tweak unblock undo unify uninstall unlock unpack unpin unregister \
+         truncate tune turn tweak unblock undo unify uninstall unlock unpack unpin unregister unskip \
          unset unsubscribe unwrap upgrade upload upsert use utilize validate vary vendor verify \
          version visualize wait walk warn watch whitelist widen wire wrap yield zip",
     ),
@@ -71,7 +71,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     (
         Sense::Inquire,
         "analyse analyze architect ascertain ask assess audit brainstorm canvass catalog catalogue \
-         characterize choose compare conceive confirm confirm-that consult contemplate debate decide \
+         characterize choose compare conceive confer confirm confirm-that consult contemplate debate decide \
          deliberate design determine diagnose discover discuss draft enumerate envision \
          estimate evaluate examine experiment explore find formulate gauge hypothesize ideate \
          identify inquire interview inventory investigate justify learn measure meet observe \
@@ -82,9 +82,10 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::Computes,
-        "analyse analyze ask assess canvass characterize choose compare confirm confirm-that decide determine diagnose \
-         discover enumerate estimate evaluate examine find gauge identify learn measure observe pick \
-         pinpoint profile propose quantify recommend suggest summarize",
+        "analyse analyze ask assess canvass characterize choose compare confirm confirm-that consult \
+         decide determine diagnose discover enumerate estimate evaluate examine find gauge identify \
+         inquire justify learn measure meet observe pick pinpoint profile propose quantify \
+         recommend reflect suggest summarize think understand vet weigh",
     ),
     (
         Sense::RunData,
@@ -363,236 +364,5 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
         Sense::TwoFaced,
         "approach audit backlog onboarding estimate feedback goal inspection milestone modeling outline \
          plan planning policy poll priority process review scope source timeline training",
-    ),
-];
-
-/// Two words that mean what the one word on the right means.
-pub(super) const PHRASES: &[(&str, &str)] = &[
-    ("look into", "investigate"),
-    ("carry out", "perform"),
-    ("draw up", "compile"),
-    ("put together", "compile"),
-    ("carrying out", "perform"),
-    ("agree on", "decide"),
-    ("align on", "decide"),
-    ("settle on", "decide"),
-    ("reach agreement", "decide"),
-    ("reach consensus", "decide"),
-    ("scope out", "plan"),
-    ("spec out", "plan"),
-    ("looking into", "investigate"),
-    ("look at", "investigate"),
-    ("dig into", "investigate"),
-    ("copy edit", "copy-edit"),
-    ("copy edits", "copy-edit"),
-    ("write down", "write"),
-    ("read about", "learn"),
-    ("read up", "learn"),
-    ("read through", "learn"),
-    ("success metric", "goal"),
-    ("success metrics", "goal"),
-    ("success criteria", "goal"),
-    ("performance indicator", "goal"),
-    ("performance indicators", "goal"),
-    ("key results", "goal"),
-    ("next steps", "goal"),
-    ("action items", "goal"),
-    ("blog post", "blog"),
-    ("blog posts", "blog"),
-    ("card sort", "workshop"),
-    ("card sorting", "workshop"),
-    ("user interview", "interview"),
-    ("user interviews", "interview"),
-    ("journey mapping", "analysis"),
-    ("affinity mapping", "analysis"),
-    ("figure out", "ascertain"),
-    ("find out", "ascertain"),
-    ("work out", "ascertain"),
-    ("work around", "circumvent"),
-    ("find source", "ascertain"),
-    ("find another", "ascertain"),
-    ("find alternative", "ascertain"),
-    ("find ways", "ascertain"),
-    ("think about", "ponder"),
-    ("think through", "ponder"),
-    ("thinking about", "ponder"),
-    ("talk to", "consult"),
-    ("talk about", "discuss"),
-    ("talk with", "consult"),
-    ("reach out", "consult"),
-    ("follow up", "consult"),
-    ("come up", "formulate"),
-    ("map out", "formulate"),
-    ("gather feedback", "canvass"),
-    ("gather requirements", "survey"),
-    ("collect feedback", "canvass"),
-    ("get feedback", "canvass"),
-    ("check if", "ascertain"),
-    ("check whether", "ascertain"),
-    ("check that", "confirm-that"),
-    ("check out", "ascertain"),
-    ("check with", "consult"),
-    ("check how", "ascertain"),
-    ("see if", "ascertain"),
-    ("see whether", "ascertain"),
-    ("verify that", "confirm-that"),
-    ("verify whether", "ascertain"),
-    ("verify if", "ascertain"),
-    ("confirm that", "confirm-that"),
-    ("double check", "ascertain"),
-    ("deep dive", "investigate"),
-    ("current state", "status-quo"),
-    ("sprint planning", "meeting"),
-    ("sprint review", "meeting"),
-    ("backlog grooming", "meeting"),
-    ("backlog refinement", "meeting"),
-    ("make sure", "ensure"),
-    ("clean up", "cleanup"),
-    ("cleaned up", "cleanup"),
-    ("cleaning up", "cleanup"),
-    ("set up", "setup"),
-    ("setting up", "setup"),
-    ("hook up", "hook"),
-    ("what about", "how-about"),
-    ("how about", "how-about"),
-    ("it would", "maybe"),
-    ("would be", "maybe"),
-    ("write up", "write-up"),
-    ("spell check", "spell-check"),
-    ("threat model", "threat-model"),
-    ("threat models", "threat-model"),
-    ("threat modeling", "threat-model"),
-    ("threat modelling", "threat-model"),
-    ("design doc", "design-doc"),
-    ("design docs", "design-doc"),
-    ("design document", "design-doc"),
-    ("design documents", "design-doc"),
-    ("design documentation", "design-doc"),
-    ("design note", "design-doc"),
-    ("design notes", "design-doc"),
-    ("design spec", "design-doc"),
-    ("design specs", "design-doc"),
-    ("design specification", "design-doc"),
-    ("design proposal", "design-doc"),
-    ("tech spec", "design-doc"),
-    ("technical spec", "design-doc"),
-    ("technical specification", "design-doc"),
-    ("technical design", "design-doc"),
-    ("decision record", "adr"),
-    ("decision records", "adr"),
-    ("decision document", "adr"),
-    ("decision log", "readme"),
-    ("decision doc", "adr"),
-    ("implementation plan", "design-doc"),
-    ("migration plan", "design-doc"),
-    ("test plan", "design-doc"),
-    ("rollout plan", "design-doc"),
-    ("project plan", "design-doc"),
-    ("research plan", "design-doc"),
-    ("release plan", "design-doc"),
-    ("action plan", "design-doc"),
-    ("work plan", "design-doc"),
-    ("discussion paper", "design-doc"),
-    ("feasibility study", "analysis"),
-    ("proof of", "prototype"),
-    ("license header", "copyright"),
-    ("license headers", "copyright"),
-    ("licence header", "copyright"),
-    ("licence headers", "copyright"),
-    ("copyright header", "copyright"),
-    ("copyright headers", "copyright"),
-    ("release note", "release-note"),
-    ("release notes", "release-note"),
-    ("migration notes", "release-note"),
-    ("upgrade notes", "release-note"),
-    ("code owners", "codeowners"),
-    ("owners file", "codeowners"),
-    ("issue template", "readme"),
-    ("issue templates", "readme"),
-    ("pr template", "readme"),
-    ("pr templates", "readme"),
-    ("request templates", "readme"),
-    ("github templates", "readme"),
-    ("request template", "readme"),
-    ("man page", "man-page"),
-    ("man pages", "man-page"),
-    ("help text", "help-text"),
-    ("help message", "help-text"),
-    ("docs only", "docs-only"),
-    ("documentation only", "docs-only"),
-    ("code of", "readme"),
-    ("comment out", "disable"),
-    ("best practices", "guide"),
-    ("known issues", "faq"),
-    ("user story", "user-story"),
-    ("user stories", "user-story"),
-    ("write about", "document"),
-    ("code review", "assessment"),
-    ("security audit", "assessment"),
-    ("security review", "assessment"),
-    ("accessibility audit", "assessment"),
-    ("design review", "assessment"),
-    ("penetration test", "assessment"),
-    ("usability test", "assessment"),
-    ("usability tests", "assessment"),
-    ("usability testing", "assessment"),
-    ("usability study", "assessment"),
-    ("user test", "assessment"),
-    ("user tests", "assessment"),
-    ("user testing", "assessment"),
-    ("quick start", "quickstart"),
-    ("getting started", "getting-started"),
-];
-
-/// What the one word forms compounds with, beyond the nouns that do so with any such word.
-pub(super) const TAILS_OF: &[(&str, &str)] = &[
-    (
-        "audit",
-        "field fields fix fixes history logging middleware page remediation remediations report reports schema service",
-    ),
-    ("comment", "block count delimiter field handling list section style support syntax system"),
-    // "Design a panel" is asked for too often; these follow the noun.
-    ("design", "canvas file files mode studio system systems tab token tokens"),
-    // "Document" is nearly always the verb; these follow the noun.
-    (
-        "document",
-        "editor index list loader model object parser picker preview processor properties renderer store \
-         symbol thread tree type upload uploads validation viewer workspace",
-    ),
-    ("draft", "autosave folder invoice invoices mode order orders post posts pr prs saving state"),
-    ("estimate", "api calculator endpoint form page service"),
-    ("experiment", "api assignment bucketing config flag flags framework tracking"),
-    ("interview", "api calendar reminder reminders scheduler scheduling slot slots"),
-    ("inventory", "api count counts item items level levels management page service sync table"),
-    ("measure", "tool unit units"),
-    ("outline", "color colour style"),
-    (
-        "plan",
-        "api builder cache card downgrade downgrades enforcement execution file files limits name page price pricing step \
-         steps switcher type upgrade upgrades",
-    ),
-    (
-        "profile",
-        "api completion form image page photo picture service settings update updates upload",
-    ),
-    ("question", "bank banks card form forms id ids list mark marks order pool type types"),
-    ("research", "agent agents assistant tool"),
-    (
-        "review",
-        "agent app comment comments count form modal notification notifications prompt rating ratings reminder \
-         skill state step submission",
-    ),
-    ("sketch", "export import plugin"),
-    (
-        "spike",
-        "alert alerts arrest detection detector filter handling protection smoothing suppression",
-    ),
-    (
-        "study",
-        "deck group groups guide mode planner reminder room rooms session sessions set sets streak timer",
-    ),
-    (
-        "survey",
-        "api builder form forms link links module page question questions response responses",
     ),
 ];
