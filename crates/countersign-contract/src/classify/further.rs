@@ -61,19 +61,22 @@ fn starts(terms: &[Term]) -> impl Iterator<Item = usize> {
     // Of a sentence that opens with a request the other verbs were judged with the first.
     let said = action::judge(terms).is_none();
     terms.iter().enumerate().filter_map(move |(at, term)| {
-        let next = terms.get(at + 1..).unwrap_or_default();
-        let on = next.iter().take(MOST_WORDS_ON).take_while(|term| term.among(ON)).count();
+        if at == 0 {
+            return Some(0);
+        }
         // "Review #12: fix the parser" quotes a title.
-        let of_number = at.checked_sub(1).and_then(|before| terms.get(before));
-        let title = term.is_mark(':') && of_number.is_some_and(|n| n.kind == Kind::Number);
+        let title = term.is_mark(':')
+            && terms.get(at - 1).is_some_and(|number| number.kind == Kind::Number);
         let parted = matches!(term.kind, Kind::Mark(':' | ';' | '—' | '–')) || is_dash(term);
         let goes_on = term.one_of(&["please", "then"]) || Some(at) == first_comma;
-        let joins = term.is_mark(',') || term.one_of(&["and", "so"]);
-        let does_it = said && joins && next.get(on..).is_some_and(does_it);
-        match at {
-            0 => Some(0),
-            _ => (parted && !title || goes_on || does_it).then_some(at + 1 + on),
+        let joins = said && (term.is_mark(',') || term.one_of(&["and", "so"]));
+        if !(parted && !title || goes_on || joins) {
+            return None;
         }
+        let next = terms.get(at + 1..).unwrap_or_default();
+        let on = next.iter().take(MOST_WORDS_ON).take_while(|term| term.among(ON)).count();
+        let begins = parted || goes_on || next.get(on..).is_some_and(does_it);
+        begins.then_some(at + 1 + on)
     })
 }
 

@@ -81,8 +81,9 @@ pub(super) fn judge(terms: &[Term]) -> Option<Finding> {
     found
 }
 
+/// Whether any of the forms begins with such a word; most words are no such.
 fn opens_form(term: &Term) -> bool {
-    FORMS.iter().any(|(form, _)| form.first().is_some_and(|words| fits(words, term)))
+    term.any(&[Sense::Asks, Sense::Hedge]) || term.one_of(&["mind", "some"])
 }
 
 fn is_greeting(term: &Term) -> bool {
@@ -138,8 +139,7 @@ fn without<'t>(form: &[&str], clause: &'t [Term]) -> Option<&'t [Term]> {
 }
 
 fn fits(words: &str, term: &Term) -> bool {
-    let same = |word: &str| word == term.lower || word == term.lower.replace('’', "'");
-    term.kind == Kind::Word && words.split('|').any(same)
+    term.kind == Kind::Word && words.split('|').any(|word| word == term.lower)
 }
 
 fn is_gerund(term: &Term) -> bool {

@@ -147,7 +147,7 @@ pub(super) fn is_third_person(term: &Term) -> bool {
     term.kind == Kind::Word
         && (lexicon::is_third_person(&term.lower)
             || term.is("cannot")
-            || term.has(Sense::Symptom) && term.lower.contains(['\'', '’']))
+            || term.has(Sense::Symptom) && term.lower.contains('\''))
 }
 
 /// "Audit log", "plan selector": the word only describes the noun after it, unless a purpose shows

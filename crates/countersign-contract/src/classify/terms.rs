@@ -150,7 +150,7 @@ fn word_senses(word: &str) -> (Senses, bool) {
     if !whole.is_none() {
         return (whole, lexicon::is_base(word));
     }
-    match word.rsplit_once(['-', '\'', '’']) {
+    match word.rsplit_once(['-', '\'']) {
         Some((first, "s")) => (lexicon::senses(first).nouns(), false),
         Some((first, last)) if PREFIXES.contains(&first) => (lexicon::senses(last), true),
         Some((_, last)) => (lexicon::senses(last).nouns(), false),

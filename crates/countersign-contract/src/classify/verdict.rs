@@ -22,7 +22,7 @@ pub(super) const ASKS: &str = "asks a question";
 
 /// Only so much of the text is looked at, so that the time taken stays bounded whatever is handed in.
 /// Of what goes on after that nobody can say that it asks for no change.
-const LOOKED_AT: usize = 16 * 1024;
+const LOOKED_AT: usize = 8 * 1024;
 
 /// A label that some rule came to.
 #[derive(Debug, Clone)]
@@ -107,10 +107,15 @@ fn find(text: &str) -> Finding {
 /// Mixed work takes its most checkable part, wherever in the text it is asked for.
 fn or_change(finding: Finding, sentences: &[Sentence]) -> Finding {
     let unchecked = matches!(finding.label, Label::Advisory | Label::Skip);
-    let changes = || sentences.iter().filter_map(|other| further::change(other, &finding));
-    let firm = |change: &Finding| change.label == Label::Verifiable;
-    let change = unchecked.then(|| changes().find(firm).or_else(|| changes().next())).flatten();
-    change.unwrap_or(finding)
+    let mut open: Option<Finding> = None;
+    for other in sentences.iter().filter(|_| unchecked) {
+        match further::change(other, &finding) {
+            Some(change) if change.label == Label::Verifiable => return change,
+            Some(change) => open = open.or(Some(change)),
+            None => {}
+        }
+    }
+    open.unwrap_or(finding)
 }
 
 /// "What do you think?", "Thoughts?" after a suggestion.
