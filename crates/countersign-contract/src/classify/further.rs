@@ -105,6 +105,12 @@ pub(super) fn requested(clause: &[Term], first: Label) -> Option<Finding> {
         && (!verb.has(Sense::AlsoNoun)
             || verb.one_of(request::CHANGES)
             || object.first().is_none_or(opens_object));
+    // Whatever the word, before "it" it stands where only a verb does.
+    let unknown = verb.senses.is_none() && object.first().is_some_and(request::is_pronoun);
+    if unknown && verb.kind == Kind::Word {
+        let reason = "asks for a change that commands can check";
+        return Some(Finding::firm(Label::Verifiable, reason, [verb.span]));
+    }
     if !asks {
         return None;
     }

@@ -191,15 +191,17 @@ fn weighs(object: &[Term]) -> bool {
 fn names_study(verb: &Term, object: &[Term], chunks: &[Chunk<'_>]) -> bool {
     const OF_WHAT_IS: &str = "all best both common current existing five four key most our potential \
                               possible right ten these three top two unused which your";
+    // "Choose the smallest variant" says how a program chooses; people choose a name.
+    let picks = verb.one_of(&["choose", "pick"]);
     let superlative = |term: &Term| {
         term.kind == Kind::Word && term.lower.len() > 5 && term.lower.ends_with("est")
     };
     let looks_at_own =
-        object.iter().take(3).any(|term| term.among(OF_WHAT_IS) || superlative(term));
+        object.iter().take(3).any(|term| term.among(OF_WHAT_IS) || !picks && superlative(term));
     let head = chunks.first().and_then(Chunk::head);
     let data = head.is_some_and(|head| head.has(Sense::RunData));
-    let definite = !has_source(object)
-        && object.first().is_some_and(|first| first.one_of(&["a", "an", "the"]));
+    let article = if picks { &["a", "an"][..] } else { &["a", "an", "the"] };
+    let definite = !has_source(object) && object.first().is_some_and(|first| first.one_of(article));
     let study = object.iter().any(|term| {
         term.any(&[Sense::Study, Sense::Decision]) && !term.has(Sense::Thing) || term.among(WEIGHED)
     });
@@ -251,7 +253,7 @@ fn own_object<'t>(verb: &Term, chunks: &[Chunk<'t>]) -> Option<&'t Term> {
 }
 
 /// What a program computes with.
-const INSTRUMENTS: &str = "algorithm backoff bar button checksum classifier counter embeddings filter fingerprint form function functions hash heuristic \
+const INSTRUMENTS: &str = "algorithm average backoff bar button checksum classifier counter embeddings filter fingerprint form function functions hash heuristic \
      heuristics histogram histograms hmac index optimizer popup prompt regex regexp search timer timers \
      tokenizer trie widget window";
 

@@ -4,6 +4,7 @@
 
 use super::Label;
 use super::action;
+use super::further;
 use super::lexicon::Sense;
 use super::request::is_connector;
 use super::terms::Term;
@@ -116,7 +117,7 @@ fn of_clause(clause: &[Term]) -> Option<Finding> {
     // "Can you help me with the proxy?"
     let with = verb.one_of(&["find", "with"]) && clause.iter().take(3).any(|term| term.is("help"));
     if with || asks_to_be_told(verb, rest.get(1..).unwrap_or_default()) {
-        return advisory();
+        return joined_change(rest).or_else(advisory);
     }
     let of_users = verb.among(DONE_BY_USERS);
     let us = clause.get(1).is_some_and(|who| who.is("we"));
@@ -128,6 +129,14 @@ fn of_clause(clause: &[Term]) -> Option<Finding> {
         Some(finding) if sure != Sure::Wonders || verb.among(DONE_BY_MAKERS) => Some(finding),
         Some(_) | None => open(),
     }
+}
+
+/// "... reproduce the leak and then plug it": more than an answer.
+fn joined_change(rest: &[Term]) -> Option<Finding> {
+    let joins = rest.iter().take(32).enumerate().filter(|(_, term)| is_connector(term));
+    joins
+        .filter_map(|(at, _)| rest.get(at + 1..))
+        .find_map(|clause| further::requested(clause, Label::Advisory))
 }
 
 /// The clause without the form, if it opens with it. An empty alternative may be left out.

@@ -116,8 +116,9 @@ fn is_subject_noun(verb: &Term, rest: &[Term]) -> bool {
         .iter()
         .take_while(|term| !parts(term))
         .any(|term| term.one_of(&["does", "doesn't", "is", "must", "opens", "should", "shows"]));
-    let thing =
-        rest.first().is_some_and(|next| next.one_of(ON_SCREEN) || next.one_of(&["time", "timer"]));
+    let thing = rest.first().is_some_and(|next| {
+        next.one_of(ON_SCREEN) || next.is("timer") || verb.is("think") && next.is("time")
+    });
     let alone = rest.get(1).is_none_or(|after| after.has(Sense::Preposition) || after.is_mark(':'));
     let computes = verb.has(Sense::Computes) || verb.one_of(&["debate"]);
     bare && (said || computes && thing && alone)

@@ -57,6 +57,7 @@ pub(super) const TABLE: super::Table = &[
         "what a program or somebody may find out",
         &[
             "Determine the locale",
+            "Pick the next server",
             "Suggest user names",
             "Verify that the sign-up page loads",
             "Mention the author in the feed",

@@ -23,6 +23,7 @@ pub(super) const TABLE: super::Table = &[
             "Hello, could someone re-enable the nightly run?",
             "It would be great if you could support sockets",
             "Can you help me fix the proxy rules?",
+            "Can you reproduce the leak and then plug it?",
             "Can you fix the drain loop? `cargo test` must pass.",
         ],
     ),
