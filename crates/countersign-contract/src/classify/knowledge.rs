@@ -20,13 +20,15 @@ pub(super) enum Done<'t> {
 
 /// Who does what a verb of knowledge says.
 pub(super) fn done<'t>(verb: &Term, object: &'t [Term]) -> Done<'t> {
+    if let Some(sign) = unattended(object) {
+        return Done::ByProgram(sign);
+    }
     if weighs(object) {
         return Done::ByPeople;
     }
     let chunks = phrase::chunks(object);
     if !verb.has(Sense::Computes) {
-        let sign = unattended(object).or_else(|| own_object(verb, &chunks));
-        return sign.map_or(Done::ByPeople, Done::ByProgram);
+        return own_object(verb, &chunks).map_or(Done::ByPeople, Done::ByProgram);
     }
     let mostly_people = verb.among(MOSTLY_PEOPLE);
     let sign = each_time(object)
@@ -66,7 +68,12 @@ pub(super) fn unattended(object: &[Term]) -> Option<&Term> {
         "build builds commit deploy deployment login merge pr pull push release request save";
     let every = |pair: &[Term]| matches!(pair, [each, event] if each.one_of(&["each", "every"]) && event.among(events));
     let at = object.windows(2).position(every).filter(|at| *at > 0 && *at < told);
-    let manner = object.iter().take(told).find(|term| term.among(MANNERS));
+    // "tools to automatically format code" are looked for by somebody.
+    let aim = |at: usize| {
+        at.checked_sub(1).and_then(|before| object.get(before)).is_some_and(|to| to.is("to"))
+    };
+    let mut words = object.iter().take(told).enumerate();
+    let manner = words.find(|(at, term)| term.among(MANNERS) && !aim(*at)).map(|(_, term)| term);
     manner.or_else(|| object.get(at?))
 }
 

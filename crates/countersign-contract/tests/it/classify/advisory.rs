@@ -267,6 +267,7 @@ pub(super) const TABLE: super::Table = &[
             "Choose a vendor for text messages",
             "Measure the effect of the index on our writes",
             "Review #367: fix the parser",
+            "Explore ways to automatically format queries",
         ],
     ),
     (

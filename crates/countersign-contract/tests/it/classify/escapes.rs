@@ -77,6 +77,7 @@ pub(super) const TABLE: super::Table = &[
             "Learn embeddings in embed.py",
             "Outline shapes under the pointer",
             "Triage reports automatically",
+            "Estimate costs automatically",
             "Review uploads on every push",
             "Find the nearest depot",
             "Ask before overwriting files",
