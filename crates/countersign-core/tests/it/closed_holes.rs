@@ -208,6 +208,7 @@ fn identity_is_not_an_argument() {
         "amendment",
         "assurance",
         "attempt",
+        "base",
         "brief",
         "builder",
         "contract",

@@ -69,6 +69,9 @@ pub struct Job {
     /// inside of them. What is not there when it begins is not masked.
     #[serde(with = "bytes::paths")]
     pub masked: Vec<PathBuf>,
+    /// What it can read also inside of what is masked.
+    #[serde(with = "bytes::paths")]
+    pub visible: Vec<PathBuf>,
     pub overlay: Option<Overlay>,
     pub limits: Limits,
 }

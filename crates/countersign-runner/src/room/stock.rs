@@ -134,6 +134,22 @@ impl Stock {
         Ok(())
     }
 
+    /// Whether our copies are still what was scanned: no room can write them, but a process that outlived the
+    /// worker may have found them.
+    pub fn check(&self) -> Result<(), RoomError> {
+        self.over.par_iter().try_for_each(|(path, over)| match over {
+            Over::Bytes { .. } => Ok(()),
+            Over::Copy { at, digest, .. } => {
+                let bytes = std::fs::read(at).map_err(RoomError::not_read(path))?;
+                if Digest::of(&bytes) == *digest {
+                    Ok(())
+                } else {
+                    Err(RoomError::Changed { path: path.clone() })
+                }
+            }
+        })
+    }
+
     pub fn plan(&self) -> &RoomPlan {
         &self.plan
     }

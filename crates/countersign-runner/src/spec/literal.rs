@@ -28,6 +28,29 @@ pub fn other_integer(literal: &str, suffixes: &[&str]) -> Option<String> {
     Some(format!("{other}{suffix}"))
 }
 
+/// Another text than the literal, written alike: one letter or digit is another one, so that nothing about it
+/// tells that it was altered. Nothing where the literal has none, or says more than its letters do.
+pub fn other_text(literal: &str) -> Option<String> {
+    let from = literal.find(['"', '\''])?;
+    let prefix = literal.get(..from)?;
+    let is_plain = |text: &str| !text.contains(['\\', '{', '\n', '#']);
+    if !is_plain(literal) || prefix.contains(['f', 'F', '`']) {
+        return None;
+    }
+    let (at, last) = literal.char_indices().rev().find(|(_, c)| c.is_ascii_alphanumeric())?;
+    let other = match last {
+        'z' => 'y',
+        'Z' => 'Y',
+        '9' => '8',
+        _ => char::from(u8::try_from(last).ok()?.checked_add(1)?),
+    };
+    // A letter before the quotes is no part of the text.
+    (at > from).then(|| {
+        let (before, after) = (literal.get(..at), literal.get(at + 1..));
+        format!("{}{other}{}", before.unwrap_or_default(), after.unwrap_or_default())
+    })
+}
+
 /// Letters that stand in no specification by chance, and in every file other ones: a text that is searched
 /// for them must know them first.
 pub fn mark(text: &str) -> String {
@@ -67,6 +90,21 @@ mod tests {
         }
         assert_eq!(other_integer("017", &rust), None);
         assert_eq!(other_integer("1e5", &rust), None);
+    }
+
+    #[test]
+    fn another_text_looks_like_the_literal() {
+        for (literal, other) in [
+            ("\"hello-world\"", "\"hello-worle\""),
+            ("'Fizz'", "'Fizy'"),
+            ("b'9!'", "b'8!'"),
+            ("\"a…\"", "\"b…\""),
+        ] {
+            assert_eq!(other_text(literal).as_deref(), Some(other), "{literal}");
+        }
+        for unclear in ["\"\"", "b\"\"", "\"…\"", "f\"{name}\"", "\"a\\n\"", "`x`"] {
+            assert_eq!(other_text(unclear), None, "{unclear}");
+        }
     }
 
     #[test]

@@ -112,6 +112,7 @@ impl<'a> Verification<'a> {
             twins::compare(&mut self, visibility)?;
         }
         self.judged()?;
+        self.after.check()?;
         if self.machine.require_sandbox && !report.missing_layers.is_empty() {
             return Err(VerifyError::SandboxMissing(report.missing_layers));
         }

@@ -158,6 +158,7 @@ impl<'a> Sitting<'a> {
             environment,
             writable: vec![room, aside.to_owned()],
             masked: self.masked(),
+            visible: self.visible(),
             overlay: self.room.overlay(),
             limits: jail::Limits { time, ..self.machine.limits },
         }
@@ -173,8 +174,17 @@ impl<'a> Sitting<'a> {
         let masked = &self.machine.masked;
         let inside = masked.iter().filter_map(within);
         let others = [self.case.result.to_owned(), self.machine.place.clone()];
+        // Where a worker can have left something beside its work area.
+        let others = others.into_iter().chain(self.machine.tools.open_places());
         let is_there = |path: &PathBuf| Path::new(path).exists();
         masked.iter().cloned().chain(inside).chain(others).filter(is_there).collect()
+    }
+
+    /// The machine's own tools and the trusted base, wherever they lie.
+    fn visible(&self) -> Vec<PathBuf> {
+        let is_masked = |path: &PathBuf| self.machine.masked.contains(path);
+        let tools = self.machine.tools.folders().into_iter();
+        tools.chain([self.case.base.to_owned()]).filter(|path| !is_masked(path)).collect()
     }
 
     /// Adds to the report which walls held, and what had to be put back in between.

@@ -66,6 +66,28 @@ impl Tools {
         Self { path, fixed, cargo_home: under_home("CARGO_HOME", ".cargo") }
     }
 
+    /// The folders in which the tools lie, with what belongs to them beside their programs.
+    pub(super) fn folders(&self) -> Vec<PathBuf> {
+        let open = self.open_places();
+        let root = |folder: PathBuf| {
+            let is_programs = folder.ends_with("bin") || folder.ends_with("shims");
+            let root =
+                folder.parent().filter(|root| is_programs && !open.iter().any(|o| o == root));
+            root.map(ToOwned::to_owned).unwrap_or(folder)
+        };
+        let programs = env::split_paths(&self.path).map(root);
+        let fixed = self.fixed.values().map(PathBuf::from).filter(|path| path.is_absolute());
+        let real = |path: PathBuf| path.canonicalize().ok();
+        programs.chain(fixed).chain(self.cargo_home.clone()).filter_map(real).collect()
+    }
+
+    /// Where anyone, or at least this user, can write: home and temporary files.
+    pub(super) fn open_places(&self) -> Vec<PathBuf> {
+        let home = env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
+        let temporary = [env::temp_dir(), "/tmp".into(), "/var/tmp".into()];
+        home.into_iter().chain(temporary).filter(|place| place.parent().is_some()).collect()
+    }
+
     /// Lays into a new home what programs look for there: packages that were fetched before, to be read.
     pub(super) fn furnish(&self, home: &Path) -> io::Result<()> {
         let cargo = home.join(".cargo");

@@ -42,8 +42,17 @@ pub(super) fn compare(
     };
     let passed: Vec<&Criterion> = immediate(verification.case).filter(has_passed).collect();
     let Some(last) = passed.last().map(|criterion| criterion.id.clone()) else { return Ok(()) };
-    let spec = altered(spec_files(verification.case, visibility));
-    let base = altered(of_base(verification, &passed, &spec)?);
+    // In the room of the hidden tests nothing else is altered: work that knows the shown tests could tell by
+    // them which run it is in.
+    let (own, others): (Vec<SpecFile>, Vec<SpecFile>) = spec_files(verification.case, visibility)
+        .into_iter()
+        .partition(|file| file.visibility == visibility);
+    let mut spec = altered(own);
+    spec.files.extend(others);
+    let base = match visibility {
+        Visibility::Shown => altered(of_base(verification, &passed, &spec)?),
+        Visibility::Hidden => Altered::default(),
+    };
     if spec.tests.is_empty() && spec.not_twinned.is_empty() && base.tests.is_empty() {
         return Ok(());
     }
@@ -81,6 +90,14 @@ pub(super) fn compare(
         }
         twins.failed += others.failed;
         twins.passed.append(&mut others.passed);
+        let is_compared = twins.failed > 0 || !twins.passed.is_empty();
+        if !is_compared && spec.tests.iter().any(|test| ran(&test)) {
+            seen.finding = Finding::Undecided;
+            seen.reason =
+                "the tests pass, but with wrong expectations none of them ran at all, so nothing \
+                           shows that they judge the work: a person has to look"
+                    .to_owned();
+        }
         if !twins.passed.is_empty() {
             seen.finding = Finding::Fail;
             seen.reason = format!(

@@ -84,7 +84,7 @@ fn view(job: &Job, wanted: Wanted<'_>) -> Result<bool, String> {
     let mut kept = masks::keep(&job.writable, |path| wanted.read_only || masked.hides(path))?;
     // Should this fail, there is still Landlock.
     let read_only = wanted.read_only && read_only::all(wanted.root).is_ok();
-    kept.add(masks::keep([&job.folder], |path| masked.hides(path))?);
+    kept.add(masks::keep(job.visible.iter().chain([&job.folder]), |path| masked.hides(path))?);
     devices::make()?;
     masks::put(masked, kept)?;
     masks::close(wanted.sockets)?;

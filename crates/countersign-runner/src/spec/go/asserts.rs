@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use crate::spec::edit::Edit;
-use crate::spec::literal::other_integer;
+use crate::spec::literal::{other_integer, other_text};
 use crate::spec::syntax::{children, field};
 use crate::spec::twin::Context;
 
@@ -113,6 +113,9 @@ fn value(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
         "false" => replaced("true".into()),
         "rune_literal" => replaced(if text == "'x'" { "'y'".into() } else { "'x'".into() }),
         "interpreted_string_literal" | "raw_string_literal" => {
+            if let Some(other) = other_text(text) {
+                return replaced(other);
+            }
             let quote = node.end_byte().checked_sub(1)?;
             Some(vec![Edit { from: quote, to: quote, text: context.mark.clone() }])
         }

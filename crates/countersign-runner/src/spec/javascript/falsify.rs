@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use crate::spec::edit::Edit;
-use crate::spec::literal::other_integer;
+use crate::spec::literal::{other_integer, other_text};
 use crate::spec::syntax::{children, field};
 use crate::spec::twin::Context;
 
@@ -65,7 +65,11 @@ pub fn value(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
             let minus = field(node, "operator").is_some_and(|sign| context.source.of(sign) == "-");
             (minus && argument.kind() == "number").then(|| value(argument, context)).flatten()
         }
-        "string" | "template_string" => Some(Edit::around(node, "(", &format!(" + {mark})"))),
+        "string" => match other_text(text) {
+            Some(other) => replaced(other),
+            None => Some(Edit::around(node, "(", &format!(" + {mark})"))),
+        },
+        "template_string" => Some(Edit::around(node, "(", &format!(" + {mark})"))),
         "array" => grown(node, &mark, context),
         "object" => grown(node, &format!("{mark}: 1"), context),
         "parenthesized_expression" => value(children(node).first().copied()?, context),
@@ -85,8 +89,17 @@ fn number(text: &str) -> String {
     }
 }
 
-/// A container with one element more.
+/// A container of which the last element is another or, where that cannot be, with one element more.
 fn grown(node: Node<'_>, element: &str, context: &Context<'_>) -> Option<Vec<Edit>> {
+    const LITERALS: [&str; 4] = ["number", "string", "true", "false"];
+    let last = children(node).last().copied().map(|last| match last.kind() {
+        "pair" => field(last, "value").unwrap_or(last),
+        _ => last,
+    });
+    let is_value = |last: &Node<'_>| LITERALS.contains(&last.kind());
+    if let Some(altered) = last.filter(is_value).and_then(|last| value(last, context)) {
+        return Some(altered);
+    }
     match children(node).last() {
         Some(last) => Some(vec![Edit::after(*last, format!(", {element}"))]),
         None => {

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::comparison;
 use crate::spec::edit::Edit;
-use crate::spec::literal::other_integer;
+use crate::spec::literal::{other_integer, other_text};
 use crate::spec::syntax::{children, field, tokens};
 use crate::spec::twin::Context;
 
@@ -117,6 +117,9 @@ pub fn value(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
                 .flatten()
         }
         "string" | "concatenated_string" => {
+            if let Some(other) = other_text(text).filter(|_| node.kind() == "string") {
+                return replaced(other);
+            }
             let first = text.trim_start_matches(|c: char| "rRuUfF".contains(c));
             let bytes = first.starts_with(['b', 'B']);
             let mark = if bytes { format!("b{mark}") } else { mark };
@@ -132,8 +135,16 @@ pub fn value(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
     }
 }
 
-/// A container with one element more.
+/// A container of which the last element is another or, where that cannot be, with one element more.
 fn grown(node: Node<'_>, element: &str, context: &Context<'_>) -> Option<Vec<Edit>> {
+    let last = children(node).last().copied().map(|last| match last.kind() {
+        "pair" => field(last, "value").unwrap_or(last),
+        _ => last,
+    });
+    let is_value = |last: &Node<'_>| is_literal(*last);
+    if let Some(altered) = last.filter(is_value).and_then(|last| value(last, context)) {
+        return Some(altered);
+    }
     match children(node).last() {
         Some(last) => Some(vec![Edit::after(*last, format!(", {element}"))]),
         None => {

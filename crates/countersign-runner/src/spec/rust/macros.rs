@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use crate::spec::edit::Edit;
-use crate::spec::literal::other_integer;
+use crate::spec::literal::{other_integer, other_text};
 use crate::spec::syntax::{children, field, tokens};
 use crate::spec::twin::Context;
 
@@ -131,6 +131,9 @@ fn literal(token: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
         }
         // The length of a byte string is part of its type.
         "string_literal" if text.starts_with('"') => {
+            if let Some(other) = other_text(text) {
+                return replaced(other);
+            }
             let quote = token.end_byte().checked_sub(1)?;
             Some(vec![Edit { from: quote, to: quote, text: context.mark.clone() }])
         }

@@ -27,6 +27,7 @@ pub fn job(folder: &Path, command: &[&str]) -> Job {
         environment: BTreeMap::from([(OsString::from("PATH"), path)]),
         writable: vec![folder.to_owned()],
         masked: Vec::new(),
+        visible: Vec::new(),
         overlay: None,
         limits: Limits {
             time: Duration::from_secs(60),
