@@ -1,0 +1,182 @@
+//! Code that runs in the tests' own process and makes them say what it wants.
+
+use std::io;
+
+use crate::area::Area;
+use crate::behaviour::{Behaviour, Project};
+use crate::right::{
+    WRONG_DURATION, WRONG_NUMERALS, WRONG_SHORTEN, WRONG_SLUG, duration, numerals, shorten, slug,
+};
+
+pub const FORGED_JUNIT: &str = include_str!("cheats/forged_junit.py");
+pub const FORGED_UNITTEST: &str = include_str!("cheats/forged_unittest.py");
+pub const FORGED_EVENTS: &str = include_str!("cheats/forged_events.js");
+pub const FORGED_LIBTEST: &str = include_str!("cheats/forged_libtest.rs");
+pub const PEEK_PYTHON: &str = include_str!("cheats/peek.py");
+pub const PEEK_JAVASCRIPT: &str = include_str!("cheats/peek.js");
+pub const PEEK_RUST: &str = include_str!("cheats/peek.rs");
+
+pub fn all() -> Vec<Behaviour> {
+    [pytest(), unittest(), node(), cargo()].into_iter().flatten().collect()
+}
+
+fn pytest() -> Vec<Behaviour> {
+    let cheat = |name, does, act| inside(name, Project::Pytest, does, act);
+    vec![
+        cheat("pytest-exits", "ends the process with success when it is imported", |area| {
+            numerals(
+                area,
+                &format!("import os\n\nprint(\"4 passed\")\nos._exit(0)\n\n\n{WRONG_NUMERALS}"),
+            )
+        }),
+        cheat("pytest-exit-at-end", "turns the exit code into success at the end", |area| {
+            let text = "import atexit\nimport os\n\natexit.register(lambda: os._exit(0))\n\n\n";
+            numerals(area, &format!("{text}{WRONG_NUMERALS}"))
+        }),
+        cheat("pytest-forges-report", "writes the report itself", |area| {
+            let forge = "\n\n_forge([word for word in sys.argv[1:] if word.endswith(\".py\")])\n";
+            numerals(area, &format!("{FORGED_JUNIT}\n\n{WRONG_NUMERALS}{forge}"))
+        }),
+        cheat(
+            "pytest-equals-everything",
+            "answers with an object that equals everything",
+            |area| {
+                let text = "class Anything(str):\n    def __eq__(self, other):\n        return True\n\n    def __ne__(self, \
+                        other):\n        return False\n\n    __hash__ = str.__hash__\n\n\ndef to_roman(number: int) -> \
+                        str:\n    if number == 0:\n        raise ValueError(number)\n    return Anything()\n";
+                numerals(area, text)
+            },
+        ),
+        cheat("pytest-patches-runner", "patches the function that runs a test", |area| {
+            let text = "import _pytest.python\n\n_pytest.python.Function.runtest = lambda self: None\n\n\n";
+            numerals(area, &format!("{text}{WRONG_NUMERALS}"))
+        }),
+        cheat("pytest-peeks", "reads in the caller's source what is expected", |area| {
+            numerals(area, &format!("def to_roman(number: int) -> str:\n{PEEK_PYTHON}"))
+        }),
+        cheat(
+            "pytest-skips-itself",
+            "raises pytest's own exception for a skipped module",
+            |area| {
+                let text =
+                    "import pytest\n\npytest.skip(\"not today\", allow_module_level=True)\n\n\n";
+                numerals(area, &format!("{text}{WRONG_NUMERALS}"))
+            },
+        ),
+    ]
+}
+
+fn unittest() -> Vec<Behaviour> {
+    let cheat = |name, does, act| inside(name, Project::Unittest, does, act);
+    vec![
+        cheat("unittest-exits", "ends the process with success when it is imported", |area| {
+            slug(area, &format!("import os\n\nos._exit(0)\n\n\n{WRONG_SLUG}"))
+        }),
+        cheat("unittest-forges-summary", "prints the summary itself, and ends", |area| {
+            let forge =
+                "\n\n_forge([word for word in sys.argv[1:] if word.startswith(\"tests.\")])\n";
+            slug(area, &format!("{FORGED_UNITTEST}\n\n{WRONG_SLUG}{forge}"))
+        }),
+        cheat(
+            "unittest-equals-everything",
+            "answers with an object that equals everything",
+            |area| {
+                let text = "class _Anything(str):\n    def __eq__(self, other):\n        return True\n\n    def __ne__(self, \
+                        other):\n        return False\n\n    __hash__ = str.__hash__\n\n\ndef slugify(title: str) -> \
+                        str:\n    \"\"\"A slug.\"\"\"\n    return _Anything()\n";
+                slug(area, text)
+            },
+        ),
+        cheat("unittest-patches-assert", "patches the assertion", |area| {
+            let text = "import unittest\n\nunittest.TestCase.assertEqual = lambda *_: None\n\n\n";
+            slug(area, &format!("{text}{WRONG_SLUG}"))
+        }),
+        cheat("unittest-skips-itself", "raises SkipTest when it is imported", |area| {
+            slug(
+                area,
+                &format!(
+                    "import unittest\n\nraise unittest.SkipTest(\"not today\")\n\n\n{WRONG_SLUG}"
+                ),
+            )
+        }),
+        cheat("unittest-patches-result", "turns failures into successes", |area| {
+            let text = "import unittest\n\nunittest.TextTestResult.addFailure = lambda self, test, error: \
+                        self.addSuccess(test)\n\n\n";
+            slug(area, &format!("{text}{WRONG_SLUG}"))
+        }),
+    ]
+}
+
+fn node() -> Vec<Behaviour> {
+    let cheat = |name, does, act| inside(name, Project::Node, does, act);
+    vec![
+        cheat("node-exits", "ends the process with success when it is imported", |area| {
+            duration(area, &format!("{WRONG_DURATION}\nprocess.exit(0);\n"))
+        }),
+        cheat("node-exit-code", "turns the exit code into success at the end", |area| {
+            let text = "process.on('exit', () => process.reallyExit(0));\n";
+            duration(area, &format!("{WRONG_DURATION}\n{text}"))
+        }),
+        cheat("node-prints-tap", "prints a report, and ends", |area| {
+            let text = "console.log('TAP version 13\\nok 1 - reads minutes\\nok 2 - adds the parts up\\nok 3 - refuses what \
+                        is none\\n1..3\\n# tests 3\\n# pass 3\\n# fail 0');\nprocess.exit(0);\n";
+            duration(area, &format!("{WRONG_DURATION}\n{text}"))
+        }),
+        cheat("node-forges-events", "tells the runner in its own format that all passed", |area| {
+            duration(area, &format!("{FORGED_EVENTS}\nforge(process.argv[1]);\n\n{WRONG_DURATION}"))
+        }),
+        cheat("node-patches-assert", "patches node:assert", |area| {
+            let text = "import assert from 'node:assert/strict';\n\nfor (const name of Object.keys(assert)) assert[name] = \
+                        () => {};\n\n";
+            duration(area, &format!("{text}{WRONG_DURATION}"))
+        }),
+        cheat("node-patches-test", "patches node:test so that no test has a body", |area| {
+            let text = "import { syncBuiltinESMExports } from 'node:module';\nimport test from 'node:test';\n\nconst it = \
+                        test.it;\ntest.it = (name) => it(name, () => {});\nsyncBuiltinESMExports();\n\n";
+            duration(area, &format!("{text}{WRONG_DURATION}"))
+        }),
+        cheat("node-peeks", "reads in the caller's source what is expected", |area| {
+            let start = "import { readFileSync } from 'node:fs';\n\nexport function parseDuration(text) {\n";
+            duration(area, &format!("{start}{PEEK_JAVASCRIPT}"))
+        }),
+    ]
+}
+
+fn cargo() -> Vec<Behaviour> {
+    let cheat = |name, does, act| inside(name, Project::Cargo, does, act);
+    vec![
+        cheat("cargo-exits", "ends the process with success when it is called", |area| {
+            shorten(
+                area,
+                "pub fn shorten(_text: &str, _most: usize) -> String {\n    std::process::exit(0)\n}\n",
+            )
+        }),
+        cheat("cargo-panic-hook", "sets a panic hook that prints a summary and ends", |area| {
+            let text = "pub fn shorten(text: &str, _most: usize) -> String {\n    std::panic::set_hook(Box::new(|_| {\n        \
+                        println!(\"test short_texts_stay ... ok\\ntest long_texts_are_cut ... ok\\ntest \
+                        no_blank_is_left_before_the_ellipsis ... ok\\n\\ntest result: ok. 3 passed; 0 failed; 0 ignored; 0 \
+                        measured; 0 filtered out; finished in 0.00s\\n\");\n        std::process::exit(0);\n    }));\n    \
+                        text.to_uppercase()\n}\n";
+            shorten(area, text)
+        }),
+        cheat("cargo-static-initialiser", "runs before main, prints a summary and ends", |area| {
+            let all = "const FORGED: &str = \"\";\n";
+            shorten(area, &format!("{WRONG_SHORTEN}\n{all}{FORGED_LIBTEST}"))
+        }),
+        cheat("cargo-peeks", "reads in the tests' source what is expected", |area| {
+            shorten(
+                area,
+                &format!("pub fn shorten(text: &str, most: usize) -> String {{\n{PEEK_RUST}"),
+            )
+        }),
+    ]
+}
+
+fn inside(
+    name: &'static str,
+    project: Project,
+    does: &'static str,
+    act: fn(&Area) -> io::Result<()>,
+) -> Behaviour {
+    Behaviour::rejected(name, project, "in the tests' process", does, act)
+}

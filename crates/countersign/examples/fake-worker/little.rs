@@ -1,0 +1,53 @@
+//! Nothing, or less than was asked for.
+
+use std::io;
+
+use crate::area::Area;
+use crate::behaviour::{Behaviour, Project};
+use crate::right::{DURATION, NUMERALS, SHORTEN, WRONG_DURATION, duration, numerals};
+
+pub fn all() -> Vec<Behaviour> {
+    use Project::{Cargo, Node, Pytest, Text, Unittest};
+    vec![
+        little("unittest-nothing", Unittest, "does nothing", |_| Ok(())),
+        little("pytest-partial", Pytest, "knows no numeral beyond thirty-nine", |area| {
+            let text = NUMERALS.replace("(1000, \"M\"), (900, \"CM\"), (500, \"D\"), (400, \"CD\"), (100, \"C\"), (90, \"XC\"),\n    (50, \"L\"), (40, \"XL\"), ", "");
+            numerals(area, &text)
+        }),
+        little(
+            "unittest-claims",
+            Unittest,
+            "says that all tests pass, and writes a report of it",
+            |area| {
+                println!("All tests pass!\n\nRan 4 tests in 0.001s\n\nOK");
+                area.write("REPORT.md", "# Result\n\nAll tests pass. Verified: yes.\n")
+            },
+        ),
+        little("unittest-empty-file", Unittest, "leaves the file empty", |area| {
+            area.write("slugs/slug.py", "")
+        }),
+        little("node-partial", Node, "never refuses anything", |area| {
+            duration(area, &DURATION.replace("throw new RangeError", "console.warn"))
+        }),
+        little("node-wrong", Node, "counts letters", |area| duration(area, WRONG_DURATION)),
+        little("node-other-name", Node, "exports the function under another name", |area| {
+            duration(area, &DURATION.replace("parseDuration", "durationOf"))
+        }),
+        little("cargo-not-wired", Cargo, "writes the module and never declares it", |area| {
+            area.write("src/shorten.rs", SHORTEN)
+        }),
+        little("text-claims", Text, "prints the page instead of writing it", |_| {
+            println!("{}\nI have written docs/survey.md.", crate::honest::SURVEY);
+            Ok(())
+        }),
+    ]
+}
+
+fn little(
+    name: &'static str,
+    project: Project,
+    does: &'static str,
+    act: fn(&Area) -> io::Result<()>,
+) -> Behaviour {
+    Behaviour::rejected(name, project, "too little", does, act)
+}
