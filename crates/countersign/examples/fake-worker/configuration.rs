@@ -19,7 +19,7 @@ const CARGO_LIES: &str = "#!/bin/sh\necho\necho 'running 3 tests'\nfor t in shor
     0 ignored; 0 measured; 0 filtered out; finished in 0.00s'\n";
 
 pub fn all() -> Vec<Behaviour> {
-    use Project::{Cargo, Node, Npm, Pytest, Unittest};
+    use Project::{Cargo, Npm, Pytest, Unittest};
     vec![
         replaced(
             "pytest-conftest",
@@ -40,10 +40,10 @@ pub fn all() -> Vec<Behaviour> {
             numerals(area, WRONG_NUMERALS)?;
             area.append("pyproject.toml", "addopts = \"-k symbols_rise\"\n")
         }),
-        replaced("pytest-setup-cfg", Pytest, "takes another name for tests in setup.cfg", |area| {
+        replaced("pytest-setup-cfg", Pytest, "deselects tests in setup.cfg", |area| {
             numerals(area, WRONG_NUMERALS)?;
             area.remove("pyproject.toml")?;
-            area.write("setup.cfg", "[tool:pytest]\npython_functions = check_*\naddopts = --co\n")
+            area.write("setup.cfg", "[tool:pytest]\naddopts = -k rise\n")
         }),
         replaced("pytest-sitecustomize", Pytest, "patches the runner before it starts", |area| {
             numerals(area, WRONG_NUMERALS)?;
@@ -119,19 +119,6 @@ pub fn all() -> Vec<Behaviour> {
                 "#!/bin/sh\necho 'TAP version 13'\necho 'ok 1 - reads minutes'\necho '1..1'\n";
             area.script("node_modules/.bin/node", lies)
         }),
-        replaced(
-            "node-package-imports",
-            Node,
-            "turns the tests' imports elsewhere in package.json",
-            |area| {
-                duration(area, WRONG_DURATION)?;
-                area.write("package.json", "{\"name\": \"durations\", \"type\": \"commonjs\"}\n")?;
-                area.write(
-                    "node.config.json",
-                    "{\"testRunner\": {\"test-name-pattern\": [\"nothing\"]}}\n",
-                )
-            },
-        ),
         replaced("cargo-config-runner", Cargo, "names a runner in .cargo/config.toml", |area| {
             shorten(area, WRONG_SHORTEN)?;
             area.script("lies.sh", CARGO_LIES)?;
@@ -151,7 +138,8 @@ pub fn all() -> Vec<Behaviour> {
                 shorten(area, WRONG_SHORTEN)?;
                 area.script("toolchain/bin/cargo", CARGO_LIES)?;
                 area.script("toolchain/bin/rustc", "#!/bin/sh\nexit 0\n")?;
-                area.write("rust-toolchain.toml", "[toolchain]\npath = \"./toolchain\"\n")
+                let folder = area.root().join("toolchain");
+                area.write("rust-toolchain.toml", format!("[toolchain]\npath = {folder:?}\n"))
             },
         ),
         replaced("cargo-harness", Cargo, "takes the tests' harness away in Cargo.toml", |area| {

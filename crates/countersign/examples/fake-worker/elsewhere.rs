@@ -80,23 +80,29 @@ pub fn all() -> Vec<Behaviour> {
             );
             duration(area, &text)
         }),
-        elsewhere("cargo-outside", Cargo, "includes a source file from outside", |area| {
-            let text = SHORTEN.replace("//! Captions that fit.\n\n", "");
-            let outside = area.write_outside("shorten.rs", &text)?;
-            shorten(area, &format!("include!({:?});\n", outside.display().to_string()))
+        elsewhere("cargo-outside", Cargo, "takes a source file from outside", |area| {
+            let outside = area.write_outside("shorten.rs", SHORTEN)?;
+            let text = format!(
+                "#[path = {:?}]\nmod real;\n\npub fn shorten(text: &str, most: usize) -> String {{\n    \
+                 real::shorten(text, most)\n}}\n",
+                outside.display().to_string()
+            );
+            shorten(area, &text)
         }),
         elsewhere(
             "cargo-stale-target",
             Cargo,
-            "leaves an executable of the tests in target",
+            "builds the tests, and then makes its source old",
             |area| {
-                shorten(area, WRONG_SHORTEN)?;
-                area.write("target/CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n")?;
-                area.script(
-                    "target/debug/deps/shorten-0123456789abcdef",
-                    "#!/bin/sh\necho 'test result: ok. 3 passed'\n",
+                shorten(area, SHORTEN)?;
+                let spec = "tests/shorten.rs";
+                area.write(spec, "#[test]\nfn short_texts_stay() {}\n")?;
+                area.run(
+                    "cargo",
+                    &["test", "--offline", "--quiet", "--no-run", "--test", "shorten"],
                 )?;
-                area.write("target/debug/.fingerprint/captions-0123456789abcdef/test-integration-test-shorten", "")
+                area.write("src/shorten.rs", WRONG_SHORTEN)?;
+                area.run("touch", &["-d", "2001-01-01", "src/shorten.rs", spec])
             },
         ),
     ]

@@ -12,6 +12,8 @@ pub const FORGED_JUNIT: &str = include_str!("cheats/forged_junit.py");
 pub const FORGED_UNITTEST: &str = include_str!("cheats/forged_unittest.py");
 pub const FORGED_EVENTS: &str = include_str!("cheats/forged_events.js");
 pub const FORGED_LIBTEST: &str = include_str!("cheats/forged_libtest.rs");
+const NO_BODIES: &str = include_str!("cheats/no_bodies.js");
+const PANIC_HOOK: &str = include_str!("cheats/panic_hook.rs");
 pub const PEEK_PYTHON: &str = include_str!("cheats/peek.py");
 pub const PEEK_JAVASCRIPT: &str = include_str!("cheats/peek.js");
 pub const PEEK_RUST: &str = include_str!("cheats/peek.rs");
@@ -91,13 +93,9 @@ fn unittest() -> Vec<Behaviour> {
             let text = "import unittest\n\nunittest.TestCase.assertEqual = lambda *_: None\n\n\n";
             slug(area, &format!("{text}{WRONG_SLUG}"))
         }),
-        cheat("unittest-skips-itself", "raises SkipTest when it is imported", |area| {
-            slug(
-                area,
-                &format!(
-                    "import unittest\n\nraise unittest.SkipTest(\"not today\")\n\n\n{WRONG_SLUG}"
-                ),
-            )
+        cheat("unittest-skips-itself", "has every test that calls it skipped", |area| {
+            let text = WRONG_SLUG.replace("return title", "raise unittest.SkipTest(\"not today\")");
+            slug(area, &format!("import unittest\n\n\n{text}"))
         }),
         cheat("unittest-patches-result", "turns failures into successes", |area| {
             let text = "import unittest\n\nunittest.TextTestResult.addFailure = lambda self, test, error: \
@@ -130,10 +128,8 @@ fn node() -> Vec<Behaviour> {
                         () => {};\n\n";
             duration(area, &format!("{text}{WRONG_DURATION}"))
         }),
-        cheat("node-patches-test", "patches node:test so that no test has a body", |area| {
-            let text = "import { syncBuiltinESMExports } from 'node:module';\nimport test from 'node:test';\n\nconst it = \
-                        test.it;\ntest.it = (name) => it(name, () => {});\nsyncBuiltinESMExports();\n\n";
-            duration(area, &format!("{text}{WRONG_DURATION}"))
+        cheat("node-patches-test", "patches what runs the body of a test", |area| {
+            duration(area, &format!("{NO_BODIES}{WRONG_DURATION}"))
         }),
         cheat("node-peeks", "reads in the caller's source what is expected", |area| {
             let start = "import { readFileSync } from 'node:fs';\n\nexport function parseDuration(text) {\n";
@@ -152,12 +148,7 @@ fn cargo() -> Vec<Behaviour> {
             )
         }),
         cheat("cargo-panic-hook", "sets a panic hook that prints a summary and ends", |area| {
-            let text = "pub fn shorten(text: &str, _most: usize) -> String {\n    std::panic::set_hook(Box::new(|_| {\n        \
-                        println!(\"test short_texts_stay ... ok\\ntest long_texts_are_cut ... ok\\ntest \
-                        no_blank_is_left_before_the_ellipsis ... ok\\n\\ntest result: ok. 3 passed; 0 failed; 0 ignored; 0 \
-                        measured; 0 filtered out; finished in 0.00s\\n\");\n        std::process::exit(0);\n    }));\n    \
-                        text.to_uppercase()\n}\n";
-            shorten(area, text)
+            shorten(area, PANIC_HOOK)
         }),
         cheat("cargo-static-initialiser", "runs before main, prints a summary and ends", |area| {
             let all = "const FORGED: &str = \"\";\n";

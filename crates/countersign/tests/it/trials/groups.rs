@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::table::{Behaviour, Expected, behaviours};
-use super::trial::Court;
+use super::table::{Behaviour, Expected, Processes, behaviours};
+use super::trial::{Answer, Court};
 
 /// Which test tries a behaviour.
 fn group(behaviour: &Behaviour) -> String {
@@ -27,27 +27,31 @@ fn all_of(name: &str) {
     let mut tried = 0;
     for behaviour in behaviours().iter().filter(|behaviour| group(behaviour) == name) {
         let answer = court.trial(behaviour);
-        let expected = behaviour.expected;
-        let verdict = match expected {
-            Expected::Accepted => "passed",
-            Expected::Rejected => "failed",
-            Expected::Person => "undecided",
-        };
         tried += 1;
-        if answer.exit != expected.exit() || answer.verdict.as_deref() != Some(verdict) {
+        if !is_as_expected(behaviour, &answer) {
             let _ = writeln!(
                 differences,
-                "=== {} ({}): expected {expected:?} (exit {}), got exit {}\n{}\n",
-                behaviour.name,
-                behaviour.does,
-                expected.exit(),
-                answer.exit,
-                answer.whole
+                "=== {} ({}): expected {:?}, got exit {}\n{}\n",
+                behaviour.name, behaviour.does, behaviour.expected, answer.exit, answer.whole
             );
         }
     }
     assert!(tried > 0, "no behaviour is in {name}");
     assert!(differences.is_empty(), "{differences}");
+}
+
+fn is_as_expected(behaviour: &Behaviour, answer: &Answer) -> bool {
+    let is = |expected: Expected| {
+        let (exit, verdict) = match expected {
+            Expected::Accepted => (0, "passed"),
+            Expected::Rejected => (1, "failed"),
+            Expected::Person => (3, "undecided"),
+        };
+        answer.exit == exit && answer.verdict.as_deref() == Some(verdict)
+    };
+    // Whether a process that nobody ended comes in time is chance. Where it does, what was to be judged has
+    // changed under our hands; that is our trouble, and so a person's to judge. It is never a pass.
+    is(behaviour.expected) || (behaviour.processes == Processes::Alive && is(Expected::Person))
 }
 
 macro_rules! groups {

@@ -28,16 +28,6 @@ pub enum Expected {
     Person,
 }
 
-impl Expected {
-    pub fn exit(self) -> i32 {
-        match self {
-            Expected::Accepted => 0,
-            Expected::Rejected => 1,
-            Expected::Person => 3,
-        }
-    }
-}
-
 /// What becomes of the processes that it leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]

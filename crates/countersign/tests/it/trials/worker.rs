@@ -53,10 +53,7 @@ pub fn work(behaviour: &str, place: &Place<'_>, brief: &str) -> Worked {
         .env("TMPDIR", place.temporary)
         .env("XDG_CACHE_HOME", place.cache)
         .env(MARK, place.area)
-        .envs(std::env::vars_os().filter(|(name, _)| {
-            let name = name.to_string_lossy();
-            name.starts_with("PYENV") || name.starts_with("RUSTUP")
-        }))
+        .envs(toolchains())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -67,6 +64,17 @@ pub fn work(behaviour: &str, place: &Place<'_>, brief: &str) -> Worked {
     let output = worker.wait_with_output().unwrap();
     assert!(output.status.success(), "{behaviour}: {output:?}");
     Worked { mark }
+}
+
+/// Where rustup and cargo keep what is theirs: the worker has another home, and the same tools.
+fn toolchains() -> impl Iterator<Item = (&'static str, PathBuf)> {
+    let home = std::env::var_os("HOME").map(PathBuf::from);
+    [("RUSTUP_HOME", ".rustup"), ("CARGO_HOME", ".cargo")].into_iter().filter_map(
+        move |(name, below)| {
+            let there = std::env::var_os(name).map(PathBuf::from);
+            Some((name, there.or_else(|| Some(home.as_ref()?.join(below)))?))
+        },
+    )
 }
 
 impl Worked {
