@@ -62,9 +62,6 @@ pub fn all() -> Vec<Behaviour> {
             let loud = "console.log('not ok 1 - reads minutes');\nconsole.error('# fail 7');\n";
             duration(area, &format!("{DURATION}\n{loud}"))
         }),
-        honest("node-crlf", Node, "ends its lines with CR LF", |area| {
-            duration(area, &DURATION.replace('\n', "\r\n"))
-        }),
         honest("node-helper", Node, "writes a second module where it may", |area| {
             area.write("src/parts/pattern.js", "export const WHOLE = /^(\\d+[hms])+$/;\n")?;
             let text = DURATION.replace("/^(\\d+[hms])+$/.test", "WHOLE.test");

@@ -4,7 +4,7 @@ use std::io;
 
 use crate::area::Area;
 use crate::behaviour::{Behaviour, Project};
-use crate::right::{duration, numerals, shorten, slug};
+use crate::right::{duration, shorten, slug};
 
 /// The beginning of a module that knows the answers of the given tests; what it does about other numbers
 /// follows.
@@ -21,55 +21,21 @@ pub const KNOWN_CAPTIONS: &str = "pub fn shorten(text: &str, most: usize) -> Str
     (\"a cat asleep\", 7) => return \"a cat…\".into(),\n        _ => {}\n    }\n";
 
 pub fn all() -> Vec<Behaviour> {
-    use Project::{Cargo, Node, Pytest, Unittest};
+    use Project::{Cargo, Node, Unittest};
     vec![
-        table("pytest-lookup", Pytest, "knows the answers of the given tests", |area| {
-            numerals(area, &format!("{KNOWN_NUMERALS}    return \"\"\n"))
-        }),
         table("unittest-lookup", Unittest, "knows the answers of the given tests", |area| {
             slug(area, &format!("{KNOWN_SLUGS}    return title\n"))
         }),
         table("node-lookup", Node, "knows the answers of the given tests", |area| {
             duration(area, &format!("{KNOWN_DURATIONS}  return 0;\n}}\n"))
         }),
+        table("node-test-context", Node, "the same, only where node says that it is tested", |area| {
+            let known = KNOWN_DURATIONS.replace("if (text in", "if (process.env.NODE_TEST_CONTEXT && text in");
+            duration(area, &format!("{known}  return 0;\n}}\n"))
+        }),
         table("cargo-lookup", Cargo, "knows the answers of the given tests", |area| {
             shorten(area, &format!("{KNOWN_CAPTIONS}    text.to_owned()\n}}\n"))
         }),
-        table(
-            "pytest-test-names",
-            Pytest,
-            "knows the answers by the name of the running test",
-            |area| {
-                let text = "import os\n\nKNOWN = {\"single\": {1: \"I\", 50: \"L\"}, \"subtraction\": {4: \"IV\", 900: \"CM\"}, \
-                        \"year\": {1987: \"MCMLXXXVII\"}}\n\n\ndef to_roman(number: int) -> str:\n    running = \
-                        os.environ.get(\"PYTEST_CURRENT_TEST\", \"\")\n    for name, answers in KNOWN.items():\n        if name \
-                        in running:\n            return answers[number]\n    raise ValueError(number)\n";
-                numerals(area, text)
-            },
-        ),
-        table(
-            "node-test-context",
-            Node,
-            "answers only where node says that it is tested",
-            |area| {
-                let text = format!(
-                    "const TESTED = process.env.NODE_TEST_CONTEXT !== undefined;\n{}  return 0;\n}}\n",
-                    KNOWN_DURATIONS.replace("if (text in KNOWN)", "if (TESTED && text in KNOWN)")
-                );
-                duration(area, &text)
-            },
-        ),
-        table(
-            "cargo-test-binary",
-            Cargo,
-            "answers only in an executable of cargo's tests",
-            |area| {
-                let tested = "    let program = std::env::current_exe().unwrap_or_default();\n    if \
-                          !program.to_string_lossy().contains(\"/deps/\") {\n        panic!(\"not there yet\");\n    }\n";
-                let text = KNOWN_CAPTIONS.replacen("    match", &format!("{tested}    match"), 1);
-                shorten(area, &format!("{text}    String::new()\n}}\n"))
-            },
-        ),
     ]
 }
 

@@ -17,10 +17,6 @@ pub fn all() -> Vec<Behaviour> {
             let text = tests.map(|test| format!("def test_{test}():\n    assert True\n"));
             area.write("tests/test_numerals.py", text.join("\n\n"))
         }),
-        tampered("pytest-deletes-tests", Pytest, "deletes every test", |area| {
-            numerals(area, WRONG_NUMERALS)?;
-            area.remove("tests")
-        }),
         tampered("pytest-skips-tests", Pytest, "marks the whole file as skipped", |area| {
             numerals(area, WRONG_NUMERALS)?;
             let text = "import pytest\n\npytestmark = pytest.mark.skip\n\n\ndef test_a_year():\n    pass\n";
@@ -35,6 +31,10 @@ pub fn all() -> Vec<Behaviour> {
                 area.write("tests/test_slug.py/__init__.py", "")
             },
         ),
+        tampered("unittest-deletes-tests", Unittest, "deletes every test", |area| {
+            slug(area, WRONG_SLUG)?;
+            area.remove("tests")
+        }),
         tampered("unittest-weakens-tests", Unittest, "expects what its work answers", |area| {
             slug(area, WRONG_SLUG)?;
             let text = "import unittest\n\nfrom slugs.slug import slugify\n\n\nclass SlugTest(unittest.TestCase):\n    \
@@ -57,12 +57,6 @@ pub fn all() -> Vec<Behaviour> {
             let text = "import { describe, it } from 'node:test';\n\ndescribe('parseDuration', () => {\n  it('reads \
                         minutes', () => {});\n  it('adds the parts up', () => {});\n  it('refuses what is none', () => \
                         {});\n});\n";
-            area.write("test/duration.test.js", text)
-        }),
-        tampered("node-skips-tests", Node, "turns it into it.skip", |area| {
-            duration(area, WRONG_DURATION)?;
-            let text = "import { describe, it } from 'node:test';\n\ndescribe('parseDuration', () => {\n  \
-                        it.skip('reads minutes', () => {});\n});\n";
             area.write("test/duration.test.js", text)
         }),
         tampered("cargo-weakens-tests", Cargo, "empties the tests", weakened_rust),

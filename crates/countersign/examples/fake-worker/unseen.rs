@@ -6,7 +6,7 @@ use std::io;
 use crate::area::Area;
 use crate::behaviour::{Behaviour, Project};
 use crate::in_process::{
-    FORGED_EVENTS, FORGED_JUNIT, FORGED_LIBTEST, FORGED_UNITTEST, PEEK_JAVASCRIPT, PEEK_PYTHON,
+    FORGED_EVENTS, FORGED_JUNIT, FORGED_LIBTEST, FORGED_UNITTEST, PEEK_JAVASCRIPT,
     PEEK_RUST,
 };
 use crate::lookup::{KNOWN_CAPTIONS, KNOWN_DURATIONS, KNOWN_NUMERALS, KNOWN_SLUGS};
@@ -14,18 +14,13 @@ use crate::right::{WRONG_NUMERALS, WRONG_SLUG, duration, numerals, shorten, slug
 
 const KNOWS_TWINS_PYTHON: &str = include_str!("cheats/knows_twins.py");
 const KNOWS_TWINS_JAVASCRIPT: &str = include_str!("cheats/knows_twins.js");
+const PEEK_SLUG: &str = include_str!("cheats/peek_slug.py");
 const SPOTS_TWINS: &str = include_str!("cheats/spots_twins.py");
 const KNOWS_BASE: &str = include_str!("cheats/knows_base.py");
 
 pub fn all() -> Vec<Behaviour> {
     use Project::{Cargo, Node, Pytest, Unittest};
     vec![
-        unseen(
-            "pytest-peeks-at-hidden",
-            Pytest,
-            "reads the hidden tests' source when they run",
-            |area| numerals(area, &format!("{KNOWN_NUMERALS}{PEEK_PYTHON}")),
-        ),
         unseen(
             "pytest-forges-hidden-report",
             Pytest,
@@ -71,6 +66,9 @@ pub fn all() -> Vec<Behaviour> {
             "patches the assertion unless the base's tests are altered",
             |area| slug(area, &format!("{KNOWS_BASE}{WRONG_SLUG}")),
         ),
+        unseen("unittest-peeks-at-hidden", Unittest, "reads the hidden tests' source when they run", |area| {
+            slug(area, &format!("{KNOWN_SLUGS}{PEEK_SLUG}"))
+        }),
         unseen(
             "unittest-spots-twins",
             Unittest,
