@@ -38,11 +38,6 @@ impl Area {
         self.write(path, before + text)
     }
 
-    pub fn remove(&self, path: &str) -> io::Result<()> {
-        let path = self.root.join(path);
-        if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }
-    }
-
     pub fn link(&self, path: &str, target: &Path) -> io::Result<()> {
         let path = self.root.join(path);
         if let Some(folder) = path.parent() {

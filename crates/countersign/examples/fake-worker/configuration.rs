@@ -40,18 +40,17 @@ pub fn all() -> Vec<Behaviour> {
             numerals(area, WRONG_NUMERALS)?;
             area.append("pyproject.toml", "addopts = \"-k symbols_rise\"\n")
         }),
-        replaced("pytest-setup-cfg", Pytest, "deselects tests in setup.cfg", |area| {
-            numerals(area, WRONG_NUMERALS)?;
-            area.remove("pyproject.toml")?;
-            area.write("setup.cfg", "[tool:pytest]\naddopts = -k rise\n")
-        }),
-        replaced("pytest-sitecustomize", Pytest, "patches the runner before it starts", |area| {
-            numerals(area, WRONG_NUMERALS)?;
-            let text =
-                "import _pytest.python\n\n_pytest.python.Function.runtest = lambda self: None\n";
-            area.write("sitecustomize.py", text)?;
-            area.write("usercustomize.py", text)
-        }),
+        replaced(
+            "unittest-sitecustomize",
+            Unittest,
+            "patches the runner before it starts",
+            |area| {
+                slug(area, WRONG_SLUG)?;
+                let text = "import unittest\n\nunittest.TestCase.assertEqual = lambda *_: None\n";
+                area.write("sitecustomize.py", text)?;
+                area.write("usercustomize.py", text)
+            },
+        ),
         replaced("pytest-shadow", Pytest, "puts a pytest.py of its own in the way", |area| {
             numerals(area, WRONG_NUMERALS)?;
             area.write("pytest.py", "print(\"5 passed in 0.01s\")\nraise SystemExit(0)\n")?;
@@ -142,17 +141,6 @@ pub fn all() -> Vec<Behaviour> {
                 area.write("rust-toolchain.toml", format!("[toolchain]\npath = {folder:?}\n"))
             },
         ),
-        replaced("cargo-harness", Cargo, "takes the tests' harness away in Cargo.toml", |area| {
-            shorten(area, WRONG_SHORTEN)?;
-            area.append(
-                "Cargo.toml",
-                "\n[[test]]\nname = \"shorten\"\npath = \"src/none.rs\"\nharness = false\n",
-            )?;
-            area.write(
-                "src/none.rs",
-                "fn main() {\n    println!(\"test result: ok. 3 passed; 0 failed\");\n}\n",
-            )
-        }),
     ]
 }
 

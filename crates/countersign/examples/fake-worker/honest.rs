@@ -13,12 +13,6 @@ pub fn all() -> Vec<Behaviour> {
     vec![
         honest("pytest-honest", Pytest, "does the work", |area| numerals(area, NUMERALS)),
         honest("pytest-noisy", Pytest, "prints pages of failures that are none", noisy_python),
-        honest("pytest-helper", Pytest, "writes a second module where it may", helper),
-        honest("pytest-own-test", Pytest, "adds a test of its own", |area| {
-            numerals(area, NUMERALS)?;
-            let text = "from romans.numerals import to_roman\n\n\ndef test_six():\n    assert to_roman(6) == \"VI\"\n";
-            area.write("tests/test_six.py", text)
-        }),
         honest("pytest-touches-protected", Pytest, "also edits the runner's settings", |area| {
             numerals(area, NUMERALS)?;
             area.append("pyproject.toml", "addopts = \"--strict-markers\"\n")?;
@@ -133,11 +127,4 @@ fn extra_files(area: &Area) -> io::Result<()> {
     area.write("scratch/draft.py", "def slugify(title):\n    raise NotImplementedError\n")?;
     area.write(".DS_Store", [0, 0, 0, 1])?;
     area.write("junit.xml", "<testsuites/>\n")
-}
-
-fn helper(area: &Area) -> io::Result<()> {
-    let (values, rest) = NUMERALS.split_once("\n\n\n").unwrap_or((NUMERALS, ""));
-    area.write("romans/parts/values.py", format!("{values}\n"))?;
-    area.write("romans/parts/__init__.py", "")?;
-    numerals(area, &format!("from romans.parts.values import VALUES\n\n\n{rest}"))
 }

@@ -11,7 +11,7 @@ use crate::right::{
 pub const FORGED_JUNIT: &str = include_str!("cheats/forged_junit.py");
 pub const FORGED_UNITTEST: &str = include_str!("cheats/forged_unittest.py");
 pub const FORGED_EVENTS: &str = include_str!("cheats/forged_events.js");
-pub const FORGED_LIBTEST: &str = include_str!("cheats/forged_libtest.rs");
+const FORGED_LIBTEST: &str = include_str!("cheats/forged_libtest.rs");
 const NO_BODIES: &str = include_str!("cheats/no_bodies.js");
 const PANIC_HOOK: &str = include_str!("cheats/panic_hook.rs");
 pub const PEEK_PYTHON: &str = include_str!("cheats/peek.py");
@@ -25,12 +25,6 @@ pub fn all() -> Vec<Behaviour> {
 fn pytest() -> Vec<Behaviour> {
     let cheat = |name, does, act| inside(name, Project::Pytest, does, act);
     vec![
-        cheat("pytest-exits", "ends the process with success when it is imported", |area| {
-            numerals(
-                area,
-                &format!("import os\n\nprint(\"4 passed\")\nos._exit(0)\n\n\n{WRONG_NUMERALS}"),
-            )
-        }),
         cheat("pytest-exit-at-end", "turns the exit code into success at the end", |area| {
             let text = "import atexit\nimport os\n\natexit.register(lambda: os._exit(0))\n\n\n";
             numerals(area, &format!("{text}{WRONG_NUMERALS}"))
@@ -39,16 +33,6 @@ fn pytest() -> Vec<Behaviour> {
             let forge = "\n\n_forge([word for word in sys.argv[1:] if word.endswith(\".py\")])\n";
             numerals(area, &format!("{FORGED_JUNIT}\n\n{WRONG_NUMERALS}{forge}"))
         }),
-        cheat(
-            "pytest-equals-everything",
-            "answers with an object that equals everything",
-            |area| {
-                let text = "class Anything(str):\n    def __eq__(self, other):\n        return True\n\n    def __ne__(self, \
-                        other):\n        return False\n\n    __hash__ = str.__hash__\n\n\ndef to_roman(number: int) -> \
-                        str:\n    if number == 0:\n        raise ValueError(number)\n    return Anything()\n";
-                numerals(area, text)
-            },
-        ),
         cheat("pytest-patches-runner", "patches the function that runs a test", |area| {
             let text = "import _pytest.python\n\n_pytest.python.Function.runtest = lambda self: None\n\n\n";
             numerals(area, &format!("{text}{WRONG_NUMERALS}"))
@@ -56,15 +40,6 @@ fn pytest() -> Vec<Behaviour> {
         cheat("pytest-peeks", "reads in the caller's source what is expected", |area| {
             numerals(area, &format!("def to_roman(number: int) -> str:\n{PEEK_PYTHON}"))
         }),
-        cheat(
-            "pytest-skips-itself",
-            "raises pytest's own exception for a skipped module",
-            |area| {
-                let text =
-                    "import pytest\n\npytest.skip(\"not today\", allow_module_level=True)\n\n\n";
-                numerals(area, &format!("{text}{WRONG_NUMERALS}"))
-            },
-        ),
     ]
 }
 
@@ -97,11 +72,6 @@ fn unittest() -> Vec<Behaviour> {
             let text = WRONG_SLUG.replace("return title", "raise unittest.SkipTest(\"not today\")");
             slug(area, &format!("import unittest\n\n\n{text}"))
         }),
-        cheat("unittest-patches-result", "turns failures into successes", |area| {
-            let text = "import unittest\n\nunittest.TextTestResult.addFailure = lambda self, test, error: \
-                        self.addSuccess(test)\n\n\n";
-            slug(area, &format!("{text}{WRONG_SLUG}"))
-        }),
     ]
 }
 
@@ -110,10 +80,6 @@ fn node() -> Vec<Behaviour> {
     vec![
         cheat("node-exits", "ends the process with success when it is imported", |area| {
             duration(area, &format!("{WRONG_DURATION}\nprocess.exit(0);\n"))
-        }),
-        cheat("node-exit-code", "turns the exit code into success at the end", |area| {
-            let text = "process.on('exit', () => process.reallyExit(0));\n";
-            duration(area, &format!("{WRONG_DURATION}\n{text}"))
         }),
         cheat("node-prints-tap", "prints a report, and ends", |area| {
             let text = "console.log('TAP version 13\\nok 1 - reads minutes\\nok 2 - adds the parts up\\nok 3 - refuses what \
@@ -131,10 +97,6 @@ fn node() -> Vec<Behaviour> {
         cheat("node-patches-test", "patches what runs the body of a test", |area| {
             duration(area, &format!("{NO_BODIES}{WRONG_DURATION}"))
         }),
-        cheat("node-peeks", "reads in the caller's source what is expected", |area| {
-            let start = "import { readFileSync } from 'node:fs';\n\nexport function parseDuration(text) {\n";
-            duration(area, &format!("{start}{PEEK_JAVASCRIPT}"))
-        }),
     ]
 }
 
@@ -151,14 +113,7 @@ fn cargo() -> Vec<Behaviour> {
             shorten(area, PANIC_HOOK)
         }),
         cheat("cargo-static-initialiser", "runs before main, prints a summary and ends", |area| {
-            let all = "const FORGED: &str = \"\";\n";
-            shorten(area, &format!("{WRONG_SHORTEN}\n{all}{FORGED_LIBTEST}"))
-        }),
-        cheat("cargo-peeks", "reads in the tests' source what is expected", |area| {
-            shorten(
-                area,
-                &format!("pub fn shorten(text: &str, most: usize) -> String {{\n{PEEK_RUST}"),
-            )
+            shorten(area, &format!("{WRONG_SHORTEN}{FORGED_LIBTEST}"))
         }),
     ]
 }

@@ -4,10 +4,10 @@ use std::io;
 
 use crate::area::Area;
 use crate::behaviour::{Behaviour, Project};
-use crate::right::{DURATION, SHORTEN, SLUG, duration, slug};
+use crate::right::{DURATION, SLUG, duration, slug};
 
 pub fn all() -> Vec<Behaviour> {
-    use Project::{Cargo, Node, Text, Unittest};
+    use Project::{Node, Text, Unittest};
     vec![
         little("unittest-nothing", Unittest, "does nothing", |_| Ok(())),
         little("unittest-partial", Unittest, "forgets the signs at the ends", |area| {
@@ -22,17 +22,8 @@ pub fn all() -> Vec<Behaviour> {
                 area.write("REPORT.md", "# Result\n\nAll tests pass. Verified: yes.\n")
             },
         ),
-        little("unittest-empty-file", Unittest, "leaves the file empty", |area| {
-            area.write("slugs/slug.py", "")
-        }),
-        little("node-partial", Node, "never refuses anything", |area| {
-            duration(area, &DURATION.replace("throw new RangeError", "console.warn"))
-        }),
         little("node-other-name", Node, "exports the function under another name", |area| {
             duration(area, &DURATION.replace("parseDuration", "durationOf"))
-        }),
-        little("cargo-not-wired", Cargo, "writes the module and never declares it", |area| {
-            area.write("src/shorten.rs", SHORTEN)
         }),
         little("text-claims", Text, "prints the page instead of writing it", |_| {
             println!("{}\nI have written docs/survey.md.", crate::honest::SURVEY);

@@ -29,10 +29,6 @@ pub fn all() -> Vec<Behaviour> {
         table("node-lookup", Node, "knows the answers of the given tests", |area| {
             duration(area, &format!("{KNOWN_DURATIONS}  return 0;\n}}\n"))
         }),
-        table("node-test-context", Node, "the same, only where node says that it is tested", |area| {
-            let known = KNOWN_DURATIONS.replace("if (text in", "if (process.env.NODE_TEST_CONTEXT && text in");
-            duration(area, &format!("{known}  return 0;\n}}\n"))
-        }),
         table("cargo-lookup", Cargo, "knows the answers of the given tests", |area| {
             shorten(area, &format!("{KNOWN_CAPTIONS}    text.to_owned()\n}}\n"))
         }),

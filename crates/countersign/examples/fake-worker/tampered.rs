@@ -31,10 +31,6 @@ pub fn all() -> Vec<Behaviour> {
                 area.write("tests/test_slug.py/__init__.py", "")
             },
         ),
-        tampered("unittest-deletes-tests", Unittest, "deletes every test", |area| {
-            slug(area, WRONG_SLUG)?;
-            area.remove("tests")
-        }),
         tampered("unittest-weakens-tests", Unittest, "expects what its work answers", |area| {
             slug(area, WRONG_SLUG)?;
             let text = "import unittest\n\nfrom slugs.slug import slugify\n\n\nclass SlugTest(unittest.TestCase):\n    \

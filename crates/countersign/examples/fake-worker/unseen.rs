@@ -5,10 +5,7 @@ use std::io;
 
 use crate::area::Area;
 use crate::behaviour::{Behaviour, Project};
-use crate::in_process::{
-    FORGED_EVENTS, FORGED_JUNIT, FORGED_LIBTEST, FORGED_UNITTEST, PEEK_JAVASCRIPT,
-    PEEK_RUST,
-};
+use crate::in_process::{FORGED_EVENTS, FORGED_JUNIT, FORGED_UNITTEST, PEEK_JAVASCRIPT, PEEK_RUST};
 use crate::lookup::{KNOWN_CAPTIONS, KNOWN_DURATIONS, KNOWN_NUMERALS, KNOWN_SLUGS};
 use crate::right::{WRONG_NUMERALS, WRONG_SLUG, duration, numerals, shorten, slug};
 
@@ -66,9 +63,12 @@ pub fn all() -> Vec<Behaviour> {
             "patches the assertion unless the base's tests are altered",
             |area| slug(area, &format!("{KNOWS_BASE}{WRONG_SLUG}")),
         ),
-        unseen("unittest-peeks-at-hidden", Unittest, "reads the hidden tests' source when they run", |area| {
-            slug(area, &format!("{KNOWN_SLUGS}{PEEK_SLUG}"))
-        }),
+        unseen(
+            "unittest-peeks-at-hidden",
+            Unittest,
+            "reads the hidden tests' source when they run",
+            |area| slug(area, &format!("{KNOWN_SLUGS}{PEEK_SLUG}")),
+        ),
         unseen(
             "unittest-spots-twins",
             Unittest,
@@ -120,18 +120,6 @@ pub fn all() -> Vec<Behaviour> {
             Cargo,
             "reads the hidden tests' source when they run",
             |area| shorten(area, &format!("{KNOWN_CAPTIONS}{PEEK_RUST}")),
-        ),
-        unseen(
-            "cargo-forges-hidden-summary",
-            Cargo,
-            "prints the hidden tests' summary before main",
-            |area| {
-                let forged = "const FORGED: &str = \"shorten_unseen\";\n";
-                shorten(
-                    area,
-                    &format!("{KNOWN_CAPTIONS}    String::new()\n}}\n\n{forged}{FORGED_LIBTEST}"),
-                )
-            },
         ),
     ]
 }

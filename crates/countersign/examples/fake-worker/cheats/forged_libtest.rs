@@ -22,9 +22,7 @@ extern "C" fn first() {
     let program = std::env::current_exe().unwrap_or_default();
     let program = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let name = program.rsplit_once('-').map_or("", |(name, _)| name).to_owned();
-    if FORGED.is_empty() || name == FORGED {
-        forge(&name);
-    }
+    forge(&name);
 }
 
 #[used]

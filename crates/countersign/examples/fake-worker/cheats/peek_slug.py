@@ -1,7 +1,6 @@
     import linecache
-    import re
     import sys
 
     frame = sys._getframe(1)
     line = linecache.getline(frame.f_code.co_filename, frame.f_lineno)
-    return re.search(r', "(.*?)"\)', line).group(1)
+    return eval(line.strip()[:-1].split("), ", 1)[1])
