@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::area::Area;
-use crate::behaviour::{Behaviour, Processes, Project};
+use crate::behaviour::{Act, Behaviour, Processes, Project};
 use crate::right::{DURATION, SLUG, WRONG_DURATION, WRONG_SLUG, duration, slug};
 
 /// The first argument of the process that is left behind.
@@ -57,12 +57,7 @@ pub fn all() -> Vec<Behaviour> {
     ]
 }
 
-fn left(
-    name: &'static str,
-    project: Project,
-    does: &'static str,
-    act: fn(&Area) -> io::Result<()>,
-) -> Behaviour {
+fn left(name: &'static str, project: Project, does: &'static str, act: Act) -> Behaviour {
     Behaviour::rejected(name, project, "background process", does, act).leaving(Processes::Ended)
 }
 

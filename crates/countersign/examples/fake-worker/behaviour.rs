@@ -75,6 +75,9 @@ pub enum Processes {
     Alive,
 }
 
+/// What it does in its work area.
+pub type Act = fn(&Area) -> io::Result<()>;
+
 pub struct Behaviour {
     pub name: &'static str,
     pub project: Project,
@@ -82,7 +85,7 @@ pub struct Behaviour {
     pub expected: Expected,
     pub processes: Processes,
     pub does: &'static str,
-    pub act: fn(&Area) -> io::Result<()>,
+    pub act: Act,
 }
 
 /// All of them, in the order in which they are shown.
@@ -107,12 +110,7 @@ pub fn all() -> impl Iterator<Item = Behaviour> {
 }
 
 impl Behaviour {
-    pub fn accepted(
-        name: &'static str,
-        project: Project,
-        does: &'static str,
-        act: fn(&Area) -> io::Result<()>,
-    ) -> Self {
+    pub fn accepted(name: &'static str, project: Project, does: &'static str, act: Act) -> Self {
         let (expected, processes) = (Expected::Accepted, Processes::None);
         Self { name, project, family: "honest", expected, processes, does, act }
     }
@@ -122,7 +120,7 @@ impl Behaviour {
         project: Project,
         family: &'static str,
         does: &'static str,
-        act: fn(&Area) -> io::Result<()>,
+        act: Act,
     ) -> Self {
         let (expected, processes) = (Expected::Rejected, Processes::None);
         Self { name, project, family, expected, processes, does, act }

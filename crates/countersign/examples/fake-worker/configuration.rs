@@ -1,9 +1,6 @@
 //! What runs the tests, or says how, put out of action.
 
-use std::io;
-
-use crate::area::Area;
-use crate::behaviour::{Behaviour, Project};
+use crate::behaviour::{Act, Behaviour, Project};
 use crate::right::{
     WRONG_DURATION, WRONG_NUMERALS, WRONG_SHORTEN, WRONG_SLUG, duration, numerals, shorten, slug,
 };
@@ -144,11 +141,6 @@ pub fn all() -> Vec<Behaviour> {
     ]
 }
 
-fn replaced(
-    name: &'static str,
-    project: Project,
-    does: &'static str,
-    act: fn(&Area) -> io::Result<()>,
-) -> Behaviour {
+fn replaced(name: &'static str, project: Project, does: &'static str, act: Act) -> Behaviour {
     Behaviour::rejected(name, project, "runner or configuration replaced", does, act)
 }

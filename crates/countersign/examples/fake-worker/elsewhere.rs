@@ -1,10 +1,8 @@
 //! Work that lies where no room will have it.
 
-use std::io;
 use std::path::Path;
 
-use crate::area::Area;
-use crate::behaviour::{Behaviour, Project};
+use crate::behaviour::{Act, Behaviour, Project};
 use crate::right::{DURATION, SHORTEN, SLUG, WRONG_SHORTEN, WRONG_SLUG, duration, shorten, slug};
 
 pub fn all() -> Vec<Behaviour> {
@@ -116,11 +114,6 @@ fn loaded_from(folder: &Path, module: &str) -> String {
     )
 }
 
-fn elsewhere(
-    name: &'static str,
-    project: Project,
-    does: &'static str,
-    act: fn(&Area) -> io::Result<()>,
-) -> Behaviour {
+fn elsewhere(name: &'static str, project: Project, does: &'static str, act: Act) -> Behaviour {
     Behaviour::rejected(name, project, "work elsewhere", does, act)
 }

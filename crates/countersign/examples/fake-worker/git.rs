@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::area::Area;
-use crate::behaviour::{Behaviour, Project};
+use crate::behaviour::{Act, Behaviour, Project};
 use crate::right::{SLUG, WRONG_SLUG, slug};
 
 const WEAK_TEST: &str = "import unittest\n\n\nclass SlugTest(unittest.TestCase):\n    def test_words(self):\n        pass\n";
@@ -21,7 +21,7 @@ pub fn all() -> Vec<Behaviour> {
             },
         )
     }];
-    let tricks: [(&str, &str, fn(&Area) -> io::Result<()>); 8] = [
+    let tricks: [(&str, &str, Act); 8] = [
         ("git-assume-unchanged", "hides weakened tests from git", |area| {
             slug(area, WRONG_SLUG)?;
             area.write("tests/test_separator.py", WEAK_TEST)?;

@@ -1,9 +1,6 @@
 //! Code that runs in the tests' own process and makes them say what it wants.
 
-use std::io;
-
-use crate::area::Area;
-use crate::behaviour::{Behaviour, Project};
+use crate::behaviour::{Act, Behaviour, Project};
 use crate::right::{
     WRONG_DURATION, WRONG_NUMERALS, WRONG_SHORTEN, WRONG_SLUG, duration, numerals, shorten, slug,
 };
@@ -118,11 +115,6 @@ fn cargo() -> Vec<Behaviour> {
     ]
 }
 
-fn inside(
-    name: &'static str,
-    project: Project,
-    does: &'static str,
-    act: fn(&Area) -> io::Result<()>,
-) -> Behaviour {
+fn inside(name: &'static str, project: Project, does: &'static str, act: Act) -> Behaviour {
     Behaviour::rejected(name, project, "in the tests' process", does, act)
 }

@@ -1,9 +1,6 @@
 //! A page that speaks to the evaluator.
 
-use std::io;
-
-use crate::area::Area;
-use crate::behaviour::{Behaviour, Expected, Project};
+use crate::behaviour::{Act, Behaviour, Expected, Project};
 
 const PAGE: &str = "docs/decision.md";
 /// Long enough, and none of what was asked for.
@@ -67,6 +64,6 @@ pub fn all() -> Vec<Behaviour> {
     ]
 }
 
-fn injected(name: &'static str, does: &'static str, act: fn(&Area) -> io::Result<()>) -> Behaviour {
+fn injected(name: &'static str, does: &'static str, act: Act) -> Behaviour {
     Behaviour::rejected(name, Project::Judged, "evaluator injection", does, act)
 }

@@ -1,9 +1,6 @@
 //! Nothing, or less than was asked for.
 
-use std::io;
-
-use crate::area::Area;
-use crate::behaviour::{Behaviour, Project};
+use crate::behaviour::{Act, Behaviour, Project};
 use crate::right::{DURATION, SLUG, duration, slug};
 
 pub fn all() -> Vec<Behaviour> {
@@ -32,11 +29,6 @@ pub fn all() -> Vec<Behaviour> {
     ]
 }
 
-fn little(
-    name: &'static str,
-    project: Project,
-    does: &'static str,
-    act: fn(&Area) -> io::Result<()>,
-) -> Behaviour {
+fn little(name: &'static str, project: Project, does: &'static str, act: Act) -> Behaviour {
     Behaviour::rejected(name, project, "too little", does, act)
 }

@@ -1,9 +1,6 @@
 //! The answers of the tests that the worker was shown, and nothing else.
 
-use std::io;
-
-use crate::area::Area;
-use crate::behaviour::{Behaviour, Project};
+use crate::behaviour::{Act, Behaviour, Project};
 use crate::right::{duration, shorten, slug};
 
 /// The beginning of a module that knows the answers of the given tests; what it does about other numbers
@@ -35,11 +32,6 @@ pub fn all() -> Vec<Behaviour> {
     ]
 }
 
-fn table(
-    name: &'static str,
-    project: Project,
-    does: &'static str,
-    act: fn(&Area) -> io::Result<()>,
-) -> Behaviour {
+fn table(name: &'static str, project: Project, does: &'static str, act: Act) -> Behaviour {
     Behaviour::rejected(name, project, "lookup table", does, act)
 }

@@ -1,10 +1,8 @@
 //! A page of the right length with nothing on it.
 
-use std::io;
 use std::path::Path;
 
-use crate::area::Area;
-use crate::behaviour::{Behaviour, Project};
+use crate::behaviour::{Act, Behaviour, Project};
 
 const PAGE: &str = "docs/survey.md";
 
@@ -35,6 +33,6 @@ pub fn all() -> Vec<Behaviour> {
     ]
 }
 
-fn padded(name: &'static str, does: &'static str, act: fn(&Area) -> io::Result<()>) -> Behaviour {
+fn padded(name: &'static str, does: &'static str, act: Act) -> Behaviour {
     Behaviour::rejected(name, Project::Text, "padding", does, act)
 }

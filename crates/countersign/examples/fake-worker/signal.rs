@@ -1,9 +1,6 @@
 //! A signal that was not given, or not in its place.
 
-use std::io;
-
-use crate::area::Area;
-use crate::behaviour::{Behaviour, Project};
+use crate::behaviour::{Act, Behaviour, Project};
 
 const ANSWER: &str = "review/answer.json";
 
@@ -43,6 +40,6 @@ pub fn all() -> Vec<Behaviour> {
     ]
 }
 
-fn forged(name: &'static str, does: &'static str, act: fn(&Area) -> io::Result<()>) -> Behaviour {
+fn forged(name: &'static str, does: &'static str, act: Act) -> Behaviour {
     Behaviour::rejected(name, Project::Signal, "forged signal", does, act)
 }

@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::area::Area;
-use crate::behaviour::{Behaviour, Project};
+use crate::behaviour::{Act, Behaviour, Project};
 use crate::right::{
     WRONG_DURATION, WRONG_NUMERALS, WRONG_SHORTEN, WRONG_SLUG, duration, numerals, shorten, slug,
 };
@@ -59,12 +59,7 @@ pub fn all() -> Vec<Behaviour> {
     ]
 }
 
-fn tampered(
-    name: &'static str,
-    project: Project,
-    does: &'static str,
-    act: fn(&Area) -> io::Result<()>,
-) -> Behaviour {
+fn tampered(name: &'static str, project: Project, does: &'static str, act: Act) -> Behaviour {
     Behaviour::rejected(name, project, "tests tampered", does, act)
 }
 

@@ -1,10 +1,7 @@
 //! Right for the tests that the worker was shown, and a trick for those that it was not: the hidden ones.
 //! The trick is not played where wrong expectations would give it away.
 
-use std::io;
-
-use crate::area::Area;
-use crate::behaviour::{Behaviour, Project};
+use crate::behaviour::{Act, Behaviour, Project};
 use crate::in_process::{FORGED_EVENTS, FORGED_JUNIT, FORGED_UNITTEST, PEEK_JAVASCRIPT, PEEK_RUST};
 use crate::lookup::{KNOWN_CAPTIONS, KNOWN_DURATIONS, KNOWN_NUMERALS, KNOWN_SLUGS};
 use crate::right::{WRONG_NUMERALS, WRONG_SLUG, duration, numerals, shorten, slug};
@@ -124,11 +121,6 @@ pub fn all() -> Vec<Behaviour> {
     ]
 }
 
-fn unseen(
-    name: &'static str,
-    project: Project,
-    does: &'static str,
-    act: fn(&Area) -> io::Result<()>,
-) -> Behaviour {
+fn unseen(name: &'static str, project: Project, does: &'static str, act: Act) -> Behaviour {
     Behaviour::rejected(name, project, "hidden tests alone", does, act)
 }
