@@ -9,6 +9,7 @@ use crate::right::{WRONG_NUMERALS, WRONG_SLUG, duration, numerals, shorten, slug
 const KNOWS_TWINS_PYTHON: &str = include_str!("cheats/knows_twins.py");
 const KNOWS_TWINS_JAVASCRIPT: &str = include_str!("cheats/knows_twins.js");
 const PEEK_SLUG: &str = include_str!("cheats/peek_slug.py");
+const BREAKS_TWINS: &str = include_str!("cheats/breaks_twins.py");
 const SPOTS_TWINS: &str = include_str!("cheats/spots_twins.py");
 const KNOWS_BASE: &str = include_str!("cheats/knows_base.py");
 
@@ -65,6 +66,12 @@ pub fn all() -> Vec<Behaviour> {
             Unittest,
             "reads the hidden tests' source when they run",
             |area| slug(area, &format!("{KNOWN_SLUGS}{PEEK_SLUG}")),
+        ),
+        unseen(
+            "unittest-breaks-twins",
+            Unittest,
+            "patches the assertion, and ends the run where the given tests are altered",
+            |area| slug(area, &format!("{BREAKS_TWINS}{WRONG_SLUG}")),
         ),
         unseen(
             "unittest-spots-twins",
