@@ -20,6 +20,7 @@ mod processes;
 mod refusals;
 mod schemas;
 mod tested;
+mod trials;
 mod upkeep;
 mod walk;
 mod world;
