@@ -29,6 +29,7 @@ pub static RULES: &[&Rule] = &[
     &structure::EMPTY_HIDDEN,
     &structure::UNCLOSED_BLOCK,
     &structure::HIDDEN_WOULD_SHOW,
+    &structure::CONTROL_CHARACTER,
     &sizes::TOKENS_FOR_COMPLEXITY,
     &sizes::TOKENS_TOO_MANY,
     &sizes::LINES_FOR_COMPLEXITY,

@@ -207,3 +207,32 @@ fn nothing_is_imported_if_anything_is_wrong_and_the_place_is_named() {
     assert!(message.contains("b.md:"), "{message}");
     assert_eq!(world.run(&["task", "list", "--json"]).json()["items"], json!([]));
 }
+
+#[test]
+fn a_file_that_is_no_task_is_refused_with_its_place_and_a_way_out() {
+    let world = World::sqlite();
+    for (text, place, way_out) in [
+        ("# PRD: Shop\n\n## User Stories\n\nAs a buyer …\n", "a.md:3:1", "### US-001"),
+        ("# PRD: Shop\r\r## Goals\r", "a.md:1:1", "### US-001"),
+        ("Fix the login.\n", "a.md:1:1", "task create"),
+        ("# Sum: all\n\n## Verification\n```bash\nmake\n```\n## Done When\n- [ ] x\n", "", ""),
+        (
+            "# Sum it\n\n## Verification\n```bash\nmake\n```\n## Done When\n- [ ] x\n",
+            "a.md:1:1",
+            "`id:`",
+        ),
+        (&TASK_FILE.replacen("id: TASK-042", "id: TASK 042", 1), "a.md:2:1", "TASK 042"),
+        (&format!("{PRD}\n## Hidden Tests\n"), "a.md:31:1", "task file of the story"),
+    ] {
+        write(&world, "a.md", text);
+        let outcome = world.run(&["task", "import", "a.md", "--json"]);
+        if place.is_empty() {
+            outcome.ok();
+            continue;
+        }
+        outcome.refused_by("bad-file");
+        assert_eq!(outcome.code, 2, "{outcome:#?}");
+        let message = outcome.error()["message"].as_str().unwrap().to_owned();
+        assert!(message.starts_with(place) && message.contains(way_out), "{message}");
+    }
+}
