@@ -60,6 +60,7 @@ pub static RULES: &[&Rule] = &[
     &tests::NOT_EXPORTED,
     &tests::REPEATED_TEST_FILE,
     &tests::EMPTY_TEST_FILE,
+    &tests::LEFT_OUT,
     &outputs::NO_OUTPUTS,
     &outputs::BAD_OUTPUT_LINE,
     &outputs::NO_ESTIMATE,

@@ -33,6 +33,7 @@ const PHRASES: &[(&Rule, &[&str])] = &[
             r"match(?:es|ing)? the existing (?:\w+ )?(?:pattern|style|convention|approach|code)s?",
             r"consistent with (?:the )?(?:existing|rest of the) \w+",
             r"follow existing",
+            r"(?:match(?:es|ing)?|follow(?:s|ing)?|use|keep to|stick to|adhere to|respect) (?:the |our )?(?:\w+ ){0,2}(?:pattern|style|convention|approach|practice)s?,? (?:(?:that are |as )?(?:used|found|seen|applied|established|in use) )?(?:elsewhere|everywhere else|throughout the|across the|(?:in|of) the (?:rest|other|existing|codebase|code base|project|repo)|in other)",
         ],
     ),
     (
@@ -42,7 +43,10 @@ const PHRASES: &[(&Rule, &[&str])] = &[
             r"at your (?:own )?discretion",
             r"as you (?:see fit|like|prefer|think best)",
             r"(?:if|where|when|whatever|however|whichever) you (?:think|feel|deem|consider|prefer)",
-            r"whatever (?:makes sense|seems right|works best)",
+            r"whatever (?:makes sense|seems right|works best|it takes)",
+            r"whatever (?:\w+ ){0,2}(?:is|are|may be|you find|seems?) (?:necessary|needed|required|appropriate)",
+            r"(?:any|all)(?: other| further)? (?:changes|adjustments|modifications|updates) (?:that are |you find |you deem )?(?:necessary|needed|required)",
+            r"(?:any|all|the)(?: other)? (?:necessary|needed|required) (?:changes|adjustments|modifications|updates)",
         ],
     ),
     (
@@ -57,7 +61,9 @@ const PHRASES: &[(&Rule, &[&str])] = &[
         &[
             r"similar(?:ly)? to (?:how|what (?:we|is)|the way|existing|our|the (?:existing|other)|[a-z]+-\d+)",
             r"(?:just )?(?:like|as) we (?:did|do|have done|already did)",
-            r"(?:in )?the same way (?:as )?(?:we|in [a-z]+-\d+|elsewhere|the other)",
+            r"(?:in )?the same way (?:as )?(?:(?:in|for|with) )?(?:we|[a-z]+-\d+|elsewhere|the other|`?[\w./-]+\.[a-z]{1,4}\b)",
+            r"the same (?:\w+ )?(?:approach|pattern|structure|style|technique|conventions?|idea) (?:as|that we|that is|used|we|like)",
+            r"(?:like|as) (?:in )?(?:task|story|ticket)-\d+",
         ],
     ),
     (
