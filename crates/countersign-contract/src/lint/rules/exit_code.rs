@@ -1,13 +1,16 @@
 //! Lines of Verification whose exit code is not that of the check in them.
 
+use crate::command_line::{CommandKind, kind_of};
+
 /// What passes on what it is given and fails at nothing in it.
 const PASSES_ON: [&str; 15] = [
     "tail", "head", "tee", "cat", "sort", "uniq", "wc", "sed", "tr", "cut", "column", "nl", "fold",
     "tac", "xxd",
 ];
 
-/// Why the line succeeds whatever the check in it finds.
-pub(super) fn cannot_fail(line: &str) -> Option<&'static str> {
+/// Why the line succeeds whatever the check in it finds. A program
+/// that is left running may serve the lines after it; a check serves nothing.
+pub(super) fn cannot_fail(line: &str, is_last: bool) -> Option<&'static str> {
     let begins = line.trim_start().starts_with(['s', 't', 'e', ':']);
     if !begins && !line.contains([';', '|', '&']) {
         return None;
@@ -28,18 +31,24 @@ pub(super) fn cannot_fail(line: &str) -> Option<&'static str> {
         return Some("this never fails");
     }
     let last = behind_last(&squeezed, b';');
-    if last.is_some_and(|last| {
-        matches!(first_word(last), "true" | ":" | "echo" | "printf") || last.trim() == "exit 0"
-    }) {
+    if last.is_some_and(never_fails) {
         return Some("what follows `;` decides");
     }
-    if is_left_running(&squeezed) {
+    let is_check = || kind_of(squeezed.trim_end_matches(['&', ' '])) != CommandKind::Other;
+    if is_left_running(&squeezed) && (is_last || is_check()) {
         return Some("`&` leaves this running and nobody asks how it ended");
     }
     let last = behind_last(&squeezed, b'|');
-    let passes_on = last.is_some_and(|last| PASSES_ON.contains(&first_word(last)));
+    // What goes into a file is looked at later.
+    let passes_on =
+        last.is_some_and(|last| PASSES_ON.contains(&first_word(last)) && !last.contains('>'));
     (passes_on && !squeezed.contains("pipefail"))
         .then_some("the last part of a pipe decides, and this one only passes on what it gets")
+}
+
+fn never_fails(command: &str) -> bool {
+    let says = matches!(first_word(command), "true" | ":" | "echo" | "printf");
+    (says && !command.contains(['|', '&', '>'])) || command.trim() == "exit 0"
 }
 
 /// What stands behind the last such mark that is outside of parentheses and is not doubled.
@@ -94,7 +103,7 @@ mod tests {
             "npm test; echo done",
             "pytest || [ $? -eq 5 ]",
         ] {
-            assert!(cannot_fail(line).is_some(), "{line}");
+            assert!(cannot_fail(line, true).is_some(), "{line}");
         }
         for line in [
             "npm test | grep -q passed",
@@ -106,10 +115,14 @@ mod tests {
             "npm test 2>&1",
             "a | tail || exit 1",
             "tail -5 a.txt",
+            "ls src | sort > names.txt",
+            "x=1; echo $x | grep -q 1",
             "",
             "&",
         ] {
-            assert_eq!(cannot_fail(line), None, "{line}");
+            assert_eq!(cannot_fail(line, true), None, "{line}");
         }
+        assert_eq!(cannot_fail("node server.js &", false), None);
+        assert!(cannot_fail("npm test &", false).is_some());
     }
 }
