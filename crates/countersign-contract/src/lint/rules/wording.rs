@@ -78,7 +78,17 @@ const PHRASES: &[(&Rule, &[&str])] = &[
     ),
 ];
 
-static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static PATTERN: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(&format!("(?im){}", phrases())).ok());
+
+/// The phrases, and whatever a vague demand begins with. Most texts have nothing of it, and one look
+/// tells.
+static SUSPECT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let beginnings: Vec<&str> = vague::beginnings().collect();
+    Regex::new(&format!("(?im){}|{}", phrases(), beginnings.join("|"))).ok()
+});
+
+fn phrases() -> String {
     let rules = PHRASES.iter().map(|(_, phrases)| {
         let phrases: Vec<String> = phrases
             .iter()
@@ -87,8 +97,8 @@ static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
         format!("({})", phrases.join("|"))
     });
     let rules: Vec<String> = rules.collect();
-    Regex::new(&format!(r"(?im)\b(?:{})", rules.join("|"))).ok()
-});
+    format!(r"\b(?:{})", rules.join("|"))
+}
 
 pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     for part in &parts.prose {
@@ -98,13 +108,12 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
 
 /// Looks at one part of a text, whatever kind of source it is from.
 pub(crate) fn check_text(text: &str, part: Span, found: &mut Findings<'_>) {
-    vague::check_text(text, part, found);
-    let Some(pattern) = PATTERN.as_ref() else { return };
     let said = part.of(text);
-    // Most texts have nothing of the kind, and groups are only worth their price where there is.
-    if !pattern.is_match(said) {
+    if SUSPECT.as_ref().is_some_and(|suspect| !suspect.is_match(said)) {
         return;
     }
+    vague::check_text(text, part, found);
+    let Some(pattern) = PATTERN.as_ref() else { return };
     for captures in pattern.captures_iter(said) {
         let Some(whole) = captures.get(0) else { continue };
         let groups = captures.iter().skip(1).zip(PHRASES);
