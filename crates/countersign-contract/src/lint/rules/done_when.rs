@@ -32,7 +32,7 @@ const MEASURE: &str = concat!(
 );
 
 static WORDS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(&format!("(?i)(?:({TASTE})|({MEASURE}))")).ok());
+    LazyLock::new(|| Regex::new(&format!("(?i-u)(?:({TASTE})|({MEASURE}))")).ok());
 
 pub(super) fn check(file: &TaskFile<'_>, found: &mut Findings<'_>) {
     let mut sections = file.sections_of(SectionKind::DoneWhen).peekable();

@@ -33,7 +33,7 @@ const PHRASES: &[(&Rule, &[&str])] = &[
             r"match(?:es|ing)? the existing (?:\w+ )?(?:pattern|style|convention|approach|code)s?",
             r"consistent with (?:the )?(?:existing|rest of the) \w+",
             r"follow existing",
-            r"(?:match(?:es|ing)?|follow(?:s|ing)?|use|keep to|stick to|adhere to|respect) (?:the |our )?(?:\w+ ){0,2}(?:pattern|style|convention|approach|practice)s?,? (?:(?:that are |as )?(?:used|found|seen|applied|established|in use) )?(?:elsewhere|everywhere else|throughout the|across the|(?:in|of) the (?:rest|other|existing|codebase|code base|project|repo)|in other)",
+            r"(?:match(?:es|ing)?|follow(?:s|ing)?|use|keep to|stick to|adhere to|respect) (?:the |our )?(?:[a-z]+ ){0,2}(?:pattern|style|convention|approach|practice)s?,? (?:(?:that are |as )?(?:used|found|seen|applied|established|in use) )?(?:elsewhere|everywhere else|throughout the|across the|(?:in|of) the (?:rest|other|existing|codebase|code base|project|repo)|in other)",
         ],
     ),
     (
@@ -44,7 +44,7 @@ const PHRASES: &[(&Rule, &[&str])] = &[
             r"as you (?:see fit|like|prefer|think best)",
             r"(?:if|where|when|whatever|however|whichever) you (?:think|feel|deem|consider|prefer)",
             r"whatever (?:makes sense|seems right|works best|it takes)",
-            r"whatever (?:\w+ ){0,2}(?:is|are|may be|you find|seems?) (?:necessary|needed|required|appropriate)",
+            r"whatever (?:[a-z]+ ){0,2}(?:is|are|may be|you find|seems?) (?:necessary|needed|required|appropriate)",
             r"(?:any|all)(?: other| further)? (?:changes|adjustments|modifications|updates) (?:that are |you find |you deem )?(?:necessary|needed|required)",
             r"(?:any|all|the)(?: other)? (?:necessary|needed|required) (?:changes|adjustments|modifications|updates)",
         ],
@@ -61,8 +61,8 @@ const PHRASES: &[(&Rule, &[&str])] = &[
         &[
             r"similar(?:ly)? to (?:how|what (?:we|is)|the way|existing|our|the (?:existing|other)|[a-z]+-\d+)",
             r"(?:just )?(?:like|as) we (?:did|do|have done|already did)",
-            r"(?:in )?the same way (?:as )?(?:(?:in|for|with) )?(?:we|[a-z]+-\d+|elsewhere|the other|`?[\w./-]+\.[a-z]{1,4}\b)",
-            r"the same (?:\w+ )?(?:approach|pattern|structure|style|technique|conventions?|idea) (?:as|that we|that is|used|we|like)",
+            r"(?:in )?the same way (?:as )?(?:(?:in|for|with) )?(?:we|[a-z]+-\d+|elsewhere|the other|`?[a-z0-9_./-]+\.[a-z]{1,4}\b)",
+            r"the same (?:[a-z]+ )?(?:approach|pattern|structure|style|technique|conventions?|idea) (?:as|that we|that is|used|we|like)",
             r"(?:like|as) (?:in )?(?:task|story|ticket)-\d+",
         ],
     ),
@@ -79,13 +79,13 @@ const PHRASES: &[(&Rule, &[&str])] = &[
 ];
 
 static PATTERN: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(&format!("(?im){}", phrases())).ok());
+    LazyLock::new(|| Regex::new(&format!("(?im-u){}", phrases())).ok());
 
 /// The phrases, and whatever a vague demand begins with. Most texts have nothing of it, and one look
 /// tells.
 static SUSPECT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let beginnings: Vec<&str> = vague::beginnings().collect();
-    Regex::new(&format!("(?im){}|{}", phrases(), beginnings.join("|"))).ok()
+    Regex::new(&format!("(?im-u){}|{}", phrases(), beginnings.join("|"))).ok()
 });
 
 fn phrases() -> String {
