@@ -10,6 +10,7 @@ use countersign_contract::template::NoSuchTemplate;
 use countersign_core::duty::Breach;
 use countersign_core::{ActorId, BadId, BadText, GoalId, Hat, Refusal, TaskId, UnsoundContract};
 use countersign_engine::{AuthError, EngineError};
+use countersign_runner::room::RoomError;
 use countersign_runner::verify::VerifyError;
 use countersign_store::StoreError;
 
@@ -224,6 +225,7 @@ impl Failure {
             Failure::NoRunner => "no-runner",
             Failure::NotJudged { .. } => "not-judged",
             Failure::Verify(VerifyError::Vacuous) => "vacuous-contract",
+            Failure::Verify(VerifyError::Room(RoomError::Changed { .. })) => "changed-meanwhile",
             Failure::Verify(VerifyError::SandboxMissing(_)) => "sandbox-missing",
             Failure::Verify(_) => "machine",
             Failure::Demo(_) => "demo",
@@ -242,6 +244,7 @@ impl Failure {
             | Failure::Damaged { .. } => Ending::StoreTrouble,
             Failure::NoRunner | Failure::Verify(VerifyError::Vacuous) => Ending::Refused,
             Failure::NoBase { .. } | Failure::NotJudged { .. } => Ending::NotFound,
+            Failure::Verify(VerifyError::Room(RoomError::Changed { .. })) => Ending::WaitsForPerson,
             Failure::Verify(_) => Ending::MachineTrouble,
             Failure::Auth(_)
             | Failure::AlreadyInitialised { .. }
@@ -342,6 +345,10 @@ impl Failure {
             Failure::Verify(VerifyError::Vacuous) => Some(
                 "let the contract ask for something new: a test that fails now, a file that is not there; or \
                  allow it with --allow-vacuous, if only what holds already is to be guarded"
+                    .into(),
+            ),
+            Failure::Verify(VerifyError::Room(RoomError::Changed { .. })) => Some(
+                "someone is still at work in the folders: end every process of the worker, then judge it again"
                     .into(),
             ),
             Failure::Verify(VerifyError::SandboxMissing(_)) => Some(

@@ -6,6 +6,7 @@ use std::fs;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
+use crate::samples::TASK_FILE;
 use crate::world::{Outcome, World};
 
 /// Commands that print a text for people or shells whatever is asked for.
@@ -158,52 +159,6 @@ CS012 = "off"
 
 [store]
 "#;
-
-const TASK: &str = "---
-id: TASK-042
-title: Add a slug helper
-layer: 1
-track: shared
-depends_on: []
-estimated_complexity: simple
----
-
-# TASK-042: Add a slug helper
-
-## Contract
-
-```typescript
-// src/slug.ts
-export function slug(text: string): string;
-```
-
-## Dependencies (Interfaces Only)
-
-None.
-
-## Output Files
-
-```
-WRITE: src/slug.ts (~10 lines)
-```
-
-## Verification (Deterministic)
-
-```bash
-npx tsc --noEmit
-```
-
-## Done When
-
-- [ ] `slug` exported from `src/slug.ts`
-
-## Hidden Tests
-
-```typescript
-// src/slug.hidden.test.ts
-import { slug } from './slug.js';
-```
-";
 
 const WORKFLOW: &str = "
 name: release
@@ -467,7 +422,7 @@ impl Check {
     }
 
     fn files_of_tasks(&mut self) {
-        let front: String = TASK
+        let front: String = TASK_FILE
             .lines()
             .skip(1)
             .take_while(|line| *line != "---")
@@ -478,7 +433,7 @@ impl Check {
         let workflow: Value = serde_saphyr::from_str(WORKFLOW).unwrap();
         self.holds("workflow", &workflow);
         self.refuses("workflow", &json!({ "steps": [{ "role": "developer" }] }));
-        write(&self.world, "tasks/TASK-042.md", TASK);
+        write(&self.world, "tasks/TASK-042.md", TASK_FILE);
         write(&self.world, "tasks/release.yaml", WORKFLOW);
         let prd = "# PRD: Searches\n\n## User Stories\n\n### US-001: Store\n\n**Acceptance \
             Criteria:**\n- [ ] Create `src/searches.ts`\n\n### US-002: Investigate the ranking\n";
