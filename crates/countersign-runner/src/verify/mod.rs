@@ -122,10 +122,8 @@ impl<'a> Verification<'a> {
             }
         }
         let observations = case::immediate(self.case)
-            .filter_map(|criterion| {
-                let seen = self.seen.remove(&criterion.id)?;
-                Some(Observation { visibility: criterion.visibility, ..seen })
-            })
+            .filter_map(|criterion| self.seen.remove(&criterion.id))
+            .map(|seen| seen.as_visible_as(self.case.contract))
             .collect();
         Ok(Verified { observations, room: report, kept })
     }

@@ -47,7 +47,7 @@ impl Ran {
     ) -> Observation {
         let (finding, reason, tests) = match &self.tests {
             None => {
-                let (finding, reason) = self.by_exit(on_base);
+                let (finding, reason) = self.by_exit(criterion, on_base);
                 (finding, reason, BTreeMap::new())
             }
             Some(_) => self.by_tests(case, criterion, on_base),
@@ -62,17 +62,25 @@ impl Ran {
         }
     }
 
+    /// The command in words. Of a hidden one a worker is told only that there is one.
+    fn called(&self, criterion: &Criterion) -> String {
+        match criterion.visibility {
+            Visibility::Shown => format!("`{}`", self.line),
+            Visibility::Hidden => "a hidden check".to_owned(),
+        }
+    }
+
     /// Only success passes. What cannot be started here and could not on the base is our machine's lack.
-    fn by_exit(&self, on_base: Option<&OnBase>) -> (Finding, String) {
-        let line = &self.line;
+    fn by_exit(&self, criterion: &Criterion, on_base: Option<&OnBase>) -> (Finding, String) {
+        let line = self.called(criterion);
         if let Some(stopped) = &self.ended.stopped {
-            return (Finding::Fail, format!("`{line}` was stopped: {stopped}"));
+            return (Finding::Fail, format!("{line} was stopped: {stopped}"));
         }
         match self.ended.exit {
-            Exit::Success => (Finding::Pass, format!("`{line}` ended with success")),
+            Exit::Success => (Finding::Pass, format!("{line} ended with success")),
             Exit::Failure(code @ (126 | 127)) => {
                 let words = format!(
-                    "`{line}` could not be run (exit {code}): a program in it is missing or cannot be started"
+                    "{line} could not be run (exit {code}): a program in it is missing or cannot be started"
                 );
                 match on_base {
                     Some(base) if base.unstartable => (
@@ -84,7 +92,7 @@ impl Ran {
             }
             Exit::Failure(_) if self.lacks_a_program() => {
                 let words = format!(
-                    "`{line}` could not be run: a program or package that runs it is missing"
+                    "{line} could not be run: a program or package that runs it is missing"
                 );
                 match on_base {
                     Some(base) if base.unstartable => (
@@ -95,13 +103,13 @@ impl Ran {
                 }
             }
             Exit::Failure(code) => {
-                (Finding::Fail, format!("`{line}` ended with exit code {code}: see its output"))
+                (Finding::Fail, format!("{line} ended with exit code {code}: see its output"))
             }
-            Exit::TimedOut => (Finding::Fail, format!("`{line}` did not end within its time")),
+            Exit::TimedOut => (Finding::Fail, format!("{line} did not end within its time")),
             Exit::Signalled(signal) => {
-                (Finding::Fail, format!("`{line}` was ended by signal {signal}"))
+                (Finding::Fail, format!("{line} was ended by signal {signal}"))
             }
-            Exit::Lost => (Finding::Undecided, format!("nobody knows how `{line}` ended")),
+            Exit::Lost => (Finding::Undecided, format!("nobody knows how {line} ended")),
         }
     }
 
@@ -130,7 +138,7 @@ impl Ran {
         criterion: &Criterion,
         on_base: Option<&OnBase>,
     ) -> (Finding, String, BTreeMap<String, TestOutcome>) {
-        let (by_exit, exit_words) = self.by_exit(on_base);
+        let (by_exit, exit_words) = self.by_exit(criterion, on_base);
         let run = match self.tests.as_ref() {
             Some(Ok(run)) => run,
             Some(Err(error)) => {
@@ -138,9 +146,9 @@ impl Ran {
                     (Finding::Pass, ReportError::NoSource) => (
                         Finding::Undecided,
                         format!(
-                            "`{}` ended with success, but nothing shows which tests it ran: a person has to \
+                            "{} ended with success, but nothing shows which tests it ran: a person has to \
                              look, or the contract names a test runner that is known",
-                            self.line
+                            self.called(criterion)
                         ),
                         BTreeMap::new(),
                     ),
@@ -149,7 +157,7 @@ impl Ran {
                     }
                     (Finding::Pass, _) => (
                         Finding::Fail,
-                        format!("`{}` ended with success, but {error}", self.line),
+                        format!("{} ended with success, but {error}", self.called(criterion)),
                         BTreeMap::new(),
                     ),
                     (finding, _) => (finding, exit_words, BTreeMap::new()),

@@ -26,7 +26,7 @@ pub fn all() -> Vec<Behaviour> {
             "ends at once, and has a process do the work later",
             |area| {
                 area.write("later.py", SLUG)?;
-                area.leave_running(Path::new("sh"), &["-c", "sleep 1; cp later.py slugs/slug.py"])
+                area.leave_running(Path::new("sh"), &["-c", "sleep 60; cp later.py slugs/slug.py"])
             },
         ),
         left(

@@ -6,7 +6,7 @@ mod list;
 mod settle;
 pub mod show;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use countersign_core::{
@@ -165,11 +165,7 @@ impl TaskVerb {
             TaskVerb::Submit { task, summary, files_changed } => {
                 (task, TaskCommand::Submit { submission: Submission { summary, files_changed } })
             }
-            TaskVerb::Record { task, evidence } => {
-                let file: EvidenceFile = read_json(&evidence)?;
-                let evidence = seal(file.observations, None)?;
-                (task, TaskCommand::RecordEvidence { attempt: file.attempt, evidence })
-            }
+            TaskVerb::Record { task, evidence } => return record(context, task, &evidence).await,
             TaskVerb::Approve { task } => (task, TaskCommand::Approve),
             TaskVerb::Reject { task, reason } => (task, TaskCommand::Reject { reason }),
             TaskVerb::Verify { task, notes } => (task, TaskCommand::Verify { notes }),
@@ -200,6 +196,21 @@ async fn start(context: &Context<'_>, id: TaskId) -> Result<Ending, Failure> {
         _ => None,
     };
     let done = desk.execute(&[Command::Task(id.clone(), TaskCommand::Start { base })]).await?;
+    report(context, &desk.engine, &done, &id).await
+}
+
+/// Records what a runner saw. What it saw of a hidden criterion is hidden, whatever the file says.
+async fn record(context: &Context<'_>, id: TaskId, file: &Path) -> Result<Ending, Failure> {
+    let EvidenceFile { attempt, observations } = read_json(file)?;
+    let desk = context.desk().await?;
+    let task = desk.engine.store().task(&id).await?.map(|(task, _)| task);
+    let seen = observations.into_iter().map(|seen| match &task {
+        Some(task) => seen.as_visible_as(&task.contract),
+        None => seen,
+    });
+    let evidence = seal(seen.collect(), None)?;
+    let command = TaskCommand::RecordEvidence { attempt, evidence };
+    let done = desk.execute(&[Command::Task(id.clone(), command)]).await?;
     report(context, &desk.engine, &done, &id).await
 }
 

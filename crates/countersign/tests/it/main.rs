@@ -23,5 +23,6 @@ mod schemas;
 mod tested;
 mod trials;
 mod upkeep;
+mod verify;
 mod walk;
 mod world;

@@ -45,6 +45,7 @@ fn every_answer_is_as_its_schema_says() {
     check.contracts();
     check.tasks();
     check.goals();
+    check.verdicts();
     check.advice();
     check.files_of_tasks();
     check.upkeep();
@@ -318,6 +319,26 @@ impl Check {
         self.run("ada", "task", &["task", "show", "TASK-1"]);
         self.run("ada", "task", &["task", "show", "TASK-1", "--hidden"]);
         self.run("ada", "task-changed", &["task", "cancel", "TASK-1", "--reason", "a trial"]);
+    }
+
+    /// Judged in a clean room, with a store and without.
+    fn verdicts(&mut self) {
+        let [base, result] = ["before", "after"].map(|name| self.world.folder_beside(name));
+        fs::write(result.join("a.md"), "something to read\n").unwrap();
+        let task = self.world.path().join("write-a.md");
+        fs::write(&task, "Create a.md").unwrap();
+        let of = |path: &std::path::Path| path.display().to_string();
+        let (task, base, result) = (of(&task), of(&base), of(&result));
+        let alone = ["verify", "--task", &task, "--base", &base, "--result", &result, "--explain"];
+        let seen = self.run("ada", "verified", &alone);
+        assert_eq!(seen["verdict"], "passed", "{seen:#}");
+        let create = ["task", "create", "Write b.md", "--expect-file", "b.md", "--id", "JUDGED"];
+        self.run("ada", "task-changed", &[&create[..], &["--assign", "bob"]].concat());
+        self.run("bob", "task-changed", &["task", "start", "JUDGED"]);
+        self.run("ada", "token-made", &["actor", "add", "here", "--kind", "runner", "--keep"]);
+        let seen = self.run("bob", "verified", &["verify", "JUDGED"]);
+        assert_eq!(seen["verdict"], "failed", "{seen:#}");
+        self.run("ada", "verified", &["show", "JUDGED"]);
     }
 
     /// TASK-2 goes all the ways there are.

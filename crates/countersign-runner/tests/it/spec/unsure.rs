@@ -82,7 +82,7 @@ fn go_expectations_are_altered_in_place() {
         ("if got != want { t.Fatalf(\"x\") }", "if !(got != want) {"),
         ("if err != nil { t.Fatal(err) }", "if !(err != nil) {"),
         ("if !reflect.DeepEqual(got, want) { t.Fail() }", "if !(!reflect.DeepEqual(got, want)) {"),
-        ("if name() != \"a\" { t.Error(1) }", "if name() != \"a"),
+        ("if name() != \"a\" { t.Error(1) }", "if name() != \"b\" {"),
         ("if f() != -2.5 { t.Error(1) }", "f() != -(2.5*2 + 1) {"),
         ("assert.Equal(t, 4, add(2, 2))", "assert.Equal(t, 3, add(2, 2))"),
         ("require.Equal(t, want, got)", "require.NotEqual(t, want, got)"),
