@@ -3,7 +3,7 @@
 //! Its length is the number of characters that a reader sees: white space, control and zero-width
 //! characters count nothing, and a letter with marks on it counts one.
 //!
-//! Repetition counts nothing where it is padding. A stretch of [`GRAM`] characters or more that stood in
+//! Repetition counts nothing where it is padding. A stretch of `GRAM` characters or more that stood in
 //! the file before is *old*; where it follows at once on what it repeats, as with one character, one line
 //! or one group of lines over and over, it is *padding*. Code, tables and lock files repeat themselves
 //! too, so both are held against a file only where they make up most of it: padding more than half, or

@@ -1,6 +1,6 @@
 //! `exports`: each signature of the contract is in the file, with that shape.
 //!
-//! Contract and file are read by the same grammar into the same [`model`]; what differs is told one
+//! Contract and file are read by the same grammar into the same `model`; what differs is told one
 //! difference at a time, with its line. Names are exact. Types are compared by what they mean and not by
 //! how they are written: white space, quotes, the order of alternatives, `T[]` and `Array<T>`,
 //! `Optional[X]` and `X | None`, the names of type parameters and lifetimes make no difference. What the
@@ -9,7 +9,7 @@
 //! here.
 //!
 //! A file that cannot be parsed fails, with its line. But grammars have gaps: where all that the contract
-//! asks for was read all the same, the file is not blamed and not passed either (see [`words::broken`]).
+//! asks for was read all the same, the file is not blamed and not passed either (see `words::broken`).
 //!
 //! Nothing is run. A name that is passed on from another file of the room is followed there.
 
