@@ -20,17 +20,27 @@ pub fn brief(title: &str, text: &str, contract: &Contract) -> String {
         .filter(|criterion| criterion.visibility == Visibility::Shown)
         .collect();
     paragraph(&mut page, opening(contract.kind(), shown.is_empty()));
-    for (number, criterion) in shown.iter().enumerate() {
-        let (name, when) = (check_name(&criterion.check), when(criterion.timing));
-        let words = indented(&criterion.description);
-        page.push_str(&format!("{}. **{name}** ({when}): {words}\n", number + 1));
-    }
+    page.push_str(&numbered(&shown));
     if !shown.is_empty() {
         page.push('\n');
     }
     page.push_str("## Output\n\n");
     page.push_str(&output(&shown));
     page
+}
+
+/// What is checked, in plain words: the contract as an evaluator reads it.
+pub fn contract_in_words(contract: &Contract) -> String {
+    numbered(&contract.criteria().iter().collect::<Vec<_>>())
+}
+
+fn numbered(criteria: &[&Criterion]) -> String {
+    let line = |(number, criterion): (usize, &&Criterion)| {
+        let (name, when) = (check_name(&criterion.check), when(criterion.timing));
+        let words = indented(&criterion.description);
+        format!("{}. **{name}** ({when}): {words}\n", number + 1)
+    };
+    criteria.iter().enumerate().map(line).collect()
 }
 
 fn paragraph(page: &mut String, text: &str) {

@@ -1,6 +1,10 @@
 //! Tasks and contracts in the terms of dispatch records, one a line.
 
+use core::fmt;
+
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::extract::{Constraint, extract};
 use crate::generate::completed;
@@ -8,6 +12,7 @@ use crate::{Label, Workspace, classify};
 
 /// A task to be looked at.
 #[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
+#[serde(expecting = "an object with \"id\" and \"text\"")]
 pub struct Item {
     pub id: String,
     pub text: String,
@@ -17,6 +22,7 @@ pub struct Item {
 
 /// The marker files of a workspace, by name.
 #[derive(Debug, Clone, Default, Deserialize, schemars::JsonSchema)]
+#[serde(expecting = "an object with \"files\"")]
 pub struct Files {
     #[serde(default)]
     pub files: Vec<String>,
@@ -33,6 +39,8 @@ pub struct Answer {
 /// A line that no task could be read from.
 #[derive(Debug, Clone, Serialize, schemars::JsonSchema)]
 pub struct Refused {
+    /// Of the input, from one.
+    pub line: usize,
     /// Absent where the line does not say it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -47,16 +55,63 @@ pub enum Reply {
     Refused(Refused),
 }
 
-/// Answers one line. A line that cannot be read is answered with the reason, so that the ones after it
-/// are answered too.
-pub fn reply(line: &[u8]) -> Reply {
+/// Answers the line of that number. One that cannot be read is answered with the reason, so that the ones after
+/// it are answered too.
+pub fn reply(number: usize, line: &[u8]) -> Reply {
+    let refused = |error: String| Reply::Refused(Refused { line: number, id: id_of(line), error });
+    // Without this a list of the right length would be taken for the object.
+    if let Some(other) = kind_of(line).filter(|kind| *kind != "an object") {
+        return refused(format!(
+            "a line is an object with \"id\" and \"text\", and this is {other}"
+        ));
+    }
     match serde_json::from_slice::<Item>(line) {
         Ok(item) => Reply::Answered(answer(item)),
-        Err(error) => {
-            let value: Option<serde_json::Value> = serde_json::from_slice(line).ok();
-            let id = value.as_ref().and_then(|value| value.get("id")?.as_str());
-            Reply::Refused(Refused { id: id.map(str::to_owned), error: without_line(&error) })
+        Err(error) => refused(without_line(&error)),
+    }
+}
+
+/// What kind of JSON a line begins.
+fn kind_of(line: &[u8]) -> Option<&'static str> {
+    Some(match line.trim_ascii_start().first()? {
+        b'{' => "an object",
+        b'[' => "an array",
+        b'"' => "a string",
+        b't' | b'f' => "true or false",
+        b'n' => "null",
+        b'-' | b'0'..=b'9' => "a number",
+        _ => return None,
+    })
+}
+
+/// The id of a line, even of one that breaks off after it.
+fn id_of(line: &[u8]) -> Option<String> {
+    let mut id = None;
+    // Whether the rest can be read makes no difference here.
+    let _ = serde_json::Deserializer::from_slice(line).deserialize_map(FindId(&mut id));
+    id
+}
+
+struct FindId<'i>(&'i mut Option<String>);
+
+impl<'de> Visitor<'de> for FindId<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(key) = map.next_key::<String>()? {
+            if key == "id" {
+                let id: Value = map.next_value()?;
+                let number = || id.is_number().then(|| id.to_string());
+                *self.0 = id.as_str().map(ToOwned::to_owned).or_else(number);
+                return Ok(());
+            }
+            map.next_value::<IgnoredAny>()?;
         }
+        Ok(())
     }
 }
 

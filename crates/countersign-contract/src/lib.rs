@@ -17,6 +17,7 @@ pub mod lint;
 mod newline;
 pub mod plan;
 mod proposal;
+pub mod results;
 pub mod rules;
 mod span;
 pub mod template;

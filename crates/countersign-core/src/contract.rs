@@ -164,6 +164,28 @@ fn nothing_more<'de, D: serde::Deserializer<'de>>(fields: D) -> Result<(), D::Er
 }
 
 impl Check {
+    /// The check in one word, as it is written down.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Check::File { .. } => "file",
+            Check::Content { .. } => "content",
+            Check::Command { .. } => "command",
+            Check::Tests { .. } => "tests",
+            Check::Lint { .. } => "lint",
+            Check::Typecheck { .. } => "typecheck",
+            Check::Outputs { .. } => "outputs",
+            Check::Exports { .. } => "exports",
+            Check::Signal { .. } => "signal",
+            Check::Dependency { .. } => "dependency",
+            Check::Changelog { .. } => "changelog",
+            Check::Backlog { .. } => "backlog",
+            Check::Protected { .. } => "protected",
+            Check::Evaluate { .. } => "evaluate",
+            Check::Critic { .. } => "critic",
+            Check::None => "none",
+        }
+    }
+
     /// Everything it says about what is to be looked at.
     fn texts(&self) -> Vec<&str> {
         match self {

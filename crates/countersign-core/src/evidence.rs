@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Check, Criterion, CriterionId, EvidenceId, Refusal};
+use crate::{Check, Contract, Criterion, CriterionId, EvidenceId, Refusal, Visibility};
 
 /// Most observations in one body of evidence; as many as a contract can ask for, and some more.
 const MAX_OBSERVATIONS: usize = 1000;
@@ -108,6 +108,17 @@ pub struct Observation {
     /// Run twice, it answered differently.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub flaky: bool,
+    /// As the criterion: what was seen of a hidden one is hidden too.
+    #[serde(default = "shown", skip_serializing_if = "is_shown")]
+    pub visibility: Visibility,
+}
+
+fn shown() -> Visibility {
+    Visibility::Shown
+}
+
+fn is_shown(visibility: &Visibility) -> bool {
+    *visibility == Visibility::Shown
 }
 
 /// One wall between what is judged and the machine.
@@ -202,6 +213,17 @@ impl Evidence {
         }
     }
 
+    /// Whether everything that passed had passed before the work already, so that nothing new is shown. That
+    /// the specification's files were left alone is no work.
+    pub fn rests_on_regressions(&self, contract: &Contract) -> bool {
+        let is_work = |observation: &&Observation| {
+            let criterion = contract.criteria().iter().find(|c| c.id == observation.criterion);
+            criterion.is_some_and(|c| !matches!(c.check, Check::Protected { .. }))
+        };
+        let passed = |observation: &&Observation| observation.finding == Finding::Pass;
+        self.observations.iter().filter(passed).filter(is_work).all(|o| o.regression)
+    }
+
     pub fn summary(&self) -> EvidenceSummary {
         let shortfalls = self
             .observations
@@ -277,7 +299,16 @@ impl Observation {
             twins: None,
             regression: false,
             flaky: false,
+            visibility: Visibility::Shown,
         }
+    }
+
+    /// The same, hidden if its criterion is.
+    #[must_use]
+    pub fn as_visible_as(mut self, contract: &Contract) -> Self {
+        let criterion = contract.criteria().iter().find(|c| c.id == self.criterion);
+        self.visibility = criterion.map_or(Visibility::Hidden, |criterion| criterion.visibility);
+        self
     }
 
     /// A pass that its own details deny is not a pass: no success exit, no test run, a test failed.

@@ -114,6 +114,11 @@ identifier!(
     "start with a letter or digit, then letters, digits, ':', '.', '_' or '-', at most 80"
 );
 identifier!(
+    /// What a folder held, named by its digest.
+    TreeId, "tree id", digest,
+    "start with a letter or digit, then letters, digits, ':', '.', '_' or '-', at most 80"
+);
+identifier!(
     /// A token's public half: enough to find it, useless to present.
     TokenId, "token id", lower,
     "start with a letter or digit, then lower-case letters, digits, '.', '_' or '-', at most 80"

@@ -31,7 +31,7 @@ pub use evidence::{
 pub use goal::{
     DeferredCriterion, Goal, GoalCommand, GoalEvent, GoalState, Integration, IntegrationRun,
 };
-pub use id::{ActorId, BadId, CriterionId, EvidenceId, GoalId, TaskId, TokenId};
+pub use id::{ActorId, BadId, CriterionId, EvidenceId, GoalId, TaskId, TokenId, TreeId};
 pub use owed::{Effect, Need, Notification, Subject, owed};
 pub use refusal::{IllegalEvent, Refusal};
 pub use task::{

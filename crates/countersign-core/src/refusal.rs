@@ -77,6 +77,8 @@ pub enum Refusal {
 
     #[error("the evidence judges attempt {judged} of {task}, and attempt {current} is due")]
     StaleEvidence { task: TaskId, judged: u32, current: u32 },
+    #[error("the evidence was seen against another base than the one {task} was started on")]
+    OtherBase { task: TaskId },
     #[error("the evidence has more than {limit} observations")]
     TooManyObservations { limit: usize },
     #[error("the evidence says nothing about {}", list(missing))]
@@ -147,6 +149,7 @@ impl Refusal {
             Refusal::StaleEvidence { .. } => "stale-evidence",
             Refusal::TooManyObservations { .. } => "too-many-observations",
             Refusal::EvidenceIncomplete { .. } => "evidence-incomplete",
+            Refusal::OtherBase { .. } => "other-base",
             Refusal::EvidenceForeign { .. } => "evidence-foreign",
             Refusal::EvidenceContradictsItself { .. } => "evidence-contradicts-itself",
             Refusal::NoSuchGoal { .. } => "no-such-goal",

@@ -54,7 +54,7 @@ impl Scene {
                     self.task(store, on).await?;
                 }
             }
-            TaskCommand::Start | TaskCommand::Reopen { .. } => {
+            TaskCommand::Start { .. } | TaskCommand::Reopen { .. } => {
                 let needed = self.board.tasks.get(id).map(|task| task.depends_on.clone());
                 for on in needed.unwrap_or_default() {
                     self.task(store, &on).await?;

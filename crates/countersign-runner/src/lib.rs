@@ -6,5 +6,13 @@
 //! nothing that a worker says about itself is read here.
 
 pub mod check;
+pub mod exports;
 pub mod files;
 pub mod jail;
+pub mod judge;
+pub mod protect;
+pub mod report;
+pub mod room;
+pub mod spec;
+pub mod tree;
+pub mod verify;

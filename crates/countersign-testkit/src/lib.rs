@@ -1,5 +1,6 @@
 //! What the tests and benchmarks of the other crates share: a real PostgreSQL server that can be
-//! killed, a disk that can lose its power, and a connection that can lose the answer to COMMIT.
+//! killed, a disk that can lose its power, a connection that can lose the answer to COMMIT, and
+//! pytest.
 //!
 //! Nothing here is skipped quietly: where a server is not to be had, the test stops.
 
@@ -10,9 +11,11 @@ pub mod loop_image;
 pub mod lossy_proxy;
 pub mod postgres;
 
+mod pytest;
 mod target_dir;
 mod wire;
 
 pub use loop_image::LoopImage;
 pub use lossy_proxy::LossyProxy;
 pub use postgres::ThrowawayPostgres;
+pub use pytest::Pytest;

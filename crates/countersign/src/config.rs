@@ -1,5 +1,7 @@
 //! `countersign.toml`, found upward from the current folder, and the state folder beside it.
 
+mod verification;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
@@ -12,6 +14,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::failure::Failure;
+pub use verification::{Api, Evaluator, Protected, Verification};
 
 pub const FILE_NAME: &str = "countersign.toml";
 pub const STATE_FOLDER: &str = ".countersign";
@@ -38,6 +41,22 @@ pub const TEMPLATE: &str = "\
 # [extractor]
 # command = \"my-model --json\"
 
+# No verdict on a machine that cannot raise every wall around what is judged:
+# require_sandbox = true
+# How work is judged. What steers the checks is put back as it was; with \"fail\" a change of it fails the work:
+# [verify]
+# time_limit_seconds = 600
+# memory_mib = 8192
+# protected = \"restore\"
+
+# Who judges what only a reader can tell: a command that reads a prompt and answers {\"pass\", \"diagnosis\"},
+# or a model by its interface (anthropic, openai); without one, a person does:
+# [evaluator]
+# command = \"my-model --json\"
+# api = \"anthropic\"
+# model = \"…\"
+# key_variable = \"ANTHROPIC_API_KEY\"
+
 [store]
 # The default is an embedded SQLite journal in .countersign/. For many machines, a PostgreSQL server:
 # url = \"postgres://countersign@db.example/countersign\"
@@ -63,6 +82,12 @@ pub struct File {
     #[serde(default)]
     criteria: Templates,
     extractor: Option<ExtractorSection>,
+    /// Without every wall around what is judged there is no verdict.
+    #[serde(default)]
+    require_sandbox: bool,
+    #[serde(default)]
+    verify: Verification,
+    evaluator: Option<Evaluator>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -134,6 +159,20 @@ impl Project {
     /// The command of the model that helps with extraction.
     pub fn extractor(&self) -> Option<&str> {
         self.settings.extractor.as_ref().map(|extractor| extractor.command.as_str())
+    }
+
+    pub fn require_sandbox(&self) -> bool {
+        self.settings.require_sandbox
+    }
+
+    /// How work is judged here.
+    pub fn verification(&self) -> &Verification {
+        &self.settings.verify
+    }
+
+    /// Who judges what only a reader can tell.
+    pub fn evaluator(&self) -> Option<&Evaluator> {
+        self.settings.evaluator.as_ref()
     }
 
     /// A project that is about to be made in a folder. A file that is there already says where its

@@ -8,8 +8,10 @@ use countersign_contract::Position;
 use countersign_contract::plan::PlanError;
 use countersign_contract::template::NoSuchTemplate;
 use countersign_core::duty::Breach;
-use countersign_core::{ActorId, BadId, BadText, GoalId, Hat, Refusal, UnsoundContract};
+use countersign_core::{ActorId, BadId, BadText, GoalId, Hat, Refusal, TaskId, UnsoundContract};
 use countersign_engine::{AuthError, EngineError};
+use countersign_runner::room::RoomError;
+use countersign_runner::verify::VerifyError;
 use countersign_store::StoreError;
 
 use crate::output::Printer;
@@ -24,6 +26,8 @@ pub enum Ending {
     WaitsForPerson,
     NotFound,
     StoreTrouble,
+    /// Nothing could be judged, and that is nobody's fault who worked.
+    MachineTrouble,
 }
 
 impl Ending {
@@ -35,6 +39,7 @@ impl Ending {
             Ending::WaitsForPerson => 3,
             Ending::NotFound => 4,
             Ending::StoreTrouble => 5,
+            Ending::MachineTrouble => 6,
         }
     }
 
@@ -107,6 +112,17 @@ pub enum Failure {
     Stale { findings: usize },
     #[error("{}", in_lines(.0))]
     NoPlan(#[from] PlanError),
+    #[error("nothing says what {task} was started on, so there is nothing to judge it against")]
+    NoBase { task: TaskId },
+    #[error("no runner's token is kept on this machine, and only a runner records what checks saw")]
+    NoRunner,
+    #[error(
+        "nothing was judged yet of {}{task}",
+        .attempt.map_or(String::new(), |attempt| format!("attempt {attempt} of "))
+    )]
+    NotJudged { task: TaskId, attempt: Option<u32> },
+    #[error(transparent)]
+    Verify(#[from] VerifyError),
     #[error("the walk-through went wrong: {0}")]
     Demo(String),
     #[error("cannot start: {source}")]
@@ -205,6 +221,13 @@ impl Failure {
             Failure::Damaged { .. } => "damaged",
             Failure::Stale { .. } => "stale",
             Failure::NoPlan(_) => "no-plan",
+            Failure::NoBase { .. } => "no-base",
+            Failure::NoRunner => "no-runner",
+            Failure::NotJudged { .. } => "not-judged",
+            Failure::Verify(VerifyError::Vacuous) => "vacuous-contract",
+            Failure::Verify(VerifyError::Room(RoomError::Changed { .. })) => "changed-meanwhile",
+            Failure::Verify(VerifyError::SandboxMissing(_)) => "sandbox-missing",
+            Failure::Verify(_) => "machine",
             Failure::Demo(_) => "demo",
             Failure::Runtime { .. } => "runtime",
             Failure::Output { .. } => "output",
@@ -219,6 +242,10 @@ impl Failure {
             | Failure::Engine(_)
             | Failure::Stale { .. }
             | Failure::Damaged { .. } => Ending::StoreTrouble,
+            Failure::NoRunner | Failure::Verify(VerifyError::Vacuous) => Ending::Refused,
+            Failure::NoBase { .. } | Failure::NotJudged { .. } => Ending::NotFound,
+            Failure::Verify(VerifyError::Room(RoomError::Changed { .. })) => Ending::WaitsForPerson,
+            Failure::Verify(_) => Ending::MachineTrouble,
             Failure::Auth(_)
             | Failure::AlreadyInitialised { .. }
             | Failure::NoIdentity
@@ -305,7 +332,30 @@ impl Failure {
                  that no task has, and give the files of all tasks"
                     .into(),
             ),
-            Failure::BadId(_)
+            Failure::NoBase { .. } => Some(
+                "name the folder before the work with --base DIR; a task that is started in the project's folder \
+                 keeps it by itself"
+                    .into(),
+            ),
+            Failure::NoRunner => Some(
+                "a lead adds one: countersign actor add NAME --kind runner --keep; or present a runner's token"
+                    .into(),
+            ),
+            Failure::NotJudged { task, .. } => Some(format!("judge it with: countersign verify {task}")),
+            Failure::Verify(VerifyError::Vacuous) => Some(
+                "let the contract ask for something new: a test that fails now, a file that is not there; or \
+                 allow it with --allow-vacuous, if only what holds already is to be guarded"
+                    .into(),
+            ),
+            Failure::Verify(VerifyError::Room(RoomError::Changed { .. })) => Some(
+                "someone is still at work in the folders: end every process of the worker, then judge it again"
+                    .into(),
+            ),
+            Failure::Verify(VerifyError::SandboxMissing(_)) => Some(
+                "judge it on a machine that has them, or take require_sandbox out of countersign.toml".into(),
+            ),
+            Failure::Verify(_)
+            | Failure::BadId(_)
             | Failure::BadText(_)
             | Failure::Unsound(_)
             | Failure::NoTemplate(_)

@@ -24,10 +24,15 @@ pub fn tokens(token_file: Option<&Path>, store_id: &str) -> Result<Vec<String>, 
     if let Some(token) = std::env::var_os(TOKEN_VARIABLE) {
         return Ok(vec![token.to_string_lossy().into_owned()]);
     }
-    let folder = owner_folder(store_id)?;
-    let failed = |source| Failure::Unreadable { path: folder.clone(), source };
-    let files = match fs::read_dir(&folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(Failure::NoIdentity),
+    let secrets = secrets_in(&owner_folder(store_id)?)?;
+    if secrets.is_empty() { Err(Failure::NoIdentity) } else { Ok(secrets) }
+}
+
+/// All tokens that lie in a folder; none where there is no folder.
+fn secrets_in(folder: &Path) -> Result<Vec<String>, Failure> {
+    let failed = |source| Failure::Unreadable { path: folder.to_owned(), source };
+    let files = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         outcome => outcome.map_err(failed)?,
     };
     let mut secrets = Vec::new();
@@ -40,7 +45,7 @@ pub fn tokens(token_file: Option<&Path>, store_id: &str) -> Result<Vec<String>, 
             secrets.push(read(&path)?);
         }
     }
-    if secrets.is_empty() { Err(Failure::NoIdentity) } else { Ok(secrets) }
+    Ok(secrets)
 }
 
 /// Where the owner's secret of one store lies, under a name that no other init uses.
@@ -48,16 +53,32 @@ pub fn owner_file(store_id: &str, token: &TokenId) -> Result<PathBuf, Failure> {
     Ok(owner_folder(store_id)?.join(format!("{token}.{EXTENSION}")))
 }
 
+/// Where the token of a runner of this machine lies.
+pub fn runner_file(store_id: &str, token: &TokenId) -> Result<PathBuf, Failure> {
+    Ok(runner_folder(store_id)?.join(format!("{token}.{EXTENSION}")))
+}
+
+/// The tokens of the runners of this machine.
+pub fn runner_tokens(store_id: &str) -> Result<Vec<String>, Failure> {
+    secrets_in(&runner_folder(store_id)?)
+}
+
+fn runner_folder(store_id: &str) -> Result<PathBuf, Failure> {
+    Ok(config_folder()?.join("runners").join(store_id))
+}
+
 /// Outside the project, so that it is not committed, copied or mounted along with it.
 fn owner_folder(store_id: &str) -> Result<PathBuf, Failure> {
-    let folder = match std::env::var_os(CONFIG_VARIABLE) {
-        Some(folder) => PathBuf::from(folder),
-        None => etcetera::choose_base_strategy()
-            .map_err(|_| Failure::NoHome)?
-            .config_dir()
-            .join("countersign"),
-    };
-    Ok(folder.join("owners").join(store_id))
+    Ok(config_folder()?.join("owners").join(store_id))
+}
+
+/// Where all secrets of this user lie.
+pub fn config_folder() -> Result<PathBuf, Failure> {
+    if let Some(folder) = std::env::var_os(CONFIG_VARIABLE) {
+        return Ok(PathBuf::from(folder));
+    }
+    let strategy = etcetera::choose_base_strategy().map_err(|_| Failure::NoHome)?;
+    Ok(strategy.config_dir().join("countersign"))
 }
 
 /// Writes a secret that only its user can read, whole or not at all, and never over another.

@@ -5,12 +5,14 @@
 )]
 
 mod asking;
+mod bases;
 mod commands;
 mod config;
 mod context;
 mod extractor;
 mod failure;
 mod identity;
+mod machine;
 mod maker;
 mod output;
 mod schemas;
@@ -21,9 +23,14 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::commands::Cli;
+use crate::machine::JAIL;
 use crate::output::Printer;
 
 fn main() -> ExitCode {
+    // The walls around a command are raised by this program itself, and before it has a second thread.
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == JAIL) {
+        return countersign_runner::jail::enter();
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return failure::usage(&error),

@@ -11,7 +11,8 @@ use schemars::{JsonSchema, Schema, json_schema};
 
 use crate::commands::task::{EvidenceFile, import, show};
 use crate::commands::{
-    actor, advisory, brief, contract, demo, doctor, explain, goal, hat, init, lint, rebuild, status,
+    actor, advisory, brief, contract, demo, doctor, explain, goal, hat, init, lint, rebuild,
+    status, verify,
 };
 use crate::config;
 use crate::extractor;
@@ -64,6 +65,7 @@ pub const ALL: &[Format] = &[
         "what contract --json writes",
     ),
     written::<OneOrSeveral<'static, brief::BriefView>>("brief", "what brief --json writes"),
+    written::<verify::VerifiedView>("verified", "what verify --json writes"),
     written::<lint::Report<'static>>("lint", "what lint --json writes"),
     Format {
         name: "sarif",

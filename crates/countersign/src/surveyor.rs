@@ -57,19 +57,28 @@ impl Site {
         let current = current_folder()?;
         let project = Project::find(&current)?;
         let root = project.as_ref().map_or(current, |project| project.root().to_owned());
+        Self::of(root, project.as_ref())
+    }
+
+    /// A folder as it is, with the settings of the project it lies in.
+    pub fn at(folder: &Path) -> Result<Self, Failure> {
+        Self::of(folder.to_owned(), Project::find(folder)?.as_ref())
+    }
+
+    fn of(root: PathBuf, project: Option<&Project>) -> Result<Self, Failure> {
         let (mut workspace, mut notices) = look(&root);
         workspace.tested = tested(&root, &workspace, &mut notices);
-        let (rules, of_rules) = rules(&root, project.as_ref().and_then(Project::rules))?;
+        let (rules, of_rules) = rules(&root, project.and_then(Project::rules))?;
         notices.extend(of_rules);
-        let asked = project.as_ref().and_then(Project::prompt_for_advisory);
+        let asked = project.and_then(Project::prompt_for_advisory);
         Ok(Self {
             survey: workspace.survey(),
             workspace,
             rules,
-            templates: project.as_ref().map(|p| p.templates().clone()).unwrap_or_default(),
-            universal: project.as_ref().is_none_or(Project::universal_criteria),
+            templates: project.map(|p| p.templates().clone()).unwrap_or_default(),
+            universal: project.is_none_or(Project::universal_criteria),
             prompt_for_advisory: asked.unwrap_or_else(|| asked_in_project_json(&root)),
-            extractor: project.as_ref().and_then(|p| p.extractor().map(ToOwned::to_owned)),
+            extractor: project.and_then(|p| p.extractor().map(ToOwned::to_owned)),
             root,
             notices,
         })

@@ -1,6 +1,7 @@
 //! Requests: the verbs of a clause, each with its object, and what they ask for together.
 
 use super::Label;
+use super::knowledge::{self, Done};
 use super::lexicon::Sense;
 use super::object;
 use super::phrase::{self, Chunk};
@@ -12,6 +13,8 @@ use super::verdict::Finding;
 const MOST_ACTIONS: usize = 8;
 
 pub(super) const INQUIRES: &str = "asks for knowledge, an opinion or a plan";
+
+const MAY_BE_EITHER: &str = "may be asked of a program or of somebody";
 
 /// Verbs after which "if" opens a question.
 const ASKING: &[&str] = &["check", "confirm", "ensure", "see", "test", "try", "validate", "verify"];
@@ -88,10 +91,17 @@ fn of_action(action: &Action<'_>, after_inquiry: bool, last: Option<Label>) -> F
     if let Some(text) = drafted_text(action) {
         return Finding::firm(Label::Skip, "drafts a text for people", [text.span]);
     }
-    if after_text && verb.one_of(&["announce", "post", "publish", "share"]) {
+    let passed_on = phrase::chunks(action.object)
+        .first()
+        .and_then(Chunk::head)
+        .is_none_or(|head| is_pronoun(head) || head.has(Sense::Prose));
+    if after_text && passed_on && verb.one_of(&["announce", "post", "publish", "share"]) {
         return Finding::firm(Label::Skip, "publishes a text for people", [verb.span]);
     }
-    if verb.has(Sense::Inquire) || asks_whether || checks {
+    if verb.has(Sense::Inquire) {
+        return of_knowledge(verb, action.object);
+    }
+    if asks_whether || checks {
         return Finding::firm(Label::Advisory, INQUIRES, [verb.span]);
     }
     if let Some(result) = recorded_result(action, after_study) {
@@ -111,10 +121,35 @@ fn of_action(action: &Action<'_>, after_inquiry: bool, last: Option<Label>) -> F
     if verb.is("explain") && asks_to_be_told(action.object) {
         return Finding::firm(Label::Advisory, "asks to be told", [verb.span]);
     }
-    if verb.has(Sense::Describe) {
+    if verb.has(Sense::Describe)
+        && let Some(sign) = knowledge::unattended(action.object)
+    {
+        return Finding::firm(
+            Label::Verifiable,
+            "says what a program is to do",
+            [verb.span, sign.span],
+        );
+    }
+    let shown = phrase::chunks(action.object).iter().any(|chunk| {
+        knowledge::part_of_program(chunk).is_some() || knowledge::means_or_source(chunk).is_some()
+    });
+    if verb.one_of(&["describe", "explain", "illustrate", "mention", "note"]) && shown {
+        return Finding::firm(Label::Ambiguous, MAY_BE_EITHER, [verb.span]);
+    }
+    if verb.has(Sense::Describe) && !object::names_another(action.object) {
         return Finding::firm(Label::Skip, "asks for explanatory text", [verb.span]);
     }
     object::judge(verb, action.object)
+}
+
+fn of_knowledge(verb: &Term, object: &[Term]) -> Finding {
+    match knowledge::done(verb, object) {
+        Done::ByPeople => Finding::firm(Label::Advisory, INQUIRES, [verb.span]),
+        Done::ByProgram(sign) => {
+            Finding::firm(Label::Verifiable, "says what a program is to do", [verb.span, sign.span])
+        }
+        Done::Unclear => Finding::firm(Label::Ambiguous, MAY_BE_EITHER, [verb.span]),
+    }
 }
 
 /// "Explain how X works", with no text named that would hold it.
@@ -222,12 +257,12 @@ fn coordinated<'t>(verb: &'t Term, rest: &'t [Term]) -> Vec<Action<'t>> {
             continue;
         }
         let Some((next_at, next)) = after_fillers(rest, at + 1) else { continue };
-        if !continues_request(
-            next,
-            rest.get(next_at + 1..).unwrap_or_default(),
-            at == 0,
-            current.verb,
-        ) {
+        let after = rest.get(next_at + 1..).unwrap_or_default();
+        // "...; ship it" and "then ship it" leave no noun to be read.
+        let parted = term.is_mark(';')
+            || rest.get(at..next_at).is_some_and(|on| on.iter().any(|t| t.is("then")));
+        let straight = at == 0 || parted && after.first().is_some_and(Term::is_nominal);
+        if !continues_request(next, after, straight, current.verb) {
             continue;
         }
         current.object = rest.get(from..at).unwrap_or_default();
@@ -257,7 +292,14 @@ fn resolve_pronouns(actions: &mut [Action<'_>]) {
     for action in actions {
         let stands_for_it = action.object.first().is_some_and(is_pronoun)
             || action.object.iter().take(3).any(|term| term.is("ones"));
-        if stands_for_it && !named.is_empty() {
+        // "... and add it to CI" says where it goes.
+        let placed = phrase::chunks(action.object).iter().any(|chunk| {
+            chunk.is_place()
+                && chunk.head().is_some_and(|head| {
+                    head.is_code() || head.has(Sense::Thing) && !head.has(Sense::Prose)
+                })
+        });
+        if stands_for_it && !placed && !named.is_empty() {
             action.object = named;
         } else {
             named = action.object;

@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::other_languages;
-use super::tables::{PHRASES, TABLES};
+use super::phrasebook::PHRASES;
+use super::tables::TABLES;
 
 /// One thing a word can mean. A word may have several: "plan" is a verb of inquiry and a study.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,6 +67,10 @@ pub(super) enum Sense {
     DataToo = 1 << 26,
     /// Noun: a study that programs also carry out or show, so that its name alone settles nothing.
     TwoFaced = 1 << 27,
+    /// Verb of inquiry that programs carry out too (compare, identify).
+    Computes = 1 << 28,
+    /// Noun: what a program has before it as it runs (password, locale).
+    RunData = 1 << 29,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -173,7 +178,7 @@ fn american_senses(word: &str) -> Senses {
         if let Some(senses) = LEXICON.get(base.as_str()) {
             found = found.union(senses.only(VERBS)).union(senses.only(&[Sense::Symptom]));
             if word.ends_with("ing") {
-                found = found.union(senses.only(&[Sense::Inquire, Sense::Hedge]));
+                found = found.union(senses.only(&[Sense::Inquire, Sense::Computes, Sense::Hedge]));
                 if senses.has(Sense::Inquire) || senses.has(Sense::Build) {
                     found = found.with(Sense::AlsoNoun);
                 }
@@ -205,6 +210,7 @@ const NOT_INQUIRY: &[Sense] = &[
     Sense::Misspelling,
     Sense::DataToo,
     Sense::TwoFaced,
+    Sense::RunData,
 ];
 
 const NOUNS: &[Sense] = &[
@@ -223,6 +229,7 @@ const NOUNS: &[Sense] = &[
     Sense::Misspelling,
     Sense::DataToo,
     Sense::TwoFaced,
+    Sense::RunData,
 ];
 
 /// Whether a word stands in the tables of verbs as it is.

@@ -1,14 +1,23 @@
 //! What kind of work a text asks for.
 //!
 //! - `words` cuts the text into tokens with spans, `terms` gives them their meanings, in sentences;
-//! - `tables` and `other_languages` hold the words that decide, `lexicon` finds their inflections;
-//! - `opening` takes ids, tags and labels off the front of a sentence;
-//! - `request` finds the verbs that ask for something, `action` what they ask for together;
+//! - `tables` and `other_languages` hold the words that decide, `phrasebook` what two of them mean
+//!   together, `lexicon` finds their inflections;
+//! - `opening` takes ids, tags and labels off the front of a sentence, `polite` its politeness;
+//!   `labelled` and `question` say what a label or a question makes of it;
+//! - `request` finds the verbs that ask for something, `action` what they ask for together,
+//!   `knowledge` whether somebody or a program is to find something out;
 //! - `phrase` finds the heads of noun phrases, `object`, `prose` and `misspelling` what they are;
 //! - `statement` judges clauses that say what is so, `noun_phrase` those without a verb, `story` user stories;
-//! - `verdict` has the rules in their order.
+//! - `verdict` has the rules in their order; `further` looks in the rest of the text for a change.
+//!
+//! Work that escapes checking is the worst mistake: a text is advisory or skipped only where it asks
+//! for knowledge or for a text and nowhere for a change.
 
 mod action;
+mod further;
+mod knowledge;
+mod labelled;
 mod lexicon;
 mod misspelling;
 mod noun_phrase;
@@ -16,7 +25,10 @@ mod object;
 mod opening;
 mod other_languages;
 mod phrase;
+mod phrasebook;
+mod polite;
 mod prose;
+mod question;
 mod request;
 mod statement;
 mod story;

@@ -5,8 +5,10 @@ use super::lexicon::Sense;
 use super::misspelling;
 use super::phrase::{self, Chunk};
 use super::prose;
+use super::request;
 use super::terms::Term;
 use super::verdict::Finding;
+use super::words::Kind;
 
 pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     let (mut direct, mut attached) = phrase::direct_and_attached(clause);
@@ -47,6 +49,20 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     if let Some(study) = direct.iter().find_map(Chunk::study) {
         return Some(Finding::weak(Label::Advisory, "names a study and no change", [study.span]));
     }
+    if let [first, rest @ ..] = clause
+        && first.any(&[Sense::Inquire, Sense::Describe])
+        && !head.has(Sense::Study)
+        && request::makes_compound(first, rest)
+    {
+        return Some(Finding::weak(Label::Verifiable, "names a piece of software", [first.span]));
+    }
+    if names_no_more(clause) {
+        return Some(Finding::weak(
+            Label::Ambiguous,
+            "names something without saying what to do with it",
+            [head.span],
+        ));
+    }
     let changes = |head: &&Term| clause.len() > 1 && is_nominal_change(head);
     let thing =
         head_with(Sense::Thing).or_else(|| direct.iter().filter_map(Chunk::head).find(changes));
@@ -76,6 +92,33 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     }
     head.has(Sense::Study)
         .then(|| Finding::weak(Label::Advisory, "names a study and no change", [head.span]))
+}
+
+/// "Performance", "sign-up flow": a concern of a product and no more.
+fn names_no_more(clause: &[Term]) -> bool {
+    const CONCERNS: &[&str] = &[
+        "accessibility",
+        "behavior",
+        "behaviour",
+        "experience",
+        "flow",
+        "functionality",
+        "infrastructure",
+        "layout",
+        "observability",
+        "performance",
+        "quality",
+        "security",
+        "structure",
+        "ui",
+        "usability",
+        "ux",
+    ];
+    match clause {
+        [only] => only.kind == Kind::Word && !only.any(&[Sense::Study, Sense::Decision]),
+        [how, concern] => concern.one_of(CONCERNS) || how.one_of(&["better", "nicer"]),
+        _ => false,
+    }
 }
 
 /// "Colour contrast audit": somebody does it, unless a tool of that name does.

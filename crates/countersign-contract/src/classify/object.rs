@@ -1,6 +1,7 @@
 //! What a verb does to its object: the object decides, not the word.
 
 use super::Label;
+use super::knowledge;
 use super::lexicon::Sense;
 use super::misspelling;
 use super::phrase::{self, Chunk};
@@ -23,7 +24,12 @@ pub(super) fn judge(verb: &Term, object: &[Term]) -> Finding {
         let to = attached.iter().find(|chunk| chunk.after.is_some_and(|after| after.is("to")));
         direct.extend(to.filter(|_| changes).or(attached.first()).cloned());
     }
+    if let Some(sign) = knowledge::unattended(object).or_else(|| knowledge::on_failure(object)) {
+        let reason = "says what a program is to do";
+        return Finding::firm(Label::Verifiable, reason, [verb.span, sign.span]);
+    }
     reported(verb, &direct, &attached)
+        .or_else(|| listed(verb, &direct, &attached))
         .or_else(|| study(verb, &direct))
         .or_else(|| definition(verb, &direct, &attached))
         .or_else(|| gathering(verb, &direct))
@@ -46,6 +52,32 @@ fn reported(verb: &Term, direct: &[Chunk<'_>], attached: &[Chunk<'_>]) -> Option
         .then(|| Finding::firm(Label::Advisory, BRINGS_STUDY_ABOUT, [verb.span, report.span]))
 }
 
+/// "Compile a list of X": somebody gathers it, unless it goes into software.
+fn listed(verb: &Term, direct: &[Chunk<'_>], attached: &[Chunk<'_>]) -> Option<Finding> {
+    let [only] = direct else { return None };
+    let list = only.head().filter(|head| {
+        head.one_of(&[
+            "catalogue",
+            "inventory",
+            "list",
+            "overview",
+            "rundown",
+            "spreadsheet",
+            "summary",
+        ])
+    })?;
+    let of = attached.first().and_then(|chunk| chunk.after).filter(|after| after.is("of"))?;
+    let software = |chunk: &Chunk<'_>| {
+        chunk.is_place()
+            && !chunk.after.is_some_and(|after| after.is("of"))
+            && chunk.head().is_some_and(|head| head.is_code() || head.has(Sense::Thing))
+    };
+    let gathers = verb.one_of(&["assemble", "collect", "compile", "gather", "prepare", "produce"]);
+    (gathers && !attached.iter().any(software)).then(|| {
+        Finding::firm(Label::Advisory, BRINGS_STUDY_ABOUT, [verb.span, list.span, of.span])
+    })
+}
+
 /// The study or decision that the verb brings about.
 fn study(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
     let unknown = verb.senses.is_none();
@@ -61,11 +93,13 @@ fn study(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
             || chunk.words.iter().any(|word| word.one_of(&["a", "an", "the"]));
         let filed = head.one_of(&["issue", "issues", "ticket", "tickets"])
             && verb.one_of(&["file", "log", "open", "raise"]);
+        let taken_in = head.one_of(&["article", "book", "paper", "papers", "spec", "thread"])
+            && verb.is("read");
         let ranked = head.has(Sense::Study) && verb.one_of(&["prioritise", "prioritize"]);
         let tried_on_people =
             is_study && chunk.after.is_none() && verb.one_of(&["test", "validate"]);
         let brought_about = head.has(Sense::Decision) && writes || is_study && makes && deliberate;
-        (brought_about || filed || ranked || tried_on_people).then_some(head)
+        (brought_about || filed || taken_in || ranked || tried_on_people).then_some(head)
     })?;
     Some(Finding::firm(Label::Advisory, BRINGS_STUDY_ABOUT, [verb.span, found.span]))
 }
@@ -150,6 +184,34 @@ fn is_automatic(chunk: &Chunk<'_>) -> bool {
         || when("on") && run(&["merge", "push"])
 }
 
+/// "broken links", but not "magic link".
+fn is_link(chunk: &Chunk<'_>) -> bool {
+    let plain = |word: &&Term| {
+        word.any(&[Sense::Determiner, Sense::Prose, Sense::Symptom, Sense::Edit])
+            || word.one_of(&["dead", "external", "internal"])
+            || word.is_code()
+    };
+    match chunk.words.as_slice() {
+        [before @ .., head] => head.one_of(LINKS) && before.iter().all(plain),
+        [] => false,
+    }
+}
+
+/// "typo in the README and the crash in `pager.ts`": a second object, which is no text.
+pub(super) fn names_another(object: &[Term]) -> bool {
+    let chunks = phrase::chunks(object);
+    chunks.iter().enumerate().skip(1).any(|(at, chunk)| {
+        let before = chunks.get(at - 1).and_then(|before| before.after);
+        let joined = chunk.after.is_some() && before.map(|b| b.span) == chunk.after.map(|a| a.span);
+        let placed = chunks
+            .get(at + 1)
+            .is_some_and(|place| place.is_place() && place.head().is_some_and(Term::is_code));
+        let text = chunk.has(Sense::Prose);
+        let fresh = chunk.words.first().is_some_and(|word| word.one_of(&["a", "an"]));
+        joined && !text && (placed || fresh || chunk.has(Sense::Symptom))
+    })
+}
+
 /// A text for people as the object of a verb that edits.
 fn text(
     verb: &Term,
@@ -159,7 +221,7 @@ fn text(
 ) -> Option<Finding> {
     let by_tool = object.iter().any(|term| term.has(Sense::DocumentTool))
         || attached.iter().any(is_automatic);
-    if !verb.has(Sense::Edit) || by_tool {
+    if !verb.has(Sense::Edit) || by_tool || names_another(object) {
         return None;
     }
     if let Some(typo) = misspelling::only_misspelling(direct) {
@@ -169,8 +231,13 @@ fn text(
             Finding::firm(Label::Skip, "mends spelling in a text", [typo.span])
         });
     }
-    let is_link = |chunk: &Chunk<'_>| chunk.head().is_some_and(|head| head.one_of(LINKS));
-    if verb.one_of(MENDING) && direct.iter().all(is_link) {
+    let in_program = attached.iter().any(|chunk| {
+        chunk
+            .head()
+            .is_some_and(|head| head.any(&[Sense::Thing, Sense::Shown]) && !head.has(Sense::Prose))
+    });
+    let links = !direct.is_empty() && direct.iter().all(is_link) && !in_program;
+    if verb.one_of(MENDING) && links {
         return Some(Finding::firm(Label::Skip, "mends links", [verb.span]));
     }
     if verb.is("make") && direct.first().is_some_and(prose::opens_with_tool) {

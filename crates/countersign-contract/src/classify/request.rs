@@ -1,7 +1,7 @@
 //! Whether a clause opens with a verb that asks for something, and where further ones join it.
 
 use super::lexicon::{self, Sense};
-use super::tables::TAILS_OF;
+use super::phrasebook::TAILS_OF;
 use super::terms::Term;
 use super::words::Kind;
 
@@ -60,6 +60,9 @@ pub(super) fn opens_request(verb: &Term, rest: &[Term]) -> bool {
     if verb.one_of(NAMES_OF_CHANGES) {
         return next.is_some_and(|next| next.is("of"));
     }
+    if verb.any(&[Sense::Inquire, Sense::Describe]) && is_subject_noun(verb, rest) {
+        return false;
+    }
     if !verb.has(Sense::AlsoNoun) {
         return true;
     }
@@ -96,6 +99,31 @@ pub(super) fn opens_request(verb: &Term, rest: &[Term]) -> bool {
     true
 }
 
+/// "Meet button opens the wrong room", "think time should be configurable": a noun by the name of a
+/// deed, of which something is said, or "compare view", which is one by its form.
+fn is_subject_noun(verb: &Term, rest: &[Term]) -> bool {
+    let bare = rest.first().is_some_and(|next| {
+        next.kind == Kind::Word && !next.any(&[Sense::Determiner, Sense::Preposition])
+    });
+    let parts = |term: &Term| {
+        is_connector(term)
+            || term.one_of(&[
+                "how", "if", "that", "to", "what", "when", "where", "whether", "which", "who",
+                "why",
+            ])
+    };
+    let said = rest
+        .iter()
+        .take_while(|term| !parts(term))
+        .any(|term| term.one_of(&["does", "doesn't", "is", "must", "opens", "should", "shows"]));
+    let thing = rest.first().is_some_and(|next| {
+        next.one_of(ON_SCREEN) || next.is("timer") || verb.is("think") && next.is("time")
+    });
+    let alone = rest.get(1).is_none_or(|after| after.has(Sense::Preposition) || after.is_mark(':'));
+    let computes = verb.has(Sense::Computes) || verb.one_of(&["debate"]);
+    bare && (said || computes && thing && alone)
+}
+
 /// "falls back", "times out": a verb in the third person before its particle.
 fn falls_back(rest: &[Term], at: usize) -> bool {
     let ends_in_s = rest.get(at).is_some_and(|term| term.lower.ends_with('s'));
@@ -120,12 +148,12 @@ pub(super) fn is_third_person(term: &Term) -> bool {
     term.kind == Kind::Word
         && (lexicon::is_third_person(&term.lower)
             || term.is("cannot")
-            || term.has(Sense::Symptom) && term.lower.contains(['\'', '’']))
+            || term.has(Sense::Symptom) && term.lower.contains('\''))
 }
 
 /// "Audit log", "plan selector": the word only describes the noun after it, unless a purpose shows
 /// that somebody is to do it ("audit page views to see ...").
-fn makes_compound(word: &Term, rest: &[Term]) -> bool {
+pub(super) fn makes_compound(word: &Term, rest: &[Term]) -> bool {
     let Some(next) = rest.first() else { return false };
     let own = TAILS_OF.iter().find(|(first, _)| word.is(first)).map(|(_, tails)| *tails);
     let spelling = word.one_of(&["spell-check", "spellcheck"])
@@ -135,7 +163,47 @@ fn makes_compound(word: &Term, rest: &[Term]) -> bool {
     let tail = own.is_some_and(|tails| tails.split(' ').any(|tail| next.is(tail)))
         || spelling
         || next.has(Sense::Tail) && !shown_only && !word.one_of(&["design", "document"]);
-    tail && !rest.windows(2).any(is_purpose)
+    (tail || RARELY_VERBS.contains(&word.lower.as_str()) && names_software(word, rest))
+        && !rest.windows(2).any(is_purpose)
+}
+
+/// In a title hardly ever a verb before a bare noun.
+const RARELY_VERBS: &[&str] = &[
+    "estimate",
+    "experiment",
+    "interview",
+    "inventory",
+    "plan",
+    "question",
+    "spike",
+    "study",
+    "survey",
+];
+
+/// "feedback form", "enrolment service": bare nouns, the last a piece of software.
+fn names_software(word: &Term, rest: &[Term]) -> bool {
+    const PIECES: &[&str] = &[
+        "api",
+        "dialog",
+        "endpoint",
+        "form",
+        "page",
+        "pipeline",
+        "screen",
+        "service",
+        "validation",
+    ];
+    let bare = |term: &&Term| term.kind == Kind::Word && !term.has(Sense::Determiner);
+    let nouns = rest.iter().take_while(|term| !term.has(Sense::Preposition)).count();
+    let nouns = rest.get(..nouns).unwrap_or_default();
+    let piece = nouns.last().is_some_and(|last| {
+        last.has(Sense::Tail) && !last.lower.ends_with('s')
+            || last.one_of(PIECES) && !word.is("plan")
+    });
+    nouns.len() <= 4
+        && (nouns.len() > 1 || !word.is("plan"))
+        && nouns.iter().all(|n| bare(&n))
+        && piece
 }
 
 pub(super) const ON_SCREEN: &[&str] = &[
@@ -172,7 +240,14 @@ pub(super) fn is_connector(term: &Term) -> bool {
 pub(super) fn continues_request(verb: &Term, rest: &[Term], straight: bool, before: &Term) -> bool {
     let is_verb =
         verb.any(&[Sense::Build, Sense::Edit, Sense::Make, Sense::Inquire, Sense::Describe]);
-    if verb.kind != Kind::Word || !is_verb {
+    if verb.kind != Kind::Word {
+        return false;
+    }
+    // "... and blur them": whatever the word, it stands where only a verb does.
+    if verb.senses.is_none() && rest.first().is_some_and(is_pronoun) {
+        return true;
+    }
+    if !is_verb {
         return false;
     }
     if !verb.base {
@@ -180,7 +255,25 @@ pub(super) fn continues_request(verb: &Term, rest: &[Term], straight: bool, befo
         return alike("ing") || alike("ed");
     }
     let is_noun = verb.any(&[Sense::Thing, Sense::Study, Sense::Prose, Sense::AlsoNoun]);
-    straight || !is_noun || verb.has(Sense::AlsoNoun) && object_follows(verb, rest)
+    let changes =
+        verb.one_of(CHANGES) && !names_text_only(rest) && rest.first().is_some_and(is_noun_phrase);
+    straight || !is_noun || changes || verb.has(Sense::AlsoNoun) && object_follows(verb, rest)
+}
+
+/// After "and" hardly ever nouns, if a noun follows: "review the parser and fix bugs".
+pub(super) const CHANGES: &[&str] = &[
+    "bump", "change", "clean", "delete", "drop", "fix", "move", "patch", "refactor", "return",
+    "rework", "update", "upgrade",
+];
+
+/// "the install and update steps".
+fn names_text_only(rest: &[Term]) -> bool {
+    matches!(rest, [only] if only.any(&[Sense::Prose, Sense::ProsePart]))
+}
+
+fn is_noun_phrase(next: &Term) -> bool {
+    (next.is_nominal() || next.kind == Kind::Number)
+        && !next.any(&[Sense::Preposition, Sense::Finite, Sense::Study])
 }
 
 /// "fix it", "patch the parser", "speed up the importer": only a verb has an object.

@@ -32,7 +32,11 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     let unnamed = before.is_none() && request::is_third_person(sign);
     let subject = prose::all_prose(direct.get(..1).unwrap_or_default(), &attached)
         .filter(|head| head.any(&[Sense::Prose, Sense::ProsePart]));
-    let places = phrase::chunks(clause);
+    // "Users should be able to delete their comments" says what, not where.
+    let able = clause.windows(2).position(|pair| {
+        matches!(pair, [able, to] if able.one_of(&["able", "allowed", "want"]) && to.is("to"))
+    });
+    let places = phrase::chunks(clause.get(..able.unwrap_or(clause.len())).unwrap_or(clause));
     let in_document = places
         .iter()
         .any(|chunk| chunk.is_place() && chunk.head().is_some_and(|head| head.has(Sense::Prose)));

@@ -8,28 +8,28 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
         "abort abstract accept activate adapt address adjust adopt alert align allocate allow \
          allowlist animate append apply approve archive assign attach augment authenticate \
          authorize auto-detect automate avoid backport ban batch benchmark bind block bootstrap \
-         bound bubble build bump bundle cache calculate call cancel canonicalize cap capture \
+         bound bubble build bump bundle blur cache calculate call cancel canonicalize cap capture \
          cast catch center centre chain check circumvent clamp clean cleanup clear clone close \
          coerce collapse collect colorize compile compose compress compute concatenate \
          configure conform connect consolidate constrain construct consume containerize convert \
          correlate cover crawl crop de-duplicate debounce debug decode decouple decrease deduce \
          dedupe deduplicate default defer delegate demote denormalize deploy deprecate dequeue \
          dereference derive deserialize destroy detach detect dim disable disallow dispatch \
-         display distinguish dockerize downgrade download dump eliminate embed emit emulate \
+         display distinguish dockerize double downgrade download dump eliminate embed emit emulate \
          enable encapsulate encode encrypt enforce enqueue enrich ensure escalate escape evict \
          exclude execute exempt exit expand expire export expose extend extract factor fail \
          fall fetch filter flatten flush focus forbid force forward free fuzz gate generate \
-         grant group guard halt handle hardcode harden hash hide highlight hoist honor honour \
+         grant group guard halt halve handle hardcode harden hash hide highlight hoist honor honour \
          hook hotfix hover hydrate ignore implement import improve increase index infer inherit \
          inject inline insert inspect install instantiate instrument integrate intercept \
          internationalize interpolate interrupt introduce invalidate invoke isolate iterate \
          join keep kill launch lazy-load leave let lift limit lint listen load localize lock \
          log loosen lower maintain mark mask match maximize memoize merge migrate minify \
          minimize mirror mitigate mock modernize modularize monitor mount mute narrow nest \
-         normalize notify obey obtain offload omit onboard open optimize orchestrate order \
+         normalize notify obey obtain offer offload omit onboard open optimize orchestrate order \
          overhaul override overwrite package pad paginate parallelize parameterize parametrize \
          parse pass patch pause permit persist pin pipe plumb poll populate port pre-fill \
-         prefer preload preselect preserve prevent preview print prioritize process promote \
+         prefer preload preselect preserve prevent preview print prioritize process promote prompt \
          propagate protect provide provision proxy prune publish pull purge push quarantine \
          query quit raise randomize rank rate-limit re-enable re-export reach react read rebase \
          rebrand rebuild reclaim recognize recompile recompute reconcile reconnect record \
@@ -46,7 +46,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          streamline strip stub style submit subscribe substitute sunset supply support suppress \
          surface swap switch symlink sync synchronize tag teach terminate test theme throttle \
          throw tidy tighten toggle track transform translate traverse treat trigger trim \
-         truncate tune turn tweak unblock undo unify uninstall unlock unpack unpin unregister \
+         truncate tune turn tweak unblock undo unify uninstall unlock unpack unpin unregister unskip \
          unset unsubscribe unwrap upgrade upload upsert use utilize validate vary vendor verify \
          version visualize wait walk warn watch whitelist widen wire wrap yield zip",
     ),
@@ -70,8 +70,8 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::Inquire,
-        "analyse analyze architect ascertain ask assess audit brainstorm catalog catalogue \
-         characterize choose compare conceive confirm consult contemplate debate decide \
+        "analyse analyze architect ascertain ask assess audit brainstorm canvass catalog catalogue \
+         characterize choose compare conceive confer confirm confirm-that consult contemplate debate decide \
          deliberate design determine diagnose discover discuss draft enumerate envision \
          estimate evaluate examine experiment explore find formulate gauge hypothesize ideate \
          identify inquire interview inventory investigate justify learn measure meet observe \
@@ -81,6 +81,26 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          synthesize theorize think triage troubleshoot understand vet weigh wireframe wonder",
     ),
     (
+        Sense::Computes,
+        "analyse analyze ask assess canvass characterize choose compare confirm confirm-that consult \
+         decide determine diagnose discover enumerate estimate evaluate examine find gauge identify \
+         inquire justify learn measure meet observe pick pinpoint profile propose quantify \
+         recommend reflect suggest summarize think understand vet weigh",
+    ),
+    (
+        Sense::RunData,
+        "address argument attachment avatar body branch browser byte caller charset checksum client \
+         completion connection content-type cookie cpu currency device digest directory element email encoding \
+         entry env environment etag event extension field file fingerprint float format frame \
+         gpu hash hashtag header host hostname id identifier image input ip key keyword language \
+         latency level locale login message metadata mime-type mimetype node object offset os \
+         owner param parameter password path payload peer permission pixel platform plugin port position prefix \
+         product query record recipient region reply request response role row sender \
+         sensor session shell signature size slug socket song spelling string suffix suggestion tag tenant \
+         thread timestamp timezone token type url user username uuid value variable variant version video \
+         viewport weight width",
+    ),
+    (
         Sense::Describe,
         "clarify comment copy-edit copyedit cross-reference describe docs document elaborate \
          explain illustrate mention note proofread rephrase reword spell-check spellcheck typo \
@@ -88,7 +108,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::Hedge,
-        "consider considering idea ideas maybe perhaps possibly prototype suggestion thoughts",
+        "consider considering how-about idea ideas maybe perhaps possibly prototype suggestion thoughts",
     ),
     (
         Sense::AlsoNoun,
@@ -260,7 +280,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          inconsistency inconsistent incorrect incorrectly ineffective inefficient infinite \
          insufficient invalid isn't issue jump lacks lag laggy leak leaked leaks loses lost \
          malfunction mangled misaligned misbehave misleading mismatch misplaced misses missing \
-         never nil nonexistent not npe null obsolete oom outage outdated overflow overlap panic \
+         never nil nonexistent not npe null obsolete off-by-one oom outage outdated overflow overlap panic \
          poor problem race raises redundant refuses regress regression rejects segfault \
          shouldn't sigsegv slow slowly sluggish stack-overflow stale stall stuck stutter \
          swallow swallowed throws timeout too traceback trap truncated unable unavailable \
@@ -342,210 +362,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::TwoFaced,
-        "approach audit backlog estimate feedback goal inspection milestone modeling outline \
+        "approach audit backlog onboarding estimate feedback goal inspection milestone modeling outline \
          plan planning policy poll priority process review scope source timeline training",
-    ),
-];
-
-/// Two words that mean what the one word on the right means.
-pub(super) const PHRASES: &[(&str, &str)] = &[
-    ("look into", "investigate"),
-    ("carry out", "perform"),
-    ("carrying out", "perform"),
-    ("agree on", "decide"),
-    ("align on", "decide"),
-    ("settle on", "decide"),
-    ("reach agreement", "decide"),
-    ("reach consensus", "decide"),
-    ("scope out", "plan"),
-    ("spec out", "plan"),
-    ("looking into", "investigate"),
-    ("look at", "investigate"),
-    ("dig into", "investigate"),
-    ("copy edit", "copy-edit"),
-    ("copy edits", "copy-edit"),
-    ("write down", "write"),
-    ("read about", "learn"),
-    ("read up", "learn"),
-    ("read through", "learn"),
-    ("success metric", "goal"),
-    ("success metrics", "goal"),
-    ("success criteria", "goal"),
-    ("performance indicator", "goal"),
-    ("performance indicators", "goal"),
-    ("key results", "goal"),
-    ("next steps", "goal"),
-    ("action items", "goal"),
-    ("blog post", "blog"),
-    ("blog posts", "blog"),
-    ("card sort", "workshop"),
-    ("card sorting", "workshop"),
-    ("user interview", "interview"),
-    ("user interviews", "interview"),
-    ("journey mapping", "analysis"),
-    ("affinity mapping", "analysis"),
-    ("figure out", "determine"),
-    ("find out", "determine"),
-    ("work out", "determine"),
-    ("work around", "circumvent"),
-    ("find source", "determine"),
-    ("find another", "determine"),
-    ("find alternative", "determine"),
-    ("find a", "determine"),
-    ("find an", "determine"),
-    ("find the", "determine"),
-    ("find ways", "determine"),
-    ("think about", "ponder"),
-    ("think through", "ponder"),
-    ("thinking about", "ponder"),
-    ("talk to", "consult"),
-    ("talk about", "discuss"),
-    ("talk with", "consult"),
-    ("reach out", "consult"),
-    ("follow up", "consult"),
-    ("come up", "formulate"),
-    ("map out", "formulate"),
-    ("gather feedback", "survey"),
-    ("gather requirements", "survey"),
-    ("collect feedback", "survey"),
-    ("get feedback", "survey"),
-    ("check if", "determine"),
-    ("check whether", "determine"),
-    ("check that", "determine"),
-    ("check out", "determine"),
-    ("check with", "consult"),
-    ("check how", "determine"),
-    ("see if", "determine"),
-    ("see whether", "determine"),
-    ("verify that", "determine"),
-    ("verify whether", "determine"),
-    ("verify if", "determine"),
-    ("confirm that", "determine"),
-    ("double check", "determine"),
-    ("deep dive", "investigate"),
-    ("current state", "status-quo"),
-    ("sprint planning", "meeting"),
-    ("sprint review", "meeting"),
-    ("backlog grooming", "meeting"),
-    ("backlog refinement", "meeting"),
-    ("make sure", "ensure"),
-    ("clean up", "cleanup"),
-    ("cleaned up", "cleanup"),
-    ("cleaning up", "cleanup"),
-    ("set up", "setup"),
-    ("setting up", "setup"),
-    ("hook up", "hook"),
-    ("what about", "consider"),
-    ("how about", "consider"),
-    ("it would", "maybe"),
-    ("would be", "maybe"),
-    ("write up", "write-up"),
-    ("spell check", "spell-check"),
-    ("threat model", "threat-model"),
-    ("threat models", "threat-model"),
-    ("threat modeling", "threat-model"),
-    ("threat modelling", "threat-model"),
-    ("design doc", "design-doc"),
-    ("design docs", "design-doc"),
-    ("design document", "design-doc"),
-    ("design documents", "design-doc"),
-    ("design documentation", "design-doc"),
-    ("design note", "design-doc"),
-    ("design notes", "design-doc"),
-    ("design spec", "design-doc"),
-    ("design specs", "design-doc"),
-    ("design specification", "design-doc"),
-    ("design proposal", "design-doc"),
-    ("tech spec", "design-doc"),
-    ("technical spec", "design-doc"),
-    ("technical specification", "design-doc"),
-    ("technical design", "design-doc"),
-    ("decision record", "adr"),
-    ("decision records", "adr"),
-    ("decision document", "adr"),
-    ("decision log", "readme"),
-    ("decision doc", "adr"),
-    ("implementation plan", "design-doc"),
-    ("migration plan", "design-doc"),
-    ("test plan", "design-doc"),
-    ("rollout plan", "design-doc"),
-    ("project plan", "design-doc"),
-    ("research plan", "design-doc"),
-    ("release plan", "design-doc"),
-    ("action plan", "design-doc"),
-    ("work plan", "design-doc"),
-    ("discussion paper", "design-doc"),
-    ("feasibility study", "analysis"),
-    ("proof of", "prototype"),
-    ("license header", "copyright"),
-    ("license headers", "copyright"),
-    ("licence header", "copyright"),
-    ("licence headers", "copyright"),
-    ("copyright header", "copyright"),
-    ("copyright headers", "copyright"),
-    ("release note", "release-note"),
-    ("release notes", "release-note"),
-    ("migration notes", "release-note"),
-    ("upgrade notes", "release-note"),
-    ("code owners", "codeowners"),
-    ("owners file", "codeowners"),
-    ("issue template", "readme"),
-    ("issue templates", "readme"),
-    ("pr template", "readme"),
-    ("pr templates", "readme"),
-    ("request templates", "readme"),
-    ("github templates", "readme"),
-    ("request template", "readme"),
-    ("man page", "man-page"),
-    ("man pages", "man-page"),
-    ("help text", "help-text"),
-    ("help message", "help-text"),
-    ("docs only", "docs-only"),
-    ("documentation only", "docs-only"),
-    ("code of", "readme"),
-    ("comment out", "disable"),
-    ("best practices", "guide"),
-    ("known issues", "faq"),
-    ("user story", "user-story"),
-    ("user stories", "user-story"),
-    ("write about", "document"),
-    ("code review", "assessment"),
-    ("security audit", "assessment"),
-    ("security review", "assessment"),
-    ("accessibility audit", "assessment"),
-    ("design review", "assessment"),
-    ("penetration test", "assessment"),
-    ("usability test", "assessment"),
-    ("usability tests", "assessment"),
-    ("usability testing", "assessment"),
-    ("usability study", "assessment"),
-    ("user test", "assessment"),
-    ("user tests", "assessment"),
-    ("user testing", "assessment"),
-    ("quick start", "quickstart"),
-    ("getting started", "getting-started"),
-];
-
-/// What the one word forms compounds with, beyond the nouns that do so with any such word.
-pub(super) const TAILS_OF: &[(&str, &str)] = &[
-    (
-        "audit",
-        "field fields fix fixes history logging middleware page remediation remediations report reports schema service",
-    ),
-    ("comment", "block count delimiter field handling list section style support syntax system"),
-    // "Design a panel" is asked for too often; these follow the noun.
-    ("design", "canvas file files mode studio system systems tab token tokens"),
-    // "Document" is nearly always the verb; these follow the noun.
-    (
-        "document",
-        "editor index list loader model object parser picker preview processor properties renderer store \
-         symbol thread tree type upload uploads validation viewer workspace",
-    ),
-    ("plan", "builder cache card execution file files limits name page price step steps type"),
-    ("profile", "image page photo picture settings"),
-    ("research", "agent agents assistant tool"),
-    (
-        "review",
-        "agent app comment comments count notification notifications prompt rating ratings reminder skill state step",
     ),
 ];

@@ -33,6 +33,11 @@ impl Term {
         self.kind == Kind::Word && words.contains(&self.lower.as_str())
     }
 
+    /// Like `one_of`, with the words of a longer table in one string.
+    pub(super) fn among(&self, words: &str) -> bool {
+        self.kind == Kind::Word && words.split_ascii_whitespace().any(|word| word == self.lower)
+    }
+
     pub(super) fn is_mark(&self, mark: char) -> bool {
         self.kind == Kind::Mark(mark)
     }
@@ -54,13 +59,6 @@ pub(super) struct Sentence {
     pub(super) asks: bool,
     /// Its first letter is a small one.
     pub(super) starts_small: bool,
-}
-
-impl Sentence {
-    /// Whether it stands in a list with bullets.
-    pub(super) fn is_item(&self) -> bool {
-        self.terms.first().is_some_and(|first| matches!(first.kind, Kind::Mark('-' | '*' | '•')))
-    }
 }
 
 pub(super) fn sentences(text: &str) -> Vec<Sentence> {
@@ -152,7 +150,7 @@ fn word_senses(word: &str) -> (Senses, bool) {
     if !whole.is_none() {
         return (whole, lexicon::is_base(word));
     }
-    match word.rsplit_once(['-', '\'', '’']) {
+    match word.rsplit_once(['-', '\'']) {
         Some((first, "s")) => (lexicon::senses(first).nouns(), false),
         Some((first, last)) if PREFIXES.contains(&first) => (lexicon::senses(last), true),
         Some((_, last)) => (lexicon::senses(last).nouns(), false),

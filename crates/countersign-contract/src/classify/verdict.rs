@@ -1,12 +1,15 @@
 //! The rules, in their order.
 
 use super::action;
+use super::further;
+use super::labelled;
 use super::lexicon::Sense;
 use super::misspelling;
 use super::noun_phrase;
 use super::opening::{self, Opening, Prior};
 use super::other_languages;
-use super::phrase;
+use super::polite;
+use super::question;
 use super::request;
 use super::statement;
 use super::story;
@@ -15,9 +18,11 @@ use super::words::Kind;
 use super::{Classification, Label};
 use crate::Span;
 
-/// Only so much of the text is looked at: titles and first sentences carry the label, and the time
-/// taken stays bounded whatever is handed in.
-const LOOKED_AT: usize = 4 * 1024;
+pub(super) const ASKS: &str = "asks a question";
+
+/// Only so much of the text is looked at, so that the time taken stays bounded whatever is handed in.
+/// Of what goes on after that nobody can say that it asks for no change.
+const LOOKED_AT: usize = 8 * 1024;
 
 /// A label that some rule came to.
 #[derive(Debug, Clone)]
@@ -48,7 +53,12 @@ impl Finding {
 }
 
 pub(super) fn of(text: &str) -> Classification {
-    let finding = find(beginning(text));
+    let read = beginning(text);
+    let mut finding = find(read);
+    let unchecked = matches!(finding.label, Label::Advisory | Label::Skip);
+    if unchecked && read.len() < text.trim_end().len() {
+        finding = Finding::firm(Label::Ambiguous, "is too long to be read whole", finding.spans);
+    }
     Classification {
         label: finding.label,
         reason: in_words(&finding, text),
@@ -85,28 +95,27 @@ fn find(text: &str) -> Finding {
             finding.firm && finding.label != Label::Skip || before.label == Label::Ambiguous
         });
         if finding.firm && settles {
-            let others = sentences.get(at + 1..).unwrap_or_default();
-            let change =
-                change_in_list(sentence, others).filter(|_| finding.label != Label::Verifiable);
-            return change.unwrap_or(finding);
+            return or_change(finding, &sentences);
         }
         weak = weak.or(Some(finding));
     }
-    weak.unwrap_or_else(|| {
-        Finding::weak(
-            Label::Ambiguous,
-            "says neither what is to change nor what is to be found out",
-            [],
-        )
-    })
+    let nothing = "says neither what is to change nor what is to be found out";
+    let weak = weak.unwrap_or_else(|| Finding::weak(Label::Ambiguous, nothing, []));
+    or_change(weak, &sentences)
 }
 
-/// A list takes its most checkable item.
-fn change_in_list(item: &Sentence, others: &[Sentence]) -> Option<Finding> {
-    let requests = others.iter().filter(|other| item.is_item() && other.is_item());
-    requests
-        .filter_map(|other| action::judge(opening::opening(&other.terms).rest))
-        .find(|finding| finding.label == Label::Verifiable)
+/// Mixed work takes its most checkable part, wherever in the text it is asked for.
+fn or_change(finding: Finding, sentences: &[Sentence]) -> Finding {
+    let unchecked = matches!(finding.label, Label::Advisory | Label::Skip);
+    let mut open: Option<Finding> = None;
+    for other in sentences.iter().filter(|_| unchecked) {
+        match further::change(other, &finding) {
+            Some(change) if change.label == Label::Verifiable => return change,
+            Some(change) => open = open.or(Some(change)),
+            None => {}
+        }
+    }
+    open.unwrap_or(finding)
 }
 
 /// "What do you think?", "Thoughts?" after a suggestion.
@@ -122,113 +131,32 @@ fn of_sentence(sentence: &Sentence, next: Option<&Sentence>) -> Option<Finding> 
     let Opening { prior, span, rest } = opening::opening(&sentence.terms);
     let span = span.unwrap_or(Span::new(0, 0));
     if prior == Prior::Advisory {
-        if let Some(symptom) = symptom_under_label(sentence, span, rest) {
+        if let Some(symptom) = labelled::symptom(sentence, span, rest) {
             return Some(symptom);
         }
-        return Some(Finding::firm(
-            Label::Advisory,
-            "is labelled as a study, design or question",
-            [span],
-        ));
+        return Some(labelled::study(sentence, span, rest));
     }
-    if let Some(question) = question(rest, sentence.asks, next) {
+    if let Some(asked) = polite::judge(rest) {
+        return Some(asked);
+    }
+    if let Some(question) = question::judge(rest, sentence.asks, next) {
         return Some(question);
     }
     let finding = of_segments(rest);
     match prior {
         Prior::Nothing | Prior::Advisory => finding,
         Prior::Open => Some(Finding::firm(Label::Ambiguous, "is labelled as an idea", [span])),
-        Prior::Docs => Some(under_docs(finding, rest, span)),
+        Prior::Docs => Some(labelled::docs(finding, &sentence.terms, rest, span)),
         Prior::Chore => {
             let decided = |found: &Finding| found.firm || found.label == Label::Advisory;
-            Some(finding.filter(decided).unwrap_or_else(|| labelled_change(span)))
+            Some(finding.filter(decided).unwrap_or_else(|| labelled::change(span)))
         }
-        Prior::Wish if inquires(rest) => finding,
+        Prior::Wish if labelled::inquires(rest) => finding,
         Prior::Change | Prior::Wish => Some(
             finding
                 .filter(|finding| finding.firm && finding.label == Label::Skip)
-                .unwrap_or_else(|| labelled_change(span)),
+                .unwrap_or_else(|| labelled::change(span)),
         ),
-    }
-}
-
-/// "Planning: the list is missing a row": a label that also names a part of a program, before what
-/// is wrong there.
-fn symptom_under_label(sentence: &Sentence, label: Span, rest: &[Term]) -> Option<Finding> {
-    const PARTS: &[&str] =
-        &["audit", "discovery", "explore", "help", "planning", "poll", "roadmap", "survey"];
-    let labels = sentence.terms.iter().filter(|term| label.start <= term.span.start);
-    let names_part = labels.take_while(|term| term.span.end <= label.end).all(|l| l.one_of(PARTS));
-    let fails = |term: &Term| term.has(Sense::Symptom) || request::is_third_person(term);
-    if !names_part || sentence.asks {
-        return None;
-    }
-    // `explore: keep the filter` names the part that changes, as a commit does.
-    let small = sentence.starts_small;
-    if let Some(request) = action::judge(rest) {
-        return Some(request).filter(|found| small && found.label == Label::Verifiable);
-    }
-    if !rest.iter().any(fails) {
-        return None;
-    }
-    statement::judge(rest).filter(|finding| finding.label == Label::Verifiable)
-}
-
-/// What no program does: a wish that software compares or finds something is a wish for software.
-const ONLY_PEOPLE: &[&str] = &[
-    "brainstorm",
-    "consult",
-    "decide",
-    "deliberate",
-    "determine",
-    "discuss",
-    "evaluate",
-    "experiment",
-    "explore",
-    "interview",
-    "investigate",
-    "ponder",
-    "reconsider",
-    "research",
-    "rethink",
-    "revisit",
-    "spike",
-];
-
-/// Opens with a verb of inquiry that is no noun there.
-fn inquires(rest: &[Term]) -> bool {
-    let object_opens =
-        rest.get(1).is_some_and(|next| next.any(&[Sense::Determiner, Sense::Preposition]));
-    rest.first().is_some_and(|first| {
-        first.one_of(ONLY_PEOPLE) && (!first.has(Sense::AlsoNoun) || object_opens)
-    })
-}
-
-fn labelled_change(span: Span) -> Finding {
-    Finding::firm(Label::Verifiable, "is labelled as a change of the software", [span])
-}
-
-/// After `docs:`, unless it is about a tool or a document of decision.
-fn under_docs(finding: Option<Finding>, rest: &[Term], span: Span) -> Finding {
-    let decision = finding.as_ref().filter(|found| {
-        found.label == Label::Advisory && rest.iter().any(|term| term.has(Sense::Decision))
-    });
-    if let Some(decision) = decision {
-        return decision.clone();
-    }
-    // Of "the sidebar shows X", the sidebar.
-    let said =
-        rest.iter().position(|term| term.has(Sense::Finite) || request::is_third_person(term));
-    let chunks = phrase::chunks(said.and_then(|at| rest.get(..at)).unwrap_or(rest));
-    let object = chunks.iter().find(|chunk| chunk.after.is_none());
-    let of_machinery = object.is_some_and(|chunk| {
-        chunk.words.iter().any(|word| word.has(Sense::Machinery))
-            && chunk.head().is_some_and(|head| !head.any(&[Sense::Prose, Sense::ProsePart]))
-    });
-    let about_tool = rest.iter().any(|term| term.has(Sense::DocumentTool)) || of_machinery;
-    match finding {
-        Some(found) if found.label == Label::Verifiable && about_tool => found,
-        _ => Finding::firm(Label::Skip, "is labelled as documentation", [span]),
     }
 }
 
@@ -238,7 +166,7 @@ fn of_segments(terms: &[Term]) -> Option<Finding> {
     let mut of_label: Option<Finding> = None;
     for (at, segment) in segments(terms).enumerate() {
         if let Some(asks) = segment.first().filter(|first| at > 0 && first.one_of(OPEN_QUESTIONS)) {
-            return Some(Finding::firm(Label::Advisory, "asks a question", [asks.span]));
+            return Some(Finding::firm(Label::Advisory, ASKS, [asks.span]));
         }
         if at == 0 && names_part(segment) && segment.len() < terms.len() {
             continue;
@@ -291,49 +219,6 @@ fn of_clause(clause: &[Term]) -> Option<Finding> {
         .or_else(|| statement::judge(clause))
         .or_else(|| without_blanks(clause))
         .or_else(|| noun_phrase::judge(clause))
-}
-
-/// A question to somebody; bare "X?" stays open.
-fn question(terms: &[Term], asks: bool, next: Option<&Sentence>) -> Option<Finding> {
-    let first = terms.first()?;
-    let second = terms.get(1);
-    let opens = first.has(Sense::Asks);
-    if asks {
-        let next_asks = next.is_some_and(|next| {
-            next.asks && next.terms.first().is_some_and(|term| term.has(Sense::Asks))
-        });
-        let inner = terms.iter().any(|term| {
-            term.one_of(&[
-                "how", "what", "what's", "why", "which", "should", "anyone", "is", "are", "does",
-                "can",
-            ])
-        }) || terms.iter().any(is_interrogative_piece);
-        return Some(if opens || next_asks || inner {
-            Finding::firm(Label::Advisory, "asks a question", [first.span])
-        } else {
-            Finding::weak(
-                Label::Ambiguous,
-                "names something with a question mark and no more",
-                [first.span],
-            )
-        });
-    }
-    let put_to_somebody = first.one_of(&["should", "does", "is", "are"])
-        && second.is_some_and(|second| {
-            second.is_nominal() && !second.one_of(&["not", "be", "have", "only"]) && !second.base
-        });
-    let asked = first.one_of(&["how", "what", "why", "what's"])
-        || put_to_somebody
-        || first.one_of(&["is", "are", "does", "has", "can", "should", "could"])
-            && second.is_some_and(|second| {
-                second.one_of(&["there", "it", "anyone", "i", "we", "this", "you"])
-            });
-    asked.then(|| Finding::firm(Label::Advisory, "asks a question", [first.span]))
-}
-
-fn is_interrogative_piece(term: &Term) -> bool {
-    !term.lower.is_ascii()
-        && other_languages::INTERROGATIVES.iter().any(|piece| term.lower.contains(piece))
 }
 
 /// Languages without blanks between words: the pieces they contain.

@@ -114,13 +114,19 @@ impl<'t> Scan<'t> {
         let body = rest.get(body).unwrap_or_default();
         self.tokens.push(Token {
             kind,
-            lower: body.to_lowercase(),
+            lower: in_lower_case(body),
             span: Span::new(self.at, self.at + length),
             spaced: self.spaced,
         });
         self.at += length.max(1);
         self.spaced = false;
     }
+}
+
+/// One letter case and one apostrophe, so that the tables need only one spelling.
+fn in_lower_case(body: &str) -> String {
+    let lower = body.to_lowercase();
+    if lower.contains('’') { lower.replace('’', "'") } else { lower }
 }
 
 /// Scripts written without blanks between words.

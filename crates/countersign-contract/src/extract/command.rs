@@ -3,6 +3,7 @@
 use crate::command_line::{CommandKind, kind_of};
 
 use super::constraint::{Constraint, Tidiness};
+use super::denial;
 use super::generic;
 use super::lexicon;
 use super::package;
@@ -71,6 +72,11 @@ fn is_command(code: &str, wanted: bool) -> bool {
         || (wanted && name_like && arguments)
 }
 
+/// The commands that a few words name, where something else says that they must succeed.
+pub(super) fn named<'t>(text: &'t str, words: &[Token<'t>]) -> Vec<Found<'t>> {
+    candidates(text, words, words.len())
+}
+
 /// The commands of a clause that it wants to succeed.
 pub(super) fn wanted<'t>(
     text: &'t str,
@@ -113,7 +119,10 @@ enum Verdict {
 fn verdict(clause: &[Token<'_>], found: &Found<'_>, section: Section, item: bool) -> Verdict {
     let before = clause.get(..found.first).unwrap_or_default();
     let after = clause.get(found.last + 1..).unwrap_or_default();
+    // "neither X nor Y may fail" denies the failure of both.
+    let denied = before.last().is_some_and(|t| t.is("neither") || t.is("nor"));
     match said_after(found, after) {
+        Verdict::Fails if denied => Verdict::Wanted,
         Verdict::Silent
             if is_run_before(before)
                 || is_run_after(before, after)
@@ -161,12 +170,11 @@ fn said_directly(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
         if lexicon::is_failing(&token.lower) {
             return Verdict::Fails;
         }
-        if token.is("not") {
-            return if follows().any(|t| lexicon::is_passing(&t.lower)) {
-                Verdict::Fails
-            } else {
-                Verdict::Silent
-            };
+        // "must not fail" asks for success, "is not run" for nothing that can be run.
+        if token.is_word() && lexicon::is_negation(&token.lower) {
+            let words: Vec<Token<'_>> = right.iter().map(|t| (*t).clone()).collect();
+            let succeeds = denial::asks_for_success(&words, at);
+            return if succeeds { Verdict::Wanted } else { Verdict::Fails };
         }
         if lexicon::is_passing(&token.lower) {
             return Verdict::Wanted;
@@ -274,8 +282,12 @@ fn is_run_before(before: &[Token<'_>]) -> bool {
                 | "green"
         )
     };
-    // "says how to run X" asks for words.
-    if words.contains(&"how") {
+    // "says how to run X" asks for words; "without running X" and "no need to run X" rule it out.
+    let ruled_out = |word: &&str| {
+        lexicon::is_negation(word)
+            || matches!(*word, "how" | "no" | "without" | "stop" | "unnecessary")
+    };
+    if words.iter().any(ruled_out) {
         return false;
     }
     if words.iter().take(3).any(|word| runs(word)) {

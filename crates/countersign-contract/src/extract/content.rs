@@ -107,7 +107,9 @@ pub(super) fn into<'a, 't>(rest: &'a [Token<'t>], verb: Verb) -> Into<'a, 't> {
                 "to" | "in" | "into" | "inside" | "within" | "on" | "at" | "under" | "onto"
             ) || (exporting && matches!(&*token.lower, "from" | "by")))
     };
-    let Some(first) = rest.iter().position(is_link) else {
+    // "add A, plus a link to it in FILE": the place is that of the second.
+    let own = rest.iter().take_while(|token| !token.is("plus")).count();
+    let Some(first) = rest.iter().take(own).position(is_link) else {
         return Into { object: rest, target: None, tail: &[] };
     };
     let (object, after) = rest.split_at_checked(first).unwrap_or((rest, &[]));

@@ -14,6 +14,7 @@ pub(super) enum Why {
     Excluded,
     Reading,
     Symptom,
+    History,
     Manual,
 }
 
@@ -32,6 +33,7 @@ impl Why {
             Why::Excluded => "out of scope",
             Why::Reading => "something to read or find out",
             Why::Symptom => "a symptom, not a demand",
+            Why::History => "what was or is, not what is wanted",
             Why::Manual => "a manual step",
         }
     }

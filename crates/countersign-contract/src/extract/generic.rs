@@ -1,6 +1,7 @@
 //! Checks that are named without a command: "tests pass", "no type errors", "the build is green".
 
 use super::constraint::{Constraint, Tidiness};
+use super::denial;
 use super::lexicon::{self, is_negation, is_passing, is_trouble};
 use super::path::Shape;
 use super::token::{Kind, Token};
@@ -83,7 +84,12 @@ struct Scan {
     last: usize,
     /// Where a "no" stands whose noun has not come yet.
     none_of: Option<usize>,
+    /// Denied, or only under a condition.
     negated: bool,
+    /// Where the last negation stands.
+    denied_at: Option<usize>,
+    /// "do not fix lint errors": what stands behind is not to be dealt with.
+    left_alone: bool,
 }
 
 impl Scan {
@@ -98,13 +104,19 @@ impl Scan {
         let word = &*token.lower;
         if is_negation(word) {
             self.negated = true;
+            self.denied_at = Some(at);
         }
         // "must not change and must pass".
         if matches!(word, "and" | "but") && next.is_some_and(|next| lexicon::is_modal(&next.lower))
         {
-            self.negated = false;
+            (self.negated, self.left_alone) = (false, false);
         }
-        if lexicon::is_none(word) || word == "any" {
+        let dealt_with = matches!(
+            word,
+            "fix" | "address" | "resolve" | "touch" | "worry" | "care" | "mind" | "bother" | "run"
+        );
+        self.left_alone |= dealt_with && self.denied_at.is_some_and(|no| no + 3 > at);
+        if lexicon::is_none(word) || matches!(word, "any" | "none") {
             self.none_of = Some(at);
         }
         if matches!(word, "no" | "zero" | "0")
@@ -129,7 +141,7 @@ impl Scan {
         }
         let moves_on = matches!(word, "so" | "that" | "because" | "which" | "while")
             || (word == "to" && !leads_to_passing(clause, at));
-        if moves_on || (is_trouble(word) && self.none_of.is_none()) {
+        if moves_on || (is_trouble(word) && self.none_of.is_none() && self.denied_at.is_none()) {
             self.subjects.clear();
         }
         let troubled = is_trouble(word) && self.none_of.is_some_and(|no| no + REACH > at);
@@ -141,7 +153,15 @@ impl Scan {
         let content = lexicon::is_content(word) && !next.is_some_and(|next| next.is("path"));
         let not = self.negated || self.none_of.is_some_and(|no| no + 3 > at);
         let uncomplaining = not && matches!(word, "complain" | "complains" | "break");
-        if troubled || uncomplaining || (!self.negated && (is_passing(word) || content)) {
+        // "must not fail", "doesn't report errors".
+        let denied = self.denied_at.filter(|no| no + REACH > at);
+        let unfailing = denied
+            .is_some_and(|no| denial::is_trouble(word) && denial::asks_for_success(clause, no));
+        if troubled
+            || unfailing
+            || uncomplaining
+            || (!self.negated && (is_passing(word) || content))
+        {
             self.emit();
         }
         // "works on Linux" tells of a symptom.
@@ -172,6 +192,19 @@ impl Scan {
             {
                 self.push(Topic::Tests);
             }
+            let reach = if self.denied_at.is_some() { 5 } else { 0 };
+            for (at, token) in clause.iter().enumerate().skip(at + 1).take(reach) {
+                for topic in topics(token, clause.get(at + 1)) {
+                    self.push(topic);
+                }
+            }
+        }
+        // "do not merge with failing tests", "zero failing tests".
+        if (troubled || self.denied_at.is_some())
+            && matches!(word, "failing" | "broken" | "red")
+            && next.is_some_and(|next| next.is("tests"))
+        {
+            self.push(Topic::Tests);
         }
     }
 
@@ -205,7 +238,7 @@ impl Scan {
     }
 
     fn push(&mut self, topic: Topic) {
-        if !self.found.contains(&topic) {
+        if !self.found.contains(&topic) && !self.left_alone {
             self.found.push(topic);
         }
     }
@@ -291,6 +324,15 @@ fn is_building(clause: &[Token<'_>], at: usize) -> bool {
     });
     let types = clause.iter().skip(at + 1).take(4).any(names_types);
     (finite || infinite) && (subject || (finite && gap > 0)) && after && !types
+}
+
+/// The checks that a few words name, where something else says that they must pass.
+pub(super) fn named(words: &[Token<'_>]) -> Vec<Topic> {
+    let mut found = run(words, words.len());
+    if found.is_empty() && words.iter().any(|t| t.is("types")) {
+        found.push(Topic::Types);
+    }
+    found
 }
 
 /// "run the tests": an instruction to run a check that is not named.

@@ -1,9 +1,10 @@
 //! How a clause begins: its label, what only sets the scene, and its verb.
 
 use super::clause;
+use super::denial;
 use super::lexicon::{self, Verb};
 use super::section::{self, Section};
-use super::token::{Kind, Token};
+use super::token::{Kind, Token, word};
 
 /// A known label at the start of a sentence, and what follows it.
 pub(super) fn labelled<'a, 't>(sentence: &'a [Token<'t>]) -> (Option<Section>, &'a [Token<'t>]) {
@@ -31,8 +32,7 @@ pub(super) struct Head {
 }
 
 pub(super) fn head(clause: &[Token<'_>]) -> Head {
-    let word =
-        |at: usize| clause.get(at).filter(|t| t.is_word()).map(|t| &*t.lower).unwrap_or_default();
+    let word = |at: usize| word(clause, at);
     let mut at = 0;
     // "feat: add X", "fix(parser): ...", "Unit tests: create X".
     if let Some(colon) = clause.iter().take(6).position(|t| t.kind == Kind::Colon)
@@ -41,8 +41,13 @@ pub(super) fn head(clause: &[Token<'_>]) -> Head {
         at = colon + 1;
     }
     at += preamble(clause.get(at..).unwrap_or_default());
-    let denied =
-        |at: usize| lexicon::is_negation(word(at)) || (word(at) == "do" && word(at + 1) == "not");
+    // "not only" asks for more, not for less.
+    let more = word(at) == "not" && word(at + 1) == "only";
+    let denied = |at: usize| {
+        (lexicon::is_negation(word(at)) && !more && !denial::neither_fails(clause, at))
+            || (word(at) == "do" && matches!(word(at + 1), "not" | "never"))
+            || refuses(clause, at)
+    };
     if denied(at) {
         return Head { verb: None, rest: at, negated: true };
     }
@@ -98,8 +103,18 @@ pub(super) fn head(clause: &[Token<'_>]) -> Head {
     Head { verb: Some(verb), rest: at + 1 + that, negated: false }
 }
 
-fn word<'a>(clause: &'a [Token<'_>], at: usize) -> &'a str {
-    clause.get(at).filter(|t| t.is_word()).map(|t| &*t.lower).unwrap_or_default()
+/// "skip X", "stop doing X", "refrain from X", "forbid X".
+fn refuses(clause: &[Token<'_>], at: usize) -> bool {
+    let next = clause.get(at + 1);
+    let doing = word(clause, at + 1).ends_with("ing");
+    match word(clause, at) {
+        "refrain" => true,
+        "skip" | "omit" | "forgo" => next.is_some(),
+        "stop" | "quit" | "prevent" | "forbid" | "disallow" | "prohibit" | "ban" => {
+            doing || next.is_some_and(Token::is_literal)
+        }
+        _ => false,
+    }
 }
 
 /// How many words stand before what is said: "please", "then you must".

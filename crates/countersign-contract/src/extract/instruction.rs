@@ -234,12 +234,13 @@ fn promised(text: &str, rest: &[Token<'_>]) -> Vec<String> {
         return Vec::new();
     }
     let object = rest.get(with + 1..).unwrap_or_default();
+    let whole = rest.get(with).is_some_and(|t| t.is("containing"));
     let near: Vec<Token<'_>> =
         object.iter().take(3).filter(|t| t.shape == Shape::Plain).cloned().collect();
     let literals = content::literals(text, &near, false);
     literals
         .into_iter()
-        .filter(|literal| !literal.contains(' ') || literal.starts_with('#'))
+        .filter(|literal| whole || !literal.contains(' ') || literal.starts_with('#'))
         .take(1)
         .collect()
 }

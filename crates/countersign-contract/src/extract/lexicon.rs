@@ -124,7 +124,7 @@ pub(super) fn is_containing(word: &str) -> bool {
             | "declare" | "declares" | "show" | "shows" | "reference" | "references" | "has"
             | "have" | "set" | "sets" | "registers" | "register" | "describes" | "describe"
             | "exposes" | "expose" | "containing" | "exporting" | "listing" | "documenting"
-            | "defining" | "imports" | "add" | "adds" | "say" | "says" | "state" | "states"
+            | "defining" | "imports" | "import" | "add" | "adds" | "say" | "says" | "state" | "states"
     )
 }
 
@@ -166,7 +166,7 @@ pub(super) fn is_opener(word: &str) -> bool {
         word,
         "please" | "also" | "then" | "and" | "or" | "but" | "now" | "next" | "finally" | "first"
             | "second" | "third" | "lastly" | "last" | "afterwards" | "additionally" | "plus"
-            | "to" | "just" | "so" | "let's" | "kindly" | "todo" | "task" | "simply" | "again"
+            | "to" | "just" | "only" | "so" | "let's" | "kindly" | "todo" | "task" | "simply" | "again"
             | "further"
     )
 }
@@ -198,7 +198,7 @@ pub(super) fn is_aside(word: &str) -> bool {
             | "matching" | "extending" | "importing" | "covering" | "alongside" | "beside"
             | "between" | "across" | "through" | "based" | "similar" | "reading" | "that"
             | "which" | "where" | "existing" | "current" | "because" | "since" | "so" | "imports"
-            | "reads" | "uses" | "mirrors" | "replacing" | "over" | "both" | "compared"
+            | "reads" | "uses" | "mirrors" | "replacing" | "over" | "compared"
             | "against:" | "out" | "next" | "excluding" | "ignoring" | "wrapping" | "reusing" | "consuming" | "exporting"
             | "loading" | "testing" | "tests:"
     )
@@ -222,11 +222,9 @@ pub(super) fn is_time(word: &str) -> bool {
 }
 
 pub(super) fn is_negation(word: &str) -> bool {
-    matches!(
-        word,
-        "not" | "never" | "don't" | "don’t" | "cannot" | "can't" | "mustn't" | "shouldn't"
-            | "doesn't" | "won't" | "avoid" | "nor" | "neither" | "isn't" | "aren't"
-    )
+    word.ends_with("n't")
+        || word.ends_with("n’t")
+        || matches!(word, "not" | "never" | "cannot" | "avoid" | "nor" | "neither" | "nobody")
 }
 
 pub(super) fn is_determiner(word: &str) -> bool {
@@ -399,5 +397,41 @@ pub(super) fn is_type_noun(word: &str) -> bool {
     matches!(
         word,
         "check" | "checks" | "checking" | "checker" | "checkers" | "errors" | "error" | "issues" | "or" | "and"
+    )
+}
+
+/// "is forbidden", "would be wrong": said of what shall not be.
+pub(super) fn is_rejecting(word: &str) -> bool {
+    matches!(
+        word,
+        "forbidden" | "prohibited" | "disallowed" | "banned" | "avoided" | "unnecessary" | "unneeded" | "pointless"
+            | "wrong" | "absent" | "obsolete" | "off-limits"
+    )
+}
+
+/// Past tenses that do not end in "ed".
+pub(super) fn is_past_verb(word: &str) -> bool {
+    matches!(
+        word,
+        "ran" | "had" | "have" | "did" | "got" | "saw" | "made" | "wrote" | "built" | "was" | "were" | "broke" | "found"
+            | "left" | "began" | "went" | "told" | "said" | "heard" | "thought" | "knew" | "kept" | "took" | "gave"
+    )
+}
+
+/// "in the style of", "along the lines of".
+pub(super) fn is_manner(word: &str) -> bool {
+    matches!(
+        word,
+        "pattern" | "style" | "manner" | "spirit" | "lines" | "example" | "conventions" | "convention" | "structure"
+            | "layout" | "lead" | "shape" | "vein"
+    )
+}
+
+/// "using FILE as a template".
+pub(super) fn is_model(word: &str) -> bool {
+    matches!(
+        word,
+        "template" | "model" | "base" | "basis" | "reference" | "example" | "blueprint" | "starting" | "guide"
+            | "pattern"
     )
 }

@@ -3,7 +3,9 @@
 //! A text is cut into blocks (lines, list items, paragraphs; `block`), each under the section that its heading
 //! or label opens (`section`); a block into tokens (`token`), sentences and clauses (`clause`). Each clause is
 //! read once (`read`): how it begins (`head`) says whether it is an instruction, whose verb (`lexicon`) decides
-//! what its paths, literals and packages are (`instruction`), or a statement about them (`statement`).
+//! what its paths, literals and packages are (`instruction`), or a statement about them (`statement`). Before
+//! that, what it rules out (`denial`), only compares with (`comparison`) or says of a second thing too
+//! (`ellipsis`) is taken apart from what it asks (`part`); what is only told (`history`) asks for nothing.
 //! `path`, `file`, `content` and `package` know what each of these looks like. The checks it wants to pass
 //! (`check`) are commands (`command`, `program`) or named without one (`generic`), and there are the records
 //! it wants kept (`record`). What became no criterion says why (`coverage`).
@@ -13,18 +15,23 @@ mod block;
 mod check;
 mod clause;
 mod command;
+mod comparison;
 mod constraint;
 mod content;
 mod coverage;
+mod denial;
+mod ellipsis;
 mod file;
 mod generic;
 mod head;
+mod history;
 mod instruction;
 // Tables of words: one word a line would hide them.
 #[rustfmt::skip]
 mod lexicon;
 pub mod model;
 mod package;
+mod part;
 mod path;
 mod program;
 mod read;

@@ -10,10 +10,13 @@ use super::clause;
 use super::command;
 use super::constraint::{By, Constraint, Extraction, NotCovered, Stated};
 use super::coverage::Why;
+use super::denial;
 use super::file;
 use super::generic;
 use super::head::{head, is_permission, labelled, mask, without_reminder};
+use super::history;
 use super::lexicon::{self, Verb};
+use super::part::{self, Stance};
 use super::path::{self, Shape};
 use super::record;
 use super::section::Section;
@@ -71,6 +74,8 @@ pub(super) struct Memory {
     pub(super) target: Option<String>,
     pub(super) created: Option<String>,
     pub(super) spoken: Option<String>,
+    /// The file that was spoken of last, whatever was named behind it.
+    file: Option<String>,
     /// The folder that was asked for last, until another file is spoken of.
     pub(super) folder: Option<String>,
 }
@@ -176,17 +181,24 @@ impl<'t> Reader<'t> {
         let section = label.unwrap_or(inherited);
         let conditional = sentence.first().is_some_and(|word| lexicon::is_condition(&word.lower));
         let mut readings: Vec<(Span, Reading)> = Vec::new();
+        let reported = history::reports_failure(sentence);
         for clause in clause::clauses(sentence) {
-            let span = span_of(clause);
-            let reading = match (question, conditional) {
-                (true, _) => Reading::nothing(Why::Question),
-                (false, true) => Reading::nothing(Why::Condition),
-                (false, false) if self.goes_on_allowing(readings.last(), span) => {
-                    Reading::nothing(Why::Permission)
-                }
-                (false, false) => self.clause(clause, section, block.item),
-            };
-            readings.push((span, reading));
+            for part in part::parts(clause) {
+                let reading = match part.stance {
+                    _ if question => Reading::nothing(Why::Question),
+                    _ if conditional => Reading::nothing(Why::Condition),
+                    _ if self.goes_on_allowing(readings.last(), part.span) => {
+                        Reading::nothing(Why::Permission)
+                    }
+                    Stance::Denied => Reading::nothing(Why::Negation),
+                    Stance::Likewise => self.likewise(&part.tokens, &readings),
+                    Stance::Asked if reported && head(&part.tokens).verb.is_none() => {
+                        Reading::nothing(Why::Symptom)
+                    }
+                    Stance::Asked => self.clause(&part.tokens, section, block.item),
+                };
+                readings.push((part.span, reading));
+            }
         }
         // "Run `X` and verify that all tests pass": the command is the check that the words describe.
         let named = readings
@@ -216,6 +228,24 @@ impl<'t> Reader<'t> {
             let alone = !before.of(self.text).contains(char::is_whitespace);
             matches!(joint.trim(), "and" | "or" | "and then") || (alone && joint.trim() == ",")
         })
+    }
+
+    /// "mypy too", "b.ts as well": the same is asked of a second check or file as of the one before.
+    fn likewise(&self, named: &[Token<'t>], readings: &[(Span, Reading)]) -> Reading {
+        let last = match readings.last() {
+            Some((_, reading)) => reading.found.last(),
+            None => self.extraction.stated.last().map(|stated| &stated.constraint),
+        };
+        let found = match last {
+            Some(Constraint::FileExists { .. }) => {
+                let paths = named.iter().filter(|t| t.is_path());
+                let paths = paths.filter_map(|t| path::expand(t.text)).flatten();
+                paths.map(|path| Constraint::FileExists { path }).collect()
+            }
+            Some(check) if generic::topic_of(check).is_some() => checks_named(self.text, named),
+            Some(_) | None => Vec::new(),
+        };
+        Reading { found, why: Why::Behaviour }
     }
 
     fn state(&mut self, found: Vec<Constraint>, span: Span) {
@@ -261,6 +291,15 @@ impl<'t> Reader<'t> {
             return Reading::nothing(Why::Permission);
         }
         let rest = clause.get(head.rest..).unwrap_or_default();
+        let states = matches!(head.verb, None | Some(Verb::Ensure | Verb::Get));
+        if states && denial::denies(rest) {
+            self.remember(clause, &[]);
+            return Reading::nothing(Why::Negation);
+        }
+        if head.verb.is_none() && section == Section::Neutral && !item && history::tells(clause) {
+            self.remember(clause, &[]);
+            return Reading::nothing(Why::History);
+        }
         let mask = mask(rest);
         let visible = rest.get(..mask).unwrap_or_default();
         let mut found = Vec::new();
@@ -343,12 +382,8 @@ impl<'t> Reader<'t> {
 
     pub(super) fn meant(&self, token: &Token<'t>) -> String {
         if token.is("it") {
-            let spoken = || {
-                let file = |text: &String| path::shape(text, true) == Shape::File;
-                self.memory.spoken.clone().filter(file)
-            };
             let known = self.memory.created.clone().or_else(|| self.memory.target.clone());
-            known.or_else(spoken).unwrap_or_default()
+            known.or_else(|| self.memory.file.clone()).unwrap_or_default()
         } else {
             token.text.trim_start_matches("./").to_owned()
         }
@@ -357,6 +392,9 @@ impl<'t> Reader<'t> {
     fn remember(&mut self, tokens: &[Token<'t>], found: &[Constraint]) {
         if let Some(token) = tokens.iter().rev().find(|t| t.is_path() || t.kind == Kind::Code) {
             self.memory.spoken = Some(token.text.to_owned());
+        }
+        if let Some(token) = tokens.iter().rev().find(|t| t.is_path()) {
+            self.memory.file = Some(token.text.trim_start_matches("./").to_owned());
         }
         let inside = |folder: &String| {
             found.iter().any(|constraint| {
@@ -372,6 +410,15 @@ impl<'t> Reader<'t> {
     }
 }
 
+/// The checks that a few words name: commands, or else what is called by its name.
+fn checks_named(text: &str, words: &[Token<'_>]) -> Vec<Constraint> {
+    let commands = command::named(text, words);
+    if commands.is_empty() {
+        return generic::named(words).into_iter().map(generic::constraint).collect();
+    }
+    commands.iter().map(|one| command::constraint(one.line)).collect()
+}
+
 /// The file of "Update FILE" or "FILE:", where the block says no more.
 fn only_file<'t>(tokens: &[Token<'t>]) -> Option<&'t str> {
     let tokens = match tokens {
@@ -384,11 +431,6 @@ fn only_file<'t>(tokens: &[Token<'t>]) -> Option<&'t str> {
         _ => return None,
     };
     (file.shape == Shape::File).then_some(file.text)
-}
-
-fn span_of(clause: &[Token<'_>]) -> Span {
-    let start = clause.first().map_or(0, |token| token.span.start);
-    Span::new(start, clause.last().map_or(start, |token| token.span.end))
 }
 
 /// "Test: FILE": where the tests of the work will be.

@@ -100,8 +100,10 @@ impl<'t> Reader<'t> {
             found.extend(file.map(|path| Constraint::FileExists { path }));
             return;
         }
+        // "A and B have to exist".
         let plain = !before
             .iter()
+            .take_while(|t| !(t.is_word() && lexicon::is_modal(&t.lower)))
             .any(|t| t.is_word() && (lexicon::is_aside(&t.lower) || lexicon::is_goal(&t.lower)));
         let included = tokens.get(at).is_some_and(|t| t.is("included"));
         let into = after.iter().any(|t| t.is("to") || t.is("in"));

@@ -52,6 +52,11 @@ impl Token<'_> {
     }
 }
 
+/// The word at a place, in lower case; nothing where a mark or a literal stands.
+pub(super) fn word<'a>(tokens: &'a [Token<'_>], at: usize) -> &'a str {
+    tokens.get(at).filter(|t| t.is_word()).map(|t| &*t.lower).unwrap_or_default()
+}
+
 /// How far a closing mark is looked for.
 const CODE_REACH: usize = 1000;
 const QUOTE_REACH: usize = 200;

@@ -28,6 +28,8 @@ pub fn detect(name: Option<&str>, text: &str) -> SourceKind {
         SourceKind::Prd
     } else if signs.steps {
         SourceKind::Workflow
+    } else if signs.requirements {
+        SourceKind::Prd
     } else {
         SourceKind::Prose
     }
@@ -51,6 +53,8 @@ struct Signs {
     front_matter_with_id: bool,
     sections: Vec<SectionKind>,
     story: bool,
+    /// A heading that only PRDs have, though no story was found.
+    requirements: bool,
     steps: bool,
 }
 
@@ -101,6 +105,7 @@ impl Signs {
     fn heading(&mut self, heading: Option<(usize, &str)>) {
         let Some((level, title)) = heading else { return };
         self.story |= level >= 2 && super::prd::names_a_story(title);
+        self.requirements |= super::prd::is_of_a_prd(level, title);
         let kind = kind_of(title);
         if level == 2 && kind != SectionKind::Other && !self.sections.contains(&kind) {
             self.sections.push(kind);
@@ -109,15 +114,17 @@ impl Signs {
 
     /// Whether it has a section that only task files have.
     fn has_own_section(&self) -> bool {
-        let own =
-            [SectionKind::TestSpecification, SectionKind::OutputFiles, SectionKind::HiddenTests];
+        let own = [SectionKind::TestSpecification, SectionKind::OutputFiles];
         self.sections.iter().any(|kind| own.contains(kind))
     }
 
-    /// A heading such as Dependencies or Verification alone is found in any text.
+    /// A heading such as Dependencies or Verification alone is found in any text. A PRD with hidden tests is
+    /// told so.
     fn is_task_file(&self) -> bool {
         let common =
             self.sections.iter().filter(|kind| **kind != SectionKind::Dependencies).count();
-        self.has_own_section() || (common >= 2 && !self.story)
+        let hides = self.sections.contains(&SectionKind::HiddenTests);
+        let is_prd = self.story || (self.requirements && common < 2);
+        self.has_own_section() || ((common >= 2 || hides) && !is_prd)
     }
 }

@@ -50,6 +50,12 @@ pub enum Problem {
     Blank,
     #[error("the task has no title: add `title:` to the front matter or a heading `# TASK-001: …`")]
     NoTitle,
+    #[error(
+        "the control character U+{:04X} stands here, which nobody sees: remove it{}",
+        u32::from(*character),
+        if *character == '\r' { ", or end the line with LF or CR LF" } else { "" }
+    )]
+    ControlCharacter { character: char },
     #[error("the section {name} is there twice, first on line {first}: merge them")]
     DuplicateSection { name: String, first: usize },
     #[error("this code block is never closed: end it with a fence of its own length")]
@@ -81,8 +87,13 @@ pub enum Problem {
     /// Whatever is wrong in Hidden Tests, said without a word of it.
     #[error("Hidden Tests: {why}")]
     Hidden { why: HiddenFault },
-    #[error("no story was found: begin each with a heading such as `### US-001: Title`")]
+    #[error("this PRD has no story: begin each with a heading such as `### US-001: Title`")]
     NoStories,
+    #[error(
+        "hidden tests do not belong in a PRD, where every worker would read them: put them under `## Hidden Tests` \
+         into the task file of the story that they check"
+    )]
+    HiddenInPrd,
     #[error("the story {id} is there twice, first on line {first}: give one of them another id")]
     DuplicateStory { id: String, first: usize },
     #[error("{id} is needed here, but there is no {what} of that name")]

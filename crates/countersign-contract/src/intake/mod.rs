@@ -2,6 +2,7 @@
 
 mod detect;
 mod error;
+mod hidden_title;
 mod lines;
 mod prd;
 mod prose;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use countersign_core::GeneratedFrom;
 
 use super::error::{IntakeError, Problem, within_limit};
+use super::hidden_title::{is_heading_about_them, says_hidden_tests};
 use super::lines::{Fence, Line, fence, heading, lines_in};
 use super::task_file::items;
 use super::words::title;
@@ -22,8 +23,13 @@ pub fn prd(text: &str) -> Result<Intake, IntakeError> {
         |span: Span, problem| IntakeError { at: index.position(text, span.start), span, problem };
     let headings = headings(text);
     let stories = stories(text, &headings);
+    if let Some(hidden) = hidden_tests(text) {
+        return Err(refuse(hidden, Problem::HiddenInPrd));
+    }
     if stories.is_empty() {
-        return Err(refuse(Span::new(0, 0), Problem::NoStories));
+        let place = headings.iter().find(|heading| announces_stories(heading.title));
+        let place = place.or(headings.first()).map_or(Span::new(0, 0), |one| one.line.span());
+        return Err(refuse(place, Problem::NoStories));
     }
     let mut by_id: BTreeMap<String, &Story<'_>> = BTreeMap::new();
     for story in &stories {
@@ -56,6 +62,28 @@ pub fn prd(text: &str) -> Result<Intake, IntakeError> {
 /// Whether a heading is that of a story.
 pub(super) fn names_a_story(title: &str) -> bool {
     story_name(title).is_some()
+}
+
+/// Whether a heading is one that only such documents have.
+pub(super) fn is_of_a_prd(level: usize, title: &str) -> bool {
+    let begins = |name: &str| {
+        let (start, rest) = title.split_at_checked(name.len()).unwrap_or(("", title));
+        let goes_on = rest.starts_with(|c: char| c.is_alphanumeric() || c == '-');
+        start.eq_ignore_ascii_case(name) && !goes_on
+    };
+    (level == 1 && (begins("PRD") || begins("Product Requirements"))) || announces_stories(title)
+}
+
+fn announces_stories(title: &str) -> bool {
+    plain(title) == "user stories"
+}
+
+/// A heading that speaks of hidden tests outside of code.
+fn hidden_tests(text: &str) -> Option<Span> {
+    let mut block = None;
+    let mut lines = lines_in(text, Span::new(0, text.len()));
+    let speaks = |text: &str| says_hidden_tests(text) || is_heading_about_them(text);
+    lines.find(|line| !step_over(&mut block, line) && speaks(line.text)).map(|line| line.span())
 }
 
 struct Heading<'t> {

@@ -2,6 +2,8 @@
 
 use countersign_core::is_visible;
 
+use crate::Span;
+
 /// Longest title in characters, before the mark that says it was cut.
 const MAX_TITLE: usize = 120;
 /// Longest title in bytes, which is the record's own limit with room for that mark.
@@ -39,6 +41,26 @@ pub(super) fn title(text: &str) -> String {
         count += blank + length;
     }
     title
+}
+
+/// The characters of a text that control something instead of being read, with their places: all but tabs and
+/// the ends of lines.
+pub(super) fn control_characters(text: &str) -> impl Iterator<Item = (Span, char)> {
+    let bytes = text.as_bytes();
+    // Hardly any text has one, which is found out many bytes at a time. Those beyond ASCII begin with C2.
+    let suspect = |byte: u8| {
+        (u8::from(byte < b' ') & u8::from(byte != b'\n') & u8::from(byte != b'\t'))
+            | u8::from(byte == 0x7F)
+            | u8::from(byte == 0xC2)
+    };
+    let any = |part: &[u8]| part.iter().fold(0, |any, byte| any | suspect(*byte)) != 0;
+    let is_clean = !bytes.chunks(256).any(any);
+    let searched = if is_clean { "" } else { text };
+    searched.char_indices().filter_map(move |(at, c)| {
+        let ends_line = c == '\r' && bytes.get(at + 1) == Some(&b'\n');
+        let found = c.is_control() && !matches!(c, '\n' | '\t') && !ends_line;
+        found.then(|| (Span::new(at, at + c.len_utf8()), c))
+    })
 }
 
 /// Why a path does not name a file in the workspace, or nothing where it does.
@@ -100,6 +122,18 @@ mod tests {
             assert!(title(&odd).len() <= 200, "{}", title(&odd).len());
             assert!(title(&odd).ends_with('…'));
         }
+    }
+
+    #[test]
+    fn control_characters_are_found_where_they_are() {
+        let found = |text: &str| -> Vec<(usize, char)> {
+            control_characters(text).map(|(span, c)| (span.start, c)).collect()
+        };
+        assert_eq!(found("a\tb\r\nc ü é\n"), []);
+        assert_eq!(
+            found("a\0b\rc\r\r\n\u{7f}\u{85}\u{c}"),
+            [(1, '\0'), (3, '\r'), (5, '\r'), (8, '\u{7f}'), (9, '\u{85}'), (11, '\u{c}')]
+        );
     }
 
     #[test]

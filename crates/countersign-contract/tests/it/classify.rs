@@ -4,6 +4,7 @@ use countersign_contract::{Label, classify};
 
 mod advisory;
 mod ambiguous;
+mod escapes;
 mod laws;
 mod skip;
 mod verifiable;
@@ -26,7 +27,8 @@ fn wrong(table: Table, label: Label) -> Vec<String> {
 
 #[test]
 fn the_tables_are_large_enough_to_mean_something() {
-    let tables = [verifiable::TABLE, advisory::TABLE, skip::TABLE, ambiguous::TABLE];
+    let tables =
+        [verifiable::TABLE, escapes::TABLE, advisory::TABLE, skip::TABLE, ambiguous::TABLE];
     let sentences = tables.into_iter().flatten().map(|(_, sentences)| sentences.len());
     assert!(sentences.sum::<usize>() >= 300);
 }
@@ -49,7 +51,25 @@ fn a_mixed_request_names_both_words() {
 }
 
 #[test]
-fn only_the_beginning_of_a_long_text_decides() {
-    let text = format!("Warmer atmosphere\n{}\nAdd an endpoint", "lorem ".repeat(2_000));
+fn only_the_beginning_of_a_long_text_is_read() {
+    let text = format!("Warmer atmosphere\n{}\nAdd an endpoint", "lorem ".repeat(4_000));
     assert_eq!(classify(&text).label, Label::Ambiguous);
+}
+
+#[test]
+fn a_text_that_is_not_read_whole_is_neither_advisory_nor_skipped() {
+    let after = "lorem ".repeat(4_000);
+    for text in ["Investigate the slow start", "Update the README"] {
+        assert_ne!(classify(text).label, Label::Ambiguous);
+        let long = classify(&format!("{text}\n{after}"));
+        assert_eq!(long.label, Label::Ambiguous, "{text}: {}", long.reason);
+    }
+}
+
+#[test]
+fn a_change_in_a_later_sentence_names_the_word_that_asks_for_it() {
+    let text = "Investigate the drain. Then rewrite the loop.";
+    let found = classify(text);
+    let words: Vec<&str> = found.decided_by.iter().map(|span| span.of(text)).collect();
+    assert_eq!((found.label, words), (Label::Verifiable, vec!["rewrite"]));
 }

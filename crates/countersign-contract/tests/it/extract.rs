@@ -7,8 +7,11 @@ mod checks;
 mod coverage;
 mod files;
 mod hostile;
+mod likewise;
 mod model;
+mod negation;
 mod nothing;
+mod told;
 
 /// A constraint in a few words: `file a.ts`, `test npm test`, `types ?` where no command is named.
 fn short(constraint: &Constraint) -> String {

@@ -16,5 +16,6 @@ mod intake;
 mod lint;
 mod plan;
 mod purity;
+mod results;
 mod rules;
 mod workspace;

@@ -6,7 +6,7 @@ use alloc::string::String;
 use serde::{Deserialize, Serialize};
 
 use super::{Assurance, Submission};
-use crate::{ActorId, Amendment, Contract, Evidence, Hat, Statement, TaskId, Title};
+use crate::{ActorId, Amendment, Contract, Evidence, Hat, Statement, TaskId, Title, TreeId};
 
 /// Who asks is never part of a command; it comes from the authenticated session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,7 +50,11 @@ pub enum TaskCommand {
     Assign {
         to: ActorId,
     },
-    Start,
+    Start {
+        /// What the folder held before the work, where a runner is to judge against it.
+        #[serde(default)]
+        base: Option<TreeId>,
+    },
     Submit {
         submission: Submission,
     },
@@ -97,7 +101,7 @@ impl TaskCommand {
             TaskCommand::DropDependency { .. } => "drop dependency",
             TaskCommand::WearHat { .. } => "wear hat",
             TaskCommand::Assign { .. } => "assign",
-            TaskCommand::Start => "start",
+            TaskCommand::Start { .. } => "start",
             TaskCommand::Submit { .. } => "submit",
             TaskCommand::RecordEvidence { .. } => "record evidence",
             TaskCommand::Approve => "approve",

@@ -8,7 +8,7 @@ use super::{Assurance, Basis, Phase, Submission, Task, TaskCommand, TaskEvent, T
 use crate::duty::{self, Act};
 use crate::{
     ActorId, Amendment, Board, Contract, ContractKind, Evidence, EvidenceId, Facts, Hat, Refusal,
-    Statement, TaskId, Timing, Verdict,
+    Statement, TaskId, Timing, TreeId, Verdict,
 };
 
 /// From this rejection by verifiers on, a lead is asked.
@@ -64,7 +64,7 @@ pub(crate) fn decide(
         TaskCommand::DropDependency { on } => scene.drop_dependency(on),
         TaskCommand::WearHat { actor, hat } => scene.wear_hat(actor, *hat),
         TaskCommand::Assign { to } => scene.assign(to),
-        TaskCommand::Start => scene.start(),
+        TaskCommand::Start { base } => scene.start(base.clone()),
         TaskCommand::Submit { submission } => {
             let phase = scene.phase("in_progress")?;
             scene.permit(Act::Submit)?;
@@ -318,7 +318,7 @@ impl Scene<'_> {
         Ok(vec![TaskEvent::Assigned { to: to.clone() }])
     }
 
-    fn start(&self) -> Result<Vec<TaskEvent>, Refusal> {
+    fn start(&self, base: Option<TreeId>) -> Result<Vec<TaskEvent>, Refusal> {
         let TaskState::Assigned { .. } = &self.task.state else {
             return Err(self.wrong_state("assigned"));
         };
@@ -327,7 +327,7 @@ impl Scene<'_> {
         if !waiting.is_empty() {
             return Err(Refusal::WaitsForDependencies { task: self.task.id.clone(), waiting });
         }
-        Ok(vec![TaskEvent::Started { hat: self.task.working_hat(self.by) }])
+        Ok(vec![TaskEvent::Started { hat: self.task.working_hat(self.by), base }])
     }
 
     fn unfinished_dependencies(&self) -> Result<Vec<TaskId>, Refusal> {
@@ -349,6 +349,11 @@ impl Scene<'_> {
         if attempt != current {
             let task = self.task.id.clone();
             return Err(Refusal::StaleEvidence { task, judged: attempt, current });
+        }
+        if let (Some(base), Some(room)) = (&self.task.base, &evidence.room)
+            && room.base != base.as_str()
+        {
+            return Err(Refusal::OtherBase { task: self.task.id.clone() });
         }
         evidence.answers_for(self.task.contract.timed(Timing::Immediate))?;
         let evidence = evidence.clone();

@@ -6,7 +6,9 @@ use alloc::string::String;
 use serde::{Deserialize, Serialize};
 
 use super::{Assurance, Basis, Submission};
-use crate::{ActorId, Amendment, Contract, Evidence, GoalId, Hat, Statement, TaskId, Title};
+use crate::{
+    ActorId, Amendment, Contract, Evidence, GoalId, Hat, Statement, TaskId, Title, TreeId,
+};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -48,6 +50,9 @@ pub enum TaskEvent {
     },
     Started {
         hat: Hat,
+        /// What the folder held before the work.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        base: Option<TreeId>,
     },
     Submitted {
         submission: Submission,

@@ -41,6 +41,7 @@ pub(crate) fn evolve(
             since: stamp.at,
             worn: BTreeMap::new(),
             approvers: BTreeSet::new(),
+            base: None,
             attempts: Vec::new(),
             failures: 0,
             rejections: 0,
@@ -125,7 +126,7 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
             task.failures = 0;
             TaskState::Assigned { builder: to.clone() }
         }
-        (TaskState::Assigned { builder }, TaskEvent::Started { hat }) => {
+        (TaskState::Assigned { builder }, TaskEvent::Started { hat, base }) => {
             let builder = builder.clone();
             if builder != *by {
                 return Err("started by someone it is not assigned to");
@@ -134,6 +135,7 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
                 return Err("started in another hat than that of the work");
             }
             wear(&mut task, &builder, *hat)?;
+            task.base = base.clone();
             TaskState::InProgress { builder, phase: Phase::Working }
         }
         (

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::Assurance;
 use crate::{
     ActorId, Contract, ContractKind, EvidenceId, EvidenceSummary, GoalId, Hat, Statement, TaskId,
-    Team, Timestamp, Title,
+    Team, Timestamp, Title, TreeId,
 };
 
 /// Where a task stands in its life.
@@ -181,6 +181,9 @@ pub struct Task {
     pub worn: BTreeMap<ActorId, BTreeSet<Hat>>,
     /// Everyone who ever approved it.
     pub approvers: BTreeSet<ActorId>,
+    /// What the folder held before the present work.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base: Option<TreeId>,
     pub attempts: Vec<Attempt>,
     /// Failed attempts since the work was last handed out or sent back.
     pub failures: u32,

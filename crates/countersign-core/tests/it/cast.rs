@@ -230,7 +230,7 @@ pub fn assign(to: &str) -> TaskCommand {
 }
 
 pub fn start() -> TaskCommand {
-    TaskCommand::Start
+    TaskCommand::Start { base: None }
 }
 
 pub fn submit() -> TaskCommand {
@@ -456,7 +456,7 @@ pub fn an_assigned_task() -> Vec<Past> {
 }
 
 pub fn a_task_in_work() -> Vec<Past> {
-    and(an_assigned_task(), "bob", TaskEvent::Started { hat: Hat::Builder })
+    and(an_assigned_task(), "bob", TaskEvent::Started { hat: Hat::Builder, base: None })
 }
 
 pub fn a_submitted_task() -> Vec<Past> {

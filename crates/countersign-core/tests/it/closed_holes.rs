@@ -208,6 +208,7 @@ fn identity_is_not_an_argument() {
         "amendment",
         "assurance",
         "attempt",
+        "base",
         "brief",
         "builder",
         "contract",
@@ -379,7 +380,7 @@ fn a_forged_shortcut_does_not_fold() {
     let read = TaskEvent::AdvisoryReviewed { notes: words("fine") };
     assert_eq!(folds(&review, "rex", read), Err("only of advisory work an outcome is read"));
     let assigned = given(an_assigned_task()).board;
-    let started = |hat| TaskEvent::Started { hat };
+    let started = |hat| TaskEvent::Started { hat, base: None };
     assert_eq!(
         folds(&assigned, "bob", started(Hat::Shipper)),
         Err("started in another hat than that of the work")

@@ -42,7 +42,7 @@ fn a_goal_becomes_active_when_its_first_task_starts() {
         .goal_in_state("open")
         .when(by("bob"), start())
         .then(events([
-            TaskEvent::Started { hat: Hat::Builder }.into(),
+            TaskEvent::Started { hat: Hat::Builder, base: None }.into(),
             GoalEvent::Activated.into(),
         ]))
         .goal_in_state("active");

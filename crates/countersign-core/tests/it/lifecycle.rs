@@ -22,7 +22,7 @@ fn a_lead_assigns_a_pending_task() {
 fn the_assignee_starts() {
     given(an_assigned_task())
         .when(by("bob"), start())
-        .then(events([TaskEvent::Started { hat: Hat::Builder }.into()]))
+        .then(events([TaskEvent::Started { hat: Hat::Builder, base: None }.into()]))
         .in_state("working");
 }
 
@@ -440,7 +440,7 @@ fn a_lead_triages_by_assigning_anew_or_to_the_same() {
             .then_state("assigned")
             .tells(Need::Start, &[builder])
             .when(by(builder), start())
-            .then(events([TaskEvent::Started { hat }.into()]));
+            .then(events([TaskEvent::Started { hat, base: None }.into()]));
     }
 }
 

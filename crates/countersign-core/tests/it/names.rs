@@ -102,7 +102,7 @@ pub fn of_task_command(command: &TaskCommand) -> &'static str {
         TaskCommand::DropDependency { .. } => "drop dependency",
         TaskCommand::WearHat { .. } => "wear hat",
         TaskCommand::Assign { .. } => "assign",
-        TaskCommand::Start => "start",
+        TaskCommand::Start { .. } => "start",
         TaskCommand::Submit { .. } => "submit",
         TaskCommand::RecordEvidence { .. } => "record evidence",
         TaskCommand::Approve => "approve",

@@ -68,7 +68,7 @@ impl Office {
     pub async fn task_in_review(&self, id: &str) {
         self.act(&self.ada, id, create()).await.unwrap();
         self.act(&self.ada, id, TaskCommand::Assign { to: actor("bob") }).await.unwrap();
-        self.act(&self.bob, id, TaskCommand::Start).await.unwrap();
+        self.act(&self.bob, id, TaskCommand::Start { base: None }).await.unwrap();
         let submission = Submission { summary: words("done"), files_changed: vec![] };
         self.act(&self.bob, id, TaskCommand::Submit { submission }).await.unwrap();
         let evidence = seal(vec![passed()], None).unwrap();

@@ -93,7 +93,7 @@ async fn a_task_cannot_start_while_its_dependency_is_taken_back() {
         office.act(&office.ada, "TOP", TaskCommand::Assign { to }).await.unwrap();
         let reject = TaskCommand::RejectVerification { reason: words("broken") };
         let (start, rejected) = tokio::join!(
-            office.act(&office.bob, "TOP", TaskCommand::Start),
+            office.act(&office.bob, "TOP", TaskCommand::Start { base: None }),
             office.act(&office.eve, "BASE", reject)
         );
         rejected.unwrap();

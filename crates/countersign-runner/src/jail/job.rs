@@ -6,6 +6,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use countersign_core::{Exit, Layer, Output};
+use serde::{Deserialize, Serialize};
+
+use super::wire::bytes;
 
 /// An executable that, called with these arguments, ends in the jail's own entry point. The walls are
 /// raised by a process of our own and not in the caller, because that would need unsafe code between
@@ -17,7 +20,7 @@ pub struct Launcher {
 }
 
 /// How much a job may use.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     pub time: Duration,
     /// Between TERM and KILL.
@@ -30,30 +33,45 @@ pub struct Limits {
 }
 
 /// A folder that shows `lower` with `upper` on top of it; `lower` is never written.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Overlay {
+    #[serde(with = "bytes::path")]
     pub lower: PathBuf,
+    #[serde(with = "bytes::path")]
     pub upper: PathBuf,
     /// Empty, on the same file system as `upper`.
+    #[serde(with = "bytes::path")]
     pub work: PathBuf,
     /// Where it is seen.
+    #[serde(with = "bytes::path")]
     pub at: PathBuf,
-    /// Paths below `at` that are in `lower` and must not be seen.
+    /// Paths below `at`, or relative to it, that are in `lower` and must not be seen. What `upper` has there
+    /// is seen.
+    #[serde(with = "bytes::paths")]
     pub absent: Vec<PathBuf>,
 }
 
 /// One command and its walls.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Job {
     /// The program, with its whole path, and its arguments.
     pub command: Vec<OsString>,
+    #[serde(with = "bytes::path")]
     pub folder: PathBuf,
     /// All of it: nothing is inherited.
+    #[serde(with = "bytes::pairs")]
     pub environment: BTreeMap<OsString, OsString>,
-    /// Folders in which it may write; everywhere else it cannot.
+    /// Folders in which it may write; everywhere else it cannot. Each is a mount of its own, so that nothing
+    /// can be renamed or linked from one to the other.
+    #[serde(with = "bytes::paths")]
     pub writable: Vec<PathBuf>,
-    /// Folders and files that it cannot see.
+    /// Folders and files that it cannot see. What it may write, and the folder it runs in, stay in sight also
+    /// inside of them. What is not there when it begins is not masked.
+    #[serde(with = "bytes::paths")]
     pub masked: Vec<PathBuf>,
+    /// What it can read also inside of what is masked.
+    #[serde(with = "bytes::paths")]
+    pub visible: Vec<PathBuf>,
     pub overlay: Option<Overlay>,
     pub limits: Limits,
 }

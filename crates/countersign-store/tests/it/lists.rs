@@ -95,7 +95,7 @@ async fn goals_are_listed(place: &Place) {
     let link = GoalCommand::LinkTask { task: task("A") };
     world.act("ada", Command::Goal(goal("GOAL-1"), link)).await;
     world.assign("A").await;
-    world.do_task("bob", "A", TaskCommand::Start).await;
+    world.do_task("bob", "A", TaskCommand::Start { base: None }).await;
     let all = GoalQuery { limit: 2, ..GoalQuery::default() };
     let page = world.store.goals(&all).await.unwrap();
     let listed: Vec<_> = page.iter().map(|listed| listed.item.id.as_str()).collect();

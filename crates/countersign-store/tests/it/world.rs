@@ -191,7 +191,7 @@ impl World {
 
     /// From assigned to the end of its contract.
     pub(crate) async fn work_through(&mut self, name: &str) {
-        self.do_task("bob", name, TaskCommand::Start).await;
+        self.do_task("bob", name, TaskCommand::Start { base: None }).await;
         self.do_task("bob", name, submit()).await;
         self.do_task(RUNNER, name, passed(name)).await;
     }

@@ -22,7 +22,8 @@ const DEFAULT_LIFETIME: &str = "30d";
 pub enum ActorVerb {
     /// Add a person, an agent or a runner, and make its token
     #[command(after_help = "Examples:\n  countersign actor add bob --kind agent --hat builder\n  \
-        countersign actor add ci --kind runner --write-token ci.token")]
+        countersign actor add ci --kind runner --write-token ci.token\n  \
+        countersign actor add here --kind runner --keep")]
     Add {
         name: ActorId,
         #[arg(long, value_enum)]
@@ -32,6 +33,9 @@ pub enum ActorVerb {
         hats: Vec<HatName>,
         #[command(flatten)]
         token: TokenArgs,
+        /// Keep a runner's token on this machine, for countersign verify
+        #[arg(long, conflicts_with = "write_token")]
+        keep: bool,
     },
     /// Everyone, with hats and tokens
     #[command(after_help = "Example:\n  countersign actor list --json")]
@@ -68,6 +72,21 @@ pub struct TokenArgs {
     /// Write the token to a new file that only you can read, instead of showing it
     #[arg(long, value_name = "FILE")]
     write_token: Option<PathBuf>,
+}
+
+/// Where a new token goes.
+#[derive(Debug)]
+enum Place {
+    Shown,
+    File(PathBuf),
+    /// Where `verify` finds it.
+    ThisMachine,
+}
+
+impl TokenArgs {
+    fn place(&self) -> Place {
+        self.write_token.clone().map_or(Place::Shown, Place::File)
+    }
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -110,26 +129,29 @@ pub struct Retired {
 impl ActorVerb {
     pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
         match self {
-            ActorVerb::Add { name, kind, hats, token } => {
+            ActorVerb::Add { kind: Kind::Person | Kind::Agent, keep: true, .. } => {
+                Err(Failure::Usage("only a runner's token is kept for this machine".into()))
+            }
+            ActorVerb::Add { name, kind, hats, token, keep } => {
                 let hats = hats.into_iter().map(Hat::from).collect();
                 let kind = kind.into();
-                with_token(context, &name.clone(), token, "joined", |token| TeamCommand::AddActor {
-                    actor: name,
-                    kind,
-                    hats,
-                    token,
-                })
-                .await
+                let place = if keep { Place::ThisMachine } else { token.place() };
+                let lifetime = token.expires;
+                let command =
+                    |token| TeamCommand::AddActor { actor: name.clone(), kind, hats, token };
+                with_token(context, &name, (lifetime, place), "joined", command).await
             }
             ActorVerb::Spawn { name, token } => {
-                with_token(context, &name.clone(), token, "is your minion", |token| {
+                let args = (token.expires, token.place());
+                with_token(context, &name.clone(), args, "is your minion", |token| {
                     TeamCommand::SpawnMinion { actor: name, token }
                 })
                 .await
             }
             ActorVerb::Token { revoke: Some(token), .. } => revoke(context, token).await,
             ActorVerb::Token { name: Some(name), token, .. } => {
-                with_token(context, &name.clone(), token, "has a new token", |token| {
+                let args = (token.expires, token.place());
+                with_token(context, &name.clone(), args, "has a new token", |token| {
                     TeamCommand::IssueToken { actor: name, token }
                 })
                 .await
@@ -146,33 +168,38 @@ impl ActorVerb {
 async fn with_token(
     context: &Context<'_>,
     name: &ActorId,
-    args: TokenArgs,
+    (lifetime, place): (Lifetime, Place),
     what: &str,
     command: impl FnOnce(countersign_core::Token) -> TeamCommand,
 ) -> Result<Ending, Failure> {
     let desk = context.desk().await?;
-    let MintedToken { text, token } = mint(args.expires.from(now()))?;
+    let MintedToken { text, token } = mint(lifetime.from(now()))?;
     let (id, expires) = (token.id.to_string(), token.expires);
-    if let Some(path) = &args.write_token {
+    let path = match place {
+        Place::Shown => None,
+        Place::File(path) => Some(path),
+        Place::ThisMachine => Some(identity::runner_file(desk.engine.store().id(), &token.id)?),
+    };
+    if let Some(path) = &path {
         identity::write_secret(path, &text)?;
     }
     let done = match desk.execute(&[Command::Team(command(token))]).await {
         Ok(done) => done,
         Err(failure) => {
             // The token was never issued, so its file must not be taken for one.
-            if let Some(path) = &args.write_token {
+            if let Some(path) = &path {
                 let _ = std::fs::remove_file(path);
             }
             return Err(failure);
         }
     };
-    let token = args.write_token.is_none().then_some(text);
+    let token = path.is_none().then_some(text);
     let made = TokenMade { actor: name.to_string(), token_id: id, expires, token };
     context.printer.answer(&DoneView::new(&done, &made), |page| {
         page.title(&format!("{name} {what}"));
         page.field("token id", &made.token_id);
         page.field("expires", &when(expires));
-        match (&made.token, &args.write_token) {
+        match (&made.token, &path) {
             (Some(token), _) => {
                 page.field("token", token);
                 page.line("This is the only time the token is shown.");

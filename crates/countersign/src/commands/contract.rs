@@ -1,6 +1,6 @@
 //! `contract`: what a task would be held to, with reasons, before anything is stored.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -27,15 +27,15 @@ const MAX_LINE: u64 = 2 * 1024 * 1024;
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  countersign contract \"Add a login form in src/login.ts; npm test \
-    must pass\"\n  countersign contract tasks/TASK-042.md --json\n  countersign contract - < prd.md\n  \
+    must pass\"\n  countersign contract tasks/TASK-042.md --json\n  countersign contract < prd.md\n  \
     countersign contract --jsonl tasks.jsonl\n\nA line of --jsonl is {\"id\", \"text\", \"workspace\": \
     {\"files\": […]}}; the answer is {\"id\", \"label\", \"criteria\": […]}. A line that cannot be read is \
-    answered with {\"id\", \"error\"}, and the exit code is 2.\n\nExit code 3: a person has \
+    answered with {\"line\", \"id\", \"error\"}, and the exit code is 2.\n\nExit code 3: a person has \
     to say what kind of work it is."
 )]
 pub struct ContractCommand {
-    /// The task in prose, a file with it (task file, PRD or workflow), or - for standard input
-    #[arg(required_unless_present = "jsonl")]
+    /// The task in prose, a file with it (task file, PRD or workflow), or - for standard input, which is also
+    /// read where nothing is given and it is no terminal
     task: Option<String>,
     /// A file that the work will touch; may be given more than once [default: predicted]
     #[arg(long = "file", value_name = "PATH")]
@@ -81,7 +81,11 @@ impl ContractCommand {
         if let Some(path) = &self.jsonl {
             return jsonl(context, path);
         }
-        let text = sources::of_argument(self.task.as_deref().unwrap_or_default())?;
+        let text = match &self.task {
+            Some(task) => sources::of_argument(task)?,
+            None if std::io::stdin().is_terminal() => return Err(nothing_given()),
+            None => sources::of_argument("-")?,
+        };
         let Intake { goal, drafts } = text.intake()?;
         let site = Site::here()?.without_universal(self.no_universal);
         for notice in &site.notices {
@@ -122,6 +126,11 @@ impl ContractCommand {
             None => Ok(Ending::Done),
         }
     }
+}
+
+fn nothing_given() -> Failure {
+    let how = "say what is to be done, name a file that says it, or pass it on standard input";
+    Failure::Usage(format!("no task was given: {how}"))
 }
 
 fn show(
@@ -242,11 +251,11 @@ fn jsonl(context: &Context<'_>, path: &Path) -> Result<Ending, Failure> {
         let reply = if read as u64 == MAX_LINE && !line.ends_with(b"\n") {
             input.skip_until(b'\n').map_err(file)?;
             let error = format!("the line is longer than {MAX_LINE} bytes");
-            dispatch::Reply::Refused(dispatch::Refused { id: None, error })
+            dispatch::Reply::Refused(dispatch::Refused { line: number, id: None, error })
         } else if line.trim_ascii().is_empty() {
             continue;
         } else {
-            dispatch::reply(&line)
+            dispatch::reply(number, &line)
         };
         if matches!(reply, dispatch::Reply::Refused(_)) {
             refused.push(number);

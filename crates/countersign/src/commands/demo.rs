@@ -88,7 +88,7 @@ impl<'a> Stage<'a> {
         self.goal(&self.ada, "puts the task into the goal", link).await?;
         let to = self.bob.actor().clone();
         self.task(&self.ada, "assigns it to bob", TaskCommand::Assign { to }).await?;
-        self.task(&self.bob, "starts", TaskCommand::Start).await?;
+        self.task(&self.bob, "starts", TaskCommand::Start { base: None }).await?;
 
         self.write_greeting("")?;
         self.task(&self.bob, "writes an empty file and says it is done", submit("All done!")?)

@@ -21,9 +21,11 @@ mod plan;
 mod policy;
 pub mod rebuild;
 mod schema;
+mod show;
 mod sources;
 pub mod status;
 pub mod task;
+pub mod verify;
 
 use std::path::PathBuf;
 
@@ -41,6 +43,7 @@ Exit codes:
   3  done as far as it goes, and waits for a person
   4  no such task, goal, actor or project
   5  trouble with the store
+  6  trouble with this machine: nothing could be judged
 
 Examples:
   countersign demo                    see the whole way of a goal, on a temporary store
@@ -123,6 +126,10 @@ pub enum CliCommand {
     Criterion(criterion::CriterionVerb),
     /// What the worker will read
     Brief(brief::Brief),
+    /// Judge work in a clean room that its worker cannot reach
+    Verify(Box<verify::Verify>),
+    /// What the checks of a task saw
+    Show(show::Show),
     /// Work that no machine checks, and whether anyone has read what came of it
     #[command(subcommand)]
     Advisory(advisory::AdvisoryVerb),
@@ -169,6 +176,8 @@ pub async fn run(cli: Cli, printer: &Printer) -> Result<Ending, Failure> {
         CliCommand::Contract(contract) => contract.run(&context),
         CliCommand::Criterion(verb) => verb.run(&context).await,
         CliCommand::Brief(brief) => brief.run(&context).await,
+        CliCommand::Verify(verify) => verify.run(&context).await,
+        CliCommand::Show(show) => show.run(&context).await,
         CliCommand::Advisory(verb) => verb.run(&context).await,
         CliCommand::Actor(verb) => verb.run(&context).await,
         CliCommand::Hat(verb) => verb.run(&context).await,

@@ -118,6 +118,8 @@ impl Source {
         };
         let bytes = bytes.map_err(|error| bad(format!("cannot be read: {error}")))?;
         let text = match String::from_utf8(bytes) {
+            // Lines that end as on the first Macs. A byte stands for a byte, so every place stays what it is.
+            Ok(text) if text.contains('\r') && !text.contains('\n') => text.replace('\r', "\n"),
             Ok(text) => text,
             Err(_) if !self.named => return Ok(None),
             Err(error) => {

@@ -6,7 +6,7 @@ mod list;
 mod settle;
 pub mod show;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use countersign_core::{
@@ -17,7 +17,9 @@ use countersign_engine::{Done, Engine, seal};
 use serde::Deserialize;
 
 use super::read_json;
-use crate::context::Context;
+use crate::bases;
+use crate::config::Project;
+use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
 use crate::output::next;
 use crate::output::view::{DoneView, Reader, TaskRow, TaskView};
@@ -159,15 +161,11 @@ impl TaskVerb {
             TaskVerb::Assign { task, actor } => (task, TaskCommand::Assign { to: actor }),
             TaskVerb::Depend { task, on, drop: false } => (task, TaskCommand::AddDependency { on }),
             TaskVerb::Depend { task, on, drop: true } => (task, TaskCommand::DropDependency { on }),
-            TaskVerb::Start { task } => (task, TaskCommand::Start),
+            TaskVerb::Start { task } => return start(context, task).await,
             TaskVerb::Submit { task, summary, files_changed } => {
                 (task, TaskCommand::Submit { submission: Submission { summary, files_changed } })
             }
-            TaskVerb::Record { task, evidence } => {
-                let file: EvidenceFile = read_json(&evidence)?;
-                let evidence = seal(file.observations, None)?;
-                (task, TaskCommand::RecordEvidence { attempt: file.attempt, evidence })
-            }
+            TaskVerb::Record { task, evidence } => return record(context, task, &evidence).await,
             TaskVerb::Approve { task } => (task, TaskCommand::Approve),
             TaskVerb::Reject { task, reason } => (task, TaskCommand::Reject { reason }),
             TaskVerb::Verify { task, notes } => (task, TaskCommand::Verify { notes }),
@@ -184,6 +182,36 @@ impl TaskVerb {
         let done = desk.execute(&[Command::Task(task.clone(), command)]).await?;
         report(context, &desk.engine, &done, &task).await
     }
+}
+
+/// Begins the work, and keeps what is in the project's folder: the work will be judged against it.
+async fn start(context: &Context<'_>, id: TaskId) -> Result<Ending, Failure> {
+    let desk = context.desk().await?;
+    let project = Project::find(&current_folder()?)?;
+    let task = desk.engine.store().task(&id).await?.map(|(task, _)| task);
+    let base = match (project, task) {
+        (Some(project), Some(task)) if !task.contract.asks_for_nothing() => {
+            Some(bases::keep(&project, &task.contract)?)
+        }
+        _ => None,
+    };
+    let done = desk.execute(&[Command::Task(id.clone(), TaskCommand::Start { base })]).await?;
+    report(context, &desk.engine, &done, &id).await
+}
+
+/// Records what a runner saw. What it saw of a hidden criterion is hidden, whatever the file says.
+async fn record(context: &Context<'_>, id: TaskId, file: &Path) -> Result<Ending, Failure> {
+    let EvidenceFile { attempt, observations } = read_json(file)?;
+    let desk = context.desk().await?;
+    let task = desk.engine.store().task(&id).await?.map(|(task, _)| task);
+    let seen = observations.into_iter().map(|seen| match &task {
+        Some(task) => seen.as_visible_as(&task.contract),
+        None => seen,
+    });
+    let evidence = seal(seen.collect(), None)?;
+    let command = TaskCommand::RecordEvidence { attempt, evidence };
+    let done = desk.execute(&[Command::Task(id.clone(), command)]).await?;
+    report(context, &desk.engine, &done, &id).await
 }
 
 /// Says where the task stands now and what comes next.

@@ -7,12 +7,13 @@ pub mod next;
 mod page;
 mod plain;
 pub mod sarif;
+pub mod verdict;
 pub mod view;
 
 pub use page::Page;
 pub use plain::{plain, when};
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use schemars::JsonSchema;
@@ -117,6 +118,13 @@ impl Printer {
             let mut err = anstream::AutoStream::new(io::stderr().lock(), self.color);
             // A notice that cannot be shown is not worth failing for.
             let _ = writeln!(err, "{text}");
+        }
+    }
+
+    /// What is being done, for a person who waits at a terminal and for nobody else.
+    pub fn progress(&self, text: &str) {
+        if io::stderr().is_terminal() {
+            self.notice(&plain(text));
         }
     }
 

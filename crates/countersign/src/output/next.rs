@@ -9,7 +9,7 @@ use countersign_store::{SqlStore, StoreError};
 pub fn of(effect: &Effect) -> String {
     match effect {
         Effect::RunContract { task, .. } => {
-            format!("as a runner: countersign task record {task} --evidence FILE")
+            format!("countersign verify {task}")
         }
         Effect::RunDeferred { goal, .. } => {
             format!("as a runner: countersign goal record {goal} --evidence FILE")

@@ -36,7 +36,7 @@ fn the_table_of_the_readme_is_the_one_of_the_help() {
             format!("  {}  {}", cells.next().unwrap(), cells.next().unwrap())
         })
         .collect();
-    assert_eq!(said.len(), 6);
+    assert_eq!(said.len(), 7);
     let help = World::bare().run(&["--help"]).ok().out;
     let (_, codes) = help.split_once("Exit codes:\n").unwrap();
     let helped: Vec<&str> = codes.lines().take_while(|line| !line.is_empty()).collect();

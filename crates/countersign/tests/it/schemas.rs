@@ -6,6 +6,7 @@ use std::fs;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
+use crate::samples::TASK_FILE;
 use crate::world::{Outcome, World};
 
 /// Commands that print a text for people or shells whatever is asked for.
@@ -44,6 +45,7 @@ fn every_answer_is_as_its_schema_says() {
     check.contracts();
     check.tasks();
     check.goals();
+    check.verdicts();
     check.advice();
     check.files_of_tasks();
     check.upkeep();
@@ -158,52 +160,6 @@ CS012 = "off"
 
 [store]
 "#;
-
-const TASK: &str = "---
-id: TASK-042
-title: Add a slug helper
-layer: 1
-track: shared
-depends_on: []
-estimated_complexity: simple
----
-
-# TASK-042: Add a slug helper
-
-## Contract
-
-```typescript
-// src/slug.ts
-export function slug(text: string): string;
-```
-
-## Dependencies (Interfaces Only)
-
-None.
-
-## Output Files
-
-```
-WRITE: src/slug.ts (~10 lines)
-```
-
-## Verification (Deterministic)
-
-```bash
-npx tsc --noEmit
-```
-
-## Done When
-
-- [ ] `slug` exported from `src/slug.ts`
-
-## Hidden Tests
-
-```typescript
-// src/slug.hidden.test.ts
-import { slug } from './slug.js';
-```
-";
 
 const WORKFLOW: &str = "
 name: release
@@ -365,6 +321,26 @@ impl Check {
         self.run("ada", "task-changed", &["task", "cancel", "TASK-1", "--reason", "a trial"]);
     }
 
+    /// Judged in a clean room, with a store and without.
+    fn verdicts(&mut self) {
+        let [base, result] = ["before", "after"].map(|name| self.world.folder_beside(name));
+        fs::write(result.join("a.md"), "something to read\n").unwrap();
+        let task = self.world.path().join("write-a.md");
+        fs::write(&task, "Create a.md").unwrap();
+        let of = |path: &std::path::Path| path.display().to_string();
+        let (task, base, result) = (of(&task), of(&base), of(&result));
+        let alone = ["verify", "--task", &task, "--base", &base, "--result", &result, "--explain"];
+        let seen = self.run("ada", "verified", &alone);
+        assert_eq!(seen["verdict"], "passed", "{seen:#}");
+        let create = ["task", "create", "Write b.md", "--expect-file", "b.md", "--id", "JUDGED"];
+        self.run("ada", "task-changed", &[&create[..], &["--assign", "bob"]].concat());
+        self.run("bob", "task-changed", &["task", "start", "JUDGED"]);
+        self.run("ada", "token-made", &["actor", "add", "here", "--kind", "runner", "--keep"]);
+        let seen = self.run("bob", "verified", &["verify", "JUDGED"]);
+        assert_eq!(seen["verdict"], "failed", "{seen:#}");
+        self.run("ada", "verified", &["show", "JUDGED"]);
+    }
+
     /// TASK-2 goes all the ways there are.
     fn tasks(&mut self) {
         let task = |check: &mut Self, who: &str, args: &[&str]| {
@@ -467,7 +443,7 @@ impl Check {
     }
 
     fn files_of_tasks(&mut self) {
-        let front: String = TASK
+        let front: String = TASK_FILE
             .lines()
             .skip(1)
             .take_while(|line| *line != "---")
@@ -478,7 +454,7 @@ impl Check {
         let workflow: Value = serde_saphyr::from_str(WORKFLOW).unwrap();
         self.holds("workflow", &workflow);
         self.refuses("workflow", &json!({ "steps": [{ "role": "developer" }] }));
-        write(&self.world, "tasks/TASK-042.md", TASK);
+        write(&self.world, "tasks/TASK-042.md", TASK_FILE);
         write(&self.world, "tasks/release.yaml", WORKFLOW);
         let prd = "# PRD: Searches\n\n## User Stories\n\n### US-001: Store\n\n**Acceptance \
             Criteria:**\n- [ ] Create `src/searches.ts`\n\n### US-002: Investigate the ranking\n";

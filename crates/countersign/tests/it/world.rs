@@ -109,6 +109,13 @@ impl World {
         self.folder.path()
     }
 
+    /// A new folder outside of the project.
+    pub fn folder_beside(&self, name: &str) -> PathBuf {
+        let folder = self.config.path().join(name);
+        std::fs::create_dir(&folder).unwrap();
+        folder
+    }
+
     pub fn database_file(&self) -> PathBuf {
         self.path().join(".countersign/journal.db")
     }

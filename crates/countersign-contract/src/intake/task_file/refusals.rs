@@ -8,9 +8,13 @@ use countersign_core::{MAX_CRITERIA, Placement};
 
 use super::{Block, Contents, SectionKind, SpecBlock, TaskFile};
 use crate::intake::error::{HiddenFault, Problem};
+use crate::intake::hidden_title::{is_heading_about_them, says_hidden_tests};
 use crate::intake::lines::{fence, lines_in};
-use crate::intake::words::{is_blank, path_problem, tidy_path};
+use crate::intake::words::{control_characters, is_blank, path_problem, tidy_path};
 use crate::{LineIndex, Span};
+
+/// More control characters than this need not be told apart.
+const MOST_TOLD: usize = 20;
 
 impl TaskFile<'_> {
     pub(crate) fn refusals(&self, contents: &Contents<'_>) -> Vec<(Span, Problem)> {
@@ -19,6 +23,7 @@ impl TaskFile<'_> {
         reader.well_formed();
         reader.hidden_is_apart();
         reader.hidden_is_a_section();
+        reader.readable();
         reader.titled();
         reader.shown_files();
         reader.hidden_files();
@@ -131,6 +136,13 @@ impl Reader<'_, '_> {
                 Some(_) => self.hide(line.span(), HiddenFault::HeadingInBlock),
                 None => self.hide(line.span(), HiddenFault::OtherHeading),
             }
+        }
+    }
+
+    /// What no editor shows and some tools stop at.
+    fn readable(&mut self) {
+        for (span, character) in control_characters(self.file.text).take(MOST_TOLD) {
+            self.refuse(span, Problem::ControlCharacter { character });
         }
     }
 
@@ -251,37 +263,4 @@ impl Reader<'_, '_> {
 fn given_before(test: &SpecBlock<'_>, at: Span, seen: &mut BTreeMap<String, Span>) -> Option<Span> {
     let target = test.target.as_ref().filter(|target| target.placement == Placement::Whole)?;
     seen.insert(tidy_path(&target.path), at)
-}
-
-/// Whether the line is that title, whatever marks stand around it, or a heading that begins with it.
-fn says_hidden_tests(line: &str) -> bool {
-    // Most lines are told by their first letter.
-    let is_plain_mark =
-        |byte: u8| matches!(byte, b'\t'..=b'\r' | b' ' | b'#' | b'*' | b'_' | b':' | b'=' | b'-');
-    let first = line.bytes().find(|byte| !is_plain_mark(*byte));
-    if !first.is_some_and(|first| matches!(first, b'h' | b'H') || !first.is_ascii()) {
-        return false;
-    }
-    let is_mark = |c: char| c.is_whitespace() || "#*_:=-".contains(c);
-    let words = line.trim_start_matches(is_mark);
-    if !words.starts_with(['H', 'h']) {
-        return false;
-    }
-    let words = words.trim_end_matches(is_mark);
-    let begins = |title: &str| {
-        words.get(..title.len()).is_some_and(|start| start.eq_ignore_ascii_case(title))
-    };
-    super::kind_of(words) == SectionKind::HiddenTests
-        || (line.trim_start().starts_with('#') && begins("hidden test"))
-}
-
-/// Whether the line is a heading that speaks of hidden tests in whatever spelling: a number before it, code or
-/// a link around it, other marks or invisible ones between its words. Its section would be shown.
-fn is_heading_about_them(line: &str) -> bool {
-    if !line.trim_start_matches(['>', ' ', '\t']).starts_with('#') {
-        return false;
-    }
-    let letters: String = line.chars().filter(|c| c.is_alphabetic()).collect();
-    let letters = letters.to_lowercase();
-    ["hiddentest", "testshidden", "testhidden"].iter().any(|words| letters.contains(words))
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use countersign_core::{Check, ContractKind, GeneratedFrom};
 
 use super::error::{IntakeError, Problem, within_limit};
-use super::prose::first_sentence;
+use super::prose::first_line;
 use super::words::{is_blank, path_problem, tidy_path, title};
 use super::yaml::{self, Limits};
 use super::{Draft, Intake};
@@ -96,7 +96,7 @@ impl Reader<'_> {
         let is_file = completion.kind.value == CompletionKind::File;
         Ok(Draft {
             id: Some(self.id(at)),
-            title: title(first_sentence(brief)),
+            title: title(first_line(brief)),
             brief: brief.to_owned(),
             ask: brief.to_owned(),
             kind: Some(match completion.kind.value {

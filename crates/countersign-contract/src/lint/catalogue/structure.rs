@@ -177,3 +177,14 @@ pub static HIDDEN_WOULD_SHOW: Rule = Rule {
     bad: "### Hidden Tests (secret)",
     good: "## Hidden Tests",
 };
+
+pub static CONTROL_CHARACTER: Rule = Rule {
+    code: "CS018",
+    name: "control-character",
+    severity: Severity::Error,
+    what: "The file has a character in it that controls something instead of being read.",
+    why: "Nobody sees it, tools stop at it or lose it, and what the worker reads is not what was reviewed.",
+    fix: "Remove it; in code, write it as an escape.",
+    bad: "npm test, and after it a byte of zero",
+    good: "npm test",
+};

@@ -28,10 +28,10 @@ pub static NO_ASSERTION: Rule = Rule {
     code: "CS062",
     name: "test-without-assertion",
     severity: Severity::Error,
-    what: "A test asserts nothing.",
+    what: "A test asserts nothing, or something that is always true.",
     why: "It passes whatever the worker does.",
-    fix: "Assert what is expected, with its value.",
-    bad: "it('sums', () => {\n  sum([1, 2]);\n});",
+    fix: "Assert what is expected of the work, with its value.",
+    bad: "it('sums', () => {\n  sum([1, 2]);\n  expect(true).toBe(true);\n});",
     good: "it('sums', () => {\n  expect(sum([1, 2])).toBe(3);\n});",
 };
 
@@ -66,4 +66,15 @@ pub static EMPTY_TEST_FILE: Rule = Rule {
     fix: "Give its content, or remove the block.",
     bad: "```json path=cases.json\n```",
     good: "```json path=cases.json\n[]\n```",
+};
+
+pub static LEFT_OUT: Rule = Rule {
+    code: "CS066",
+    name: "test-left-out",
+    severity: Severity::Error,
+    what: "A test is skipped, expected to fail or only promised, or it keeps others from running.",
+    why: "The run is green without it, so it holds nobody to anything.",
+    fix: "Let it run, or take it out of the task.",
+    bad: "it.skip('sums', () => {\n  expect(sum([1, 2])).toBe(3);\n});",
+    good: "it('sums', () => {\n  expect(sum([1, 2])).toBe(3);\n});",
 };

@@ -17,22 +17,22 @@ pub static NONDETERMINISTIC: Rule = Rule {
     code: "CS081",
     name: "nondeterministic-verification",
     severity: Severity::Error,
-    what: "A command depends on the network, the time or chance.",
+    what: "A command depends on the network, the time, chance, or a tool of whatever version is the newest.",
     why: "The same work passes today and fails tomorrow.",
     fix: "Check only what lies in the workspace.",
-    bad: "curl https://api.example/health",
-    good: "npx vitest run src/health.test.ts",
+    bad: "curl https://api.example/health\nnpx prettier@latest --check src",
+    good: "npx vitest run src/health.test.ts\nnpx prettier --check src",
 };
 
 pub static CANNOT_FAIL: Rule = Rule {
     code: "CS082",
     name: "verification-cannot-fail",
     severity: Severity::Error,
-    what: "A command succeeds whatever it finds.",
+    what: "A command succeeds whatever it finds, or although there was nothing to check.",
     why: "A check that cannot fail confirms nothing.",
-    fix: "Remove what swallows the failure.",
-    bad: "npx eslint src || true",
-    good: "npx eslint src",
+    fix: "Remove what swallows the failure; of a pipe, keep the part that checks.",
+    bad: "npx eslint src || true\nnpm test | tail -5\nnpx jest --passWithNoTests",
+    good: "npx eslint src\nnpm test\nnpx jest",
 };
 
 pub static NEVER_ENDS: Rule = Rule {
@@ -50,7 +50,7 @@ pub static JUDGED: Rule = Rule {
     code: "CS084",
     name: "judged-verification",
     severity: Severity::Error,
-    what: "Verification asks someone to look, or has a sentence where a command belongs.",
+    what: "Verification asks someone or a model to look, or has a sentence where a command belongs.",
     why: "Opinions differ between runs; a check passes or fails by itself. A sentence among the commands is run as one and fails.",
     fix: "Replace it by a command that exits with 0 or not; a remark in a block begins with #.",
     bad: "Open the page and check that it looks right.",
@@ -141,6 +141,6 @@ pub static SUBJECTIVE: Rule = Rule {
     what: "A criterion is a matter of taste.",
     why: "A worker always finds its own code clean; a reviewer may not.",
     fix: "Say what can be seen or measured, with a number where it is one.",
-    bad: "- [ ] The code is clean\n- [ ] Good performance",
-    good: "- [ ] No ESLint warnings\n- [ ] 1,000 items are summed in under 5 ms",
+    bad: "- [ ] The code is clean\n- [ ] Properly handles errors\n- [ ] Good performance",
+    good: "- [ ] No ESLint warnings\n- [ ] A missing file gives exit code 2\n- [ ] 1,000 items are summed in under 5 ms",
 };

@@ -2,13 +2,13 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Match, Regex};
 
 use crate::Span;
 use crate::intake::{Checkbox, SectionKind, TaskFile};
 use crate::lint::catalogue::verification::{NO_CRITERIA, NOT_A_CHECKBOX, SUBJECTIVE};
 use crate::lint::finding::Findings;
-use crate::lint::prose::{is_negated, is_quoted};
+use crate::lint::prose::{is_negated, is_quoted, lines};
 
 /// Taste, whatever else is said.
 const TASTE: &str = concat!(
@@ -21,16 +21,18 @@ const TASTE: &str = concat!(
     r"|\blooks? (?:good|right|nice|fine|ok|okay|correct|professional|great)\b",
     r"|\bworks? (?:well|fine|nicely|properly|correctly|smoothly|as expected|as intended)\b",
     r"|\b(?:good|high|great)[ -]quality\b",
+    r"|\bfeels? (?:good|right|nice|natural|fine|ok|okay|great|polished|intuitive)\b",
 );
 
-/// Taste, unless a figure says how much.
+/// Taste, unless a figure says how much or what follows says what.
 const MEASURE: &str = concat!(
+    r"\b(?:proper|appropriate|adequate|suitable|sensible|reasonable|decent|graceful)(?:ly)?\b|",
     r"\b(?:good|great|acceptable|reasonable|decent|adequate|sufficient|optimal) (?:\w+ )?(?:performance|speed|coverage|latency|time|memory|size)\b",
     r"|\b(?:is|are|runs?|feels?|loads?|responds?|performs?) (?:very |reasonably |sufficiently )?(?:fast|quick|quickly|efficient|efficiently|performant|scalable|robust|responsive)\b",
 );
 
 static WORDS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(&format!("(?i)(?:({TASTE})|({MEASURE}))")).ok());
+    LazyLock::new(|| Regex::new(&format!("(?i-u)(?:({TASTE})|({MEASURE}))")).ok());
 
 pub(super) fn check(file: &TaskFile<'_>, found: &mut Findings<'_>) {
     let mut sections = file.sections_of(SectionKind::DoneWhen).peekable();
@@ -44,6 +46,9 @@ pub(super) fn check(file: &TaskFile<'_>, found: &mut Findings<'_>) {
     let all = items.first().zip(items.last()).map(|(a, b)| Span::new(a.span.start, b.span.end));
     let suspect =
         all.zip(WORDS.as_ref()).is_some_and(|(all, words)| words.is_match(all.of(file.text)));
+    for plain in plain_lines(file) {
+        found.add(&NOT_A_CHECKBOX, plain, "this criterion cannot be ticked");
+    }
     for item in &items {
         if item.checkbox == Checkbox::Missing {
             found.add(&NOT_A_CHECKBOX, item.span, "this criterion cannot be ticked");
@@ -54,13 +59,43 @@ pub(super) fn check(file: &TaskFile<'_>, found: &mut Findings<'_>) {
     }
 }
 
+/// Lines that are no item and belong to none: whatever they ask for, nobody ticks it. One that ends with a colon
+/// announces the items.
+fn plain_lines(file: &TaskFile<'_>) -> Vec<Span> {
+    let mut found = Vec::new();
+    for section in file.sections_of(SectionKind::DoneWhen) {
+        let mut follows = false;
+        let mut blocks = section.blocks.iter().peekable();
+        for (start, line) in lines(file.text, section.body) {
+            let said = line.trim();
+            while blocks.next_if(|block| block.span.end <= start).is_some() {}
+            let in_block = blocks.peek().is_some_and(|block| block.span.start <= start);
+            let is_item = said.starts_with(['-', '*', '+', '#', '>', '|', '<', '`', '~'])
+                || said.starts_with(|c: char| c.is_ascii_digit());
+            let goes_on = follows && !said.is_empty();
+            follows = (is_item || goes_on) && !said.is_empty();
+            if !said.is_empty() && !is_item && !goes_on && !in_block && !said.ends_with(':') {
+                found.push(Span::new(
+                    start + line.len() - line.trim_start().len(),
+                    start + line.trim_end().len(),
+                ));
+                follows = true;
+            }
+        }
+    }
+    found
+}
+
 /// Whether one criterion is a matter of taste.
 pub(crate) fn check_criterion(text: &str, span: Span, found: &mut Findings<'_>) {
     let criterion = span.of(text);
     let Some(captures) = WORDS.as_ref().and_then(|words| words.captures(criterion)) else { return };
     let (taste, measure) = (captures.get(1), captures.get(2));
-    let has_figure = criterion.contains(|c: char| c.is_ascii_digit());
-    let Some(words) = taste.or(measure.filter(|_| !has_figure)) else { return };
+    let says_more = |words: &Match<'_>| {
+        let after = criterion.get(words.end()..).unwrap_or_default();
+        criterion.contains(|c: char| c.is_ascii_digit()) || after.contains([':', '('])
+    };
+    let Some(words) = taste.or(measure.filter(|words| !says_more(words))) else { return };
     if is_quoted(criterion, words.start()) || is_negated(criterion, words.start()) {
         return;
     }

@@ -25,7 +25,7 @@ static JUDGMENT: LazyLock<Option<Regex>> = LazyLock::new(|| {
         r"(?:llm|model|ai)[- ](?:judge[sd]?|judgment|review|graded)\b",
         r"eyeball\b",
     ];
-    Regex::new(&format!(r"(?i)\b(?:{})", words.join("|"))).ok()
+    Regex::new(&format!(r"(?i-u)\b(?:{})", words.join("|"))).ok()
 });
 
 /// Verbs that ask for a look when one of [`AT`] follows.

@@ -1,13 +1,16 @@
 //! The rules, one part of a task file a module.
 
+mod always_true;
 mod contract;
 mod dependencies;
 mod done_when;
 mod effort;
+mod exit_code;
 mod file_kind;
 mod front_matter;
 mod imports;
 mod judgment;
+mod left_out;
 mod outputs;
 mod placeholders;
 mod reading;
@@ -16,6 +19,7 @@ mod sections;
 mod sentences;
 mod sizes;
 mod tests;
+mod tools;
 mod vague;
 mod verification;
 mod wording;

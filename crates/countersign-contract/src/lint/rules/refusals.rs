@@ -3,7 +3,7 @@
 use crate::intake::{HiddenFault, Problem, TaskFile};
 use crate::lint::catalogue::outputs::{BAD_OUTPUT_LINE, OUTSIDE_PATH};
 use crate::lint::catalogue::structure::{
-    HIDDEN_WOULD_SHOW, MISSING_KEY, REPEATED_SECTION, UNCLOSED_BLOCK, UNREADABLE,
+    CONTROL_CHARACTER, HIDDEN_WOULD_SHOW, MISSING_KEY, REPEATED_SECTION, UNCLOSED_BLOCK, UNREADABLE,
 };
 use crate::lint::catalogue::tests::{EMPTY_TEST_FILE, NO_TEST_PATH, REPEATED_TEST_FILE};
 use crate::lint::catalogue::verification::{HIDDEN_NOT_RUN, TOO_MANY_CHECKS, UNUSABLE_COMMAND};
@@ -27,6 +27,7 @@ fn rule_of(file: &TaskFile<'_>, problem: &Problem) -> Option<&'static Rule> {
         Problem::UnclosedBlock => Some(&UNCLOSED_BLOCK),
         // Without front matter, or without a title in it, that is what is told.
         Problem::NoTitle => file.front.title.is_some().then_some(&MISSING_KEY),
+        Problem::ControlCharacter { .. } => Some(&CONTROL_CHARACTER),
         Problem::TestWithoutPath => Some(&NO_TEST_PATH),
         Problem::DuplicateFile { .. } => Some(&REPEATED_TEST_FILE),
         Problem::EmptyFile { .. } => Some(&EMPTY_TEST_FILE),
@@ -41,6 +42,7 @@ fn rule_of(file: &TaskFile<'_>, problem: &Problem) -> Option<&'static Rule> {
         Problem::Unreadable(_)
         | Problem::Blank
         | Problem::NoStories
+        | Problem::HiddenInPrd
         | Problem::DuplicateStory { .. }
         | Problem::UnknownNeed { .. }
         | Problem::NoSteps

@@ -2,10 +2,12 @@
 
 use crate::Span;
 use crate::intake::{SectionKind, SpecBlock};
-use crate::lint::catalogue::tests::{NO_ASSERTION, NO_TESTS};
+use crate::lint::catalogue::tests::{LEFT_OUT, NO_ASSERTION, NO_TESTS};
 use crate::lint::code::{Code, Language};
 use crate::lint::finding::Findings;
 
+use super::always_true::always_true;
+use super::left_out::left_out;
 use super::{Parts, imports, placeholders};
 
 pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
@@ -25,25 +27,52 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     }
 }
 
-/// Each test must hold an assertion, or a helper's name that speaks of one.
+/// A test that was begun, and what it was found to assert so far.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asserts {
+    Nothing,
+    /// Only what is always true, which was told.
+    Nonsense,
+    Something,
+}
+
+/// Each test must run and hold an assertion that can fail, or a helper's name that speaks of one.
 fn assertions(spec: &SpecBlock<'_>, code: &Code, language: Language, found: &mut Findings<'_>) {
-    let mut current: Option<(Span, bool)> = None;
-    let mut report = |ended: Option<(Span, bool)>| {
-        if let Some((place, false)) = ended {
-            let place = place.shifted(spec.block.content_span.start);
-            found.add(&NO_ASSERTION, place, "this test asserts nothing");
+    let content = spec.block.content;
+    let inside = |span: Span| span.shifted(spec.block.content_span.start);
+    let mut current: Option<(Span, Asserts)> = None;
+    let report = |ended: Option<(Span, Asserts)>, found: &mut Findings<'_>| {
+        if let Some((place, Asserts::Nothing)) = ended {
+            found.add(&NO_ASSERTION, inside(place), "this test asserts nothing");
         }
     };
     let mut before = "";
     for (at, name) in code.names() {
+        let span = Span::new(at, at + name.len());
+        if let Some(why) = left_out(language, before, name, &code.bare, at) {
+            found.add(&LEFT_OUT, inside(span), format!("`{name}` here: this {why}"));
+        }
         if begins_test(language, before, name, &code.bare, at) {
-            report(current.replace((Span::new(at, at + name.len()), false)));
-        } else if let Some((_, asserted @ false)) = current.as_mut() {
-            *asserted = asserts(language, name, &code.bare, at);
+            report(current.replace((span, Asserts::Nothing)), found);
+        } else if let Some((_, asserted)) = current.as_mut() {
+            if let Some(nonsense) = always_true(content, &code.bare, language, (at, name)) {
+                let message = format!("`{}` is always true", short(nonsense.of(content)));
+                found.add(&NO_ASSERTION, inside(nonsense), message);
+                if *asserted == Asserts::Nothing {
+                    *asserted = Asserts::Nonsense;
+                }
+            } else if *asserted != Asserts::Something && asserts(language, name, &code.bare, at) {
+                *asserted = Asserts::Something;
+            }
         }
         before = name;
     }
-    report(current);
+    report(current, found);
+}
+
+fn short(code: &str) -> String {
+    let line: Vec<&str> = code.split_whitespace().collect();
+    line.join(" ").chars().take(60).collect()
 }
 
 /// Whether a name begins a test; `before` is the name before it.
@@ -54,7 +83,7 @@ fn begins_test(language: Language, before: &str, name: &str, code: &str, at: usi
     };
     match language {
         Language::Script => {
-            // `it.each(table)(name, body)`, but not `it.skip` and `it.todo`, which have no body to judge.
+            // `it.each(table)(name, body)`, but not `it.skip` and `it.todo`, which are told as such.
             let calls = ["(", ".each", ".only(", ".concurrent"];
             matches!(name, "it" | "test")
                 && calls.iter().any(|call| after().starts_with(call))

@@ -79,6 +79,13 @@ const SAYS_MORE: [&str; 23] = [
     "listed", "against", "is", "are", "was", "were", "will", "must", "should", "can", "may",
 ];
 
+const MAKE: &str = "make ";
+
+/// Every vague demand begins with one of these, in any case.
+pub(super) fn beginnings() -> impl Iterator<Item = &'static str> {
+    DIRECTIONS.into_iter().chain(TIDYING).chain([MAKE])
+}
+
 pub(super) fn check_text(text: &str, part: Span, found: &mut Findings<'_>) {
     for (start, sentence) in in_part(text, part) {
         let Some(words) = vague(sentence) else { continue };
@@ -108,7 +115,7 @@ fn is_demand(said: &str, is_first: bool) -> bool {
     if let Some(rest) = after_any(said, &TIDYING) {
         return is_about_an_area(rest);
     }
-    after_any(said, &["make "]).is_some_and(asks_for_a_quality)
+    after_any(said, &[MAKE]).is_some_and(asks_for_a_quality)
 }
 
 /// "the code", "our error handling": an area at the end of a noun of at most four words.

@@ -4,12 +4,14 @@ use crate::Span;
 use crate::command_line::{CommandKind, kind_of};
 use crate::intake::{Section, SectionKind};
 use crate::lint::catalogue::verification::{
-    CANNOT_FAIL, NEVER_ENDS, NO_COMMANDS, NONDETERMINISTIC, NOT_PASTEABLE, TESTS_NOT_RUN,
+    CANNOT_FAIL, JUDGED, NEVER_ENDS, NO_COMMANDS, NONDETERMINISTIC, NOT_PASTEABLE, TESTS_NOT_RUN,
 };
 use crate::lint::code::{Code, Language};
 use crate::lint::finding::Findings;
 
 use super::Parts;
+use super::exit_code::cannot_fail;
+use super::tools::{asks_a_model, tolerates_nothing, unpinned};
 
 pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     let Some(section) = parts.file.sections_of(SectionKind::Verification).next() else { return };
@@ -28,17 +30,39 @@ fn judge(run: &str, span: Span, found: &mut Findings<'_>) {
     // What stands in quotation marks is an argument: `grep -q "curl"`.
     let code = run.contains(['"', '\'', '#']).then(|| Code::read(run, Language::Shell).bare);
     let bare = code.as_deref().unwrap_or(run);
-    if let Some(why) = bare.lines().find_map(cannot_fail) {
+    let mut lines = bare.lines().peekable();
+    let why = core::iter::from_fn(|| Some((lines.next()?, lines.peek().is_none())))
+        .find_map(|(line, is_last)| cannot_fail(line, is_last));
+    if let Some(why) = why {
         found.add(&CANNOT_FAIL, span, format!("{why}, so this succeeds whatever happens"));
     }
     for part in bare.split(['|', ';', '&', '\n']) {
         let words: Vec<&str> = part.split_whitespace().collect();
+        if let Some(why) = unpinned(&words) {
+            found.add_with_fix(
+                &NONDETERMINISTIC,
+                span,
+                why,
+                "Name the version, or use the tool that the project installs.",
+            );
+        }
         let Some((program, arguments)) = program(&words) else { continue };
         if let Some(why) = depends_on_the_world(program, &arguments) {
             found.add(&NONDETERMINISTIC, span, why);
         }
         if let Some(why) = never_ends(program, &arguments) {
             found.add(&NEVER_ENDS, span, why);
+        }
+        if let Some(option) = tolerates_nothing(&arguments) {
+            let why = format!("`{option}` lets this succeed where nothing was checked");
+            found.add_with_fix(&CANNOT_FAIL, span, why, format!("Remove `{option}`."));
+        }
+        if asks_a_model(program, &arguments) {
+            found.add(
+                &JUDGED,
+                span,
+                format!("`{program}` is a model, and a model only has an opinion"),
+            );
         }
     }
     let expands = bare.contains(['$', '`']);
@@ -51,28 +75,6 @@ fn judge(run: &str, span: Span, found: &mut Findings<'_>) {
     if let Some(gap) = placeholder(bare) {
         found.add(&NOT_PASTEABLE, span, format!("`{gap}` must be filled in before it can run"));
     }
-}
-
-fn cannot_fail(run: &str) -> Option<&'static str> {
-    let begins = run.trim_start().starts_with(['s', 't', 'e']);
-    if !begins && !run.contains([';', '|']) {
-        return None;
-    }
-    let squeezed: String = run.split_whitespace().collect::<Vec<_>>().join(" ");
-    let ends = |with: &str| squeezed.strip_suffix(with).is_some_and(|rest| !rest.is_empty());
-    let swallows = ["|| true", "||true", "|| :", "|| exit 0", "|| echo"];
-    if let Some(what) = swallows.iter().find(|what| squeezed.contains(**what)) {
-        return Some(match *what {
-            "|| echo" => "`|| echo` turns a failure into a message",
-            "|| exit 0" => "`|| exit 0` turns a failure into success",
-            _ => "`|| true` turns a failure into success",
-        });
-    }
-    if ends("; true") || ends(";true") || ends("; exit 0") || ends("; :") {
-        return Some("what follows `;` decides");
-    }
-    (squeezed.starts_with("set +e") || squeezed == "true" || squeezed == "exit 0")
-        .then_some("this never fails")
 }
 
 fn program<'a>(words: &[&'a str]) -> Option<(&'a str, Vec<&'a str>)> {

@@ -33,6 +33,7 @@ const PHRASES: &[(&Rule, &[&str])] = &[
             r"match(?:es|ing)? the existing (?:\w+ )?(?:pattern|style|convention|approach|code)s?",
             r"consistent with (?:the )?(?:existing|rest of the) \w+",
             r"follow existing",
+            r"(?:match(?:es|ing)?|follow(?:s|ing)?|use|keep to|stick to|adhere to|respect) (?:the |our )?(?:[a-z]+ ){0,2}(?:pattern|style|convention|approach|practice)s?,? (?:(?:that are |as )?(?:used|found|seen|applied|established|in use) )?(?:elsewhere|everywhere else|throughout the|across the|(?:in|of) the (?:rest|other|existing|codebase|code base|project|repo)|in other)",
         ],
     ),
     (
@@ -42,7 +43,10 @@ const PHRASES: &[(&Rule, &[&str])] = &[
             r"at your (?:own )?discretion",
             r"as you (?:see fit|like|prefer|think best)",
             r"(?:if|where|when|whatever|however|whichever) you (?:think|feel|deem|consider|prefer)",
-            r"whatever (?:makes sense|seems right|works best)",
+            r"whatever (?:makes sense|seems right|works best|it takes)",
+            r"whatever (?:[a-z]+ ){0,2}(?:is|are|may be|you find|seems?) (?:necessary|needed|required|appropriate)",
+            r"(?:any|all)(?: other| further)? (?:changes|adjustments|modifications|updates) (?:that are |you find |you deem )?(?:necessary|needed|required)",
+            r"(?:any|all|the)(?: other)? (?:necessary|needed|required) (?:changes|adjustments|modifications|updates)",
         ],
     ),
     (
@@ -57,7 +61,9 @@ const PHRASES: &[(&Rule, &[&str])] = &[
         &[
             r"similar(?:ly)? to (?:how|what (?:we|is)|the way|existing|our|the (?:existing|other)|[a-z]+-\d+)",
             r"(?:just )?(?:like|as) we (?:did|do|have done|already did)",
-            r"(?:in )?the same way (?:as )?(?:we|in [a-z]+-\d+|elsewhere|the other)",
+            r"(?:in )?the same way (?:as )?(?:(?:in|for|with) )?(?:we|[a-z]+-\d+|elsewhere|the other|`?[a-z0-9_./-]+\.[a-z]{1,4}\b)",
+            r"the same (?:[a-z]+ )?(?:approach|pattern|structure|style|technique|conventions?|idea) (?:as|that we|that is|used|we|like)",
+            r"(?:like|as) (?:in )?(?:task|story|ticket)-\d+",
         ],
     ),
     (
@@ -72,7 +78,17 @@ const PHRASES: &[(&Rule, &[&str])] = &[
     ),
 ];
 
-static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static PATTERN: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(&format!("(?im-u){}", phrases())).ok());
+
+/// The phrases, and whatever a vague demand begins with. Most texts have nothing of it, and one look
+/// tells.
+static SUSPECT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let beginnings: Vec<&str> = vague::beginnings().collect();
+    Regex::new(&format!("(?im-u){}|{}", phrases(), beginnings.join("|"))).ok()
+});
+
+fn phrases() -> String {
     let rules = PHRASES.iter().map(|(_, phrases)| {
         let phrases: Vec<String> = phrases
             .iter()
@@ -81,8 +97,8 @@ static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
         format!("({})", phrases.join("|"))
     });
     let rules: Vec<String> = rules.collect();
-    Regex::new(&format!(r"(?im)\b(?:{})", rules.join("|"))).ok()
-});
+    format!(r"\b(?:{})", rules.join("|"))
+}
 
 pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     for part in &parts.prose {
@@ -92,13 +108,12 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
 
 /// Looks at one part of a text, whatever kind of source it is from.
 pub(crate) fn check_text(text: &str, part: Span, found: &mut Findings<'_>) {
-    vague::check_text(text, part, found);
-    let Some(pattern) = PATTERN.as_ref() else { return };
     let said = part.of(text);
-    // Most texts have nothing of the kind, and groups are only worth their price where there is.
-    if !pattern.is_match(said) {
+    if SUSPECT.as_ref().is_some_and(|suspect| !suspect.is_match(said)) {
         return;
     }
+    vague::check_text(text, part, found);
+    let Some(pattern) = PATTERN.as_ref() else { return };
     for captures in pattern.captures_iter(said) {
         let Some(whole) = captures.get(0) else { continue };
         let groups = captures.iter().skip(1).zip(PHRASES);

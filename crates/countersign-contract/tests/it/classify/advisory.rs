@@ -233,6 +233,47 @@ pub(super) const TABLE: super::Table = &[
     ("a wish to find out", &["[Feature] Experiment with a smaller font cache"]),
     ("a bare question that the next sentence settles", &["Faster mirrors? See if a CDN would do."]),
     ("a study of what is wrong", &["Root cause analysis of the failed import"]),
+    (
+        "a polite question that wants to be told",
+        &[
+            "Can you explain the lease protocol?",
+            "Could you look into the failing mirror?",
+            "Could you share how you deploy it?",
+            "Can I run two servers on one store?",
+            "Is it possible to use it behind a proxy?",
+            "Would anyone know why the socket closes?",
+            "Why don't the tests run on Windows?",
+        ],
+    ),
+    (
+        "a study of several sentences",
+        &[
+            "Compare two queues. Use the production data. Write up the findings in the wiki.",
+            "We should compare both stores. Add the results to the wiki.",
+            "Investigate the login failures. Start with the proxy logs. Open a ticket for each cause.",
+            "Spike: search as you type. Build a small prototype. Present it in the demo.",
+            "Design the export format. It must be stable across versions.",
+            "Evaluate the runner. Run it on three projects. Do not change any code.",
+            "Investigate slow uploads\n> fix the parser",
+        ],
+    ),
+    (
+        "a study with the words of a program in it",
+        &[
+            "Determine the root cause of the crash at startup",
+            "Investigate the crash on login",
+            "Review the error on checkout",
+            "Evaluate accessibility on the product page",
+            "Choose a vendor for text messages",
+            "Measure the effect of the index on our writes",
+            "Review #367: fix the parser",
+            "Explore ways to automatically format queries",
+        ],
+    ),
+    (
+        "a list that somebody gathers",
+        &["Compile a list of unused routes", "Put together a list of owners"],
+    ),
     ("options that are weighed", &["Write up options for the new queue"]),
 ];
 

@@ -33,6 +33,43 @@ pub(super) const TABLE: super::Table = &[
     ("a review and a trial", &["Review and test the importer", "Test and review the lease keeper"]),
     ("one word", &["Naming", "Onboarding"]),
     ("a study or a way around it", &["Investigate or work around the slow start"]),
+    (
+        "a concern of a product and no more",
+        &["Performance", "Onboarding flow", "Checkout experience", "Better search"],
+    ),
+    (
+        "a proposal that asks",
+        &[
+            "Shall we drop the importer?",
+            "Could the server skip empty rows?",
+            "Is it possible to hide the bar?",
+        ],
+    ),
+    (
+        "a change under the label of a study or a question",
+        &[
+            "[Discussion] Drop the importer",
+            "Spike: add a retry to the client",
+            "[Question] The app crashes on start",
+        ],
+    ),
+    (
+        "what a program or somebody may find out",
+        &[
+            "Determine the locale",
+            "Pick the next server",
+            "Suggest user names",
+            "Verify that the sign-up page loads",
+            "Mention the author in the feed",
+        ],
+    ),
+    (
+        "a study, and a behaviour that may be its condition",
+        &[
+            "Research caching. Responses must be cached for a minute.",
+            "Why is it printed twice? It should print once.",
+        ],
+    ),
     ("the noun of a symptom that describes another", &["Better error reporting"]),
 ];
 

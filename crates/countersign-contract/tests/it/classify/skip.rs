@@ -76,6 +76,17 @@ pub(super) const TABLE: super::Table = &[
             "Broken markdown in the guide",
         ],
     ),
+    (
+        "a polite request for a text",
+        &["Can you fix the typo in the README?", "Would you mind adding an example to the docs?"],
+    ),
+    (
+        "a text in several sentences",
+        &[
+            "Update the tutorial. Add a section on proxies. Use short sentences.",
+            "Improve the FAQ. Make the intro shorter.",
+        ],
+    ),
     ("other languages", &["Actualizar la documentación", "Dokumentation ergänzen", "更新文档"]),
     (
         "clearing up and introducing text",

@@ -7,14 +7,18 @@ fn title(text: &str) -> String {
 }
 
 #[test]
-fn the_first_sentence_is_the_title_and_the_whole_text_the_brief() {
-    assert_eq!(title("Fix the login. It fails, e.g. on Mondays."), "Fix the login");
+fn the_first_line_is_the_title_and_the_whole_text_the_brief() {
+    assert_eq!(
+        title("Fix the login. It fails, e.g. on Mondays.\nNot on others."),
+        "Fix the login. It fails, e.g. on Mondays."
+    );
     assert_eq!(title("\n\n# Fix the login\n\nIt fails."), "Fix the login");
     assert_eq!(
         title("Support v1. of the API, i.e. all of it"),
         "Support v1. of the API, i.e. all of it"
     );
-    assert_eq!(title("Why is it slow? Find out"), "Why is it slow?");
+    let long = title(&format!("Fix the login. {}", "It fails on Mondays. ".repeat(9)));
+    assert!(long.starts_with("Fix the login. It fails") && long.ends_with('…'), "{long}");
     assert_eq!(title("###"), "###");
     let draft = prose("\u{feff} Fix it.\r\nNow. \n").unwrap().drafts.remove(0);
     assert_eq!((draft.brief.as_str(), draft.ask.as_str()), ("Fix it.\nNow.", "Fix it.\nNow."));
@@ -41,6 +45,13 @@ fn a_source_is_known_by_its_name_or_its_form() {
         (None, "# A\n## Contract\n## Done When\n", SourceKind::TaskFile),
         (None, "## Hidden Tests\n", SourceKind::TaskFile),
         (None, prd, SourceKind::Prd),
+        (None, "# PRD: Shop\n\n## Goals\n- sell\n", SourceKind::Prd),
+        (None, "# PRD - Shop\n", SourceKind::Prd),
+        (None, "# Shop\n## 4. User Stories\nAs a buyer …\n", SourceKind::Prd),
+        (None, "### US-1: a\n## Hidden Tests\n", SourceKind::Prd),
+        (None, "## Hidden Tests\n### US-1: a\n", SourceKind::Prd),
+        (None, "# PRDs are read\n", SourceKind::Prose),
+        (None, "# PRD-7: read it\n", SourceKind::Prose),
         (Some("prd.md"), "## Dependencies\n### US-1: a\n", SourceKind::Prd),
         (None, "---\nid: prd-4\n---\n### US-1: a\n", SourceKind::Prd),
         (None, workflow, SourceKind::Workflow),

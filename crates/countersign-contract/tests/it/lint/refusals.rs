@@ -18,6 +18,7 @@ fn called(problem: &Problem) -> Option<&'static str> {
     match problem {
         Problem::Unreadable(_) => Some("unreadable"),
         Problem::NoTitle => Some("no title"),
+        Problem::ControlCharacter { .. } => Some("control character"),
         Problem::DuplicateSection { .. } => Some("section twice"),
         Problem::UnclosedBlock => Some("unclosed block"),
         Problem::NothingToVerify => Some("nothing to verify"),
@@ -44,6 +45,7 @@ fn called(problem: &Problem) -> Option<&'static str> {
         }),
         Problem::Blank
         | Problem::NoStories
+        | Problem::HiddenInPrd
         | Problem::DuplicateStory { .. }
         | Problem::UnknownNeed { .. }
         | Problem::NoSteps
@@ -59,6 +61,13 @@ const CASES: &[(&str, &str, &str)] = &[
     ("unreadable", "layer: 0", "layer: [0"),
     ("unreadable", "---\n\n# T-7", "\n# T-7"),
     ("no title", "title: Parse a duration", "title: \"\u{200b}\""),
+    ("control character", "seconds as `int`", "seconds\0 as `int`"),
+    ("control character", "Both tests pass", "Both tests pass\rand more"),
+    (
+        "control character",
+        "assert parse_duration(\"2m\")",
+        "assert \u{1b}[1mparse_duration(\"2m\")",
+    ),
     ("section twice", "## Done When", "## Contract\n\nx\n\n## Done When"),
     ("section twice", "## Done When", "## Verification\n\nx\n\n## Done When"),
     ("unclosed block", "== 3600\n```\n", "== 3600\n"),
@@ -97,6 +106,10 @@ const CASES: &[(&str, &str, &str)] = &[
     ("hidden: other heading", "## Hidden Tests", "## Hidden Tests and more"),
     ("hidden: other heading", "## Hidden Tests", "## Hidden Test Cases"),
     ("hidden: other heading", "## Hidden Tests", "**Hidden Tests**"),
+    ("hidden: other heading", "## Hidden Tests", "## Нidden Теsts"),
+    ("hidden: other heading", "## Hidden Tests", "## &#72;idden&nbsp;Tests"),
+    ("hidden: other heading", "## Hidden Tests", "<h2>Hidden Tests</h2>"),
+    ("hidden: other heading", "## Hidden Tests", "**Ｈｉｄｄｅｎ Ｔｅｓｔｓ**"),
     ("hidden: other heading", "## Hidden Tests", "\u{c}Hidden Tests"),
     ("hidden: other heading", "## Hidden Tests", "\u{a0}Hidden Tests"),
     (
@@ -114,7 +127,7 @@ const CASES: &[(&str, &str, &str)] = &[
     (
         "hidden: file twice",
         "## Hidden Tests\n",
-        "## Hidden Tests\n\n```python\n# tests/test_duration_hidden.py\nassert 1\n```\n",
+        "## Hidden Tests\n\n```python\n# tests/test_duration_hidden.py\nassert x() == 1\n```\n",
     ),
     (
         "hidden: empty file",
@@ -177,7 +190,7 @@ fn every_refusal_of_a_task_file_is_an_error_of_lint() {
         seen.insert(name);
     }
     // As many as `called` has names.
-    assert_eq!(seen.len(), 24, "{seen:#?}");
+    assert_eq!(seen.len(), 25, "{seen:#?}");
 }
 
 #[test]
@@ -225,6 +238,8 @@ fn damaged() -> impl Strategy<Value = String> {
         "## Hidden Tests",
         "### Hidden Tests",
         "## Hidden Tests (more)",
+        "## Hіdden Tests",
+        "a\0b",
         "## Verification",
         "## Contract",
         "## Notes",

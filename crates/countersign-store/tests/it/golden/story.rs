@@ -77,7 +77,7 @@ impl Story {
         let (shipper, hat) = (actor("sam"), Hat::Shipper);
         self.task("ada", "TASK-1", TaskCommand::WearHat { actor: shipper, hat });
         self.assign("TASK-1", "bob");
-        self.task("bob", "TASK-1", TaskCommand::Start);
+        self.task("bob", "TASK-1", TaskCommand::Start { base: None });
         self.submit("bob", "TASK-1");
         self.record("TASK-1", Finding::Undecided);
         self.record("TASK-1", Finding::Fail);
@@ -86,14 +86,14 @@ impl Story {
         let reason = says("The export is missing.\nSee line 3.");
         self.task("rob", "TASK-1", TaskCommand::Reject { reason });
         self.assign("TASK-1", "bea");
-        self.task("bea", "TASK-1", TaskCommand::Start);
+        self.task("bea", "TASK-1", TaskCommand::Start { base: None });
         for _ in 0..2 {
             self.pass_review("bea", "TASK-1");
             let reason = says("It does not hold what it says.");
             self.task("tia", "TASK-1", TaskCommand::RejectVerification { reason });
         }
         self.assign("TASK-1", "bob");
-        self.task("bob", "TASK-1", TaskCommand::Start);
+        self.task("bob", "TASK-1", TaskCommand::Start { base: None });
         self.pass_review("bob", "TASK-1");
         self.verify("TASK-1");
         let reason = says("Nobody needs it any more.");
@@ -301,7 +301,7 @@ impl Story {
 
     fn begin(&mut self, by: &str, name: &str) {
         self.assign(name, by);
-        self.task(by, name, TaskCommand::Start);
+        self.task(by, name, TaskCommand::Start { base: None });
     }
 
     fn submit(&mut self, by: &str, name: &str) {

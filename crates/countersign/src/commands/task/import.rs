@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use countersign_contract::generate::Wishes;
-use countersign_contract::intake::GoalDraft;
+use countersign_contract::intake::{GoalDraft, SourceKind};
 use countersign_contract::plan::{Item, Plan};
-use countersign_contract::{Draft, Intake};
+use countersign_contract::{Draft, Intake, Position};
 use countersign_core::{
     Assurance, BadId, Command, Contract, Event, GeneratedFrom, Goal, GoalCommand, GoalEvent,
     GoalId, Task, TaskCommand, TaskEvent, TaskId, Title,
@@ -18,7 +18,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::create::AssuranceName;
-use crate::commands::sources;
+use crate::commands::sources::{self, Text};
 use crate::context::{Context, Desk};
 use crate::failure::{Ending, Failure};
 use crate::maker::{self, Made};
@@ -101,6 +101,9 @@ impl Import {
         for source in sources::gather(&self.paths)? {
             let Some(text) = source.read()? else { continue };
             let Intake { goal, drafts } = text.intake()?;
+            if matches!(text.kind, SourceKind::TaskFile | SourceKind::Prose) {
+                drafts.iter().try_for_each(|draft| has_id(draft, &text))?;
+            }
             let ready = ready(drafts, &generator, &source.path, context)?;
             found.push(match goal {
                 Some(goal) => Found::Prd(goal, ready),
@@ -263,6 +266,30 @@ impl Import {
         let order: Vec<String> = plan.levels().flatten().map(|item| item.id.clone()).collect();
         Ok(order.iter().filter_map(|id| created.remove(id)).collect())
     }
+}
+
+/// Task files come in under their own ids.
+fn has_id(draft: &Draft, text: &Text) -> Result<(), Failure> {
+    let why = match (&draft.id, text.kind) {
+        (Some(id), _) => match TaskId::new(id.clone()) {
+            Ok(_) => return Ok(()),
+            Err(error) => error.to_string(),
+        },
+        (None, SourceKind::TaskFile) => {
+            "the task has no id: add `id:` to the front matter or a heading `# TASK-001: …`".to_owned()
+        }
+        (None, _) => "this is neither a task file nor a PRD nor a workflow: give it a front matter with `id:` and \
+            the sections of a task file, or stories with headings such as `### US-001: Title`; a page of prose \
+            is for `countersign task create`"
+            .to_owned(),
+    };
+    let line = |(at, line): (usize, &str)| {
+        let says_it = line.starts_with("id:") || line.starts_with("# ");
+        says_it.then_some(at + 1)
+    };
+    let line = text.text.lines().enumerate().find_map(line).filter(|_| draft.id.is_some());
+    let at = Position { line: line.unwrap_or(1), column: 1 };
+    Err(Failure::BadSource { name: text.name.clone(), at, why })
 }
 
 fn ready(

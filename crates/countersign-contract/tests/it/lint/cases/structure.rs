@@ -93,6 +93,7 @@ fn hidden_tests_hold_tests() {
 
 #[test]
 fn blocks_are_closed() {
-    let open = format!("{PYTHON}\n```python\n# tests/test_more.py\ndef test_x():\n    assert 1\n");
+    let open =
+        format!("{PYTHON}\n```python\n# tests/test_more.py\ndef test_x():\n    assert x() == 1\n");
     assert_eq!(codes(&open, "t"), ["CS016"]);
 }

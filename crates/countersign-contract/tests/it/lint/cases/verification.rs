@@ -10,7 +10,7 @@ fn verification_is_commands_that_decide() {
     let section = section(TYPESCRIPT, "## Verification (Deterministic)");
     let prose = TYPESCRIPT.replacen(&section, "\n\nRun the tests.\n", 1);
     assert_eq!(codes(&prose, "t"), ["CS080"]);
-    let cases: [(&str, &[&str]); 8] = [
+    let cases: [(&str, &[&str]); 10] = [
         (
             "CS081",
             &[
@@ -48,7 +48,11 @@ fn verification_is_commands_that_decide() {
                 "npm run sleep-test",
                 "npx vitest --run",
                 "npx jest",
-                "npm test 2>&1 | tee out.txt",
+                "npm test 2>&1 | grep -q passed",
+                "set -o pipefail && npm test | tail -5",
+                "npx prettier@3.3.0 --check .",
+                "claude --version",
+                "grep -q 'npm test | tail' README.md",
                 "test \"$(wc -l < a.ts)\" -lt 150",
                 "diff <(sort a) <(sort b)",
                 "grep -q '<div>' a.html",
@@ -61,7 +65,34 @@ fn verification_is_commands_that_decide() {
                 "true && npm test",
             ],
         ),
-        ("CS082", &["npm test || exit 0"]),
+        (
+            "CS082",
+            &[
+                "npm test || exit 0",
+                "npm test 2>&1 | tee out.txt",
+                "npm test | tail -5",
+                "npm test &",
+                "npx jest --passWithNoTests",
+                "npx vitest run --pass-with-no-tests",
+                "npx eslint --no-error-on-unmatched-pattern src",
+                "npm run lint --if-present",
+                "python -m pytest || [ $? -eq 5 ]",
+            ],
+        ),
+        (
+            "CS081",
+            &["npx prettier@latest --check .", "npx -y prettier --check .", "pip install pytest"],
+        ),
+        (
+            "CS084",
+            &[
+                "claude -p 'is it right?'",
+                "codex exec 'look at it'",
+                "gemini -p \"judge it\"",
+                "cat a.ts | claude -p 'is it right?'",
+                "npx -y prettier@3.3.0 . && ollama run llama3 'is it right?'",
+            ],
+        ),
     ];
     for (code, commands) in cases {
         for command in commands {
@@ -157,6 +188,18 @@ fn done_when_can_be_ticked() {
     assert_eq!(with("When it is done."), ["CS090"]);
     assert_eq!(with("- All tests pass"), ["CS090"]);
     assert_eq!(with("- [ ] All tests pass\n- And more"), ["CS091"]);
+    assert_eq!(with("- [ ] All tests pass\n\nThe page loads."), ["CS091"]);
+    assert_eq!(with("The page loads.\n\n- [ ] All tests pass"), ["CS091"]);
+    for fine in [
+        "All of this:\n\n- [ ] All tests pass",
+        "- [ ] All tests pass\n  and none is skipped",
+        "- [ ] All tests pass\nand none is skipped",
+        "### Tests\n\n- [ ] All tests pass",
+        "<!-- ticked by a reviewer -->\n\n- [ ] All tests pass",
+        "- [ ] All tests pass:\n\n```\n3 passed\n```",
+    ] {
+        assert_eq!(with(fine), [""; 0], "{fine}");
+    }
     for taste in [
         "The code is clean",
         "Clean code",
@@ -168,6 +211,12 @@ fn done_when_can_be_ticked() {
         "The page looks good",
         "Runs fast",
         "High quality",
+        "Properly handles errors",
+        "Errors are handled appropriately",
+        "Appropriate logging is added",
+        "Performance feels good",
+        "Implementation is reasonable",
+        "Degrades gracefully",
     ] {
         assert_eq!(with(&format!("- [ ] {taste}")), ["CS092"], "{taste}");
     }
@@ -184,6 +233,10 @@ fn done_when_can_be_ticked() {
         "Fast path returns before the lock",
         "No quick fixes are left",
         "Output is not user-friendly text but JSON",
+        "Errors are handled properly: `parse` returns `Err`",
+        "Shuts down gracefully within 5 seconds",
+        "`Property` is exported",
+        "The label says \"proper\"",
     ] {
         assert_eq!(with(&format!("- [ ] {fact}")), [""; 0], "{fact}");
     }

@@ -1,0 +1,184 @@
+//! Lines that speak of hidden tests, in whatever letters: what stands under them must not be shown.
+
+use core::iter::once;
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_security::skeleton;
+
+use super::task_file::{SectionKind, kind_of};
+
+/// What remains of an entity's name after the letter that it stands for: `&eacute;`, `&Hfr;`.
+const OF_A_LETTER: [&str; 18] = [
+    "fr", "scr", "opf", "acute", "grave", "circ", "uml", "tilde", "ring", "cedil", "caron",
+    "breve", "dot", "macr", "ogon", "strok", "math", "nodot",
+];
+/// Longest name or number of an entity.
+const LONGEST_ENTITY: usize = 32;
+
+/// Whether the line is that title, whatever marks stand around it, or a heading that begins with it.
+pub(super) fn says_hidden_tests(line: &str) -> bool {
+    // Most lines are told by their first letter.
+    let is_plain_mark =
+        |byte: u8| matches!(byte, b'\t'..=b'\r' | b' ' | b'#' | b'*' | b'_' | b':' | b'=' | b'-');
+    let first = line.bytes().find(|byte| !is_plain_mark(*byte));
+    if !first.is_some_and(|first| matches!(first, b'h' | b'H' | b'&') || !first.is_ascii()) {
+        return false;
+    }
+    let is_heading = is_heading(line);
+    if is_disguised(line) {
+        return readings(line).any(|letters| {
+            matches!(letters.as_str(), "hiddentests" | "hiddentest")
+                || (is_heading && letters.starts_with("hiddentest"))
+        });
+    }
+    let is_mark = |c: char| c.is_whitespace() || "#*_:=-".contains(c);
+    let words = line.trim_matches(is_mark);
+    let begins = |title: &str| {
+        words.get(..title.len()).is_some_and(|start| start.eq_ignore_ascii_case(title))
+    };
+    kind_of(words) == SectionKind::HiddenTests || (is_heading && begins("hidden test"))
+}
+
+/// Whether the line is a heading that speaks of hidden tests in whatever spelling: a number before it, code or
+/// a link around it, other marks or invisible ones between its words, letters of another script that look like
+/// these. Its section would be shown.
+pub(super) fn is_heading_about_them(line: &str) -> bool {
+    let speaks = |letters: String| {
+        ["hiddentest", "testshidden", "testhidden"].iter().any(|words| letters.contains(words))
+    };
+    is_heading(line) && (is_disguised(line) || has_two_ds(line)) && readings(line).any(speaks)
+}
+
+/// As "hidden" has; most headings are told by that.
+fn has_two_ds(line: &str) -> bool {
+    line.bytes().filter(|byte| byte | 0x20 == b'd').take(2).count() == 2
+}
+
+/// By marks, also in a quotation, or by a tag.
+fn is_heading(line: &str) -> bool {
+    let marks = line.bytes().take_while(|byte| matches!(byte, b'>' | b' ' | b'\t')).count();
+    let line = line.get(marks..).unwrap_or_default();
+    let is_tag = || {
+        let level = line.strip_prefix("<h").or_else(|| line.strip_prefix("<H"));
+        level.is_some_and(|level| level.starts_with(|c: char| matches!(c, '1'..='6')))
+    };
+    line.starts_with('#') || is_tag()
+}
+
+/// Whether letters may be others than they look like.
+fn is_disguised(line: &str) -> bool {
+    !line.is_ascii() || line.contains('&')
+}
+
+/// The small letters of a line as a reader sees them, with small and with capital letters for a start: what
+/// looks like an `H` is not always the capital of what looks like an `h`.
+fn readings(line: &str) -> impl Iterator<Item = String> {
+    let text = without_tags(&without_entities(line));
+    let plain = text.is_ascii();
+    let seen = |text: &str| -> String {
+        let letters = |c: char| c.is_alphabetic().then_some(if c == 'l' { 'i' } else { c });
+        if plain {
+            return text.to_ascii_lowercase().chars().filter_map(letters).collect();
+        }
+        let decomposed: String = text.nfkd().collect();
+        skeleton(&decomposed)
+            .collect::<String>()
+            .to_lowercase()
+            .chars()
+            .filter_map(letters)
+            .collect()
+    };
+    let capital = (!plain).then(|| seen(&text.nfkd().collect::<String>().to_uppercase()));
+    once(seen(&text)).chain(capital)
+}
+
+fn without_tags(line: &str) -> String {
+    let mut rest = line;
+    let mut text = String::with_capacity(line.len());
+    while let Some((before, tag)) = rest.split_once('<') {
+        text.push_str(before);
+        // What is never closed is no tag.
+        rest = tag.split_once('>').map_or(tag, |(_, after)| after);
+    }
+    text.push_str(rest);
+    text
+}
+
+/// With the characters that `&#72;`, `&#x48;` and `&Hfr;` stand for. One that stands for no letter, such as
+/// `&nbsp;`, leaves nothing.
+fn without_entities(line: &str) -> String {
+    let mut rest = line;
+    let mut text = String::with_capacity(line.len());
+    while let Some((before, after)) = rest.split_once('&') {
+        text.push_str(before);
+        rest = after;
+        let end = after.bytes().take(LONGEST_ENTITY).position(|byte| byte == b';');
+        let Some((name, more)) = end.and_then(|end| after.split_at_checked(end)) else { continue };
+        text.extend(character(name));
+        rest = more.trim_start_matches(';');
+    }
+    text.push_str(rest);
+    text
+}
+
+fn character(name: &str) -> Option<char> {
+    if let Some(number) = name.strip_prefix('#') {
+        let hexadecimal = number.strip_prefix(['x', 'X']);
+        let code = match hexadecimal {
+            Some(digits) => u32::from_str_radix(digits, 16).ok()?,
+            None => number.parse().ok()?,
+        };
+        return char::from_u32(code);
+    }
+    let first = name.chars().next().filter(char::is_ascii_alphabetic)?;
+    name.get(1..).filter(|rest| OF_A_LETTER.contains(rest)).map(|_| first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn look_alikes_are_read_as_what_they_look_like() {
+        for heading in [
+            "## Нidden Tests",
+            "## Hіdden Теѕts",
+            "## ΗIDDEN ΤΕSΤS",
+            "## нidden тests",
+            "## Ｈｉｄｄｅｎ　Ｔｅｓｔｓ",
+            "## 𝐇𝐢𝐝𝐝𝐞𝐧 𝕋𝕖𝕤𝕥𝕤",
+            "## Hïddén Tèsts",
+            "## Hldden Tests",
+            "## 7. &#72;idden Tests",
+            "## &#x48;idden&nbsp;Tests",
+            "## Hidden&#32;&Tfr;ests",
+            "## &Hfr;idden&nbsp;Tests",
+            "<h2>Hidden Tests</h2>",
+            "  <H3 class=\"x\">Hidden <b>Tests</b></H3>",
+        ] {
+            assert!(is_heading_about_them(heading), "{heading}");
+        }
+        for title in ["**Нidden Tests**", "Hidden Теsts", "&#72;idden Tests", "\u{a0}Hidden Tests"]
+        {
+            assert!(says_hidden_tests(title), "{title}");
+        }
+    }
+
+    #[test]
+    fn other_lines_are_not() {
+        for line in [
+            "## Скрытые тесты",
+            "## Costs & hidden fees",
+            "## Test hiding places",
+            "## A hidden field is tested",
+            "Hidden Теsts are wanted",
+            "& so on",
+            "&;",
+            "&#xffffffff; &#; &#x;",
+            "<h",
+            "",
+        ] {
+            assert!(!is_heading_about_them(line) && !says_hidden_tests(line), "{line}");
+        }
+    }
+}

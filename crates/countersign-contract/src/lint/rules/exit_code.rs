@@ -1,0 +1,128 @@
+//! Lines of Verification whose exit code is not that of the check in them.
+
+use crate::command_line::{CommandKind, kind_of};
+
+/// What passes on what it is given and fails at nothing in it.
+const PASSES_ON: [&str; 15] = [
+    "tail", "head", "tee", "cat", "sort", "uniq", "wc", "sed", "tr", "cut", "column", "nl", "fold",
+    "tac", "xxd",
+];
+
+/// Why the line succeeds whatever the check in it finds. A program
+/// that is left running may serve the lines after it; a check serves nothing.
+pub(super) fn cannot_fail(line: &str, is_last: bool) -> Option<&'static str> {
+    let begins = line.trim_start().starts_with(['s', 't', 'e', ':']);
+    if !begins && !line.contains([';', '|', '&']) {
+        return None;
+    }
+    let squeezed: String = line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let otherwise = ["|| true", "||true", "|| :", "|| exit 0", "|| echo", "|| printf"];
+    if let Some(what) = otherwise.iter().find(|what| squeezed.contains(**what)) {
+        return Some(match *what {
+            "|| echo" | "|| printf" => "`|| echo` turns a failure into a message",
+            "|| exit 0" => "`|| exit 0` turns a failure into success",
+            _ => "`|| true` turns a failure into success",
+        });
+    }
+    if ["|| [ $?", "|| [[ $?", "|| test $?"].iter().any(|what| squeezed.contains(what)) {
+        return Some("`|| [ $? … ]` turns a failure into success");
+    }
+    if squeezed.starts_with("set +e") || matches!(squeezed.as_str(), "true" | ":" | "exit 0") {
+        return Some("this never fails");
+    }
+    let last = behind_last(&squeezed, b';');
+    if last.is_some_and(never_fails) {
+        return Some("what follows `;` decides");
+    }
+    let is_check = || kind_of(squeezed.trim_end_matches(['&', ' '])) != CommandKind::Other;
+    if is_left_running(&squeezed) && (is_last || is_check()) {
+        return Some("`&` leaves this running and nobody asks how it ended");
+    }
+    let last = behind_last(&squeezed, b'|');
+    // What goes into a file is looked at later.
+    let passes_on =
+        last.is_some_and(|last| PASSES_ON.contains(&first_word(last)) && !last.contains('>'));
+    (passes_on && !squeezed.contains("pipefail"))
+        .then_some("the last part of a pipe decides, and this one only passes on what it gets")
+}
+
+fn never_fails(command: &str) -> bool {
+    let says = matches!(first_word(command), "true" | ":" | "echo" | "printf");
+    (says && !command.contains(['|', '&', '>'])) || command.trim() == "exit 0"
+}
+
+/// What stands behind the last such mark that is outside of parentheses and is not doubled.
+fn behind_last(line: &str, mark: u8) -> Option<&str> {
+    let bytes = line.as_bytes();
+    let mut depth = 0_usize;
+    let mut last = None;
+    for (at, byte) in bytes.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|before| bytes.get(before));
+        match byte {
+            b'(' | b'{' => depth += 1,
+            b')' | b'}' => depth = depth.saturating_sub(1),
+            _ if *byte == mark && depth == 0 => {
+                let doubled = before == Some(&mark) || bytes.get(at + 1) == Some(&mark);
+                // `>|` writes over a file.
+                if !doubled && before != Some(&b'>') {
+                    last = Some(at);
+                } else if doubled {
+                    last = None;
+                }
+            }
+            // Behind `&&` another command begins.
+            b'&' if before == Some(&b'&') && depth == 0 => last = None,
+            _ => {}
+        }
+    }
+    line.get(last? + 1..)
+}
+
+fn first_word(command: &str) -> &str {
+    let word = command.trim_start_matches('&').split_whitespace().next().unwrap_or_default();
+    word.rsplit('/').next().unwrap_or(word)
+}
+
+fn is_left_running(line: &str) -> bool {
+    let rest = line.strip_suffix('&').unwrap_or_default();
+    !rest.is_empty() && !rest.ends_with(['&', '>', '<', '|'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_part_of_a_pipe_is_found() {
+        for line in [
+            "npm test | tail -5",
+            "npm test 2>&1 | tee out.txt",
+            "npm test |& tee out.txt",
+            "a && b | /usr/bin/head",
+            "npm test &",
+            "npm test; echo done",
+            "pytest || [ $? -eq 5 ]",
+        ] {
+            assert!(cannot_fail(line, true).is_some(), "{line}");
+        }
+        for line in [
+            "npm test | grep -q passed",
+            "set -o pipefail && npm test | tail -5",
+            "test $(ls | wc -l) -eq 3",
+            "cat a | sort && npm test",
+            "sort a >| b",
+            "server & npm test",
+            "npm test 2>&1",
+            "a | tail || exit 1",
+            "tail -5 a.txt",
+            "ls src | sort > names.txt",
+            "x=1; echo $x | grep -q 1",
+            "",
+            "&",
+        ] {
+            assert_eq!(cannot_fail(line, true), None, "{line}");
+        }
+        assert_eq!(cannot_fail("node server.js &", false), None);
+        assert!(cannot_fail("npm test &", false).is_some());
+    }
+}

@@ -1,0 +1,128 @@
+//! Changes that look like questions, studies or texts. Called one of those, nobody would check them.
+
+use countersign_contract::Label;
+
+use super::wrong;
+
+pub(super) const TABLE: super::Table = &[
+    (
+        "a polite request",
+        &[
+            "Can you repair the avatar upload?",
+            "Could you please add a `--quiet` flag?",
+            "Can we retire the old importer?",
+            "Would you mind upgrading the runner to Node 22?",
+            "Would you be able to backport the lease fix?",
+            "Would you consider adding a retry hook?",
+            "Is it possible to add paging to the journal list?",
+            "Any chance you could ship a musl build?",
+            "How about splitting the scheduler in two?",
+            "Why don't we cache the rule file?",
+            "Why not pin the base image?",
+            "Could the lease time be made configurable?",
+            "Hello, could someone re-enable the nightly run?",
+            "It would be great if you could support sockets",
+            "Can you help me fix the proxy rules?",
+            "Can you reproduce the leak and then plug it?",
+            "Can you fix the drain loop? `cargo test` must pass.",
+        ],
+    ),
+    (
+        "a change in a later sentence",
+        &[
+            "Research lease renewal. Then implement it in src/lease.rs.",
+            "Why does the drain hang? Please fix.",
+            "Explore brotli. If it is faster, switch the archive format to it.",
+            "Read the RFC first. After that, add the missing frames to decoder.rs.",
+            "Is the cache ever cleared? Clear it on logout.",
+            "First analyse the trace. Second, cut the copies in the hot loop.",
+            "Update the README. Change the default port to 9090 in config.ts.",
+            "Document the journal. Also the list is unsorted, fix that.",
+            "Describe the lease in the manual. The server must reject expired ones.",
+            "Review the importer.\n\n- Read import.ts\n- Add a size limit",
+            "Understand the queue. Deliverable: a bounded queue in queue.rs.",
+        ],
+    ),
+    (
+        "a change beside a study or a text",
+        &[
+            "Scan pictures for number plates and pixelate them",
+            "Analyze pictures for number plates and pixelate them",
+            "Audit the crates and bump everything that is yanked",
+            "Review the parser and fix bugs",
+            "Explore tabs; ship tabs behind a flag",
+            "Fix typo in the manual and the off-by-one in pager.ts",
+            "Add a comment to the handler and return 403 for guests",
+            "Write release notes and publish version 3.0 to npm",
+            "Evaluate `make lint`: it must pass",
+            "Fix the example in the README and add it to CI",
+        ],
+    ),
+    (
+        "a verb of knowledge that a program carries out",
+        &[
+            "Compare digests in constant time",
+            "Evaluate predicates lazily",
+            "Determine the charset from the Content-Type header",
+            "Decide the worker count from `WORKERS`",
+            "Identify tenants by key instead of by name",
+            "Discover extensions at startup",
+            "Suggest labels while the user types",
+            "Recommend similar recipes below the recipe",
+            "Estimate the time left in the status bar",
+            "Measure queue depth with a histogram",
+            "Check that the lease is held before each write",
+            "Choose a free port dynamically",
+            "Assess late fees per invoice line",
+            "Learn embeddings in embed.py",
+            "Outline shapes under the pointer",
+            "Triage reports automatically",
+            "Estimate costs automatically",
+            "Review uploads on every push",
+            "Find the nearest depot",
+            "Ask before overwriting files",
+        ],
+    ),
+    (
+        "a noun by the name of a study",
+        &[
+            "Spike protection for the meter",
+            "Study room booking",
+            "Question form validation",
+            "Interview feedback form",
+            "Compare view for two revisions",
+            "Meet button opens the wrong room",
+            "Think time between requests should be configurable",
+            "Plan comparison table on the pricing page",
+        ],
+    ),
+    (
+        "a change under the label of a proposal",
+        &[
+            "Proposal: add `--json` to every command",
+            "Proposal: support anchors in config files",
+            "[RFC] Implement streaming replies",
+            "[Proposal] Rename the `core` crate",
+        ],
+    ),
+    (
+        "a study or a text that a program makes",
+        &[
+            "Open an issue when the nightly job fails",
+            "Create tickets automatically from alarms",
+            "Update the changelog automatically",
+            "Explain errors automatically",
+            "Collect feedback with a widget",
+        ],
+    ),
+    (
+        "a link that a program shows",
+        &["Fix links in the navigation bar", "Replace the magic link with a code"],
+    ),
+    ("no object but what was said", &["Fix it", "Please fix."]),
+];
+
+#[test]
+fn work_that_changes_software_does_not_escape() {
+    assert_eq!(wrong(TABLE, Label::Verifiable), Vec::<String>::new());
+}

@@ -1,0 +1,152 @@
+//! `backlog`: an item was ticked by this change.
+//!
+//! It was open in the base (`- [ ] …`) and is ticked in the room (`- [x] …`), with the same words. A
+//! remark after them is allowed (`- [x] Parser (2026-01-02)`), and so is another place in the file. An
+//! item that was deleted or rewritten was not ticked, and one that arrived ticked was never open.
+
+use super::{Seen, absent, text};
+use crate::files::{Files, Unreadable};
+
+pub fn see(base: &dyn Files, room: &dyn Files, path: &str, item: Option<&str>) -> Seen {
+    look(base, room, path, item).unwrap_or_else(Seen::from)
+}
+
+fn look(
+    base: &dyn Files,
+    room: &dyn Files,
+    path: &str,
+    item: Option<&str>,
+) -> Result<Seen, Unreadable> {
+    let then = base.read(path)?.map(|bytes| items(&text::decode(&bytes))).unwrap_or_default();
+    let open: Vec<&Item> = then.iter().filter(|item| !item.ticked).collect();
+    let wanted = match item {
+        None => open,
+        Some(named) => match named_among(&open, named) {
+            found if !found.is_empty() => found,
+            _ => return Ok(not_open(path, named, &then)),
+        },
+    };
+    let Some(bytes) = room.read(path)? else {
+        return Ok(Seen::fail(absent::words(room, path)));
+    };
+    let now = items(&text::decode(&bytes));
+    let ticked: Vec<&&Item> = wanted.iter().filter(|item| was_ticked(item, &then, &now)).collect();
+    let seen = if wanted.is_empty() {
+        Seen::undecided(format!(
+            "`{path}` had no open item (`- [ ] …`) before the work, so none can be ticked; a person must \
+             say what is asked for."
+        ))
+    } else if ticked.is_empty() {
+        let list = wanted.iter().take(5).map(|item| format!("\"{}\"", text::quoted(&item.words)));
+        let list = list.collect::<Vec<_>>().join(", ");
+        let more = wanted.len().saturating_sub(5);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        Seen::fail(format!(
+            "In `{path}` no item was ticked that was open before: {list}{more}. Change `- [ ]` to `- [x]` at \
+             the item that is done, and leave its words as they are."
+        ))
+    } else {
+        let list = ticked.iter().map(|item| format!("\"{}\"", text::quoted(&item.words)));
+        Seen::pass(format!("Ticked in `{path}`: {}.", list.collect::<Vec<_>>().join(", ")))
+    };
+    Ok(seen.of(path, &bytes))
+}
+
+fn not_open(path: &str, named: &str, then: &[Item]) -> Seen {
+    let all: Vec<&Item> = then.iter().collect();
+    let what = if named_among(&all, named).is_empty() { "not there" } else { "ticked already" };
+    Seen::undecided(format!(
+        "The item \"{}\" was {what} in `{path}` before the work, so it cannot be ticked; a person must say \
+         what is asked for.",
+        text::quoted(named)
+    ))
+}
+
+struct Item {
+    ticked: bool,
+    words: String,
+    /// The words without marks, case and white space.
+    plain: String,
+}
+
+/// The items of the lists with boxes, outside code.
+fn items(markdown: &str) -> Vec<Item> {
+    let mut fence: Option<&str> = None;
+    let mut items = Vec::new();
+    for line in markdown.lines().map(str::trim) {
+        let opens = ["```", "~~~"].into_iter().find(|mark| line.starts_with(mark));
+        match (fence, opens) {
+            (None, Some(mark)) => fence = Some(mark),
+            (Some(open), Some(mark)) if open == mark => fence = None,
+            (Some(_), _) => {}
+            (None, None) => items.extend(item(line)),
+        }
+    }
+    items
+}
+
+fn item(line: &str) -> Option<Item> {
+    let line = line.trim_start_matches(['>', ' ']);
+    let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let after_mark = match number.len() < line.len() {
+        true => number.strip_prefix(['.', ')']),
+        false => line.strip_prefix(['-', '*', '+']),
+    };
+    let boxed = after_mark?.trim_start().strip_prefix('[')?;
+    let mut chars = boxed.chars();
+    let ticked = match chars.next()? {
+        'x' | 'X' | '✓' | '✔' => true,
+        ' ' => false,
+        _ => return None,
+    };
+    let words = chars.as_str().strip_prefix(']')?.trim().to_owned();
+    let plain = plain(&words);
+    (!plain.is_empty()).then_some(Item { ticked, words, plain })
+}
+
+fn plain(words: &str) -> String {
+    let words = words.replace("~~", "").replace("**", "").replace(['`', '_', '*'], "");
+    let words = text::without_invisible(&words).to_lowercase();
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    words.trim_end_matches(['.', ';', ',']).trim().to_owned()
+}
+
+/// Those with exactly these words; if there are none, those that have these words in them.
+fn named_among<'i>(items: &[&'i Item], named: &str) -> Vec<&'i Item> {
+    let named = plain(named);
+    let exact: Vec<&Item> = items.iter().copied().filter(|item| item.plain == named).collect();
+    if !exact.is_empty() {
+        return exact;
+    }
+    let has = |item: &&Item| {
+        let edge = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
+        item.plain.match_indices(named.as_str()).any(|(at, _)| {
+            let before = item.plain.get(..at).and_then(|text| text.chars().next_back());
+            let after = item.plain.get(at + named.len()..).and_then(|text| text.chars().next());
+            edge(before) && edge(after)
+        })
+    };
+    items.iter().copied().filter(has).collect()
+}
+
+/// Fewer items with these words are open, and more are ticked.
+fn was_ticked(item: &Item, then: &[Item], now: &[Item]) -> bool {
+    let count = |items: &[Item], ticked: bool| {
+        items
+            .iter()
+            .filter(|other| other.ticked == ticked && is_same(&item.plain, &other.plain))
+            .count()
+    };
+    count(now, false) < count(then, false) && count(now, true) > count(then, true)
+}
+
+/// The same words, or the same with a remark set apart from them.
+fn is_same(item: &str, other: &str) -> bool {
+    let Some(rest) = other.strip_prefix(item) else {
+        return false;
+    };
+    let remark = rest.trim_start();
+    rest.is_empty()
+        || (rest.starts_with(' ')
+            && remark.starts_with(['(', '—', '–', '-', '✅', '✔', '✓', '[', '@', '#', '→', '<']))
+}

@@ -1,0 +1,10 @@
+//! Python: modules, classes, annotations.
+
+mod class;
+mod complete;
+mod function;
+mod module;
+mod types;
+
+pub(crate) use complete::{completed, is_type_variable};
+pub(crate) use module::module;

@@ -1,0 +1,223 @@
+//! The first process of the jail's process namespace: mounts, starts the command, watches it, and says how
+//! it ended.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::time::Instant;
+
+use countersign_core::{Exit, Layer};
+use nix::sys::signal::{SigSet, Signal};
+use nix::sys::signalfd::{SfdFlags, SignalFd};
+use rustix::io::Errno;
+use rustix::process::{
+    DumpableBehavior, set_child_subreaper, set_dumpable_behavior, set_parent_process_death_signal,
+};
+
+use super::custody::Custody;
+use super::enter::{INMATE, again};
+use super::error::Refusal;
+use super::job::Job;
+use super::mounts::{self, Raised, Wanted};
+use super::network;
+use super::processes::Hold;
+use super::usage::{Usage, threads};
+use super::wire::{Missing, Order, Plea, Sentence, Word, receive, send};
+
+/// What a shell says of a program that is not there, and of one that cannot be executed.
+const NOT_FOUND: i32 = 127;
+const NOT_EXECUTABLE: i32 = 126;
+
+pub(super) fn serve(socket: &UnixStream) -> io::Result<()> {
+    let outcome = keep(socket);
+    match &outcome {
+        Ok(ended) => send(socket, ended),
+        Err(refusal) => send(socket, &Word::Refused(refusal.clone())),
+    }
+}
+
+fn keep(socket: &UnixStream) -> Result<Word, Refusal> {
+    set_parent_process_death_signal(Some(rustix::process::Signal::KILL))
+        .map_err(|why| Refusal::step("asking to end with the warden", why))?;
+    let order = receive(socket).map_err(|why| Refusal::step("hearing the job", why))?;
+    let Order::Job { job, walls, mut missing, sockets, niceness } = order else {
+        return Err(Refusal::step("hearing the job", "something else was said"));
+    };
+    let children = children().map_err(|why| Refusal::step("listening for children", why))?;
+    let hold = hold(&walls, &missing)?;
+    let own_network = !missing.contains_key(&Layer::Network);
+    let sockets = if walls.contains(&Layer::Network) {
+        sockets.unwrap_or_else(|why| {
+            missing.entry(Layer::Network).or_insert(why);
+            Vec::new()
+        })
+    } else {
+        Vec::new()
+    };
+    let wanted = Wanted {
+        own_processes: hold == Hold::Namespace,
+        read_only: walls.contains(&Layer::Writes),
+        root: outside().is_none(),
+        sockets: &sockets,
+        threads: walls.contains(&Layer::Limits).then(|| threads(&job.limits)),
+    };
+    let Raised { own_devices, read_only, .. } = raise(&job, wanted, &mut missing)?;
+    if own_network && let Err(why) = network::loopback_up() {
+        return Err(Refusal::step("bringing up the loopback device", why));
+    }
+    std::env::set_current_dir(&job.folder).map_err(|why| Refusal::Folder {
+        folder: job.folder.display().to_string(),
+        why: why.to_string(),
+    })?;
+    // From here on nobody may look into this process, in which the socket is.
+    set_dumpable_behavior(DumpableBehavior::NotDumpable)
+        .map_err(|why| Refusal::step("closing the keeper to others", why))?;
+
+    let limited = walls.contains(&Layer::Limits);
+    let own_processes = !missing.contains_key(&Layer::Processes);
+    let sentence = Sentence { niceness, ..sentence(&job, &walls, own_devices, own_network) };
+    let (inmate, plea) = start(&sentence)?;
+    let began = Instant::now();
+    if !read_only {
+        missing.extend(plea.missing);
+    }
+    for layer in [Layer::Writes, Layer::Limits] {
+        if !walls.contains(&layer) {
+            missing.insert(layer, "not asked for".to_owned());
+        }
+    }
+    send(socket, &Word::Started(missing)).map_err(|why| Refusal::step("reporting", why))?;
+    let (exit, stopped) = match plea.failed {
+        Some((code, why)) => {
+            complain(&job, &why);
+            (Exit::Failure(code), None)
+        }
+        None => {
+            let usage = limited.then(|| Usage::new(job.limits, own_processes, own_devices));
+            Custody { inmate, hold, limits: job.limits, began, children, socket, usage }.watch()
+        }
+    };
+    let duration = began.elapsed();
+    if hold == Hold::Subreaper {
+        hold.end_all();
+    }
+    Ok(Word::Ended { exit, stopped, duration })
+}
+
+/// Children that ended are told by a file, so that one wait is enough for them and for time.
+fn children() -> nix::Result<SignalFd> {
+    let mut signals = SigSet::empty();
+    signals.add(Signal::SIGCHLD);
+    signals.thread_block()?;
+    SignalFd::with_flags(&signals, SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)
+}
+
+fn hold(walls: &BTreeSet<Layer>, missing: &Missing) -> Result<Hold, Refusal> {
+    if !walls.contains(&Layer::Processes) {
+        return Ok(Hold::Nothing);
+    }
+    if !missing.contains_key(&Layer::Processes) {
+        if std::process::id() != 1 {
+            return Err(Refusal::step("holding processes", "the keeper is not the first process"));
+        }
+        return Ok(Hold::Namespace);
+    }
+    set_child_subreaper(Some(rustix::process::getpid()))
+        .map_err(|why| Refusal::step("taking orphans in", why))?;
+    Ok(Hold::Subreaper)
+}
+
+/// The job's own view of the file system, as far as there is one.
+fn raise(job: &Job, wanted: Wanted<'_>, missing: &mut Missing) -> Result<Raised, Refusal> {
+    let raised = match (missing.get(&Layer::Mounts), &job.overlay) {
+        (None, _) => mounts::raise(job, wanted)?,
+        (Some(_), None) => Raised::default(),
+        (Some(why), Some(overlay)) => {
+            let why = format!("there is no mount namespace: {why}");
+            return Err(Refusal::Overlay { at: overlay.at.display().to_string(), why });
+        }
+    };
+    if let Some(why) = &raised.refused {
+        missing.insert(Layer::Mounts, why.clone());
+    }
+    if let Some(why) = &raised.processes_seen {
+        missing.insert(Layer::Processes, why.clone());
+    }
+    if missing.contains_key(&Layer::Mounts) && !wanted.sockets.is_empty() {
+        let why = "sockets in the file system can be reached, because mounts were refused";
+        missing.entry(Layer::Network).or_insert_with(|| why.to_owned());
+    }
+    Ok(raised)
+}
+
+fn sentence(job: &Job, walls: &BTreeSet<Layer>, own_devices: bool, own_network: bool) -> Sentence {
+    let writable = job.writable.iter().map(|path| path.clone().into_os_string()).collect();
+    Sentence {
+        command: job.command.clone(),
+        environment: job.environment.clone().into_iter().collect(),
+        writable: walls.contains(&Layer::Writes).then_some(writable),
+        own_devices,
+        refuse_tcp: walls.contains(&Layer::Network) && !own_network,
+        seen_as: outside(),
+        threads: walls.contains(&Layer::Limits).then(|| threads(&job.limits)),
+        niceness: 0,
+    }
+}
+
+/// The user that this process stands for outside of its user namespace, if that is another one.
+fn outside() -> Option<(u32, u32)> {
+    let one = |map: &str| {
+        let text = std::fs::read_to_string(map).ok()?;
+        let mut numbers = text.split_ascii_whitespace().map(str::parse::<u32>);
+        match (numbers.next(), numbers.next(), numbers.next(), numbers.next()) {
+            (Some(Ok(0)), Some(Ok(outside)), Some(Ok(1)), None) => Some(outside),
+            _ => None,
+        }
+    };
+    let user = one("/proc/self/uid_map")?;
+    let group = one("/proc/self/gid_map")?;
+    (user != 0).then_some((user, group))
+}
+
+struct Ready {
+    missing: Missing,
+    /// The command is not running: the exit code that says so, and why.
+    failed: Option<(i32, String)>,
+}
+
+/// Starts the inmate and returns when it has become the command, or could not.
+fn start(sentence: &Sentence) -> Result<(u32, Ready), Refusal> {
+    let starting = |why: io::Error| Refusal::step("starting the command", why);
+    let (ours, theirs) = UnixStream::pair().map_err(starting)?;
+    let inmate = again(INMATE, OwnedFd::from(theirs)).process_group(0).spawn().map_err(starting)?;
+    send(&ours, sentence).map_err(starting)?;
+    let missing = match receive(&ours).map_err(starting)? {
+        Plea::Ready { missing } => missing,
+        Plea::Refused(refusal) => return Err(refusal),
+        Plea::NotExecuted { why, .. } => return Err(Refusal::step("starting the command", why)),
+    };
+    let failed = match receive(&ours) {
+        Ok(Plea::NotExecuted { error, why }) => {
+            let missing = error == Some(Errno::NOENT.raw_os_error());
+            Some((if missing { NOT_FOUND } else { NOT_EXECUTABLE }, why))
+        }
+        Ok(Plea::Ready { .. } | Plea::Refused(_)) => {
+            return Err(Refusal::step("starting the command", "the inmate spoke twice"));
+        }
+        // Executing the command closed the socket.
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => None,
+        Err(error) => return Err(starting(error)),
+    };
+    Ok((inmate.id(), Ready { missing, failed }))
+}
+
+/// As a shell would, where the reader of the output will look for it.
+fn complain(job: &Job, why: &str) {
+    let program = job.command.first().map(|program| program.as_bytes()).unwrap_or_default();
+    let mut line = program.to_vec();
+    line.extend_from_slice(format!(": {why}\n").as_bytes());
+    let _ = io::stderr().write_all(&line);
+}

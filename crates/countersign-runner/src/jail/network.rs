@@ -1,0 +1,81 @@
+//! A network of one's own, on which there is only oneself.
+
+use std::ffi::OsString;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStringExt;
+
+use rustix::net::netlink::SocketAddrNetlink;
+use rustix::net::{
+    AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType, recv, sendto, socket_with,
+};
+
+const RTM_NEWLINK: u16 = 16;
+const REQUEST_AND_ACKNOWLEDGE: u16 = 1 | 4;
+const UP: u32 = 1;
+const LOOPBACK: i32 = 1;
+
+/// Sockets of this machine that are bound to a path, and are therefore reached without a network.
+pub(super) fn sockets_with_paths() -> io::Result<Vec<OsString>> {
+    let table = std::fs::read("/proc/net/unix")?;
+    Ok(table.split(|byte| *byte == b'\n').skip(1).filter_map(path_of_socket).collect())
+}
+
+/// The path is the eighth column, if there is one, and may hold blanks. One that begins with `@` is abstract.
+fn path_of_socket(line: &[u8]) -> Option<OsString> {
+    let mut rest = line;
+    for _ in 0..7 {
+        let column = rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
+        rest = rest.get(column..)?;
+        rest = rest.get(rest.iter().position(u8::is_ascii_whitespace)?..)?;
+    }
+    let path = rest.strip_prefix(b" ")?;
+    path.starts_with(b"/").then(|| OsString::from_vec(path.to_vec()))
+}
+
+/// A new network namespace has a loopback device that is down, and tests talk to servers of their own.
+pub(super) fn loopback_up() -> io::Result<()> {
+    // No protocol is number 0, which is the one for links and routes.
+    let socket: OwnedFd =
+        socket_with(AddressFamily::NETLINK, SocketType::RAW, SocketFlags::CLOEXEC, None)?;
+    let mut message = Vec::new();
+    message.extend(32_u32.to_ne_bytes());
+    message.extend(RTM_NEWLINK.to_ne_bytes());
+    message.extend(REQUEST_AND_ACKNOWLEDGE.to_ne_bytes());
+    // Sequence number and sender.
+    message.extend([0; 8]);
+    // Address family and type of device: none given.
+    message.extend([0; 4]);
+    message.extend(LOOPBACK.to_ne_bytes());
+    message.extend(UP.to_ne_bytes());
+    // Which of the flags are to be changed.
+    message.extend(UP.to_ne_bytes());
+    sendto(&socket, &message, SendFlags::empty(), &SocketAddrNetlink::new(0, 0))?;
+
+    let mut answer = [0; 256];
+    let (length, _) = recv(&socket, &mut answer, RecvFlags::empty())?;
+    let answer = answer.get(..length).unwrap_or_default();
+    // The answer's header is followed by an error number, negative, or zero.
+    match answer.get(16..20).and_then(|bytes| <[u8; 4]>::try_from(bytes).ok()) {
+        Some(error) => match i32::from_ne_bytes(error) {
+            0 => Ok(()),
+            error => Err(io::Error::from_raw_os_error(-error)),
+        },
+        None => Err(io::Error::other("a short answer from the kernel")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_of_sockets_may_hold_blanks_and_most_sockets_have_none() {
+        let line = b"0000000012345678: 00000002 00000000 00010000 0001 01   271 /run/a socket";
+        assert_eq!(path_of_socket(line), Some(OsString::from("/run/a socket")));
+        let line = b"0000000012345678: 00000002 00000000 00010000 0001 01 90271 @abstract";
+        assert_eq!(path_of_socket(line), None);
+        let line = b"0000000012345678: 00000003 00000000 00000000 0001 03 22717";
+        assert_eq!(path_of_socket(line), None);
+    }
+}

@@ -1,0 +1,370 @@
+//! Running a job: the caller's side.
+
+use std::collections::BTreeSet;
+use std::fs::{self, Permissions};
+use std::io::{self, Read};
+use std::net::Shutdown;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::UnixStream;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use countersign_core::{Exit, Layer};
+use nix::sys::signal::Signal;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::process::getpriority_process;
+
+use super::enter::WARDEN;
+use super::error::JailError;
+use super::job::{Ended, Job, Launcher, Limits};
+use super::network::sockets_with_paths;
+use super::output::Collected;
+use super::wire::{Missing, Order, Word, send, take};
+
+/// How long raising the walls may take, and how long ending may take beyond what the job allows. Both are
+/// far more than they need: they bound what we wait for a machine that is in trouble.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+const ALL: [Layer; 5] =
+    [Layer::Processes, Layer::Mounts, Layer::Network, Layer::Writes, Layer::Limits];
+
+/// Runs the job in all walls that this machine has. When it returns, all processes of the job are dead.
+pub fn run(launcher: &Launcher, job: &Job) -> Result<Ended, JailError> {
+    run_within(launcher, job, &BTreeSet::from(ALL))
+}
+
+/// Runs the job in some of the walls only. This is for tests, which show what happens without one.
+#[doc(hidden)]
+pub fn run_within(
+    launcher: &Launcher,
+    job: &Job,
+    walls: &BTreeSet<Layer>,
+) -> Result<Ended, JailError> {
+    check(job)?;
+    let mut jail = Jail::start(launcher, job, walls)?;
+    let heard = jail.listen()?;
+    jail.drain();
+    jail.report(heard)
+}
+
+fn check(job: &Job) -> Result<(), JailError> {
+    if job.command.is_empty() {
+        return Err(JailError::Job("there is no command".to_owned()));
+    }
+    let overlay = job.overlay.iter().flat_map(|o| [&o.lower, &o.upper, &o.work, &o.at]);
+    let paths = job
+        .writable
+        .iter()
+        .chain(&job.masked)
+        .chain(&job.visible)
+        .chain([&job.folder])
+        .chain(overlay);
+    for path in paths {
+        if !path.is_absolute() {
+            return Err(JailError::Job(format!("{} is not a whole path", path.display())));
+        }
+    }
+    Ok(())
+}
+
+struct Jail<'a> {
+    job: &'a Job,
+    walls: &'a BTreeSet<Layer>,
+    warden: Child,
+    socket: UnixStream,
+    come: Vec<u8>,
+    collected: Collected,
+    /// Why we told it to end.
+    told_to_end: Option<Reason>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reason {
+    /// It printed too much, which only we can see.
+    Flood,
+    /// Its keeper should have ended it long ago.
+    Late,
+}
+
+/// What was said until the socket was closed.
+#[derive(Default)]
+struct Heard {
+    started: Option<(Instant, Missing)>,
+    ended: Option<(Exit, Option<String>, Duration)>,
+}
+
+impl<'a> Jail<'a> {
+    fn start(
+        launcher: &Launcher,
+        job: &'a Job,
+        walls: &'a BTreeSet<Layer>,
+    ) -> Result<Self, JailError> {
+        let (socket, theirs) = UnixStream::pair()?;
+        socket.set_write_timeout(Some(PATIENCE))?;
+        let warden = Command::new(&launcher.program)
+            .args(&launcher.arguments)
+            .arg(WARDEN)
+            .env_clear()
+            .stdin(Stdio::from(OwnedFd::from(theirs)))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|source| JailError::Launcher { program: launcher.program.clone(), source })?;
+        let jail = Self {
+            job,
+            walls,
+            warden,
+            socket,
+            come: Vec::new(),
+            collected: Collected::default(),
+            told_to_end: None,
+        };
+        jail.say(&Order::Walls(walls.clone()))?;
+        Ok(jail)
+    }
+
+    /// Whether somebody is there to hear it is told by the other direction.
+    fn say(&self, order: &Order) -> Result<(), JailError> {
+        match send(&self.socket, order) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+            Ok(()) | Err(_) => Ok(()),
+        }
+    }
+
+    /// Reads all that is printed and said until warden and keeper have ended.
+    fn listen(&mut self) -> Result<Heard, JailError> {
+        let mut heard = Heard::default();
+        let mut deadline = Some(Instant::now() + PATIENCE);
+        loop {
+            let ready = self.wait(deadline)?;
+            self.read_output(ready);
+            if ready.socket && !self.read_words(&mut heard, &mut deadline)? {
+                return Ok(heard);
+            }
+            let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            let reason =
+                if self.flooded() { Some(Reason::Flood) } else { late.then_some(Reason::Late) };
+            match (reason, self.told_to_end) {
+                (Some(reason), None) => {
+                    // Warden and keeper read this as: end now.
+                    self.socket.shutdown(Shutdown::Write)?;
+                    self.told_to_end = Some(reason);
+                    deadline = Some(Instant::now() + PATIENCE);
+                }
+                (Some(_), Some(_)) if late => return Err(JailError::Stuck),
+                (Some(_) | None, _) => {}
+            }
+        }
+    }
+
+    /// Until something can be read, or it is late.
+    fn wait(&self, deadline: Option<Instant>) -> Result<Ready, JailError> {
+        let left = deadline.map(|deadline| {
+            let left = deadline.saturating_duration_since(Instant::now());
+            Timespec {
+                tv_sec: left.as_secs().cast_signed(),
+                tv_nsec: i64::from(left.subsec_nanos()),
+            }
+        });
+        self.poll(left.as_ref())
+    }
+
+    fn poll(&self, timeout: Option<&Timespec>) -> Result<Ready, JailError> {
+        let stdout = self.warden.stdout.as_ref().map(AsFd::as_fd);
+        let stderr = self.warden.stderr.as_ref().map(AsFd::as_fd);
+        let mut polled = vec![PollFd::new(&self.socket, PollFlags::IN)];
+        polled.extend(stdout.map(|stdout| PollFd::from_borrowed_fd(stdout, PollFlags::IN)));
+        polled.extend(stderr.map(|stderr| PollFd::from_borrowed_fd(stderr, PollFlags::IN)));
+        match poll(&mut polled, timeout) {
+            Ok(_) => {}
+            Err(Errno::INTR) => return Ok(Ready::default()),
+            Err(error) => return Err(io::Error::from(error).into()),
+        }
+        let mut ready = polled.iter().map(|file| !file.revents().is_empty());
+        Ok(Ready {
+            socket: ready.next().unwrap_or(false),
+            stdout: stdout.is_some() && ready.next().unwrap_or(false),
+            stderr: stderr.is_some() && ready.next().unwrap_or(false),
+        })
+    }
+
+    /// A file that has come to its end is put away, so that nobody waits for it again.
+    fn read_output(&mut self, ready: Ready) {
+        let limit = self.job.limits.output;
+        let limited = self.walls.contains(&Layer::Limits);
+        if ready.stdout
+            && let Some(file) = &mut self.warden.stdout
+        {
+            match read(file) {
+                Some(bytes) => {
+                    self.collected.stdout(&bytes, if limited { limit } else { u64::MAX });
+                }
+                None => self.warden.stdout = None,
+            }
+        }
+        if ready.stderr
+            && let Some(file) = &mut self.warden.stderr
+        {
+            match read(file) {
+                Some(bytes) => self.collected.both(&bytes),
+                None => self.warden.stderr = None,
+            }
+        }
+    }
+
+    fn flooded(&self) -> bool {
+        self.walls.contains(&Layer::Limits) && self.collected.total > self.job.limits.output
+    }
+
+    /// False when there will be no more.
+    fn read_words(
+        &mut self,
+        heard: &mut Heard,
+        deadline: &mut Option<Instant>,
+    ) -> Result<bool, JailError> {
+        let Some(bytes) = read(&mut self.socket) else { return Ok(false) };
+        self.come.extend(bytes);
+        while let Some(word) = take::<Word>(&mut self.come)? {
+            match word {
+                Word::Unshared => {
+                    let mapped = map_all_users(self.warden.id()).is_ok();
+                    self.say(&Order::Mapped(mapped))?;
+                }
+                Word::Raised(missing) => {
+                    let job = Box::new(self.job.clone());
+                    let walls = self.walls.clone();
+                    let sockets = sockets_with_paths()
+                        .map_err(|why| format!("the sockets of this machine: {why}"));
+                    let niceness = getpriority_process(None).map_err(io::Error::from)?;
+                    self.say(&Order::Job { job, walls, missing, sockets, niceness })?;
+                }
+                Word::Started(missing) => {
+                    let limits = self.job.limits;
+                    let limited = self.walls.contains(&Layer::Limits);
+                    // The keeper keeps the time. This is for a keeper that hangs.
+                    let time = limits.time.saturating_add(limits.grace).saturating_add(PATIENCE);
+                    *deadline = if limited { Instant::now().checked_add(time) } else { None };
+                    heard.started = Some((Instant::now(), missing));
+                }
+                Word::Ended { exit, stopped, duration } => {
+                    heard.ended = Some((exit, stopped, duration));
+                }
+                Word::Refused(refusal) => return Err(refusal.into()),
+            }
+        }
+        Ok(true)
+    }
+
+    /// What is still in the pipes. Everybody who wrote to them is dead; a file that is open all the same,
+    /// because a process without a namespace took it along, is not waited for.
+    fn drain(&mut self) {
+        let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+        while let Ok(ready) = self.poll(Some(&now)) {
+            if !ready.stdout && !ready.stderr {
+                return;
+            }
+            self.read_output(ready);
+        }
+    }
+
+    fn report(mut self, heard: Heard) -> Result<Ended, JailError> {
+        let Some((started, missing_layers)) = heard.started else {
+            return Err(JailError::Silent(self.collected.ends().head));
+        };
+        let passed = started.elapsed();
+        self.warden.wait()?;
+        if let Some(overlay) = &self.job.overlay {
+            // The kernel leaves a folder there that only root could remove.
+            let _ = fs::set_permissions(overlay.work.join("work"), Permissions::from_mode(0o700));
+        }
+        let Limits { output, time, .. } = self.job.limits;
+        // A job whose keeper is gone ended nobody knows how, unless we ended it.
+        let (exit, stopped, duration) = heard.ended.unwrap_or((Exit::Lost, None, passed));
+        let (exit, stopped) = match self.told_to_end {
+            Some(Reason::Late) => (Exit::TimedOut, Some(format!("it took longer than {time:?}"))),
+            // All of it may have been printed, and the command have ended, before we saw how much it is.
+            Some(Reason::Flood) | None if self.flooded() => {
+                (killed(exit), Some(format!("it printed more than {output} bytes")))
+            }
+            Some(Reason::Flood) | None => (exit, stopped),
+        };
+        Ok(Ended {
+            exit,
+            stopped,
+            output: self.collected.ends(),
+            stdout: std::mem::take(&mut self.collected.stdout),
+            duration,
+            layers: ALL.into_iter().filter(|layer| !missing_layers.contains_key(layer)).collect(),
+            missing_layers,
+        })
+    }
+}
+
+impl Drop for Jail<'_> {
+    /// Nothing may go on when nobody listens.
+    fn drop(&mut self) {
+        let _ = self.socket.shutdown(Shutdown::Both);
+        let until = Instant::now() + PATIENCE;
+        while matches!(self.warden.try_wait(), Ok(None)) {
+            if Instant::now() >= until {
+                let _ = self.warden.kill();
+                let _ = self.warden.wait();
+                return;
+            }
+            self.drain();
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Ready {
+    socket: bool,
+    stdout: bool,
+    stderr: bool,
+}
+
+/// What is there. `None` at the end, and where there is no use in trying again.
+fn read(mut from: impl Read) -> Option<Vec<u8>> {
+    let mut buffer = vec![0; 64 * 1024];
+    loop {
+        match from.read(&mut buffer) {
+            Ok(0) => return None,
+            Ok(length) => {
+                buffer.truncate(length);
+                return Some(buffer);
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => return None,
+        }
+    }
+}
+
+/// What had to be stopped did not succeed.
+fn killed(exit: Exit) -> Exit {
+    match exit {
+        Exit::Success | Exit::Lost => Exit::Signalled(Signal::SIGKILL as i32),
+        Exit::Failure(_) | Exit::TimedOut | Exit::Signalled(_) => exit,
+    }
+}
+
+/// In a user namespace of root, every user is to be who it is outside. Only a process outside may say so.
+fn map_all_users(process: u32) -> io::Result<()> {
+    for map in ["uid_map", "gid_map"] {
+        let own = fs::read_to_string(format!("/proc/self/{map}"))?;
+        let mut same = String::new();
+        for line in own.lines() {
+            let mut numbers = line.split_ascii_whitespace();
+            let (Some(inside), Some(_), Some(count)) =
+                (numbers.next(), numbers.next(), numbers.next())
+            else {
+                continue;
+            };
+            same.push_str(&format!("{inside} {inside} {count}\n"));
+        }
+        fs::write(format!("/proc/{process}/{map}"), same)?;
+    }
+    Ok(())
+}

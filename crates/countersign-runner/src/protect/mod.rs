@@ -1,0 +1,27 @@
+//! What steers the checks, and is put back unless the contract names it.
+//!
+//! Whoever can edit a test runner's configuration, a package's scripts or a test itself decides what the
+//! checks say. So these come from the specification or from the base. Three rules say what is exempt:
+//!
+//! - A path that the contract names exactly under WRITE, MODIFY or MAY WRITE is the worker's. A pattern such
+//!   as `**` or `src/**` names nothing exactly and exempts nothing.
+//! - A path that another criterion names, a file that must exist, say, is the worker's if the base does not
+//!   have it: somebody must make it.
+//! - A pattern that itself reads like the path of a test, `tests/**` or `src/**/*.test.ts`, exempts the tests
+//!   that it covers, but nothing that is in the [table](steers).
+//!
+//! Manifests hold both what steers and what is work. Of those, only the sections that steer are put back.
+
+mod cargo_manifest;
+mod merge;
+mod package_json;
+mod pyproject;
+mod shadow;
+mod table;
+mod test_file;
+mod toml_sections;
+
+pub use merge::{Manifest, Merged, merge};
+pub use shadow::shadows_a_module;
+pub use table::{Hold, is_lock_file, is_manifest, is_product, steers};
+pub use test_file::is_test;

@@ -1,0 +1,32 @@
+//! Which files are tests, by their names alone.
+
+/// Folders that hold tests and what belongs to them.
+const FOLDERS: [&str; 8] =
+    ["tests", "test", "__tests__", "__snapshots__", "spec", "specs", "e2e", "testdata"];
+
+/// Extensions of JavaScript's many ways.
+const SCRIPTS: [&str; 8] = ["js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts"];
+
+/// Whether a path is a test's, or lies among tests. A pattern can be asked, too.
+pub fn is_test(path: &str) -> bool {
+    let mut parts = path.rsplit('/');
+    let name = parts.next().unwrap_or(path);
+    parts.any(|folder| FOLDERS.contains(&folder.to_lowercase().as_str())) || is_named_so(name)
+}
+
+fn is_named_so(name: &str) -> bool {
+    let Some((stem, extension)) = name.rsplit_once('.') else { return false };
+    let ends = |endings: &[&str]| endings.iter().any(|ending| stem.ends_with(ending));
+    match extension {
+        "py" => stem.starts_with("test_") || stem == "tests" || ends(&["_test", "_tests"]),
+        "rs" => stem == "tests" || ends(&["_test", "_tests"]) || stem.starts_with("test_"),
+        "go" | "c" | "cc" | "cpp" | "exs" => ends(&["_test"]),
+        "rb" => ends(&["_spec", "_test"]) || stem.starts_with("test_"),
+        "java" | "kt" | "scala" | "groovy" | "cs" | "fs" | "swift" | "php" => {
+            ends(&["Test", "Tests", "Spec", "IT"])
+        }
+        _ if SCRIPTS.contains(&extension) => ends(&[".test", ".spec", "_test", ".cy", ".e2e"]),
+        "snap" => true,
+        _ => false,
+    }
+}

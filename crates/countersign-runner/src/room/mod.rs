@@ -1,0 +1,29 @@
+//! The clean room: the base, what the worker was asked to change, and the specification's own files.
+//!
+//! A [`RoomPlan`] says of every changed path what becomes of it. A [`Stock`] is what rooms are made of: the
+//! worker's files that come over, copied once and compared with what was scanned. A [`Room`] is a new folder
+//! that no worker has seen, in which one set of commands may run; any number of them are made of one stock.
+
+mod copied;
+mod error;
+mod fate;
+mod keep;
+mod laying;
+mod links;
+mod make;
+mod mend;
+mod outputs;
+mod plan;
+mod private;
+mod removal;
+mod report;
+mod stock;
+mod writing;
+
+pub use error::RoomError;
+pub use fate::{Fate, Source, Why};
+pub use make::{Room, Way};
+pub use outputs::Outputs;
+pub use plan::{RoomPlan, plan};
+pub use private::sweep;
+pub use stock::Stock;

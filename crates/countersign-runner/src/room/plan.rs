@@ -1,0 +1,228 @@
+//! What becomes of every path that the worker changed: a decision on two trees and a contract, without a
+//! look at any file.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use countersign_core::{Contract, Placement, Visibility};
+
+use super::fate::{Fate, Source, Why};
+use super::links::{leads_inside, resolved};
+use super::outputs::Outputs;
+use crate::protect::{Hold, is_product, is_test, shadows_a_module, steers};
+use crate::tree::{Digest, Entry, Tree, changes, is_dependency_folder};
+
+/// Where the journal of a project and what belongs to it lie.
+const OWN_FOLDER: &str = ".countersign";
+
+/// What becomes of every path that the worker changed, and what of the base is not shown.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RoomPlan {
+    pub fates: BTreeMap<String, Fate>,
+    /// Paths of the base's tree that no room has: links that lead outside, and what is no file.
+    pub hidden: BTreeMap<String, Why>,
+}
+
+impl RoomPlan {
+    /// The plan for the base alone.
+    pub fn of_base(base: &Tree) -> Self {
+        Self { fates: BTreeMap::new(), hidden: hidden(base) }
+    }
+}
+
+/// `base` and `result` are scanned with [`Outputs::always`] of the same contract.
+pub fn plan(contract: &Contract, base: &Tree, result: &Tree) -> RoomPlan {
+    let outputs = Outputs::of(contract);
+    let spec = contract.spec_files().iter();
+    let whole = spec
+        .filter(|file| file.placement == Placement::Whole && file.visibility == Visibility::Shown);
+    let spec =
+        whole.map(|file| (file.path.as_str(), Digest::of(file.content.as_bytes()))).collect();
+    Planner { outputs: outputs.through_links(base), base, result, spec }.plan()
+}
+
+fn hidden(base: &Tree) -> BTreeMap<String, Why> {
+    let why = |path: &str, entry: &Entry| match entry {
+        Entry::File { .. } => None,
+        Entry::Link { .. } => (!leads_inside(base, path)).then_some(Why::LeadsOutside),
+        Entry::Other => Some(Why::NotAFile),
+    };
+    base.entries
+        .iter()
+        .filter_map(|(path, entry)| Some((path.clone(), why(path, entry)?)))
+        .collect()
+}
+
+struct Planner<'a> {
+    outputs: Outputs,
+    base: &'a Tree,
+    result: &'a Tree,
+    /// The specification's own files that the worker knows, by path.
+    spec: BTreeMap<&'a str, Digest>,
+}
+
+impl Planner<'_> {
+    fn plan(&self) -> RoomPlan {
+        let changes = changes(self.base, self.result);
+        let mut fates = BTreeMap::new();
+        for path in changes.added.into_iter().chain(changes.modified) {
+            if let Some(fate) = self.of_change(&path) {
+                fates.insert(path, fate);
+            }
+        }
+        for path in changes.deleted {
+            if let Some(fate) = self.of_deletion(&path) {
+                fates.insert(path, fate);
+            }
+        }
+        let left_out = self.result.left_out.iter();
+        // Our own folder is no news to anyone.
+        let left_out = left_out.filter(|(path, _)| {
+            !self.base.left_out.contains_key(*path) && path.as_str() != OWN_FOLDER
+        });
+        for (path, why) in left_out {
+            fates.insert(path.clone(), Fate::LeftBehind(Why::LeftOut(*why)));
+        }
+        for path in self.result.unnamed.difference(&self.base.unnamed) {
+            fates.insert(path.clone(), Fate::LeftBehind(Why::NotText));
+        }
+        self.clear_the_way(&mut fates);
+        RoomPlan { fates, hidden: hidden(self.base) }
+    }
+
+    /// Absent where the room is the same in any case.
+    fn of_change(&self, path: &str) -> Option<Fate> {
+        match (self.spec.get(path), self.result.entries.get(path)?) {
+            (Some(digest), Entry::File { digest: written, .. }) if digest == written => {
+                return None;
+            }
+            (Some(_), _) => return Some(Fate::Restored(Source::Spec, Why::SpecFile)),
+            (None, Entry::File { .. }) => {}
+            (None, Entry::Link { .. }) => return Some(Fate::LeftBehind(Why::Link)),
+            (None, Entry::Other) => return Some(Fate::LeftBehind(Why::NotAFile)),
+        }
+        if self.is_listed(path) {
+            return Some(Fate::Comes);
+        }
+        if is_product(path) {
+            return Some(Fate::LeftBehind(Why::Product));
+        }
+        if path.split('/').any(is_dependency_folder) && !self.outputs.covers_by_name(path) {
+            return Some(Fate::LeftBehind(Why::Dependencies));
+        }
+        Some(match self.held(path) {
+            Some(Held::Whole(why)) if self.base.file(path).is_some() => {
+                Fate::Restored(Source::Base, why)
+            }
+            Some(Held::Whole(why)) => Fate::LeftBehind(why),
+            Some(Held::Sections(_)) | None if !self.outputs.covers(path) => {
+                Fate::LeftBehind(Why::NotDeclared)
+            }
+            Some(Held::Sections(manifest)) => Fate::Merged(manifest),
+            None => Fate::Comes,
+        })
+    }
+
+    fn of_deletion(&self, path: &str) -> Option<Fate> {
+        if let Some(why) = self.result.why_left_out(path) {
+            return Some(Fate::LeftBehind(Why::LeftOut(why)));
+        }
+        if self.spec.contains_key(path) {
+            return Some(Fate::Restored(Source::Spec, Why::SpecFile));
+        }
+        if self.is_listed(path) {
+            return Some(Fate::Goes);
+        }
+        Some(match self.held(path) {
+            Some(Held::Whole(why)) => Fate::Restored(Source::Base, why),
+            Some(Held::Sections(_)) => {
+                Fate::Restored(Source::Base, Why::Steers("it says how the project is tested"))
+            }
+            None if self.outputs.covers(path) => Fate::Goes,
+            None => Fate::LeftBehind(Why::NotDeclared),
+        })
+    }
+
+    /// Named by the contract, and so the worker's whatever it steers.
+    fn is_listed(&self, path: &str) -> bool {
+        let outputs = &self.outputs;
+        outputs.names(path) || (outputs.asks_for(path) && !self.base.entries.contains_key(path))
+    }
+
+    fn held(&self, path: &str) -> Option<Held> {
+        let outputs = &self.outputs;
+        let is_there = self.base.entries.contains_key(path);
+        if outputs.protects(path) {
+            return Some(Held::Whole(Why::Protected));
+        }
+        match steers(path) {
+            Some(Hold::Whole(_)) if outputs.asks_for_packages_in(path) => {}
+            Some(Hold::Whole(what)) => return Some(Held::Whole(Why::Steers(what))),
+            Some(Hold::Sections(manifest)) => return Some(Held::Sections(manifest)),
+            None => {}
+        }
+        if is_there && is_test(path) && !outputs.covers_as_test(path) {
+            return Some(Held::Whole(Why::ExistingTest));
+        }
+        if is_there && is_script(path) && outputs.spoken_of.contains(path) {
+            return Some(Held::Whole(Why::RunByACheck));
+        }
+        let run_in = outputs.run_in.iter().map(String::as_str);
+        if !is_there && shadows_a_module(path, run_in) {
+            return Some(Held::Whole(Why::ShadowsAModule));
+        }
+        None
+    }
+
+    /// A file cannot be where a folder stays, nor in a folder where a file stays.
+    fn clear_the_way(&self, fates: &mut BTreeMap<String, Fate>) {
+        let stays = |path: &str| {
+            let is_there = self.base.entries.contains_key(path);
+            is_there && !matches!(fates.get(path), Some(Fate::Goes))
+        };
+        let spec: BTreeSet<&str> = self.spec.keys().copied().collect();
+        let is_file = |path: &str| stays(path) || spec.contains(path);
+        let blocked = |path: &String| {
+            let above = path.match_indices('/').filter_map(|(at, _)| path.get(..at));
+            let inside = format!("{path}/");
+            let below = self.base.entries.range(inside.clone()..).map(|(path, _)| path.as_str());
+            let below = below.take_while(|path| path.starts_with(&inside));
+            let spec_below = spec.range(inside.as_str()..).next();
+            above.into_iter().any(is_file)
+                || below.into_iter().any(stays)
+                || spec_below.is_some_and(|path| path.starts_with(&inside))
+        };
+        let comes = |fate: &Fate| matches!(fate, Fate::Comes | Fate::Merged(_));
+        let blocked: Vec<String> = fates
+            .iter()
+            .filter(|(path, fate)| comes(fate) && !self.base.entries.contains_key(*path))
+            .map(|(path, _)| path)
+            .filter(|path| blocked(path))
+            .cloned()
+            .collect();
+        for path in blocked {
+            fates.insert(path, Fate::LeftBehind(Why::InTheWay));
+        }
+    }
+}
+
+enum Held {
+    Whole(Why),
+    Sections(crate::protect::Manifest),
+}
+
+/// What a shell runs. A program in another language may well be the work itself.
+fn is_script(path: &str) -> bool {
+    let extension = path.rsplit_once('.').map(|(_, extension)| extension);
+    matches!(extension, Some("sh" | "bash" | "zsh" | "fish" | "ps1" | "bat" | "cmd" | "mk"))
+}
+
+impl Outputs {
+    /// The same outputs, and the paths that they stand for where the base's links lie on their way.
+    fn through_links(mut self, base: &Tree) -> Self {
+        let has_links = base.entries.values().any(|entry| matches!(entry, Entry::Link { .. }));
+        if has_links {
+            self.also(|path| resolved(base, path));
+        }
+        self
+    }
+}

@@ -1,0 +1,99 @@
+//! A folder that is ours alone, with a name nobody can guess, and that goes away with its owner.
+
+use std::fs::{self, DirBuilder};
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{AtFlags, CWD, FlockOperation, Mode, OFlags};
+use rustix::io::Errno;
+
+use super::error::RoomError;
+use super::removal::remove;
+
+/// What the names begin with, so that a sweep touches nothing else.
+const PREFIX: &str = "cs-";
+const RANDOM_BYTES: usize = 16;
+
+#[derive(Debug)]
+pub(super) struct PrivateFolder {
+    path: PathBuf,
+    /// Held for as long as the folder is in use; the kernel lets go of it when the process dies, however it
+    /// dies.
+    _lock: OwnedFd,
+}
+
+impl PrivateFolder {
+    pub(super) fn new(place: &Path) -> Result<Self, RoomError> {
+        let mut builder = DirBuilder::new();
+        builder.mode(0o700);
+        builder.recursive(true).create(place).map_err(RoomError::not_written(place))?;
+        builder.recursive(false);
+        loop {
+            let path = place.join(format!("{PREFIX}{}", random_name()?));
+            builder.create(&path).map_err(RoomError::not_written(&path))?;
+            // A sweep that came between the two lines above and below has taken the folder away.
+            match lock(&path) {
+                Ok(Some(lock)) => return Ok(Self { path, _lock: lock }),
+                Ok(None) | Err(Errno::NOENT) => {}
+                Err(error) => return Err(RoomError::not_written(&path)(error.into())),
+            }
+        }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// A path beside it that no sweep takes away.
+    pub(super) fn kept_path(&self) -> Result<PathBuf, RoomError> {
+        Ok(self.path.with_file_name(format!("kept-{}", random_name()?)))
+    }
+}
+
+impl Drop for PrivateFolder {
+    fn drop(&mut self) {
+        // What cannot be removed now is removed by the next sweep.
+        let _left_for_the_sweep = remove(&self.path);
+    }
+}
+
+/// Removes the rooms of processes that are dead, and says how many there were.
+pub fn sweep(place: &Path) -> io::Result<usize> {
+    let mut removed = 0;
+    for entry in fs::read_dir(place)? {
+        let entry = entry?;
+        let is_ours = entry.file_name().to_str().is_some_and(|name| name.starts_with(PREFIX));
+        if !is_ours || !entry.file_type()?.is_dir() {
+            continue;
+        }
+        let path = entry.path();
+        if let Ok(Some(_lock)) = lock(&path) {
+            remove(&path)?;
+            removed += 1;
+        }
+    }
+    Ok(removed)
+}
+
+/// Absent where someone else has it, or where the folder is no more.
+fn lock(path: &Path) -> Result<Option<OwnedFd>, Errno> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let folder = rustix::fs::open(path, flags, Mode::empty())?;
+    match rustix::fs::flock(&folder, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => {}
+        Err(Errno::WOULDBLOCK) => return Ok(None),
+        Err(error) => return Err(error),
+    }
+    let (held, there) =
+        (rustix::fs::fstat(&folder)?, rustix::fs::statat(CWD, path, AtFlags::SYMLINK_NOFOLLOW)?);
+    let is_same = (held.st_dev, held.st_ino) == (there.st_dev, there.st_ino);
+    Ok(is_same.then_some(folder))
+}
+
+fn random_name() -> Result<String, RoomError> {
+    let mut bytes = [0; RANDOM_BYTES];
+    getrandom::fill(&mut bytes).map_err(|_| RoomError::NotRandom)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}

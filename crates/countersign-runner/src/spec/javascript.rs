@@ -1,0 +1,98 @@
+//! Tests in JavaScript and TypeScript: jest, vitest, mocha with chai, and node's own.
+
+mod asserts;
+mod expects;
+mod falsify;
+mod names;
+
+use tree_sitter::Node;
+
+pub use names::tests;
+
+use super::edit::Edit;
+use super::syntax::{Source, children, field};
+use super::twin::{Context, leaves_test};
+
+const FUNCTIONS: &[&str] = &[
+    "arrow_function",
+    "function_expression",
+    "function_declaration",
+    "generator_function",
+    "method_definition",
+];
+
+pub fn leaves(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> bool {
+    match node.kind() {
+        "return_statement" => leaves_test(node, body, FUNCTIONS),
+        "call_expression" => {
+            let function = field(node, "function").map_or("", |name| context.source.of(name));
+            ["t.skip", "this.skip", "context.skip", "ctx.skip", "process.exit"].contains(&function)
+        }
+        _ => false,
+    }
+}
+
+/// Whether whoever comes to `parent` comes to its part `child`.
+pub fn passes(parent: Node<'_>, child: Node<'_>, context: &Context<'_>) -> bool {
+    match parent.kind() {
+        "statement_block"
+        | "expression_statement"
+        | "await_expression"
+        | "return_statement"
+        | "finally_clause"
+        | "parenthesized_expression" => true,
+        "try_statement" => child.kind() == "finally_clause",
+        "for_in_statement" => {
+            let is_body = field(parent, "body").is_some_and(|body| body.id() == child.id());
+            let of = field(parent, "operator").is_some_and(|word| context.source.of(word) == "of");
+            is_body && of && field(parent, "right").is_some_and(|over| has_items(over, context, 0))
+        }
+        // `cases.forEach((c) => { … })`
+        "arrow_function" | "function_expression" => {
+            let call = parent.parent().and_then(|arguments| arguments.parent());
+            field(parent, "body").is_some_and(|body| body.id() == child.id())
+                && call.is_some_and(|call| is_for_each(call, context))
+        }
+        "arguments" => parent.parent().is_some_and(|call| is_for_each(call, context)),
+        "call_expression" => is_for_each(parent, context),
+        _ => false,
+    }
+}
+
+fn is_for_each(call: Node<'_>, context: &Context<'_>) -> bool {
+    let Some(function) = field(call, "function") else { return false };
+    let method = field(function, "property").map_or("", |name| context.source.of(name));
+    method == "forEach"
+        && field(function, "object").is_some_and(|object| has_items(object, context, 0))
+}
+
+/// Whether this is certainly an array that is not empty.
+fn has_items(node: Node<'_>, context: &Context<'_>, depth: usize) -> bool {
+    match node.kind() {
+        "array" => children(node).iter().any(|item| item.kind() != "spread_element"),
+        "as_expression" | "satisfies_expression" | "parenthesized_expression" if depth < 4 => {
+            children(node).first().is_some_and(|inner| has_items(*inner, context, depth + 1))
+        }
+        "identifier" if depth < 4 => {
+            context.definition(node).is_some_and(|value| has_items(value, context, depth + 1))
+        }
+        _ => false,
+    }
+}
+
+/// The name that is declared here, and its value if it is a constant.
+pub fn defined<'t>(node: Node<'t>, source: Source<'t>) -> Option<(Node<'t>, Option<Node<'t>>)> {
+    (node.kind() == "variable_declarator").then_some(())?;
+    let constant = node.prev_sibling().is_some_and(|word| source.of(word) == "const");
+    Some((field(node, "name")?, field(node, "value").filter(|_| constant)))
+}
+
+/// The changes that make an expectation wrong.
+pub fn alter(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
+    match node.kind() {
+        "call_expression" | "member_expression" => {
+            expects::alter(node, context).or_else(|| asserts::alter(node, context))
+        }
+        _ => None,
+    }
+}

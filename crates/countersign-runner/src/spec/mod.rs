@@ -1,0 +1,31 @@
+//! The tests of a specification: which there are ([`names`]), and the same tests with expectations that are
+//! wrong ([`twin`]).
+//!
+//! A right implementation fails every twin. What passes them too, an object that equals everything, a
+//! patched framework, an early exit, a forged report, does not pass because of the work. So an expectation
+//! is altered only where it is certain that a right implementation then fails, and that the altered line is
+//! reached; every other test is reported as not twinned, with the reason.
+
+mod edit;
+mod go;
+mod javascript;
+mod literal;
+mod python;
+mod rust;
+mod syntax;
+mod test;
+mod title;
+mod twin;
+
+pub use syntax::{Language, SpecError};
+pub use test::SpecTest;
+pub use title::Title;
+pub use twin::{Altered, NotTwinned, Twin, twin};
+
+/// The tests that a file of a specification contains, in the order in which they stand there.
+pub fn names(path: &str, text: &str) -> Result<Vec<SpecTest>, SpecError> {
+    let language = Language::of(path).ok_or_else(|| SpecError::UnknownLanguage(path.to_owned()))?;
+    let tree = syntax::parse(language, text)?;
+    let source = syntax::Source { path, text, language };
+    Ok(twin::tests(&tree, source).into_iter().map(|found| found.test).collect())
+}

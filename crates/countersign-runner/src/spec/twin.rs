@@ -1,0 +1,288 @@
+//! The same file with expectations that are wrong.
+
+use std::collections::{HashMap, HashSet};
+
+use tree_sitter::{Node, Tree};
+
+use super::edit::{Edit, apply};
+use super::syntax::{self, Language, Source, walk};
+use super::test::SpecTest;
+use super::{go, javascript, literal, python, rust};
+
+/// How many tests of a file are tried one by one when all changes together do not parse.
+const MAX_TRIED: usize = 64;
+
+/// A file of a specification with wrong expectations.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Twin {
+    /// The file; unchanged where nothing could be altered.
+    pub text: String,
+    /// The tests that a right implementation must fail now.
+    pub altered: Vec<Altered>,
+    pub not_twinned: Vec<NotTwinned>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Altered {
+    pub test: SpecTest,
+    /// How many of its expectations are wrong now.
+    pub expectations: usize,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotTwinned {
+    /// Absent where it is the whole file.
+    pub test: Option<SpecTest>,
+    pub why: String,
+}
+
+/// A test in its file.
+#[derive(Debug)]
+pub(super) struct Found<'t> {
+    pub test: SpecTest,
+    /// What runs when it runs.
+    pub body: Node<'t>,
+    /// The test that runs this one, by its place in the list.
+    pub parent: Option<usize>,
+    /// Changes outside its body that make it fail.
+    pub outside: Vec<Edit>,
+    /// Why its body must not be altered.
+    pub untouchable: Option<&'static str>,
+}
+
+/// What is known while a file is altered.
+pub(super) struct Context<'t> {
+    pub source: Source<'t>,
+    /// Text that no right answer contains.
+    pub mark: String,
+    /// What each name is defined as; nothing where there are several definitions.
+    pub definitions: HashMap<&'t str, Option<Node<'t>>>,
+}
+
+impl<'t> Context<'t> {
+    fn new(root: Node<'t>, source: Source<'t>) -> Self {
+        let mut definitions = HashMap::new();
+        walk(root, |node| {
+            let defined = match source.language {
+                Language::Python => python::defined(node),
+                Language::JavaScript | Language::TypeScript | Language::Tsx => {
+                    javascript::defined(node, source)
+                }
+                Language::Rust => rust::defined(node),
+                Language::Go => go::defined(node),
+            };
+            if let Some((name, value)) = defined {
+                definitions
+                    .entry(source.of(name))
+                    .and_modify(|known| *known = None)
+                    .or_insert(value);
+            }
+            true
+        });
+        Self { source, mark: literal::mark(source.text), definitions }
+    }
+
+    /// What a name is defined as, where the file defines it once.
+    pub fn definition(&self, name: Node<'_>) -> Option<Node<'t>> {
+        self.definitions.get(self.source.of(name)).copied().flatten()
+    }
+}
+
+pub(super) fn tests<'t>(tree: &'t Tree, source: Source<'t>) -> Vec<Found<'t>> {
+    let root = tree.root_node();
+    match source.language {
+        Language::Python => python::tests(root, source),
+        Language::JavaScript | Language::TypeScript | Language::Tsx => {
+            javascript::tests(root, source)
+        }
+        Language::Rust => rust::tests(root, source),
+        Language::Go => go::tests(root, source),
+    }
+}
+
+/// The file with wrong expectations. A test of which no expectation can be altered with certainty stays as it
+/// is, and is listed.
+pub fn twin(path: &str, text: &str) -> Twin {
+    let unchanged = |why: String| Twin {
+        text: text.to_owned(),
+        altered: Vec::new(),
+        not_twinned: vec![NotTwinned { test: None, why }],
+    };
+    let Some(language) = Language::of(path) else {
+        return unchanged(format!("{path} is in no language whose tests are understood"));
+    };
+    let tree = match syntax::parse(language, text) {
+        Ok(tree) => tree,
+        Err(error) => return unchanged(error.to_string()),
+    };
+    let source = Source { path, text, language };
+    let found = tests(&tree, source);
+    if found.is_empty() {
+        return unchanged("it contains no test".to_owned());
+    }
+    let context = Context::new(tree.root_node(), source);
+    let bodies: HashSet<usize> = found.iter().map(|test| test.body.id()).collect();
+    let mut edits: Vec<Vec<Vec<Edit>>> =
+        found.iter().map(|test| expectations(test, &bodies, &context)).collect();
+    let changed = settle(source, &mut edits);
+    let mut altered = vec![0_usize; found.len()];
+    for (index, test) in found.iter().enumerate() {
+        let count = edits.get(index).map_or(0, Vec::len);
+        // A test that runs others fails with them.
+        let mut at = Some(index);
+        let mut current = test;
+        while let Some(place) = at {
+            if let Some(known) = altered.get_mut(place) {
+                *known += count;
+            }
+            at = current.parent;
+            match at.and_then(|place| found.get(place)) {
+                Some(parent) => current = parent,
+                None => break,
+            }
+        }
+    }
+    let mut result = Twin { text: changed, altered: Vec::new(), not_twinned: Vec::new() };
+    for (test, expectations) in found.into_iter().zip(altered) {
+        if test.test.skipped {
+            let why = "the specification itself skips it or expects it to fail".to_owned();
+            result.not_twinned.push(NotTwinned { test: Some(test.test), why });
+        } else if expectations > 0 {
+            result.altered.push(Altered { test: test.test, expectations });
+        } else {
+            let why = test
+                .untouchable
+                .unwrap_or("it has no expectation that can be altered and is certainly reached");
+            result.not_twinned.push(NotTwinned { test: Some(test.test), why: why.to_owned() });
+        }
+    }
+    result
+}
+
+/// The changes to each expectation of a test that is certainly reached.
+fn expectations(
+    test: &Found<'_>,
+    bodies: &HashSet<usize>,
+    context: &Context<'_>,
+) -> Vec<Vec<Edit>> {
+    let mut found: Vec<Vec<Edit>> = Vec::new();
+    if test.test.skipped {
+        return found;
+    }
+    if !test.outside.is_empty() {
+        found.push(test.outside.clone());
+    }
+    if test.untouchable.is_some() {
+        return found;
+    }
+    let mut left = false;
+    walk(test.body, |node| {
+        if left || (node.id() != test.body.id() && bodies.contains(&node.id())) {
+            return false;
+        }
+        // What follows a way out may not be reached.
+        if leaves(node, test.body, context) {
+            left = true;
+            return false;
+        }
+        let Some(edits) = alter(node, test.body, context) else { return true };
+        if surely_reached(node, test.body, context) {
+            found.push(edits);
+        }
+        false
+    });
+    found
+}
+
+/// Whether the test may end here before its end.
+fn leaves(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> bool {
+    match context.source.language {
+        Language::Python => python::leaves(node, body, context),
+        Language::JavaScript | Language::TypeScript | Language::Tsx => {
+            javascript::leaves(node, body, context)
+        }
+        Language::Rust => rust::leaves(node, body),
+        Language::Go => go::leaves(node, body, context),
+    }
+}
+
+/// The changes that make an expectation wrong; nothing where the node is no expectation.
+fn alter(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
+    match context.source.language {
+        Language::Python => python::alter(node, body, context),
+        Language::JavaScript | Language::TypeScript | Language::Tsx => {
+            javascript::alter(node, context)
+        }
+        Language::Rust => rust::alter(node, context),
+        Language::Go => go::alter(node, context),
+    }
+}
+
+/// Whether whoever runs the test comes by the node, whatever the values are.
+fn surely_reached(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> bool {
+    let mut current = node;
+    while current.id() != body.id() {
+        let Some(parent) = current.parent() else { return false };
+        let passes = match context.source.language {
+            Language::Python => python::passes(parent, current, context),
+            Language::JavaScript | Language::TypeScript | Language::Tsx => {
+                javascript::passes(parent, current, context)
+            }
+            Language::Rust => rust::passes(parent, current, context),
+            Language::Go => go::passes(parent, current, context),
+        };
+        if parent.id() != body.id() && !passes {
+            return false;
+        }
+        current = parent;
+    }
+    true
+}
+
+/// Whether a way out of a function leads out of the test: it stands in the test's own function, and not as
+/// a statement of its body, which is its end anyway.
+pub(super) fn leaves_test(way_out: Node<'_>, body: Node<'_>, functions: &[&str]) -> bool {
+    let mut current = way_out;
+    let mut direct = true;
+    while let Some(parent) = current.parent() {
+        if parent.id() == body.id() {
+            return !direct;
+        }
+        if functions.contains(&parent.kind()) {
+            return false;
+        }
+        direct = false;
+        current = parent;
+    }
+    false
+}
+
+/// The changed text, which parses. Where all changes together do not, those of each test are tried alone,
+/// and the ones that do not parse are dropped.
+fn settle(source: Source<'_>, edits: &mut [Vec<Vec<Edit>>]) -> String {
+    let all = |edits: &[Vec<Vec<Edit>>]| -> Vec<Edit> {
+        edits.iter().flatten().flatten().cloned().collect()
+    };
+    let parses = |edits: &[Edit]| {
+        let text = apply(source.text, edits)?;
+        syntax::parse_any(source.language, &text).is_ok().then_some(text)
+    };
+    if let Some(text) = parses(&all(edits)) {
+        return text;
+    }
+    if edits.len() <= MAX_TRIED {
+        for test in edits.iter_mut() {
+            let own: Vec<Edit> = test.iter().flatten().cloned().collect();
+            if parses(&own).is_none() {
+                test.clear();
+            }
+        }
+        if let Some(text) = parses(&all(edits)) {
+            return text;
+        }
+    }
+    for test in edits.iter_mut() {
+        test.clear();
+    }
+    source.text.to_owned()
+}

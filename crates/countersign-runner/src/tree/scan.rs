@@ -1,0 +1,323 @@
+//! Reading a folder, all cores at once, one level of folders after the other.
+
+use std::ffi::{CStr, CString};
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rustix::fs::{AtFlags, Dir, Mode, OFlags};
+use rustix::io::Errno;
+
+use super::beneath::{Kind, file_in};
+use super::look::Looked;
+use super::rules::{Level, Rules, is_ignored};
+use super::{Always, Entry, Identity, LeftOut, Root, Tree, leftout};
+
+/// Longest path; no system call takes a longer one, so nothing below can be opened by its path.
+const LONGEST_PATH: usize = 4000;
+/// Longest `.gitignore` that is read.
+const LONGEST_RULES: u64 = 1024 * 1024;
+/// Files of one folder that one core takes at once.
+const SHARE: usize = 32;
+
+/// How much may be in a tree.
+#[derive(Debug, Clone, Copy)]
+pub struct Bounds {
+    pub entries: usize,
+    /// Bytes of one file; a larger one is left out.
+    pub file: u64,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self { entries: 4_000_000, file: 8 * 1024 * 1024 * 1024 }
+    }
+}
+
+/// Our machine's trouble, or a folder that is more than a folder of work can be.
+#[derive(Debug, thiserror::Error)]
+pub enum ScanError {
+    #[error("{} cannot be read: {source}", path.display())]
+    Unreadable { path: PathBuf, source: io::Error },
+    #[error("{} holds more than {most} files", root.display())]
+    TooMany { root: PathBuf, most: usize },
+}
+
+/// The tree that work starts from. What its own `.gitignore` files name is left out, unless it is `always`
+/// counted.
+pub fn scan_base(root: &Path, always: &Always, bounds: Bounds) -> Result<Tree, ScanError> {
+    Scan { root, always, bounds, base: None }.run()
+}
+
+/// The tree that work led to, by the base's rules: a worker's own `.gitignore` hides nothing.
+pub fn scan_result(
+    root: &Path,
+    always: &Always,
+    base: &Tree,
+    bounds: Bounds,
+) -> Result<Tree, ScanError> {
+    Scan { root, always, bounds, base: Some(base) }.run()
+}
+
+pub(super) struct Scan<'a> {
+    root: &'a Path,
+    always: &'a Always,
+    pub(super) bounds: Bounds,
+    pub(super) base: Option<&'a Tree>,
+}
+
+/// A folder that is still to be read.
+struct Pending {
+    path: String,
+    rules: Option<Arc<Level>>,
+    /// It does not count itself, but something in it may.
+    named_only: bool,
+}
+
+/// What one folder holds.
+#[derive(Default)]
+struct Found {
+    entries: Vec<(String, Entry, Option<Identity>)>,
+    left_out: Vec<(String, LeftOut)>,
+    unnamed: Vec<String>,
+    folders: Vec<Pending>,
+    rules: Option<(String, Arc<Level>)>,
+}
+
+/// A name in a folder.
+pub(super) struct Item {
+    pub(super) name: CString,
+    pub(super) path: String,
+    pub(super) kind: Kind,
+}
+
+impl Scan<'_> {
+    fn run(&self) -> Result<Tree, ScanError> {
+        let root = Root::open(self.root).map_err(|source| self.unreadable("", source))?;
+        let mut tree = Tree::default();
+        let mut rules = Rules::default();
+        let mut entries = Vec::new();
+        let mut pending = vec![Pending { path: String::new(), rules: None, named_only: false }];
+        while !pending.is_empty() {
+            let level: Vec<Found> = std::mem::take(&mut pending)
+                .into_par_iter()
+                .map(|folder| self.folder(&root, &folder))
+                .collect::<Result<_, _>>()?;
+            for found in level {
+                for (path, entry, identity) in found.entries {
+                    if let (Entry::File { digest, .. }, Some(identity)) = (&entry, identity) {
+                        tree.known.insert(identity, *digest);
+                    }
+                    entries.push((path, entry));
+                }
+                tree.left_out.extend(found.left_out);
+                tree.unnamed.extend(found.unnamed);
+                pending.extend(found.folders);
+                if let Some((folder, level)) = found.rules {
+                    rules.add(&folder, level);
+                }
+            }
+            if entries.len() + tree.left_out.len() + pending.len() > self.bounds.entries {
+                return Err(self.too_many());
+            }
+        }
+        tree.entries = entries.into_iter().collect();
+        tree.rules = match self.base {
+            Some(base) => Arc::clone(&base.rules),
+            None => Arc::new(rules),
+        };
+        Ok(tree)
+    }
+
+    fn folder(&self, root: &Root, folder: &Pending) -> Result<Found, ScanError> {
+        let mut found = Found::default();
+        let opened = match root.folder(&folder.path) {
+            Ok(opened) => opened,
+            Err(source) => {
+                let source = Errno::from_io_error(&source).unwrap_or(Errno::IO);
+                found.left_out.extend(self.no_entry(source, &folder.path)?);
+                return Ok(found);
+            }
+        };
+        let reader = Dir::read_from(&opened)
+            .map_err(|source| self.unreadable(&folder.path, source.into()))?;
+        let items = self.items(reader, opened.as_fd(), &folder.path, &mut found)?;
+        let rules = self.rules(opened.as_fd(), folder, &items, &mut found)?;
+
+        let beside_manifest = items.iter().any(|item| *item.name == *c"Cargo.toml");
+        let mut files = Vec::new();
+        for item in items {
+            match item.kind {
+                Kind::Folder => {
+                    let inside = |inner: &str| has(opened.as_fd(), &item.name, inner);
+                    let name = item.name.to_str().unwrap_or_default();
+                    let why = leftout::folder(name, beside_manifest, inside);
+                    self.inner(item, why, folder, rules.as_ref(), &mut found);
+                }
+                Kind::File | Kind::Link | Kind::Other => {
+                    match self.why_not(&item, folder, rules.as_ref()) {
+                        None => files.push(item),
+                        Some(why) => found.left_out.push((item.path, why)),
+                    }
+                }
+            }
+        }
+        // Files of a folder are mostly of one kind: if the first is shared with the base, the rest may be,
+        // and a look at each before it is opened saves opening it.
+        let look_first =
+            files.first().is_some_and(|item| self.known(opened.as_fd(), item).is_some());
+        let read: Vec<Result<Looked, ScanError>> = files
+            .into_par_iter()
+            .with_min_len(SHARE)
+            .map(|item| self.look(opened.as_fd(), item, look_first))
+            .collect();
+        for looked in read {
+            match looked? {
+                Looked::Entry(path, entry, identity) => found.entries.push((path, entry, identity)),
+                Looked::LeftOut(path, why) => found.left_out.push((path, why)),
+                Looked::Gone => {}
+            }
+        }
+        Ok(found)
+    }
+
+    /// The names in a folder, with what they are.
+    fn items(
+        &self,
+        mut reader: Dir,
+        folder: BorrowedFd<'_>,
+        path: &str,
+        found: &mut Found,
+    ) -> Result<Vec<Item>, ScanError> {
+        let mut items = Vec::new();
+        while let Some(entry) = reader.read() {
+            let entry = entry.map_err(|source| self.unreadable(path, source.into()))?;
+            let name = entry.file_name();
+            if name == c"." || name == c".." {
+                continue;
+            }
+            if items.len() >= self.bounds.entries {
+                return Err(self.too_many());
+            }
+            let Ok(text) = name.to_str() else {
+                found.unnamed.push(joined(path, &name.to_bytes().escape_ascii().to_string()));
+                continue;
+            };
+            // What is gone by now is not there.
+            let Ok(kind) = Kind::listed(folder, name, entry.file_type()) else { continue };
+            items.push(Item { name: name.to_owned(), path: joined(path, text), kind });
+        }
+        Ok(items)
+    }
+
+    /// The rules that hold in a folder: the base's, or those read here if this is the base.
+    fn rules(
+        &self,
+        opened: BorrowedFd<'_>,
+        folder: &Pending,
+        items: &[Item],
+        found: &mut Found,
+    ) -> Result<Option<Arc<Level>>, ScanError> {
+        if let Some(base) = self.base {
+            return Ok(base.rules.of(&folder.path).or_else(|| folder.rules.clone()));
+        }
+        let has_rules =
+            items.iter().any(|item| item.kind == Kind::File && *item.name == *c".gitignore");
+        if !has_rules {
+            return Ok(folder.rules.clone());
+        }
+        let mut text = Vec::new();
+        let unreadable = |source| self.unreadable(&joined(&folder.path, ".gitignore"), source);
+        let file = file_in(opened, c".gitignore").map_err(|error| unreadable(error.into()))?;
+        File::from(file).take(LONGEST_RULES).read_to_end(&mut text).map_err(unreadable)?;
+        let level = Arc::new(Level::new(&folder.path, &text, folder.rules.clone()));
+        found.rules = Some((folder.path.clone(), Arc::clone(&level)));
+        Ok(Some(level))
+    }
+
+    /// Whether a folder in this one is read, and how.
+    fn inner(
+        &self,
+        item: Item,
+        by_name: Option<LeftOut>,
+        folder: &Pending,
+        rules: Option<&Arc<Level>>,
+        found: &mut Found,
+    ) {
+        let path = item.path.as_str();
+        let (why, is_reached) = match by_name {
+            Some(LeftOut::Git) => (Some(LeftOut::Git), false),
+            Some(why) => (Some(why), self.always.names_something_in(path)),
+            None if path.len() > LONGEST_PATH => (Some(LeftOut::TooDeep), false),
+            None if folder.named_only => (Some(LeftOut::Ignored), self.always.reaches_into(path)),
+            None if is_ignored(rules, path, true) => {
+                (Some(LeftOut::Ignored), self.always.reaches_into(path))
+            }
+            None => (None, true),
+        };
+        if is_reached {
+            let rules = rules.cloned();
+            found.folders.push(Pending { path: item.path, rules, named_only: why.is_some() });
+        } else if let Some(why) = why {
+            found.left_out.push((item.path, why));
+        }
+    }
+
+    /// Why a file does not count. Absent where it does.
+    fn why_not(
+        &self,
+        item: &Item,
+        folder: &Pending,
+        rules: Option<&Arc<Level>>,
+    ) -> Option<LeftOut> {
+        let by_name = leftout::file(item.name.to_str().unwrap_or_default());
+        if by_name == Some(LeftOut::Git) {
+            return by_name;
+        }
+        let ignored = || {
+            let is_ignored = folder.named_only || is_ignored(rules, &item.path, false);
+            is_ignored.then_some(LeftOut::Ignored)
+        };
+        let why = by_name.or_else(ignored)?;
+        (!self.always.counts(&item.path)).then_some(why)
+    }
+
+    /// What an entry that cannot be opened means: it is gone, or left out, or our machine has a trouble.
+    pub(super) fn no_entry(
+        &self,
+        error: Errno,
+        path: &str,
+    ) -> Result<Option<(String, LeftOut)>, ScanError> {
+        match error {
+            _ if path.is_empty() => Err(self.unreadable(path, error.into())),
+            Errno::NOENT => Ok(None),
+            Errno::ACCESS | Errno::PERM => Ok(Some((path.to_owned(), LeftOut::Unreadable))),
+            Errno::LOOP | Errno::NOTDIR | Errno::XDEV | Errno::INVAL | Errno::NXIO => {
+                Ok(Some((path.to_owned(), LeftOut::Swapped)))
+            }
+            Errno::NAMETOOLONG => Ok(Some((path.to_owned(), LeftOut::TooDeep))),
+            error => Err(self.unreadable(path, error.into())),
+        }
+    }
+
+    pub(super) fn unreadable(&self, path: &str, source: io::Error) -> ScanError {
+        ScanError::Unreadable { path: self.root.join(path), source }
+    }
+
+    fn too_many(&self) -> ScanError {
+        ScanError::TooMany { root: self.root.to_owned(), most: self.bounds.entries }
+    }
+}
+
+fn has(folder: BorrowedFd<'_>, name: &CStr, inner: &str) -> bool {
+    let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let Ok(folder) = rustix::fs::openat(folder, name, flags, Mode::empty()) else { return false };
+    rustix::fs::statat(&folder, inner, AtFlags::SYMLINK_NOFOLLOW).is_ok()
+}
+
+fn joined(folder: &str, name: &str) -> String {
+    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
+}

@@ -1,0 +1,98 @@
+//! What is judged, and by which machine.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use countersign_core::{Contract, Criterion, Exit, Layer, Timing};
+use jiff::civil::Date;
+
+use super::Tools;
+use crate::files::Unreadable;
+use crate::jail::{JailError, Launcher, Limits};
+use crate::judge::Judge;
+use crate::room::RoomError;
+use crate::tree::ScanError;
+
+/// One attempt at one task.
+#[derive(Debug, Clone, Copy)]
+pub struct Case<'a> {
+    pub contract: &'a Contract,
+    /// The task as the worker read it.
+    pub brief: &'a str,
+    /// The contract in plain words, for an evaluator.
+    pub in_words: &'a str,
+    pub base: &'a Path,
+    pub result: &'a Path,
+    pub today: Date,
+    /// How the worker ended, where someone saw it.
+    pub worker: Option<Exit>,
+}
+
+/// Where and how it is judged.
+pub struct Machine {
+    pub launcher: Launcher,
+    /// The folder in which rooms are made.
+    pub place: PathBuf,
+    pub limits: Limits,
+    /// What no command in a room may see: the journal, the owner's secrets, task files with hidden tests.
+    pub masked: Vec<PathBuf>,
+    pub tools: Tools,
+    pub judge: Option<Box<dyn Judge>>,
+    /// Without every layer there is no verdict.
+    pub require_sandbox: bool,
+    /// Whether an attempt to change what steers the checks fails the work; else it is only shown.
+    pub restored_is_failure: bool,
+    /// Whether a contract may pass that asks for nothing new.
+    pub allow_vacuous: bool,
+    /// Where what was seen of base trees is kept.
+    pub probes: Option<PathBuf>,
+    pub keep: bool,
+}
+
+impl std::fmt::Debug for Machine {
+    fn fmt(&self, words: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        words.debug_struct("Machine").field("place", &self.place).finish_non_exhaustive()
+    }
+}
+
+/// What is being done, for whoever waits.
+#[derive(Debug, Clone, Copy)]
+pub enum Stage<'a> {
+    Scanning,
+    Probing(&'a Criterion),
+    Checking(&'a Criterion),
+    Again(&'a Criterion),
+    Twins,
+    Asking(&'a Criterion),
+}
+
+/// Why nothing could be judged. Never the worker's fault.
+#[derive(Debug, thiserror::Error)]
+pub enum VerifyError {
+    #[error("the folder for clean rooms cannot be made: {0}")]
+    Place(std::io::Error),
+    #[error(transparent)]
+    Scan(#[from] ScanError),
+    #[error(transparent)]
+    Room(#[from] RoomError),
+    #[error(transparent)]
+    Jail(#[from] JailError),
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    #[error(
+        "every criterion passes on the base already, so the contract asks for nothing that is not there"
+    )]
+    Vacuous,
+    #[error("this machine does not raise every wall that is required: {}", layers(.0))]
+    SandboxMissing(BTreeMap<Layer, String>),
+}
+
+fn layers(missing: &BTreeMap<Layer, String>) -> String {
+    let words = missing.iter().map(|(layer, why)| format!("{layer:?} ({why})"));
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// The criteria that are judged with every attempt.
+pub(super) fn immediate<'a>(case: &Case<'a>) -> impl Iterator<Item = &'a Criterion> + use<'a> {
+    case.contract.timed(Timing::Immediate)
+}

@@ -1,0 +1,48 @@
+//! The checks that only look at files.
+
+use countersign_core::{Check, PathNote, SpecFile};
+use jiff::civil::Date;
+
+use crate::check::{
+    Seen, backlog, changelog, content, dependency, file, outputs, protected, signal,
+};
+use crate::exports;
+use crate::files::Files;
+
+/// What they look at.
+pub(super) struct Context<'a> {
+    pub base: &'a dyn Files,
+    pub room: &'a dyn Files,
+    pub today: Date,
+    pub restored: &'a [PathNote],
+    pub restored_is_failure: bool,
+    pub spec: &'a [SpecFile],
+}
+
+/// What a check saw that needs no process; nothing for the others.
+pub(super) fn see(context: &Context<'_>, check: &Check) -> Option<Seen> {
+    let Context { base, room, today, .. } = *context;
+    Some(match check {
+        Check::File { path, min_length } => file::see(room, path, *min_length),
+        Check::Content { path, pattern, literal } => content::see(room, path, pattern, *literal),
+        Check::Signal { path, signal } => signal::see(room, path, signal),
+        Check::Outputs { write, modify, may_write: _ } => {
+            let given: Vec<String> = context.spec.iter().map(|file| file.path.clone()).collect();
+            outputs::see(outputs::Outputs { base, room, write, modify, given: &given })
+        }
+        Check::Exports { path, signatures } => exports::see(room, path, signatures),
+        Check::Dependency { package, version } => {
+            dependency::see(room, package, version.as_deref())
+        }
+        Check::Changelog { path } => changelog::see(base, room, path, today),
+        Check::Backlog { path, item } => backlog::see(base, room, path, item.as_deref()),
+        Check::Protected { .. } => protected::see(context.restored, context.restored_is_failure),
+        Check::Command { .. }
+        | Check::Tests { .. }
+        | Check::Lint { .. }
+        | Check::Typecheck { .. }
+        | Check::Evaluate { .. }
+        | Check::Critic { .. }
+        | Check::None => return None,
+    })
+}

@@ -1,0 +1,283 @@
+//! From a base, a result and a contract to what was seen of each criterion.
+//!
+//! Commands run in their order, in one room; hidden criteria in a second one, in which the hidden tests lie;
+//! the twins in a third; what failed once more in a fourth. Evaluators are asked last, and only if nothing
+//! else stands against the work.
+
+mod case;
+mod looks;
+mod probe;
+mod ran;
+mod sitting;
+mod tools;
+mod twins;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use countersign_core::{
+    Check, ContractKind, Criterion, CriterionId, Exit, Finding, Observation, RoomReport, SpecFile,
+    Visibility,
+};
+
+pub use case::{Case, Machine, Stage, VerifyError};
+pub use tools::Tools;
+
+use crate::judge::{self, Exhibit, Question};
+use crate::room::{Fate, Outputs, Stock, plan, sweep};
+use crate::tree::{Bounds, scan_base, scan_result};
+use probe::{OnBase, Probe};
+use sitting::Sitting;
+
+/// What verification saw.
+#[derive(Debug)]
+pub struct Verified {
+    /// One of each criterion that is judged with an attempt, in the contract's order.
+    pub observations: Vec<Observation>,
+    pub room: RoomReport,
+    /// The room as it was judged, if it was to be kept.
+    pub kept: Option<std::path::PathBuf>,
+}
+
+/// Judges a result. Our machine's troubles are errors or leave a criterion undecided; they never fail it.
+pub fn verify(
+    machine: &Machine,
+    case: &Case<'_>,
+    tell: &dyn Fn(Stage<'_>),
+) -> Result<Verified, VerifyError> {
+    std::fs::create_dir_all(&machine.place).map_err(VerifyError::Place)?;
+    // What a killed run has left; one that cannot be swept is in nobody's way.
+    let _ = sweep(&machine.place);
+    tell(Stage::Scanning);
+    let always = Outputs::of(case.contract).always();
+    let base = Arc::new(scan_base(case.base, &always, Bounds::default())?);
+    let result = Arc::new(scan_result(case.result, &always, &base, Bounds::default())?);
+    let plan = plan(case.contract, &base, &result);
+    let before = Arc::new(Stock::of_base(case.base, Arc::clone(&base))?);
+    let after =
+        Arc::new(Stock::gather(&machine.place, (case.base, base), (case.result, result), plan)?);
+    let probe = Probe::of(machine, case, &before, tell)?;
+    probe.refuse_vacuous(machine, case)?;
+    Verification { machine, case, tell, before, after, probe, seen: BTreeMap::new() }.run()
+}
+
+/// Runs the contract on its base alone, before any work.
+pub fn probe(
+    machine: &Machine,
+    case: &Case<'_>,
+    tell: &dyn Fn(Stage<'_>),
+) -> Result<BTreeMap<CriterionId, Finding>, VerifyError> {
+    std::fs::create_dir_all(&machine.place).map_err(VerifyError::Place)?;
+    let always = Outputs::of(case.contract).always();
+    let base = Arc::new(scan_base(case.base, &always, Bounds::default())?);
+    let before = Arc::new(Stock::of_base(case.base, base)?);
+    let probe = Probe::of(machine, case, &before, tell)?;
+    probe.refuse_vacuous(machine, case)?;
+    Ok(probe.findings())
+}
+
+struct Verification<'a> {
+    machine: &'a Machine,
+    case: &'a Case<'a>,
+    tell: &'a dyn Fn(Stage<'_>),
+    before: Arc<Stock>,
+    after: Arc<Stock>,
+    probe: Probe,
+    seen: BTreeMap<CriterionId, Observation>,
+}
+
+impl<'a> Verification<'a> {
+    fn run(mut self) -> Result<Verified, VerifyError> {
+        let mut report = self.after.report();
+        let mut kept = None;
+        for visibility in [Visibility::Shown, Visibility::Hidden] {
+            if self.criteria(visibility).next().is_none() {
+                continue;
+            }
+            let spec = spec_files(self.case, visibility);
+            let mut sitting = self.sitting(&spec)?;
+            for criterion in self.criteria(visibility) {
+                (self.tell)(Stage::Checking(criterion));
+                if let Some(seen) = self.mechanical(&mut sitting, criterion, &report)? {
+                    self.seen.insert(criterion.id.clone(), seen);
+                }
+            }
+            sitting.note(&mut report);
+            self.once_more(visibility, &spec)?;
+            if visibility == Visibility::Shown && self.machine.keep {
+                kept = Some(sitting.keep()?);
+            }
+        }
+        for visibility in [Visibility::Shown, Visibility::Hidden] {
+            twins::compare(&mut self, visibility)?;
+        }
+        self.judged()?;
+        self.after.check()?;
+        if self.machine.require_sandbox && !report.missing_layers.is_empty() {
+            return Err(VerifyError::SandboxMissing(report.missing_layers));
+        }
+        for (criterion, on_base) in &self.probe.on_base {
+            if let Some(seen) = self.seen.get_mut(criterion) {
+                seen.regression = seen.finding == Finding::Pass && on_base.finding == Finding::Pass;
+            }
+        }
+        let observations = case::immediate(self.case)
+            .filter_map(|criterion| self.seen.remove(&criterion.id))
+            .map(|seen| seen.as_visible_as(self.case.contract))
+            .collect();
+        Ok(Verified { observations, room: report, kept })
+    }
+
+    fn criteria(&self, visibility: Visibility) -> impl Iterator<Item = &'a Criterion> + use<'a> {
+        case::immediate(self.case).filter(move |criterion| criterion.visibility == visibility)
+    }
+
+    fn sitting(&self, spec: &[SpecFile]) -> Result<Sitting<'a>, VerifyError> {
+        Sitting::begin(self.machine, self.case, &self.after, spec)
+    }
+
+    /// What a check that needs no judgement saw; nothing for those that do.
+    fn mechanical(
+        &self,
+        sitting: &mut Sitting<'_>,
+        criterion: &Criterion,
+        report: &RoomReport,
+    ) -> Result<Option<Observation>, VerifyError> {
+        let context = looks::Context {
+            base: self.before.base(),
+            room: sitting.room(),
+            today: self.case.today,
+            restored: &report.restored,
+            restored_is_failure: self.machine.restored_is_failure,
+            spec: self.case.contract.spec_files(),
+        };
+        if let Some(seen) = looks::see(&context, &criterion.check) {
+            return Ok(Some(seen.under(criterion.id.clone())));
+        }
+        if let Some(ran) = sitting.run_check(&criterion.check)? {
+            let on_base = self.probe.on_base.get(&criterion.id);
+            return Ok(Some(ran.judged(self.case, criterion, on_base)));
+        }
+        let worker = match (&criterion.check, self.case.worker) {
+            (Check::None, Some(Exit::Success)) => {
+                (Finding::Pass, "the worker ended with success; nothing else was looked at")
+            }
+            (Check::None, Some(_)) => (Finding::Fail, "the worker did not end with success"),
+            (Check::None, None) => (Finding::Undecided, "nobody saw how the worker ended"),
+            (_, _) => return Ok(None),
+        };
+        let seen = Observation::new(criterion.id.clone(), worker.0, worker.1);
+        Ok(Some(Observation { exit: self.case.worker, ..seen }))
+    }
+
+    /// What failed is run again in a fresh room. Two answers to one question are no answer.
+    fn once_more(&mut self, visibility: Visibility, spec: &[SpecFile]) -> Result<(), VerifyError> {
+        let failed = |criterion: &&Criterion| {
+            ran::runs(&criterion.check)
+                && self.seen.get(&criterion.id).is_some_and(|seen| seen.finding == Finding::Fail)
+        };
+        let Some(last) = self.criteria(visibility).filter(failed).last().map(|c| c.id.clone())
+        else {
+            return Ok(());
+        };
+        let mut sitting = self.sitting(spec)?;
+        let mut changed = Vec::new();
+        for criterion in self.criteria(visibility) {
+            (self.tell)(Stage::Again(criterion));
+            if let Some(ran) = sitting.run_check(&criterion.check)? {
+                let again = ran.judged(self.case, criterion, self.probe.on_base.get(&criterion.id));
+                let first = self.seen.get(&criterion.id).map(|seen| seen.finding);
+                if first == Some(Finding::Fail) && again.finding == Finding::Pass {
+                    changed.push(criterion.id.clone());
+                }
+            }
+            if criterion.id == last {
+                break;
+            }
+        }
+        for id in changed {
+            if let Some(seen) = self.seen.get_mut(&id) {
+                seen.flaky = true;
+                seen.finding = Finding::Undecided;
+                seen.reason = format!(
+                    "flaky: it failed, and passed when it was run again in a fresh room; a person has to \
+                     judge. The first time: {}",
+                    seen.reason
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Evaluators and critics, if nothing else stands against the work.
+    fn judged(&mut self) -> Result<(), VerifyError> {
+        let failed = self.seen.values().any(|seen| seen.finding == Finding::Fail);
+        let questions: Vec<_> = case::immediate(self.case).filter_map(asked).collect();
+        if questions.is_empty() {
+            return Ok(());
+        }
+        let exhibits = if failed { Vec::new() } else { self.exhibits()? };
+        for (criterion, critic, rubric) in questions {
+            let seen = if failed {
+                crate::check::Seen::undecided(
+                    "not asked: a mechanical check has failed, and that comes first",
+                )
+            } else {
+                (self.tell)(Stage::Asking(criterion));
+                let question = Question {
+                    brief: self.case.brief,
+                    contract: self.case.in_words,
+                    critic,
+                    rubric,
+                    exhibits: &exhibits,
+                };
+                judge::ask(self.machine.judge.as_deref(), &question)
+            };
+            self.seen.insert(criterion.id.clone(), seen.under(criterion.id.clone()));
+        }
+        Ok(())
+    }
+
+    /// The files that the worker made or changed.
+    fn exhibits(&self) -> Result<Vec<Exhibit>, VerifyError> {
+        let room = self.sitting(&spec_files(self.case, Visibility::Shown))?;
+        let fates = &self.after.plan().fates;
+        let comes = fates.iter().filter(|(_, fate)| matches!(fate, Fate::Comes | Fate::Merged(_)));
+        let mut exhibits = Vec::new();
+        for (path, _) in comes {
+            if let Some(content) = crate::files::Files::read(room.room(), path)? {
+                exhibits.push(Exhibit { path: path.clone(), content });
+            }
+        }
+        Ok(exhibits)
+    }
+}
+
+/// A criterion that only a reader can judge, with the critic's name and the rubric.
+fn asked(criterion: &Criterion) -> Option<(&Criterion, Option<&str>, &str)> {
+    if let Check::Evaluate { rubric } = &criterion.check {
+        Some((criterion, None, rubric))
+    } else if let Check::Critic { name, rubric } = &criterion.check {
+        Some((criterion, Some(name), rubric))
+    } else {
+        None
+    }
+}
+
+/// The specification's files that lie in a room: the hidden ones only where the hidden criteria are judged.
+fn spec_files(case: &Case<'_>, visibility: Visibility) -> Vec<SpecFile> {
+    let lies =
+        |file: &&SpecFile| file.visibility == Visibility::Shown || visibility == Visibility::Hidden;
+    case.contract.spec_files().iter().filter(lies).cloned().collect()
+}
+
+/// Whether a contract can be vacuous at all.
+fn is_verifiable(case: &Case<'_>) -> bool {
+    case.contract.kind() == ContractKind::Verifiable
+}
+
+impl OnBase {
+    fn is_pass(&self) -> bool {
+        self.finding == Finding::Pass
+    }
+}

@@ -1,0 +1,290 @@
+//! What a command's end says about its criterion.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use countersign_core::{Check, Criterion, Exit, Finding, Observation, TestOutcome, Visibility};
+
+use super::case::Case;
+use super::probe::OnBase;
+use crate::jail::Ended;
+use crate::report::{ReportError, TestRun};
+use crate::spec::{self, SpecTest};
+
+/// Most failed tests that are named in a reason.
+const MOST_NAMED: usize = 12;
+/// Most bytes of a failed test's own words in a reason.
+const MOST_WORDS: usize = 400;
+
+/// Modules that are run with `python -m` and are nobody's work.
+const PYTHON_TOOLS: &[&str] = &[
+    "black", "build", "coverage", "flake8", "isort", "mypy", "nox", "pip", "pylint", "pyright",
+    "pytest", "ruff", "tox", "venv",
+];
+
+/// A command that has run.
+pub(super) struct Ran {
+    pub line: String,
+    pub ended: Ended,
+    /// Which tests it ran; nothing where it is no test command.
+    pub tests: Option<Result<TestRun, ReportError>>,
+}
+
+/// Whether a check is a command.
+pub(super) fn runs(check: &Check) -> bool {
+    matches!(
+        check,
+        Check::Command { .. } | Check::Tests { .. } | Check::Lint { .. } | Check::Typecheck { .. }
+    )
+}
+
+impl Ran {
+    pub fn judged(
+        self,
+        case: &Case<'_>,
+        criterion: &Criterion,
+        on_base: Option<&OnBase>,
+    ) -> Observation {
+        let (finding, reason, tests) = match &self.tests {
+            None => {
+                let (finding, reason) = self.by_exit(criterion, on_base);
+                (finding, reason, BTreeMap::new())
+            }
+            Some(_) => self.by_tests(case, criterion, on_base),
+        };
+        Observation {
+            exit: Some(self.ended.exit),
+            tests,
+            output: self.ended.output,
+            duration_ms: u64::try_from(self.ended.duration.as_millis()).unwrap_or(u64::MAX),
+            ran: Some(self.line),
+            ..Observation::new(criterion.id.clone(), finding, reason)
+        }
+    }
+
+    /// The command in words. Of a hidden one a worker is told only that there is one.
+    fn called(&self, criterion: &Criterion) -> String {
+        match criterion.visibility {
+            Visibility::Shown => format!("`{}`", self.line),
+            Visibility::Hidden => "a hidden check".to_owned(),
+        }
+    }
+
+    /// Only success passes. What cannot be started here and could not on the base is our machine's lack.
+    fn by_exit(&self, criterion: &Criterion, on_base: Option<&OnBase>) -> (Finding, String) {
+        let line = self.called(criterion);
+        if let Some(stopped) = &self.ended.stopped {
+            return (Finding::Fail, format!("{line} was stopped: {stopped}"));
+        }
+        match self.ended.exit {
+            Exit::Success => (Finding::Pass, format!("{line} ended with success")),
+            Exit::Failure(code @ (126 | 127)) => {
+                let words = format!(
+                    "{line} could not be run (exit {code}): a program in it is missing or cannot be started"
+                );
+                match on_base {
+                    Some(base) if base.unstartable => (
+                        Finding::Undecided,
+                        format!("{words}, here and on the base alike: install it on this machine"),
+                    ),
+                    Some(_) | None => (Finding::Fail, words),
+                }
+            }
+            Exit::Failure(_) if self.lacks_a_program() => {
+                let words = format!(
+                    "{line} could not be run: a program or package that runs it is missing"
+                );
+                match on_base {
+                    Some(base) if base.unstartable => (
+                        Finding::Undecided,
+                        format!("{words}, here and on the base alike: install it on this machine"),
+                    ),
+                    Some(_) | None => (Finding::Fail, words),
+                }
+            }
+            Exit::Failure(code) => {
+                (Finding::Fail, format!("{line} ended with exit code {code}: see its output"))
+            }
+            Exit::TimedOut => (Finding::Fail, format!("{line} did not end within its time")),
+            Exit::Signalled(signal) => {
+                (Finding::Fail, format!("{line} was ended by signal {signal}"))
+            }
+            Exit::Lost => (Finding::Undecided, format!("nobody knows how {line} ended")),
+        }
+    }
+
+    /// Whether the command fell over something that is not on this machine, before it came to the work.
+    pub fn is_unstartable(&self) -> bool {
+        // A program that is named by its path lies in the room: the work has to bring it.
+        let by_path = self.line.split_whitespace().next().is_some_and(|word| word.contains('/'));
+        !by_path && matches!(self.ended.exit, Exit::Failure(126 | 127)) || self.lacks_a_program()
+    }
+
+    /// What launchers say that find nothing to launch: `python -m`, `npx`, `cargo` with a plugin, `npm run`.
+    fn lacks_a_program(&self) -> bool {
+        let output = [self.ended.output.head.as_str(), self.ended.output.tail.as_str()];
+        let says = |words: &str| output.iter().any(|part| part.contains(words));
+        let module = self.line.split_whitespace().skip_while(|word| *word != "-m").nth(1);
+        let is_tool = |module: &&str| PYTHON_TOOLS.contains(module);
+        module.filter(is_tool).is_some_and(|module| says(&format!("No module named {module}\n")))
+            || says("error: no such command: `")
+            || says("npm error code ENOTCACHED")
+            || says("npm error could not determine executable to run")
+    }
+
+    fn by_tests(
+        &self,
+        case: &Case<'_>,
+        criterion: &Criterion,
+        on_base: Option<&OnBase>,
+    ) -> (Finding, String, BTreeMap<String, TestOutcome>) {
+        let (by_exit, exit_words) = self.by_exit(criterion, on_base);
+        let run = match self.tests.as_ref() {
+            Some(Ok(run)) => run,
+            Some(Err(error)) => {
+                return match (by_exit, error) {
+                    (Finding::Pass, ReportError::NoSource) => (
+                        Finding::Undecided,
+                        format!(
+                            "{} ended with success, but nothing shows which tests it ran: a person has to \
+                             look, or the contract names a test runner that is known",
+                            self.called(criterion)
+                        ),
+                        BTreeMap::new(),
+                    ),
+                    (Finding::Pass, ReportError::Unreadable { .. }) => {
+                        (Finding::Undecided, error.to_string(), BTreeMap::new())
+                    }
+                    (Finding::Pass, _) => (
+                        Finding::Fail,
+                        format!("{} ended with success, but {error}", self.called(criterion)),
+                        BTreeMap::new(),
+                    ),
+                    (finding, _) => (finding, exit_words, BTreeMap::new()),
+                };
+            }
+            None => return (by_exit, exit_words, BTreeMap::new()),
+        };
+        let mut tests = run.tests.clone();
+        let wanted = self.wanted(case, criterion, run);
+        for (name, outcome) in &wanted {
+            tests.insert(name.clone(), outcome.unwrap_or(TestOutcome::Skipped));
+        }
+        let mut faults = Vec::new();
+        let failed: Vec<&String> = of(run, TestOutcome::Failed).collect();
+        if !failed.is_empty() {
+            faults.push(failed_words(run, &failed, criterion.visibility));
+        } else if by_exit != Finding::Pass {
+            faults.push(exit_words);
+        }
+        if run.count(TestOutcome::Passed) == 0 && failed.is_empty() {
+            faults.push("no test ran".to_owned());
+        }
+        for (name, outcome) in &wanted {
+            match outcome {
+                Some(TestOutcome::Passed | TestOutcome::Failed) => {}
+                Some(TestOutcome::Skipped) => {
+                    faults.push(format!("{name} was skipped: it must run and pass"));
+                }
+                None => faults.push(format!("{name} did not run: it must run and pass")),
+            }
+        }
+        let ran = run.tests.len() - run.count(TestOutcome::Skipped);
+        if let Some(before) = on_base.and_then(|base| base.tests)
+            && ran < before
+            && failed.is_empty()
+        {
+            faults.push(format!("only {ran} tests ran; before the work it were {before}"));
+        }
+        if faults.is_empty() {
+            (Finding::Pass, format!("{ran} tests ran and passed"), tests)
+        } else {
+            let finding =
+                if by_exit == Finding::Undecided { Finding::Undecided } else { Finding::Fail };
+            (finding, faults.join("; "), tests)
+        }
+    }
+
+    /// The tests that must have run: those that the criterion names, and those of the specification's files
+    /// that this command runs at all.
+    fn wanted(
+        &self,
+        case: &Case<'_>,
+        criterion: &Criterion,
+        run: &TestRun,
+    ) -> Vec<(String, Option<TestOutcome>)> {
+        let mut wanted = Vec::new();
+        if let Check::Tests { named, .. } = &criterion.check {
+            for name in named {
+                let found = run.tests.iter().filter(|(ran, _)| is_called(ran, name));
+                wanted.push((name.clone(), found.map(|(_, outcome)| *outcome).max_by_key(badness)));
+            }
+        }
+        let files = case.contract.spec_files().iter();
+        for file in files.filter(|file| file.visibility == criterion.visibility) {
+            let tests = spec::names(&file.path, &file.content).unwrap_or_default();
+            let outcome = |test: &SpecTest| {
+                let ran = run.tests.iter().filter(|(name, _)| test.matches(name));
+                ran.map(|(_, outcome)| *outcome).max_by_key(badness)
+            };
+            let outcomes: Vec<_> = tests.iter().map(outcome).collect();
+            // A command that runs none of a file's tests is not about that file; that some command ran them
+            // is asked of all of them together.
+            if outcomes.iter().all(Option::is_none) && !self.is_only_test(case, criterion) {
+                continue;
+            }
+            for (test, outcome) in tests.iter().zip(outcomes) {
+                if !test.skipped {
+                    wanted.push((test.to_string(), outcome));
+                }
+            }
+        }
+        wanted
+    }
+
+    fn is_only_test(&self, case: &Case<'_>, criterion: &Criterion) -> bool {
+        let same = |other: &&Criterion| {
+            matches!(other.check, Check::Tests { .. }) && other.visibility == criterion.visibility
+        };
+        super::case::immediate(case).filter(same).count() == 1
+    }
+}
+
+/// Of hidden tests only the names: what they expect stays hidden.
+fn failed_words(run: &TestRun, failed: &[&String], visibility: Visibility) -> String {
+    let mut words = format!("{} of {} tests failed:", failed.len(), run.tests.len());
+    for name in failed.iter().take(MOST_NAMED) {
+        let _ = write!(words, " {name}");
+        if let Some(said) = run.said.get(*name).filter(|_| visibility == Visibility::Shown) {
+            let end = said.floor_char_boundary(MOST_WORDS);
+            let _ = write!(words, " ({})", said.get(..end).unwrap_or_default().trim());
+        }
+        words.push(',');
+    }
+    words.pop();
+    if failed.len() > MOST_NAMED {
+        let _ = write!(words, " and {} more", failed.len() - MOST_NAMED);
+    }
+    words
+}
+
+/// The tests of one outcome.
+pub(super) fn of(run: &TestRun, wanted: TestOutcome) -> impl Iterator<Item = &String> {
+    run.tests.iter().filter(move |(_, outcome)| **outcome == wanted).map(|(name, _)| name)
+}
+
+/// Whether a runner means the test by that name: the whole of it, or its last part.
+fn is_called(ran: &str, name: &str) -> bool {
+    ran == name
+        || ran.strip_suffix(name).is_some_and(|before| {
+            before.ends_with("::") || before.ends_with(" > ") || before.ends_with(['/', '.', ' '])
+        })
+}
+
+fn badness(outcome: &TestOutcome) -> u8 {
+    match outcome {
+        TestOutcome::Passed => 0,
+        TestOutcome::Skipped => 1,
+        TestOutcome::Failed => 2,
+    }
+}

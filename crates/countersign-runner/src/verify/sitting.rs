@@ -1,0 +1,204 @@
+//! A room in use: the commands of one contract run in it, one after the other.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use countersign_core::{Check, Layer, PathNote, RoomReport, SpecFile};
+use tempfile::TempDir;
+
+use super::case::{Case, Machine, VerifyError};
+use super::ran::Ran;
+use crate::jail::{self, Ended, JailError, Job, Refusal};
+use crate::report::{Facts, Instrumented, Source, instrument};
+use crate::room::{Room, Stock, Way};
+
+/// The shell of every command; the machine's own and not one that lies in a room.
+const SHELL: &str = "/bin/sh";
+
+pub(super) struct Sitting<'a> {
+    machine: &'a Machine,
+    case: &'a Case<'a>,
+    stock: Arc<Stock>,
+    spec: Vec<SpecFile>,
+    room: Room,
+    /// Home, temporary files and reports: new folders beside the room, gone with it.
+    aside: TempDir,
+    /// Whether a command has run in it.
+    used: bool,
+    /// What commands changed of what steers the checks.
+    mended: Vec<PathNote>,
+    layers: Option<BTreeSet<Layer>>,
+    missing: BTreeMap<Layer, String>,
+}
+
+impl<'a> Sitting<'a> {
+    pub fn begin(
+        machine: &'a Machine,
+        case: &'a Case<'a>,
+        stock: &Arc<Stock>,
+        spec: &[SpecFile],
+    ) -> Result<Self, VerifyError> {
+        let room = Room::make(stock, &machine.place, spec, Way::Overlay)?;
+        let aside = tempfile::Builder::new()
+            .prefix("aside-")
+            .tempdir_in(&machine.place)
+            .map_err(VerifyError::Place)?;
+        for name in ["home", "tmp"] {
+            fs::create_dir(aside.path().join(name)).map_err(VerifyError::Place)?;
+        }
+        machine.tools.furnish(&aside.path().join("home")).map_err(VerifyError::Place)?;
+        Ok(Self {
+            machine,
+            case,
+            stock: Arc::clone(stock),
+            spec: spec.to_vec(),
+            room,
+            aside,
+            used: false,
+            mended: Vec::new(),
+            layers: None,
+            missing: BTreeMap::new(),
+        })
+    }
+
+    pub fn room(&self) -> &Room {
+        &self.room
+    }
+
+    pub fn keep(self) -> Result<PathBuf, VerifyError> {
+        Ok(self.room.keep()?)
+    }
+
+    /// Runs a check that is a command; nothing for the others.
+    pub fn run_check(&mut self, check: &Check) -> Result<Option<Ran>, VerifyError> {
+        let (run, cwd, limit, is_test) = match check {
+            Check::Command { run, cwd, time_limit_seconds } => {
+                (run, cwd, time_limit_seconds.map(Duration::from_secs), false)
+            }
+            Check::Tests { run, cwd, .. } => (run, cwd, None, true),
+            Check::Lint { run, cwd } | Check::Typecheck { run, cwd } => (run, cwd, None, false),
+            Check::File { .. }
+            | Check::Content { .. }
+            | Check::Outputs { .. }
+            | Check::Exports { .. }
+            | Check::Signal { .. }
+            | Check::Dependency { .. }
+            | Check::Changelog { .. }
+            | Check::Backlog { .. }
+            | Check::Protected { .. }
+            | Check::Evaluate { .. }
+            | Check::Critic { .. }
+            | Check::None => return Ok(None),
+        };
+        if self.used {
+            self.mended.extend(self.room.mend()?);
+        }
+        self.used = true;
+        let folder = cwd.as_deref().unwrap_or_default();
+        let told = if is_test {
+            let reports = self.report_folder()?;
+            instrument(run, Facts { base: self.stock.base(), folder }, &reports)
+        } else {
+            Instrumented { run: run.clone(), environment: BTreeMap::new(), source: Source::None }
+        };
+        let ended = self.run(&told, folder, limit.unwrap_or(self.machine.limits.time))?;
+        let tests =
+            is_test.then(|| crate::report::read(&told.source, &ended.stdout, &self.room.folder()));
+        Ok(Some(Ran { line: run.clone(), ended, tests }))
+    }
+
+    /// A folder for one report, under a name that nobody can foresee.
+    fn report_folder(&self) -> Result<PathBuf, VerifyError> {
+        let name = tempfile::Builder::new()
+            .prefix("report-")
+            .rand_bytes(16)
+            .tempdir_in(self.aside.path())
+            .map_err(VerifyError::Place)?;
+        Ok(name.keep())
+    }
+
+    fn run(
+        &mut self,
+        told: &Instrumented,
+        folder: &str,
+        time: Duration,
+    ) -> Result<Ended, VerifyError> {
+        let ended = match jail::run(&self.machine.launcher, &self.job(told, folder, time)) {
+            // No overlay here: the same room as a copy, once and for all that follows in it.
+            Err(JailError::Refused(Refusal::Overlay { .. })) if self.room.overlay().is_some() => {
+                self.room = Room::make(&self.stock, &self.machine.place, &self.spec, Way::Copied)?;
+                jail::run(&self.machine.launcher, &self.job(told, folder, time))?
+            }
+            other => other?,
+        };
+        // A layer held if it held every time.
+        self.layers = Some(match self.layers.take() {
+            None => ended.layers.clone(),
+            Some(held) => held.intersection(&ended.layers).copied().collect(),
+        });
+        self.missing.extend(ended.missing_layers.clone());
+        Ok(ended)
+    }
+
+    fn job(&self, told: &Instrumented, folder: &str, time: Duration) -> Job {
+        let room = self.room.folder();
+        let aside = self.aside.path();
+        let mut environment = self.machine.tools.environment(&aside.join("home"));
+        environment.insert("TMPDIR".into(), aside.join("tmp").into());
+        for (name, value) in &told.environment {
+            environment.insert(name.into(), value.into());
+        }
+        Job {
+            command: vec![OsString::from(SHELL), "-c".into(), told.run.clone().into()],
+            folder: if folder.is_empty() { room.clone() } else { room.join(folder) },
+            environment,
+            writable: vec![room, aside.to_owned()],
+            masked: self.masked(),
+            visible: self.visible(),
+            overlay: self.room.overlay(),
+            limits: jail::Limits { time, ..self.machine.limits },
+        }
+    }
+
+    /// What is masked on the machine is masked in the room too: the base may hold it.
+    fn masked(&self) -> Vec<PathBuf> {
+        let room = self.room.folder();
+        let within = |path: &PathBuf| {
+            let base = self.case.base.canonicalize().ok()?;
+            path.strip_prefix(&base).ok().map(|rest| room.join(rest))
+        };
+        let masked = &self.machine.masked;
+        let inside = masked.iter().filter_map(within);
+        let others = [self.case.result.to_owned(), self.machine.place.clone()];
+        // Where a worker can have left something beside its work area.
+        let others = others.into_iter().chain(self.machine.tools.open_places());
+        let is_there = |path: &PathBuf| Path::new(path).exists();
+        masked.iter().cloned().chain(inside).chain(others).filter(is_there).collect()
+    }
+
+    /// The machine's own tools and the trusted base, wherever they lie.
+    fn visible(&self) -> Vec<PathBuf> {
+        let is_masked = |path: &PathBuf| self.machine.masked.contains(path);
+        let tools = self.machine.tools.folders().into_iter();
+        tools.chain([self.case.base.to_owned()]).filter(|path| !is_masked(path)).collect()
+    }
+
+    /// Adds to the report which walls held, and what had to be put back in between.
+    pub fn note(&self, report: &mut RoomReport) {
+        for note in &self.mended {
+            if !report.restored.contains(note) {
+                report.restored.push(note.clone());
+            }
+        }
+        let Some(held) = &self.layers else { return };
+        report.layers = match report.layers.is_empty() {
+            true => held.clone(),
+            false => report.layers.intersection(held).copied().collect(),
+        };
+        report.missing_layers.extend(self.missing.clone());
+    }
+}

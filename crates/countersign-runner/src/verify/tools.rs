@@ -1,0 +1,139 @@
+//! What a command finds in its environment: the machine's own tools, and nothing of the person's.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Where the machine keeps its programs and their libraries.
+#[derive(Debug, Clone)]
+pub struct Tools {
+    path: OsString,
+    fixed: BTreeMap<OsString, OsString>,
+    cargo_home: Option<PathBuf>,
+}
+
+impl Tools {
+    /// The tools that this process has, as seen from the trusted base. Nothing in the base, the result or a
+    /// room is among them, and no proxy that asks the folder it runs in which program to start.
+    pub fn of_this_machine(base: &Path, result: &Path) -> Self {
+        let inside = |path: &Path| {
+            let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+            [base, result]
+                .iter()
+                .any(|folder| folder.canonicalize().is_ok_and(|folder| real.starts_with(folder)))
+        };
+        let own = env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
+        let mut folders: Vec<PathBuf> =
+            env::split_paths(&own).filter(|path| path.is_absolute() && !inside(path)).collect();
+        let mut fixed = BTreeMap::new();
+        let home = env::var_os("HOME").map(PathBuf::from);
+        // The toolchain itself in place of rustup's proxies, which obey a file in the room.
+        if let Some(toolchain) = asked("rustup", &["which", "cargo"], base)
+            && let Some(folder) = Path::new(&toolchain).parent()
+        {
+            folders.insert(0, folder.to_owned());
+        }
+        // Likewise for pyenv: with this variable its shims ask nobody else.
+        if folders.iter().any(|folder| folder.ends_with(".pyenv/shims")) {
+            if let Some(version) = asked("pyenv", &["version-name"], base) {
+                fixed.insert("PYENV_VERSION".into(), version.into());
+            }
+            let root = folders.iter().find(|folder| folder.ends_with(".pyenv/shims"));
+            if let Some(root) = root.and_then(|shims| shims.parent()) {
+                fixed.insert("PYENV_ROOT".into(), root.into());
+            }
+        }
+        let under_home = |name: &str, below: &str| {
+            let there = env::var_os(name).map(PathBuf::from);
+            there.or_else(|| Some(home.as_ref()?.join(below))).filter(|path| path.is_dir())
+        };
+        for (name, below) in [
+            ("PYTHONUSERBASE", ".local"),
+            ("GOMODCACHE", "go/pkg/mod"),
+            ("RUSTUP_HOME", ".rustup"),
+            ("NVM_DIR", ".nvm"),
+            ("JAVA_HOME", "no-java-home-of-its-own"),
+        ] {
+            if let Some(path) = under_home(name, below) {
+                fixed.insert(name.into(), path.into());
+            }
+        }
+        let path = env::join_paths(&folders).unwrap_or(own);
+        Self { path, fixed, cargo_home: under_home("CARGO_HOME", ".cargo") }
+    }
+
+    /// The folders in which the tools lie, with what belongs to them beside their programs.
+    pub(super) fn folders(&self) -> Vec<PathBuf> {
+        let open = self.open_places();
+        let root = |folder: PathBuf| {
+            let is_programs = folder.ends_with("bin") || folder.ends_with("shims");
+            let root =
+                folder.parent().filter(|root| is_programs && !open.iter().any(|o| o == root));
+            root.map(ToOwned::to_owned).unwrap_or(folder)
+        };
+        let programs = env::split_paths(&self.path).map(root);
+        let fixed = self.fixed.values().map(PathBuf::from).filter(|path| path.is_absolute());
+        let real = |path: PathBuf| path.canonicalize().ok();
+        programs.chain(fixed).chain(self.cargo_home.clone()).filter_map(real).collect()
+    }
+
+    /// Where anyone, or at least this user, can write: home and temporary files.
+    pub(super) fn open_places(&self) -> Vec<PathBuf> {
+        let home = env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
+        let temporary = [env::temp_dir(), "/tmp".into(), "/var/tmp".into()];
+        home.into_iter().chain(temporary).filter(|place| place.parent().is_some()).collect()
+    }
+
+    /// Lays into a new home what programs look for there: packages that were fetched before, to be read.
+    pub(super) fn furnish(&self, home: &Path) -> io::Result<()> {
+        let cargo = home.join(".cargo");
+        std::fs::create_dir(&cargo)?;
+        let Some(trusted) = &self.cargo_home else { return Ok(()) };
+        for name in ["registry", "git", "config.toml", "config"] {
+            let from = trusted.join(name);
+            if from.exists() {
+                symlink(from, cargo.join(name))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// All variables that a command has.
+    pub(super) fn environment(&self, home: &Path) -> BTreeMap<OsString, OsString> {
+        let mut environment = self.fixed.clone();
+        let mut set = |name: &str, value: &OsStr| {
+            environment.insert(name.into(), value.to_owned());
+        };
+        set("PATH", &self.path);
+        set("HOME", home.as_os_str());
+        set("CARGO_HOME", home.join(".cargo").as_os_str());
+        for (name, value) in [
+            ("LANG", "C.UTF-8"),
+            ("TZ", "UTC"),
+            ("CI", "true"),
+            ("NO_COLOR", "1"),
+            ("TERM", "dumb"),
+            ("CARGO_NET_OFFLINE", "true"),
+            ("GOFLAGS", "-mod=mod"),
+            ("GOPROXY", "off"),
+            ("PIP_NO_INDEX", "1"),
+            ("PYTHONDONTWRITEBYTECODE", "1"),
+            ("npm_config_offline", "true"),
+            ("npm_config_update_notifier", "false"),
+        ] {
+            set(name, OsStr::new(value));
+        }
+        environment
+    }
+}
+
+/// What a program of the machine answers in one line; nothing where it is not there.
+fn asked(program: &str, arguments: &[&str], folder: &Path) -> Option<String> {
+    let output = Command::new(program).args(arguments).current_dir(folder).output().ok()?;
+    let line = String::from_utf8(output.stdout).ok()?;
+    (output.status.success() && !line.trim().is_empty()).then(|| line.trim().to_owned())
+}

@@ -1,0 +1,100 @@
+use countersign_runner::check::{Seen, backlog};
+
+use super::{Broken, fails, is_undecided, passes, tree};
+
+const PATH: &str = "backlogs/shop.md";
+const BASE: &str = "# Backlog\n\n## Next\n\n- [ ] Add a **parser** for `dates`\n- [ ] Write the README.\n\
+    - [x] Set up the project\n  - [ ] Nested thing\n\n## Done\n";
+
+fn see(base: &str, room: &str, item: Option<&str>) -> Seen {
+    backlog::see(&tree(&[(PATH, base)]), &tree(&[(PATH, room)]), PATH, item)
+}
+
+fn ticked(line: &str) -> String {
+    BASE.replacen("- [ ] Add a **parser** for `dates`", line, 1)
+}
+
+#[test]
+fn a_ticked_item_passes_however_it_is_written() {
+    let lines = [
+        "- [x] Add a **parser** for `dates`",
+        "- [X] Add a **parser** for `dates`",
+        "- [✓] Add a **parser** for `dates`",
+        "* [x] Add a **parser** for `dates`",
+        "1. [x] Add a **parser** for `dates`",
+        "- [x] ~~Add a **parser** for `dates`~~",
+        "- [x] Add a parser for dates",
+        "- [x]  Add a  **parser** for `dates`.",
+        "- [x] Add a **parser** for `dates` (2026-01-02)",
+        "- [x] Add a **parser** for `dates` ✅ 2026-01-02",
+        "- [x] Add a **parser** for `dates` — done in #12",
+        "\t- [x] Add a **parser** for `dates`",
+    ];
+    for line in lines {
+        passes(line, &see(BASE, &ticked(line), None));
+        passes(line, &see(BASE, &ticked(line), Some("Add a parser for dates")));
+        passes(line, &see(BASE, &ticked(line), Some("`parser`")));
+        passes(line, &see(BASE, &ticked(line).replace('\n', "\r\n"), None));
+    }
+    let moved = format!("{}- [x] Add a **parser** for `dates`\n", ticked(""));
+    passes("moved to Done", &see(BASE, &moved, None));
+    let nested = BASE.replace("- [ ] Nested", "- [x] Nested");
+    passes("a nested one", &see(BASE, &nested, Some("Nested thing")));
+    let twice = "- [ ] Review\n- [ ] Review\n";
+    passes("one of two alike", &see(twice, "- [x] Review\n- [ ] Review\n", None));
+    let numbered = see("1. [ ] One\n2. [ ] Two\n", "1. [ ] One\n2. [x] Two\n", None);
+    passes("numbered", &numbered);
+    assert!(numbered.reason.contains("\"Two\""), "{}", numbered.reason);
+}
+
+#[test]
+fn what_was_not_ticked_by_this_change_does_not_count() {
+    let words = ["Change `- [ ]` to `- [x]`", "Add a **parser**"];
+    let cases = [
+        ("untouched", BASE.to_owned()),
+        ("deleted", ticked("")),
+        ("rewritten", ticked("- [x] Add something else")),
+        ("rewritten, beginning alike", ticked("- [x] Add a **parser** for `dates` and times")),
+        ("a new item, ticked", format!("{BASE}- [x] Something quick\n")),
+        ("a ticked copy", format!("{BASE}- [x] Add a **parser** for `dates`\n")),
+        ("half ticked", ticked("- [-] Add a **parser** for `dates`")),
+        ("no longer a box", ticked("- Add a **parser** for `dates` (done)")),
+        (
+            "ticked in code",
+            format!("{}\n```\n- [x] Add a **parser** for `dates`\n```\n", ticked("")),
+        ),
+        ("unticked", BASE.replace("- [x]", "- [ ]")),
+    ];
+    for (name, room) in cases {
+        fails(name, &see(BASE, &room, None), &words);
+    }
+    let other = BASE.replace("- [ ] Write", "- [x] Write");
+    fails(
+        "another item",
+        &see(BASE, &other, Some("Add a parser for dates")),
+        &["Add a **parser**"],
+    );
+    let none = backlog::see(&tree(&[(PATH, BASE)]), &tree::<&str>(&[]), PATH, None);
+    fails("the file deleted", &none, &["is not there"]);
+}
+
+#[test]
+fn what_nobody_could_tick_is_undecided() {
+    is_undecided(
+        "no open item",
+        &see("- [x] a thing\n", "- [x] a thing\n", None),
+        &["no open item"],
+    );
+    is_undecided(
+        "no file before",
+        &backlog::see(&tree::<&str>(&[]), &tree(&[(PATH, BASE)]), PATH, None),
+        &["no open item"],
+    );
+    is_undecided("unknown item", &see(BASE, BASE, Some("Fly to the moon")), &["was not there"]);
+    is_undecided(
+        "ticked before",
+        &see(BASE, BASE, Some("Set up the project")),
+        &["ticked already"],
+    );
+    is_undecided("bad", &backlog::see(&Broken, &Broken, PATH, None), &["input/output error"]);
+}

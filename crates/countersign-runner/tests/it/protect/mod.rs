@@ -1,0 +1,4 @@
+//! What steers the checks.
+
+mod manifests;
+mod names;

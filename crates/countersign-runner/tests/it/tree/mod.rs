@@ -1,0 +1,5 @@
+//! What a folder holds.
+
+mod hostile;
+mod ignored;
+mod reading;

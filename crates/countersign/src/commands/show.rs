@@ -1,0 +1,57 @@
+//! `show`: what the checks of a task saw, from the journal.
+
+use clap::Args;
+use countersign_core::{Event, Evidence, Refusal, TaskEvent, TaskId, Timestamp};
+use countersign_store::{Journal, Stream};
+
+use super::verify::VerifiedView;
+use crate::context::Context;
+use crate::failure::{Ending, Failure};
+use crate::output::verdict;
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  countersign show TASK-1\n  countersign show TASK-1 --attempt 1 --json\n\n\
+    Everything else about a task: countersign task show"
+)]
+pub struct Show {
+    task: TaskId,
+    /// Which attempt, from one [default: the last that was judged]
+    #[arg(long, value_name = "N")]
+    attempt: Option<u32>,
+    /// Also what is hidden from workers (lead or runner)
+    #[arg(long)]
+    hidden: bool,
+}
+
+impl Show {
+    pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
+        let (engine, reader) = context.reader(self.hidden).await?;
+        let store = engine.store();
+        let Some((task, _)) = store.task(&self.task).await? else {
+            return Err(Refusal::NoSuchTask { task: self.task }.into());
+        };
+        let mut attempts = 0;
+        let mut judged: Option<(u32, Timestamp, Evidence)> = None;
+        for record in store.stream(&Stream::Task(self.task.clone())).await? {
+            let Event::Task(_, event) = record.event else { continue };
+            match event {
+                TaskEvent::Submitted { .. } => attempts += 1,
+                TaskEvent::ContractPassed { evidence }
+                | TaskEvent::ContractFailed { evidence }
+                | TaskEvent::ContractUndecided { evidence }
+                    if self.attempt.is_none_or(|wanted| wanted == attempts) =>
+                {
+                    judged = Some((attempts, record.stamp.at, evidence));
+                }
+                _ => {}
+            }
+        }
+        let Some((attempt, at, evidence)) = judged else {
+            return Err(Failure::NotJudged { task: self.task, attempt: self.attempt });
+        };
+        let named = (Some(self.task.to_string()), task.title.to_string());
+        let view = VerifiedView::new(named, &task.contract, (attempt, evidence), at, reader);
+        context.printer.answer(&view, |page| verdict::describe(page, &view, true))
+    }
+}

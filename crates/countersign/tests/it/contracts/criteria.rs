@@ -1,0 +1,74 @@
+//! Criteria by name, edited, and those that are refused.
+
+use serde_json::Value;
+
+use super::write;
+use crate::world::World;
+
+#[test]
+fn a_misspelt_key_of_a_named_criterion_is_refused_with_its_place() {
+    let world = World::bare();
+    for (settings, key) in [
+        (
+            "\n[criteria.e2e]\ncheck = \"tests\"\nrun = \"make e2e\"\ntimming = \"deferred\"\n",
+            "timming",
+        ),
+        ("\n[criteria.e2e]\ncheck = \"tests\"\nrun = \"make e2e\"\nnames = [\"a\"]\n", "names"),
+        ("\n[criteria.e2e]\ncheck = \"none\"\nrun = \"make e2e\"\n", "run"),
+    ] {
+        write(&world, "countersign.toml", settings);
+        let refused = world.run(&["criterion", "templates", "--json"]);
+        refused.refused_by("bad-file");
+        let message = refused.error()["message"].as_str().unwrap().to_owned();
+        assert!(message.contains(&format!("`{key}`")), "{message}");
+        assert!(message.contains("countersign.toml") && message.contains("line 2"), "{message}");
+    }
+}
+
+#[test]
+fn criteria_are_edited_before_the_work_and_every_edit_says_who_and_why() {
+    let world = World::sqlite().with_team();
+    let settings =
+        "[criteria.e2e]\ncheck = \"tests\"\nrun = \"npx playwright test\"\ntiming = \"deferred\"\n";
+    write(&world, "countersign.toml", settings);
+    world.run(&["task", "create", "A form", "--run", "make"]).ok();
+    let because = ["--reason", "the brief says so", "--json"];
+    let edit = |args: &[&str]| world.run(&[&["criterion"], args, &because[..]].concat());
+    edit(&["add", "TASK-1", "--template", "e2e"]).ok();
+    edit(&["add", "TASK-1", "--expect-file", "src/form.ts"]).ok();
+    edit(&["change", "TASK-1", "file-1", "--expect-file", "src/form.tsx"]).ok();
+    let done = edit(&["remove", "TASK-1", "run-1"]).ok().json();
+    let criteria = done["contract"]["criteria"].as_array().unwrap();
+    assert_eq!(criteria.len(), 2, "{done:#}");
+    assert_eq!(criteria[1]["path"], "src/form.tsx");
+    assert_eq!(criteria[0]["timing"], "deferred");
+    assert!(criteria[1]["origin"].as_str().unwrap().contains("ada"));
+    edit(&["remove", "TASK-1", "file-1"]).refused_by("unsound-contract");
+    edit(&["add", "TASK-1", "--template", "nothing"]).refused_by("no-template");
+    let log = world.run(&["log", "--task", "TASK-1", "--json"]).ok().out;
+    let edits: Vec<Value> = log
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .filter(|record| record["event"]["event"] == "contract_amended")
+        .collect();
+    assert_eq!(edits.len(), 4);
+    assert!(edits.iter().all(|edit| edit["by"] == "ada"));
+    assert_eq!(edits[0]["event"]["reason"], "the brief says so");
+    world.run(&["task", "assign", "TASK-1", "bob"]).ok();
+    world.run_as("bob", &["task", "start", "TASK-1"]).ok();
+    edit(&["remove", "TASK-1", "tests-1"]).refused_by("wrong-state");
+}
+
+#[test]
+fn a_check_that_could_never_be_carried_out_is_refused() {
+    let world = World::sqlite();
+    for path in ["/etc/passwd", "../x"] {
+        let refused = world.run(&["task", "create", "A form", "--expect-file", path, "--json"]);
+        refused.refused_by("usage");
+        assert_eq!(refused.code, 2);
+    }
+    let settings = "[criteria.bad]\ncheck = \"content\"\npath = \"a.md\"\npattern = \"(\"\n";
+    write(&world, "countersign.toml", settings);
+    let text = ["task", "create", "Create a.md", "--criterion", "bad", "--json"];
+    assert!(world.run(&text).error()["message"].as_str().unwrap().contains("does not compile"));
+}

@@ -1,0 +1,8 @@
+//! A worker that was made to deceive, and the verifier: for every behaviour of `fake-worker` the verdict that
+//! its table names, on real projects.
+
+mod groups;
+mod readme;
+mod table;
+mod trial;
+mod worker;
