@@ -9,10 +9,10 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process_group};
 use super::case::{Machine, VerifyError};
 use crate::room::{Room, Stock, Way};
 use crate::tree::Digest;
+use rustix::process::{Pid, Signal, kill_process_group};
 
 /// How often a running command is looked at.
 const LOOK: Duration = Duration::from_millis(20);
