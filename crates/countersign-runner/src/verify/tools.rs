@@ -27,8 +27,11 @@ impl Tools {
                 .any(|folder| folder.canonicalize().is_ok_and(|folder| real.starts_with(folder)))
         };
         let own = env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
-        let mut folders: Vec<PathBuf> =
-            env::split_paths(&own).filter(|path| path.is_absolute() && !inside(path)).collect();
+        // By their real paths: a link on the way may lie where a room cannot look.
+        let mut folders: Vec<PathBuf> = env::split_paths(&own)
+            .filter(|path| path.is_absolute() && !inside(path))
+            .map(|path| path.canonicalize().unwrap_or(path))
+            .collect();
         let mut fixed = BTreeMap::new();
         let home = env::var_os("HOME").map(PathBuf::from);
         // The toolchain itself in place of rustup's proxies, which obey a file in the room.
@@ -49,7 +52,8 @@ impl Tools {
         }
         let under_home = |name: &str, below: &str| {
             let there = env::var_os(name).map(PathBuf::from);
-            there.or_else(|| Some(home.as_ref()?.join(below))).filter(|path| path.is_dir())
+            let path = there.or_else(|| Some(home.as_ref()?.join(below)))?;
+            path.canonicalize().ok().filter(|path| path.is_dir())
         };
         for (name, below) in [
             ("PYTHONUSERBASE", ".local"),
