@@ -38,7 +38,7 @@ impl Probe {
         base: &Arc<Stock>,
         tell: &dyn Fn(Stage<'_>),
     ) -> Result<Self, VerifyError> {
-        let known = machine.probes.as_ref().map(|folder| folder.join(key(case, base)));
+        let known = machine.probes.as_ref().map(|folder| folder.join(key(machine, case, base)));
         if let Some(probe) = known.as_ref().and_then(read) {
             return Ok(probe);
         }
@@ -99,10 +99,11 @@ impl Probe {
     }
 }
 
-/// The tree, and all of the contract that has a part in what is seen of it.
-fn key(case: &Case<'_>, base: &Stock) -> String {
+/// The tree, the programs of this machine, and all of the contract that has a part in what is seen.
+fn key(machine: &Machine, case: &Case<'_>, base: &Stock) -> String {
     let mut hasher = Sha256::new();
     hasher.update(base.base().tree().digest().bytes());
+    hasher.update(machine.tools.path().as_encoded_bytes());
     let parts =
         (immediate(case).collect::<Vec<_>>(), case.contract.spec_files(), case.today.to_string());
     // What cannot be written down is looked at anew: the key is then of nothing that is known.

@@ -7,6 +7,7 @@ use countersign_core::{Check, Criterion, Exit, Finding, Observation, TestOutcome
 
 use super::case::Case;
 use super::probe::OnBase;
+use super::tools::PYTHON_TOOLS;
 use crate::jail::Ended;
 use crate::report::{ReportError, TestRun};
 use crate::spec::{self, SpecTest};
@@ -15,12 +16,6 @@ use crate::spec::{self, SpecTest};
 const MOST_NAMED: usize = 12;
 /// Most bytes of a failed test's own words in a reason.
 const MOST_WORDS: usize = 400;
-
-/// Modules that are run with `python -m` and are nobody's work.
-const PYTHON_TOOLS: &[&str] = &[
-    "black", "build", "coverage", "flake8", "isort", "mypy", "nox", "pip", "pylint", "pyright",
-    "pytest", "ruff", "tox", "venv",
-];
 
 /// A command that has run.
 pub(super) struct Ran {

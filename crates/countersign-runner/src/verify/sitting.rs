@@ -99,6 +99,7 @@ impl<'a> Sitting<'a> {
         }
         self.used = true;
         let folder = cwd.as_deref().unwrap_or_default();
+        let run = &self.machine.tools.runnable(run);
         let told = if is_test {
             let reports = self.report_folder()?;
             instrument(run, Facts { base: self.stock.base(), folder }, &reports)

@@ -8,6 +8,12 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// Tools that can be run with `python -m` as well, and are nobody's work.
+pub(super) const PYTHON_TOOLS: &[&str] = &[
+    "black", "build", "coverage", "flake8", "isort", "mypy", "nox", "pip", "pylint", "pyright",
+    "pytest", "ruff", "tox", "venv",
+];
+
 /// Where the machine keeps its programs and their libraries.
 #[derive(Debug, Clone)]
 pub struct Tools {
@@ -68,6 +74,24 @@ impl Tools {
         }
         let path = env::join_paths(&folders).unwrap_or(own);
         Self { path, fixed, cargo_home: under_home("CARGO_HOME", ".cargo") }
+    }
+
+    /// Where programs are looked for; what was seen with other programs says nothing about these.
+    pub(super) fn path(&self) -> &OsStr {
+        &self.path
+    }
+
+    /// The line, so that it finds its program: a tool of Python's may be installed as a module alone.
+    pub(super) fn runnable(&self, line: &str) -> String {
+        let program = line.split_whitespace().next().unwrap_or_default();
+        let is_found = |program: &str| {
+            env::split_paths(&self.path).any(|folder| folder.join(program).is_file())
+        };
+        if PYTHON_TOOLS.contains(&program) && !is_found(program) && is_found("python3") {
+            format!("python3 -m {}", line.trim_start())
+        } else {
+            line.to_owned()
+        }
     }
 
     /// The folders in which the tools lie, with what belongs to them beside their programs.
