@@ -147,6 +147,9 @@ impl<'a> Verification<'a> {
         for visibility in [Visibility::Shown, Visibility::Hidden] {
             twins::compare(&mut self, visibility)?;
         }
+        for visibility in [Visibility::Shown, Visibility::Hidden] {
+            self.doubt_unseen_tests(visibility);
+        }
         self.judged()?;
         self.after.check()?;
         if self.machine.require_sandbox && !report.missing_layers.is_empty() {
@@ -244,6 +247,33 @@ impl<'a> Verification<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Tests of the specification that no command was seen to run say nothing, and neither does the exit code of
+    /// a command that may have run them.
+    fn doubt_unseen_tests(&mut self, visibility: Visibility) {
+        let files = self.case.contract.spec_files().iter();
+        let tests = files
+            .filter(|file| file.visibility == visibility)
+            .flat_map(|file| crate::spec::names(&file.path, &file.content).unwrap_or_default());
+        let is_seen = |test: &crate::spec::SpecTest| {
+            self.seen.values().any(|seen| seen.tests.keys().any(|name| test.matches(name)))
+        };
+        let mut tests = tests.filter(|test| !test.skipped).peekable();
+        if tests.peek().is_none() || tests.any(|test| is_seen(&test)) {
+            return;
+        }
+        for criterion in self.criteria(visibility) {
+            if let Some(seen) = self.seen.get_mut(&criterion.id)
+                && seen.finding == Finding::Pass
+                && ran::runs(&criterion.check)
+            {
+                seen.finding = Finding::Undecided;
+                seen.reason = "it ended with success, but nothing shows that a test of the specification ran: \
+                               a person has to look, or the contract runs them with a test runner that is known"
+                    .to_owned();
+            }
+        }
     }
 
     /// Evaluators and critics, if nothing else stands against the work.
