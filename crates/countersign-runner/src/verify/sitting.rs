@@ -106,12 +106,8 @@ impl<'a> Sitting<'a> {
         let folder = cwd.as_deref().unwrap_or_default();
         let run = &self.machine.tools.runnable(run);
         // A plain command may be a test command by another name; only then is it asked which tests it ran.
-        let told = if is_test || matches!(check, Check::Command { .. }) {
-            let reports = self.report_folder()?;
-            instrument(run, Facts { base: self.stock.base(), folder }, &reports)
-        } else {
-            Instrumented { run: run.clone(), environment: BTreeMap::new(), source: Source::None }
-        };
+        let reports = self.report_folder()?;
+        let told = instrument(run, Facts { base: self.stock.base(), folder }, &reports);
         let ended = self.run(&told, folder, limit.unwrap_or(self.machine.limits.time))?;
         let report = || crate::report::read(&told.source, &ended.stdout, &self.room.folder());
         let tests = match is_test {
