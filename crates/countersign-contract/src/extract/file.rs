@@ -129,12 +129,13 @@ fn place(
     }
 }
 
-/// Whether a folder is that of a crate, a package or the like.
+/// Whether a folder is that of a crate, a package or the like, or is said to be made with what follows.
 fn has_own_paths(rest: &[Token<'_>], folder: &str) -> bool {
     rest.windows(2).any(|pair| {
         matches!(pair, [noun, name] if noun.is_word()
             && lexicon::is_container(&noun.lower)
             && folder_name(name) == folder)
+            || matches!(pair, [name, with] if with.is("with") && folder_name(name) == folder)
     })
 }
 
@@ -165,6 +166,8 @@ fn is_folder(rest: &[Token<'_>], at: usize) -> bool {
         && !token.text.starts_with(['/', '@'])
         && !token.text.contains("..");
     let nested = token.text.contains('/');
+    // "Create crates/io with src/lib.rs".
+    let called = called || (at == 0 && rest.get(1).is_some_and(|next| next.is("with")));
     // "in src/http", not "in read/write mode".
     let ends = rest.get(at + 1).is_none_or(|next| {
         !next.is_word()

@@ -12,13 +12,23 @@ const REACH: usize = 25;
 /// "When the user runs X, create FILE": what the program does, not what the worker is to do. "When you are done"
 /// and "when adding X" are about the work.
 pub(super) fn is_of_the_program(sentence: &[Token<'_>]) -> bool {
-    if !matches!(word(sentence, 0), "when" | "whenever") {
-        return false;
-    }
     let Some(end) = sentence.iter().take(REACH).position(|t| t.kind == Kind::Comma) else {
         return false;
     };
     let occasion = sentence.get(1..end).unwrap_or_default();
+    // "On startup", "at the first launch".
+    let moment = occasion.len() <= 3
+        && occasion.last().is_some_and(|t| {
+            matches!(
+                &*t.lower,
+                "startup" | "start" | "launch" | "boot" | "shutdown" | "exit" | "login" | "run"
+            )
+        });
+    match word(sentence, 0) {
+        "when" | "whenever" => {}
+        "on" | "at" => return moment,
+        _ => return false,
+    }
     let about_work = occasion.iter().any(|t| {
         lexicon::is_addressee(&t.lower)
             || lexicon::is_passing(&t.lower)
@@ -31,14 +41,30 @@ pub(super) fn is_of_the_program(sentence: &[Token<'_>]) -> bool {
     !about_work && !word(sentence, 1).ends_with("ing")
 }
 
-/// "..., but that is optional": said of the whole sentence.
+/// How long a sentence that only adds something to the one before it is.
+const REMARK: usize = 10;
+
+/// "It must not be committed.", "This is optional.": a sentence that speaks of the one before it.
+pub(super) fn remark<'a, 't>(following: &'a [Token<'t>]) -> &'a [Token<'t>] {
+    let speaks = matches!(word(following, 0), "it" | "this" | "that" | "they" | "these");
+    if speaks && following.len() <= REMARK { following } else { &[] }
+}
+
+/// "..., but that is optional", "(optional)" at the end, "Optional: ...": said of the whole sentence.
 pub(super) fn is_optional(sentence: &[Token<'_>]) -> bool {
-    sentence.windows(3).any(|three| {
-        matches!(three, [what, is, optional]
+    let labelled =
+        word(sentence, 0) == "optional" && sentence.get(1).is_some_and(|t| t.kind == Kind::Colon);
+    let ends = matches!(sentence, [.., open, optional, close] if open.kind == Kind::Open
+        && optional.is("optional")
+        && close.kind == Kind::Close);
+    labelled
+        || ends
+        || sentence.windows(3).any(|three| {
+            matches!(three, [what, is, optional]
             if matches!(&*what.lower, "that" | "this" | "it" | "which")
                 && is.is("is")
                 && optional.is("optional"))
-    })
+        })
 }
 
 /// "Under packages/core, add FILE": the folder that the files of the sentence stand in, and what is said of it.

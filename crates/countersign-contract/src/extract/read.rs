@@ -135,9 +135,12 @@ impl<'t> Reader<'t> {
             self.parent = None;
         }
         let before = self.extraction.stated.len();
-        for (range, question) in clause::sentences(&all) {
-            let sentence = all.get(range).unwrap_or_default();
-            self.sentence(sentence, question, block);
+        let sentences = clause::sentences(&all);
+        for (at, (range, question)) in sentences.iter().enumerate() {
+            let sentence = all.get(range.clone()).unwrap_or_default();
+            let following = sentences.get(at + 1).and_then(|(range, _)| all.get(range.clone()));
+            let remark = occasion::remark(following.unwrap_or_default());
+            self.sentence(sentence, remark, *question, block);
         }
         self.settle(before);
         if let Some(file) = only_file(&all).filter(|_| block.item) {
@@ -168,7 +171,13 @@ impl<'t> Reader<'t> {
         stated.extend(kept.map(|(_, one)| one));
     }
 
-    fn sentence(&mut self, sentence: &[Token<'t>], question: bool, block: block::Block) {
+    fn sentence(
+        &mut self,
+        sentence: &[Token<'t>],
+        remark: &[Token<'t>],
+        question: bool,
+        block: block::Block,
+    ) {
         let inherited = if block.section == Section::Neutral {
             self.announced.unwrap_or(Section::Neutral)
         } else {
@@ -182,8 +191,8 @@ impl<'t> Reader<'t> {
         }
         let section = label.unwrap_or(inherited);
         let of_the_program = occasion::is_of_the_program(sentence);
-        let optional = occasion::is_optional(sentence);
-        let kept_out = leave_out::is_kept_out(sentence);
+        let optional = occasion::is_optional(sentence) || occasion::is_optional(remark);
+        let kept_out = leave_out::is_kept_out(sentence) || leave_out::is_kept_out(remark);
         let (folder, sentence) = match occasion::within(sentence) {
             Some((folder, said)) => (Some(folder), said),
             None => (None, sentence),

@@ -82,6 +82,11 @@ fn what_is_told_wished_or_done_by_the_program_makes_no_file() {
         ("When finished, run `npm test`.", &["test npm test"]),
         ("Ideally we would also add src/extra.ts, but that is optional.", &[]),
         ("Ideally, add src/extra.ts.", &[]),
+        ("Add src/extra.ts (optional).", &[]),
+        ("Optional: add src/extra.ts.", &[]),
+        ("Create src/extra.ts. This is optional.", &[]),
+        ("Create src/extra.ts. It must hold no state.", &["file src/extra.ts"]),
+        ("On startup, create data/cache.json.", &[]),
         ("Add src/extra.ts; this is optional.", &[]),
         ("It would be nice to create docs/tour.md.", &[]),
         ("> Create src/quoted.ts and run `npm test`.\n\nThe above was the old plan.", &[]),
@@ -121,6 +126,10 @@ fn a_file_stands_in_the_folder_that_is_named_with_it() {
             &["file packages/mail/package.json", "file packages/mail/src/index.ts"],
         ),
         ("Add __init__.py to src/acme.", &[]),
+        (
+            "Create crates/acme-io with src/lib.rs and Cargo.toml.",
+            &["file crates/acme-io/src/lib.rs", "file crates/acme-io/Cargo.toml"],
+        ),
         ("Add conftest.py to tests/unit.", &["file tests/unit/conftest.py"]),
         ("Under packages/core add src/retry.ts.", &["file packages/core/src/retry.ts"]),
         ("Under packages/core, add src/retry.ts.", &["file packages/core/src/retry.ts"]),
@@ -158,6 +167,7 @@ fn what_a_thing_is_told_by_or_chosen_from_is_not_asked_for() {
         ("The script must generate dist/tokens.css; it must not be committed.", &[]),
         ("Generate dist/tokens.css from tokens.json; it must not be committed.", &[]),
         ("Generate dist/tokens.css, which must not be committed.", &[]),
+        ("Generate dist/tokens.css. It must not be committed.", &[]),
         ("Unlike `make check`, `make ci` must pass.", &["run make ci"]),
     ]);
 }
