@@ -83,20 +83,25 @@ fn nearest_settings<'f>(room: &dyn Files, folder: &'f str) -> Result<(&'f str, b
 }
 
 fn settings(file: &str, extends: bool) -> String {
-    let mut options = json!({
-        "noEmit": true, "composite": false, "incremental": false, "skipLibCheck": true,
-        "noUnusedLocals": false, "noUnusedParameters": false,
-    });
-    let mut all = json!({ "files": [file], "include": [] });
-    if extends {
-        all["extends"] = "./tsconfig.json".into();
+    let all = if extends {
+        json!({
+            "extends": "./tsconfig.json",
+            "compilerOptions": {
+                "noEmit": true, "composite": false, "incremental": false, "skipLibCheck": true,
+                "noUnusedLocals": false, "noUnusedParameters": false,
+            },
+            "files": [file],
+            "include": [],
+        })
     } else {
-        options["strict"] = true.into();
-        options["target"] = "es2022".into();
-        options["module"] = "esnext".into();
-        options["moduleResolution"] = "bundler".into();
-    }
-    all["compilerOptions"] = options;
+        json!({
+            "compilerOptions": {
+                "noEmit": true, "skipLibCheck": true, "strict": true, "target": "es2022",
+                "module": "esnext", "moduleResolution": "bundler",
+            },
+            "files": [file],
+        })
+    };
     all.to_string()
 }
 
