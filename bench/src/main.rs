@@ -21,6 +21,7 @@ mod place;
 mod report;
 mod sample;
 mod tasks;
+mod verifications;
 mod work;
 
 use std::path::PathBuf;
@@ -34,6 +35,7 @@ use crate::appends::Appends;
 use crate::contracts::Contracts;
 use crate::growth::Growth;
 use crate::tasks::Tasks;
+use crate::verifications::Verifications;
 
 /// Measure Countersign against the machine it runs on
 #[derive(Debug, Parser)]
@@ -61,6 +63,8 @@ enum Name {
     Contracts,
     /// Task files parsed, linted and planned, against reading them
     Tasks,
+    /// One verification, against a git worktree and the same command
+    Verify,
 }
 
 #[derive(Debug, Serialize)]
@@ -73,9 +77,14 @@ struct Report {
     tasks: Option<Tasks>,
     #[serde(skip_serializing_if = "Option::is_none")]
     contracts: Option<Contracts>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verify: Option<Verifications>,
 }
 
 fn main() -> ExitCode {
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == verifications::JAIL) {
+        return countersign_runner::jail::enter();
+    }
     let arguments = Arguments::parse();
     if let (Some(what), Some(folder)) = (&arguments.once, &arguments.folder) {
         tasks::once(what, folder);
@@ -91,6 +100,7 @@ fn main() -> ExitCode {
         growth: wanted(Name::Growth).then(|| growth::measure(&runtime)),
         tasks: wanted(Name::Tasks).then(tasks::measure),
         contracts: wanted(Name::Contracts).then(contracts::measure),
+        verify: wanted(Name::Verify).then(verifications::measure),
     };
     if arguments.json {
         println!("{}", serde_json::to_string_pretty(&report).expect("a report is JSON"));
@@ -106,6 +116,9 @@ fn main() -> ExitCode {
         }
         if let Some(contracts) = &report.contracts {
             println!("{}", contracts.table());
+        }
+        if let Some(verify) = &report.verify {
+            println!("{}", verify.table());
         }
     }
     let grows = report.growth.is_some_and(|growth| growth.fails());

@@ -48,6 +48,8 @@ pub const TEMPLATE: &str = "\
 # time_limit_seconds = 600
 # memory_mib = 8192
 # protected = \"restore\"
+# Fetch what the project needs into a copy of the base, where the packages of this folder are not to be used:
+# prepare = \"npm ci\"
 
 # Who judges what only a reader can tell: a command that reads a prompt and answers {\"pass\", \"diagnosis\"},
 # or a model by its interface (anthropic, openai); without one, a person does:

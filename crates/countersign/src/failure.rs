@@ -351,6 +351,9 @@ impl Failure {
                 "someone is still at work in the folders: end every process of the worker, then judge it again"
                     .into(),
             ),
+            Failure::Verify(VerifyError::NotPrepared { .. }) => {
+                Some("mend `prepare` under [verify] in countersign.toml, or run it by hand".into())
+            }
             Failure::Verify(VerifyError::SandboxMissing(_)) => Some(
                 "judge it on a machine that has them, or take require_sandbox out of countersign.toml".into(),
             ),

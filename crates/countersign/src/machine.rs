@@ -66,6 +66,7 @@ pub fn of(
         limits: limits(&settings),
         masked,
         tools: Tools::of_this_machine(base, result),
+        prepare: settings.prepare.clone(),
         judge: evaluator.map(judge).transpose()?,
         require_sandbox: project.is_some_and(Project::require_sandbox),
         restored_is_failure: settings.protected == Protected::Fail,

@@ -85,6 +85,16 @@ impl Cutter {
             self.open = false;
             return;
         }
+        if let Some(quoted) = trimmed.strip_prefix('>') {
+            let body = without_marker(quoted.trim_start());
+            let (section, indent) = (Section::Quoted, self.indent);
+            let span = Span::new(span.end - body.len(), span.end);
+            self.open = false;
+            if !body.is_empty() {
+                self.found.push(Block { span, section, form: Form::Prose, item: false, indent });
+            }
+            return;
+        }
         if let Some(title) = heading(trimmed) {
             self.heading = Some(section::of_label(title).unwrap_or(Section::Neutral));
             (self.label, self.open) = (None, false);
@@ -259,7 +269,7 @@ fn marker(line: &str) -> usize {
     if let Some(width) = checkbox {
         return width;
     }
-    let bullet = matches!(first, "-" | "*" | "+" | "•" | "–" | ">" | "☐" | "✅" | "☑");
+    let bullet = matches!(first, "-" | "*" | "+" | "•" | "–" | "☐" | "✅" | "☑");
     let ids = ["T", "AC", "US", "REQ", "FR", "TASK", "#"].iter().any(|prefix| task_id(prefix));
     if bullet || number || (tagged && !first.contains('.')) || ids { whole } else { 0 }
 }

@@ -88,7 +88,9 @@ fn cuts_after(sentence: &[Token<'_>], at: usize) -> bool {
             at > 1 && sentence.get(at - 1).is_some_and(|t| t.is("so"))
         }
         Kind::Word if matches!(&*token.lower, "and" | "then" | "but" | "or" | "also") && at > 0 => {
-            starts_clause(sentence, at + 1) && !follows_to(sentence, at)
+            starts_clause(sentence, at + 1)
+                && !follows_to(sentence, at)
+                && !(token.is("also") && is_caused(sentence, at))
         }
         Kind::Word
         | Kind::Code
@@ -114,6 +116,17 @@ fn follows_to(sentence: &[Token<'_>], at: usize) -> bool {
     let before = sentence.get(at.saturating_sub(2)..at).unwrap_or_default();
     before.first().is_some_and(|word| word.is("to"))
         && before.last().is_some_and(|word| lexicon::verb(&word.lower).is_some())
+}
+
+/// "make `X` also run Y", "`X` must also run Y": what another thing is to do.
+fn is_caused(sentence: &[Token<'_>], at: usize) -> bool {
+    let near = sentence.get(at.saturating_sub(4)..at).unwrap_or_default();
+    let caused = near.last().is_some_and(Token::is_literal)
+        && near.iter().any(|t| matches!(&*t.lower, "make" | "let" | "have" | "get"));
+    let obliged = matches!(near, [.., thing, modal] if thing.is_literal()
+        && modal.is_word()
+        && lexicon::is_modal(&modal.lower));
+    caused || obliged
 }
 
 /// Whether an instruction or a new statement starts here.

@@ -119,6 +119,9 @@ enum Verdict {
 fn verdict(clause: &[Token<'_>], found: &Found<'_>, section: Section, item: bool) -> Verdict {
     let before = clause.get(..found.first).unwrap_or_default();
     let after = clause.get(found.last + 1..).unwrap_or_default();
+    if is_run_by_another(before) || is_ruled_out_before(before) {
+        return Verdict::Fails;
+    }
     // "neither X nor Y may fail" denies the failure of both.
     let denied = before.last().is_some_and(|t| t.is("neither") || t.is("nor"));
     match said_after(found, after) {
@@ -159,7 +162,7 @@ fn said_directly(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
         .position(|pair| matches!(pair, [and, next] if and.is("and") && next.kind == Kind::Code));
     let right: Vec<&Token<'_>> = after.iter().take(other.unwrap_or(7)).take_while(ends).collect();
     // "`grep x` shows no match" ends with a failure when all is well.
-    let search = found.line.starts_with("grep") || found.line.starts_with("rg ");
+    let search = is_search(found.line);
     for (at, token) in right.iter().enumerate() {
         let follows = || right.iter().skip(at + 1).take(3);
         let complains = |word: &str| lexicon::is_failing(word) || word.starts_with("complain");
@@ -183,7 +186,10 @@ fn said_directly(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
         if quiet {
             return Verdict::Wanted;
         }
-        let none = (lexicon::is_none(&token.lower) || token.is("nothing")) && !search;
+        let none = lexicon::is_none(&token.lower) || token.is("nothing");
+        if search && (none || token.is("empty")) {
+            return Verdict::Fails;
+        }
         let exits = at > 0 && right.get(at - 1).is_some_and(|t| lexicon::is_exiting(&t.lower));
         if none && (exits || follows().any(|t| lexicon::is_trouble(&t.lower))) {
             return Verdict::Wanted;
@@ -191,6 +197,45 @@ fn said_directly(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
     }
     let works = right.iter().take(3).any(|t| lexicon::is_working(&t.lower));
     if works && is_sure(found) { Verdict::Wanted } else { Verdict::Silent }
+}
+
+/// A command that fails where it finds nothing.
+fn is_search(line: &str) -> bool {
+    let last = line.rsplit('|').next().unwrap_or(line).trim_start();
+    let last = last.strip_prefix("git ").unwrap_or(last);
+    let program = last.split_whitespace().next().unwrap_or_default();
+    matches!(program, "grep" | "egrep" | "fgrep" | "zgrep" | "rg" | "ag" | "ack")
+}
+
+/// "make X run Y", "tell users to run Y": another one is to run it.
+fn is_run_by_another(before: &[Token<'_>]) -> bool {
+    let near = before.get(before.len().saturating_sub(8)..).unwrap_or_default();
+    let Some(run) = near.iter().rposition(|t| matches!(&*t.lower, "run" | "execute" | "invoke"))
+    else {
+        return false;
+    };
+    let by = near.get(..run).unwrap_or_default();
+    let skipped = by.iter().rev().take_while(|t| {
+        matches!(&*t.lower, "also" | "to" | "still" | "then") || lexicon::is_modal(&t.lower)
+    });
+    let skipped = skipped.count();
+    let runner = by.len().checked_sub(skipped + 1).and_then(|at| by.get(at));
+    let caused = by.iter().any(|t| matches!(&*t.lower, "make" | "let" | "have" | "get"));
+    let told = by.iter().any(|t| {
+        let tells = ["tell", "ask", "remind", "instruct", "advise", "prompt", "suggest"];
+        t.is_word() && tells.iter().any(|stem| t.lower.starts_with(stem))
+    });
+    let to = by.last().is_some_and(|t| t.is("to"));
+    (told && to) || runner.is_some_and(Token::is_literal) && (caused || skipped > 0)
+}
+
+/// "impossible for X to succeed", "keeps X from passing".
+fn is_ruled_out_before(before: &[Token<'_>]) -> bool {
+    before.iter().rev().take(6).any(|t| matches!(&*t.lower, "impossible" | "unable"))
+        || before.iter().rev().take(3).any(|t| {
+            let stops = ["prevent", "block", "refuse", "reject", "forbid"];
+            t.is_word() && stops.iter().any(|stem| t.lower.starts_with(stem))
+        })
 }
 
 /// "fix whatever X reports".

@@ -48,7 +48,13 @@ fn opening(tokens: &[Token<'_>], at: usize) -> Option<usize> {
         "in" | "following" | "along" if second == "the" && lexicon::is_manner(third) => {
             matches!(fourth, "of" | "in" | "from" | "as").then_some(4)
         }
-        "using" | "way" => Some(1),
+        "like" if second == "the" && matches!(third, "one" | "ones") => {
+            matches!(fourth, "in" | "at" | "from" | "of").then_some(4)
+        }
+        "like" if matches!(second, "those" | "that") => {
+            matches!(third, "in" | "at" | "from" | "of").then_some(3)
+        }
+        "using" | "way" | "unlike" => Some(1),
         _ => None,
     }
 }

@@ -83,10 +83,27 @@ fn is_name(text: &str) -> bool {
     first && text.len() > 2 && (kebab || (plain && upper >= 1 && lower))
 }
 
+fn is_json(path: &str) -> bool {
+    path.ends_with(".json") || path.ends_with(".jsonc")
+}
+
+/// `strict: true` is how one speaks of a setting; in JSON it is never spelt so.
+fn is_unquoted_pair(literal: &str) -> bool {
+    literal.split_once(": ").is_some_and(|(key, _)| {
+        !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-.$".contains(&b))
+    })
+}
+
+/// Whether a part has a key with its value: `"type": "module"` names no package.
+pub(super) fn has_pair(text: &str, part: &[Token<'_>]) -> bool {
+    (0..part.len()).any(|at| key_and_value(text, part, at).is_some())
+}
+
 pub(super) fn matches(path: &str, literals: Vec<String>) -> impl Iterator<Item = Constraint> {
     literals
         .into_iter()
         .filter(move |pattern| pattern != path && !path.is_empty())
+        .filter(move |pattern| !(is_json(path) && is_unquoted_pair(pattern)))
         .map(move |pattern| Constraint::ContentMatch { path: path.to_owned(), pattern })
 }
 

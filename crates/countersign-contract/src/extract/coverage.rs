@@ -16,6 +16,10 @@ pub(super) enum Why {
     Symptom,
     History,
     Manual,
+    Quotation,
+    Choice,
+    MayBeEmpty,
+    KeptOut,
 }
 
 impl Why {
@@ -35,6 +39,10 @@ impl Why {
             Why::Symptom => "a symptom, not a demand",
             Why::History => "what was or is, not what is wanted",
             Why::Manual => "a manual step",
+            Why::Quotation => "quoted, not asked for",
+            Why::Choice => "one of several: which one is left open",
+            Why::MayBeEmpty => "a file that may be empty: the check of a file wants content",
+            Why::KeptOut => "made on the way and not part of the result",
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Files that an instruction brings into being.
 
 use super::lexicon::{self, Verb};
+use super::occasion;
 use super::path::{self, Shape};
 use super::token::{Kind, Token};
 
@@ -53,8 +54,9 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
                 about_files |= !onto && lexicon::is_file_noun(word);
                 about_tests |= lexicon::is_test_noun(word);
                 // "Save A to FILE and B to FILE": a place, where "to hold X" is a purpose.
-                let place =
-                    word == "to" && rest.get(at + 1).is_some_and(|t| t.shape != Shape::Plain);
+                let place = word == "to"
+                    && (is_folder(rest, at + 1)
+                        || rest.get(at + 1).is_some_and(|t| t.shape != Shape::Plain));
                 let later =
                     matches!(word, "that" | "which" | "to") && !files.created.is_empty() && !place;
                 if later
@@ -119,10 +121,22 @@ fn place(
     for path in paths {
         let path = match folder {
             Some(folder) if !path.contains('/') => format!("{folder}/{path}"),
+            // "a crate X with src/lib.rs": the paths of a crate are its own.
+            Some(folder) if has_own_paths(rest, folder) => occasion::joined(folder, &path),
             Some(_) | None => path,
         };
         if fits { files.created.push(path) } else { files.others.push(path) }
     }
+}
+
+/// Whether a folder is that of a crate, a package or the like, or is said to be made with what follows.
+fn has_own_paths(rest: &[Token<'_>], folder: &str) -> bool {
+    rest.windows(2).any(|pair| {
+        matches!(pair, [noun, name] if noun.is_word()
+            && lexicon::is_container(&noun.lower)
+            && folder_name(name) == folder)
+            || matches!(pair, [name, with] if with.is("with") && folder_name(name) == folder)
+    })
 }
 
 /// The folder that is asked for itself: "a folder docs/guides", "the `ops/` directory".
@@ -144,12 +158,16 @@ fn is_folder(rest: &[Token<'_>], at: usize) -> bool {
     let is_noun = |t: &Token<'_>| lexicon::is_folder_noun(&t.lower);
     let before = at.checked_sub(1).and_then(|before| rest.get(before));
     let called = rest.get(at + 1).is_some_and(|next| is_noun(next) || next.is("package"))
-        || before.is_some_and(|t| is_noun(t) || t.is("called") || t.is("named"));
+        || before.is_some_and(|t| {
+            is_noun(t) || t.is("called") || t.is("named") || lexicon::is_container(&t.lower)
+        });
     let spelt = token.text.len() < 200
         && token.text.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-/@".contains(&b))
         && !token.text.starts_with(['/', '@'])
         && !token.text.contains("..");
     let nested = token.text.contains('/');
+    // "Create crates/io with src/lib.rs".
+    let called = called || (at == 0 && rest.get(1).is_some_and(|next| next.is("with")));
     // "in src/http", not "in read/write mode".
     let ends = rest.get(at + 1).is_none_or(|next| {
         !next.is_word()

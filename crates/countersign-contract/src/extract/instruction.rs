@@ -83,7 +83,7 @@ impl<'t> Reader<'t> {
         if let Some(target) = &target {
             let named = package::is_all_packages(into.object)
                 || package::is_plain_list(into.object) && !names_script(into.object);
-            if package::is_manifest(target) && named {
+            if package::is_manifest(target) && named && !content::has_pair(self.text, into.object) {
                 found.extend(package::installed(into.object));
                 if !found.is_empty() {
                     return;
@@ -260,8 +260,14 @@ fn covered_by(rest: &[Token<'_>]) -> Vec<Constraint> {
 
 /// "Bump serde from 1.0.2 to 1.0.3".
 fn bumped(rest: &[Token<'_>]) -> Option<Constraint> {
-    let object = rest.iter().find(|t| !lexicon::is_determiner(&t.lower))?;
-    if lexicon::is_about_packages(&object.lower) {
+    let at = rest.iter().position(|t| !lexicon::is_determiner(&t.lower))?;
+    let object = rest.get(at)?;
+    if lexicon::is_about_packages(&object.lower)
+        || lexicon::is_platform(&object.lower)
+        || lexicon::is_goal(&object.lower)
+        || is_product(object)
+        || !ends_name(object, rest.get(at + 1))
+    {
         return None;
     }
     if let Some(pinned) = package::of_spec(object.text).filter(is_versioned) {
@@ -269,8 +275,30 @@ fn bumped(rest: &[Token<'_>]) -> Option<Constraint> {
     }
     let version = rest.iter().skip_while(|t| !t.is("to") && !t.is("at")).nth(1)?;
     let number = version.text.trim_start_matches(['v', '^', '~', '=', '>']);
-    let numbered = number.starts_with(|c: char| c.is_ascii_digit());
+    // "80%" and "30s" are amounts.
+    let whole = number.bytes().all(|b| b.is_ascii_digit());
+    let dotted = number.contains('.') && number.bytes().all(|b| b.is_ascii_graphic() && b != b'%');
+    let numbered = number.starts_with(|c: char| c.is_ascii_digit()) && (whole || dotted);
     package::at_version(object.text, version.text).filter(|_| numbered)
+}
+
+/// `Next.js` with its capital is what people call it; registries write it otherwise.
+fn is_product(object: &Token<'_>) -> bool {
+    object.is_word()
+        && object.text.starts_with(|c: char| c.is_uppercase())
+        && !object.text.bytes().all(|b| b.is_ascii_alphabetic())
+        && package::of_spec(object.text).is_none_or(|spec| !is_versioned(&spec))
+}
+
+/// "Spring Boot", "the docker image": the first word of a longer name is no package.
+fn ends_name(object: &Token<'_>, next: Option<&Token<'_>>) -> bool {
+    let Some(next) = next.filter(|next| next.is_word() && !object.is_literal()) else {
+        return true;
+    };
+    let capital = next.text.starts_with(|c: char| c.is_uppercase());
+    let several = matches!(&*next.lower, "packages" | "crates" | "libraries" | "dependencies");
+    let number = next.text.trim_start_matches('v').starts_with(|c: char| c.is_ascii_digit());
+    !capital && !several && (number || next.is("at") || lexicon::is_behind_package(&next.lower))
 }
 
 fn is_versioned(constraint: &Constraint) -> bool {

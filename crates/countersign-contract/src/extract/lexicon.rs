@@ -148,7 +148,7 @@ pub(super) fn is_permissive(word: &str) -> bool {
 
 /// "Optionally create X", "perhaps X".
 pub(super) fn is_optional(word: &str) -> bool {
-    matches!(word, "optionally" | "optional" | "perhaps" | "maybe" | "possibly")
+    matches!(word, "optionally" | "optional" | "perhaps" | "maybe" | "possibly" | "ideally")
 }
 
 /// Before the place that a file goes to.
@@ -158,6 +158,24 @@ pub(super) fn is_place(word: &str) -> bool {
 
 pub(super) fn is_folder_noun(word: &str) -> bool {
     matches!(word, "directory" | "folder" | "dir")
+}
+
+/// What has a folder of its own: "a crate crates/io".
+pub(super) fn is_container(word: &str) -> bool {
+    matches!(word, "crate" | "package" | "module" | "project" | "library" | "plugin" | "workspace" | "service" | "app")
+}
+
+/// Runtimes, systems and tools that no list of dependencies names.
+pub(super) fn is_platform(word: &str) -> bool {
+    matches!(
+        word,
+        "node" | "nodejs" | "node.js" | "python" | "java" | "jdk" | "openjdk" | "jvm" | "ruby" | "go" | "golang" | "rust"
+            | "php" | "kotlin" | "swift" | "dart" | "scala" | "elixir" | "erlang" | "perl" | "julia" | "haskell" | "dotnet"
+            | ".net" | "android" | "ios" | "macos" | "windows" | "linux" | "ubuntu" | "debian" | "alpine" | "fedora"
+            | "kubernetes" | "k8s" | "docker" | "helm" | "terraform" | "postgres" | "postgresql" | "mysql" | "mariadb"
+            | "nginx" | "kafka" | "rabbitmq" | "gradle" | "maven" | "npm" | "pnpm" | "yarn" | "bun" | "deno" | "xcode"
+            | "chrome" | "firefox" | "safari" | "cuda" | "gcc" | "clang" | "llvm" | "cmake"
+    )
 }
 
 /// Words before the first verb that change nothing.

@@ -6,6 +6,8 @@
 //! what its paths, literals and packages are (`instruction`), or a statement about them (`statement`). Before
 //! that, what it rules out (`denial`), only compares with (`comparison`) or says of a second thing too
 //! (`ellipsis`) is taken apart from what it asks (`part`); what is only told (`history`) asks for nothing.
+//! When and where something is to be (`occasion`) and what is named without being asked for as it stands
+//! (`leave_out`) narrow it further.
 //! `path`, `file`, `content` and `package` know what each of these looks like. The checks it wants to pass
 //! (`check`) are commands (`command`, `program`) or named without one (`generic`), and there are the records
 //! it wants kept (`record`). What became no criterion says why (`coverage`).
@@ -26,10 +28,12 @@ mod generic;
 mod head;
 mod history;
 mod instruction;
+mod leave_out;
 // Tables of words: one word a line would hide them.
 #[rustfmt::skip]
 mod lexicon;
 pub mod model;
+mod occasion;
 mod package;
 mod part;
 mod path;

@@ -125,7 +125,12 @@ pub(super) fn installed(object: &[Token<'_>]) -> Vec<Constraint> {
                 {
                     break;
                 }
-                if !on && is_bare_package(token, next) {
+                // "React Router v6": what follows a capital is the rest of a product's name.
+                let before = at.checked_sub(1).and_then(|at| object.get(at));
+                let named = before.is_some_and(|before| {
+                    before.is_word() && before.text.starts_with(|c: char| c.is_uppercase())
+                });
+                if !on && !named && is_bare_package(token, next) {
                     found.extend(of_spec(token.text));
                 }
             }
@@ -148,7 +153,7 @@ pub(super) fn installed(object: &[Token<'_>]) -> Vec<Constraint> {
 
 /// A bare word that names a package: lower case, and no English around it.
 fn is_bare_package(token: &Token<'_>, next: Option<&Token<'_>>) -> bool {
-    let plain = lexicon::is_about_packages(&token.lower);
+    let plain = lexicon::is_about_packages(&token.lower) || lexicon::is_platform(&token.lower);
     let joined = next.is_none_or(|next| !next.is_word() || lexicon::is_behind_package(&next.lower));
     let lower = token
         .text

@@ -185,6 +185,12 @@ pub(super) fn expand(path: &str) -> Option<Vec<String>> {
     Some(names.into_iter().map(|name| format!("{before}{}{after}", name.trim())).collect())
 }
 
+/// Files that are as good empty: markers, and the `__init__.py` of a package.
+pub(super) fn is_often_empty(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    matches!(name, "__init__.py" | "py.typed" | ".gitkeep" | ".keep" | ".nojekyll")
+}
+
 /// A test file by its name or its folder.
 pub(super) fn is_test(path: &str) -> bool {
     let lower = path.to_ascii_lowercase();

@@ -15,8 +15,10 @@ use super::file;
 use super::generic;
 use super::head::{head, is_permission, labelled, mask, without_reminder};
 use super::history;
+use super::leave_out;
 use super::lexicon::{self, Verb};
-use super::part::{self, Stance};
+use super::occasion;
+use super::part::{self, Part, Stance};
 use super::path::{self, Shape};
 use super::record;
 use super::section::Section;
@@ -133,9 +135,12 @@ impl<'t> Reader<'t> {
             self.parent = None;
         }
         let before = self.extraction.stated.len();
-        for (range, question) in clause::sentences(&all) {
-            let sentence = all.get(range).unwrap_or_default();
-            self.sentence(sentence, question, block);
+        let sentences = clause::sentences(&all);
+        for (at, (range, question)) in sentences.iter().enumerate() {
+            let sentence = all.get(range.clone()).unwrap_or_default();
+            let following = sentences.get(at + 1).and_then(|(range, _)| all.get(range.clone()));
+            let remark = occasion::remark(following.unwrap_or_default());
+            self.sentence(sentence, remark, *question, block);
         }
         self.settle(before);
         if let Some(file) = only_file(&all).filter(|_| block.item) {
@@ -166,7 +171,13 @@ impl<'t> Reader<'t> {
         stated.extend(kept.map(|(_, one)| one));
     }
 
-    fn sentence(&mut self, sentence: &[Token<'t>], question: bool, block: block::Block) {
+    fn sentence(
+        &mut self,
+        sentence: &[Token<'t>],
+        remark: &[Token<'t>],
+        question: bool,
+        block: block::Block,
+    ) {
         let inherited = if block.section == Section::Neutral {
             self.announced.unwrap_or(Section::Neutral)
         } else {
@@ -174,19 +185,33 @@ impl<'t> Reader<'t> {
         };
         self.memory.target = self.parent.as_ref().map(|(_, file)| file.clone());
         let (label, sentence) = labelled(sentence);
-        if label.is_some() && sentence.is_empty() {
+        if label.is_some() && sentence.is_empty() && block.section != Section::Quoted {
             self.announced = label;
             return;
         }
         let section = label.unwrap_or(inherited);
+        let of_the_program = occasion::is_of_the_program(sentence);
+        let optional = occasion::is_optional(sentence) || occasion::is_optional(remark);
+        let kept_out = leave_out::is_kept_out(sentence) || leave_out::is_kept_out(remark);
+        let (folder, sentence) = match occasion::within(sentence) {
+            Some((folder, said)) => (Some(folder), said),
+            None => (None, sentence),
+        };
         let conditional = sentence.first().is_some_and(|word| lexicon::is_condition(&word.lower));
         let mut readings: Vec<(Span, Reading)> = Vec::new();
         let reported = history::reports_failure(sentence);
         for clause in clause::clauses(sentence) {
             for part in part::parts(clause) {
-                let reading = match part.stance {
+                let mut reading = match part.stance {
+                    _ if block.section == Section::Quoted => Reading::nothing(Why::Quotation),
                     _ if question => Reading::nothing(Why::Question),
                     _ if conditional => Reading::nothing(Why::Condition),
+                    _ if optional => Reading::nothing(Why::Permission),
+                    _ if part.tokens.iter().any(|t| t.is("unless"))
+                        || (of_the_program && is_told_to_do(&part.tokens)) =>
+                    {
+                        Reading::nothing(Why::Condition)
+                    }
                     _ if self.goes_on_allowing(readings.last(), part.span) => {
                         Reading::nothing(Why::Permission)
                     }
@@ -197,6 +222,11 @@ impl<'t> Reader<'t> {
                     }
                     Stance::Asked => self.clause(&part.tokens, section, block.item),
                 };
+                if let Some(folder) = &folder {
+                    let from_root = occasion::is_from_root(folder, sentence);
+                    occasion::put_within(folder, from_root, &mut reading.found);
+                }
+                self.leave_out(&part, kept_out, &mut reading);
                 readings.push((part.span, reading));
             }
         }
@@ -221,12 +251,34 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// Takes out what is named and not asked for as it stands, and says so.
+    fn leave_out(&mut self, part: &Part<'_, 't>, kept_out: bool, reading: &mut Reading) {
+        let before = reading.found.len();
+        if kept_out {
+            reading.found.retain(|one| !matches!(one, Constraint::FileExists { .. }));
+        }
+        let mut left_out = (reading.found.len() < before).then_some(Why::KeptOut);
+        if leave_out::alternatives(&part.tokens, &mut reading.found) {
+            left_out = Some(Why::Choice);
+        }
+        if leave_out::empty_files(&part.tokens, &mut reading.found) {
+            left_out = Some(Why::MayBeEmpty);
+        }
+        let Some(why) = left_out else { return };
+        if reading.found.is_empty() {
+            reading.why = why;
+        } else {
+            self.uncover(part.span, why);
+        }
+    }
+
     /// "You may create X and add Y", "Optionally, add Y": the second is allowed as the first is.
     fn goes_on_allowing(&self, last: Option<&(Span, Reading)>, span: Span) -> bool {
         last.filter(|(_, reading)| reading.why == Why::Permission).is_some_and(|(before, _)| {
             let joint = self.text.get(before.end..span.start).unwrap_or_default();
             let alone = !before.of(self.text).contains(char::is_whitespace);
-            matches!(joint.trim(), "and" | "or" | "and then") || (alone && joint.trim() == ",")
+            matches!(joint.trim(), "and" | "or" | "and then" | "also")
+                || (alone && joint.trim() == ",")
         })
     }
 
@@ -270,6 +322,7 @@ impl<'t> Reader<'t> {
             Section::Change => return self.only_marked_new(whole, Why::FileToChange),
             Section::Example => return Reading::nothing(Why::Example),
             Section::Excluded => return Reading::nothing(Why::Excluded),
+            Section::Quoted => return Reading::nothing(Why::Quotation),
             Section::Neutral | Section::Create | Section::Verify => {}
         }
         if section == Section::Verify
@@ -391,7 +444,13 @@ impl<'t> Reader<'t> {
 
     fn remember(&mut self, tokens: &[Token<'t>], found: &[Constraint]) {
         if let Some(token) = tokens.iter().rev().find(|t| t.is_path() || t.kind == Kind::Code) {
-            self.memory.spoken = Some(token.text.to_owned());
+            // "Pull the helpers out of FILE": the file is where they were.
+            let source = tokens.windows(2).any(|pair| {
+                matches!(pair, [link, file] if file.span == token.span
+                    && file.is_path()
+                    && (link.is("of") || link.is("from")))
+            });
+            self.memory.spoken = (!source).then(|| token.text.to_owned());
         }
         if let Some(token) = tokens.iter().rev().find(|t| t.is_path()) {
             self.memory.file = Some(token.text.trim_start_matches("./").to_owned());
@@ -408,6 +467,11 @@ impl<'t> Reader<'t> {
             self.memory.created = Some(path.clone());
         }
     }
+}
+
+/// An instruction other than to see to something.
+fn is_told_to_do(tokens: &[Token<'_>]) -> bool {
+    head(tokens).verb.is_some_and(|verb| verb != Verb::Ensure)
 }
 
 /// The checks that a few words name: commands, or else what is called by its name.

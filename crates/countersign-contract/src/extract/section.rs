@@ -12,6 +12,8 @@ pub(super) enum Section {
     Example,
     /// What is not wanted.
     Excluded,
+    /// A quotation: what somebody else said.
+    Quoted,
     /// How the work is checked.
     Verify,
 }

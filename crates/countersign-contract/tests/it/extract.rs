@@ -5,6 +5,7 @@ use countersign_contract::{Extraction, Workspace};
 
 mod checks;
 mod coverage;
+mod doubtful;
 mod files;
 mod hostile;
 mod likewise;

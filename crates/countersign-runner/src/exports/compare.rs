@@ -42,6 +42,8 @@ struct Rules {
     /// Whether a function is asynchronous is part of its signature, beside what it returns.
     async_matters: bool,
     counts_vars: bool,
+    /// A return type that is not stated is the one that the body has; the compiler knows it.
+    infers_returns: bool,
 }
 
 impl Rules {
@@ -52,6 +54,7 @@ impl Rules {
             has_types: language != Language::JavaScript,
             async_matters: is_python || is_rust,
             counts_vars: !is_python && language != Language::JavaScript,
+            infers_returns: matches!(language, Language::TypeScript | Language::Tsx),
         }
     }
 }
@@ -187,6 +190,10 @@ impl Comparison<'_> {
             return is_wrong.then(|| "it is not asynchronous, the contract says it is".into());
         };
         match &found.returns {
+            None if self.rules.infers_returns => {
+                let is_wrong = found.is_async && !wanted.text.starts_with("Promise");
+                is_wrong.then(|| differs("its return type", &wanted.text, "Promise<…>"))
+            }
             None => Some(format!("its return type is not stated; write `{}`", wanted.text)),
             Some(other) => (!self.same.stated(wanted, other))
                 .then(|| differs("its return type", &wanted.text, &other.text)),

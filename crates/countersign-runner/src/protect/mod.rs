@@ -1,12 +1,14 @@
 //! What steers the checks, and is put back unless the contract names it.
 //!
 //! Whoever can edit a test runner's configuration, a package's scripts or a test itself decides what the
-//! checks say. So these come from the specification or from the base. Three rules say what is exempt:
+//! checks say. So these come from the specification or from the base. Four rules say what is exempt:
 //!
 //! - A path that the contract names exactly under WRITE, MODIFY or MAY WRITE is the worker's. A pattern such
 //!   as `**` or `src/**` names nothing exactly and exempts nothing.
 //! - A path that another criterion names, a file that must exist, say, is the worker's if the base does not
 //!   have it: somebody must make it.
+//! - A path in which a criterion wants to find something is the worker's, whatever it steers: the contract
+//!   asks for the change.
 //! - A pattern that itself reads like the path of a test, `tests/**` or `src/**/*.test.ts`, exempts the tests
 //!   that it covers, but nothing that is in the [table](steers).
 //!

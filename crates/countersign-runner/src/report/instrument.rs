@@ -87,7 +87,12 @@ impl Plan<'_> {
     fn ask(&mut self, found: &Found) -> Option<()> {
         match found.framework {
             Framework::Pytest | Framework::Tox => self.pytest(found),
-            Framework::Unittest => self.printed(found, &["-v"], "unittest", Source::Unittest),
+            Framework::Unittest => {
+                // `discover` is a command of its own, and the flag is its flag.
+                let discovers = found.command.texts().contains(&"discover");
+                let after = if discovers { "discover" } else { "unittest" };
+                self.printed(found, &["-v"], after, Source::Unittest)
+            }
             Framework::Django => self.printed(found, &["-v", "2"], "test", Source::Unittest),
             Framework::Vitest => {
                 let path = self.file("json")?;

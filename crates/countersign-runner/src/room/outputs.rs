@@ -17,6 +17,8 @@ pub struct Outputs {
     patterns: Vec<(String, GlobMatcher)>,
     /// Paths that other criteria look at.
     asked: BTreeSet<String>,
+    /// Paths in which something is to be found afterwards.
+    edited: BTreeSet<String>,
     /// Paths that commands of criteria speak of.
     pub(super) spoken_of: BTreeSet<String>,
     pub(super) protected: Vec<String>,
@@ -45,8 +47,11 @@ impl Outputs {
                     self.may_write(&tidy(pattern));
                 }
             }
+            Check::Content { path, .. } => {
+                self.asked.insert(tidy(path));
+                self.edited.insert(tidy(path));
+            }
             Check::File { path, .. }
-            | Check::Content { path, .. }
             | Check::Exports { path, .. }
             | Check::Signal { path, .. }
             | Check::Changelog { path }
@@ -97,6 +102,12 @@ impl Outputs {
     /// Whether a criterion speaks of it without declaring it.
     pub fn asks_for(&self, path: &str) -> bool {
         self.asked.contains(path) || self.spoken_of.contains(path)
+    }
+
+    /// Whether something is asked to be in it. Who asks for `strict` in `tsconfig.json` asks for a change of what
+    /// steers the checks.
+    pub fn edits(&self, path: &str) -> bool {
+        self.edited.contains(path)
     }
 
     /// Whether it is the worker's to write.

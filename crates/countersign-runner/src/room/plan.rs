@@ -145,7 +145,9 @@ impl Planner<'_> {
     /// Named by the contract, and so the worker's whatever it steers.
     fn is_listed(&self, path: &str) -> bool {
         let outputs = &self.outputs;
-        outputs.names(path) || (outputs.asks_for(path) && !self.base.entries.contains_key(path))
+        outputs.names(path)
+            || (outputs.asks_for(path) && !self.base.entries.contains_key(path))
+            || (outputs.edits(path) && steers(path).is_some() && !outputs.protects(path))
     }
 
     fn held(&self, path: &str) -> Option<Held> {

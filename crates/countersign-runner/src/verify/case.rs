@@ -37,6 +37,8 @@ pub struct Machine {
     /// What no command in a room may see: the journal, the owner's secrets, task files with hidden tests.
     pub masked: Vec<PathBuf>,
     pub tools: Tools,
+    /// A shell line that fetches what the project needs, run in a copy of the base before any work arrives.
+    pub prepare: Option<String>,
     pub judge: Option<Box<dyn Judge>>,
     /// Without every layer there is no verdict.
     pub require_sandbox: bool,
@@ -79,6 +81,8 @@ pub enum VerifyError {
     Jail(#[from] JailError),
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
+    #[error("what the project needs could not be prepared with `{line}`: {why}")]
+    NotPrepared { line: String, why: String },
     #[error(
         "every criterion passes on the base already, so the contract asks for nothing that is not there"
     )]

@@ -5,7 +5,9 @@
 //! else stands against the work.
 
 mod case;
+mod compiled;
 mod looks;
+mod prepare;
 mod probe;
 mod ran;
 mod sitting;
@@ -13,6 +15,7 @@ mod tools;
 mod twins;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use countersign_core::{
@@ -25,7 +28,7 @@ pub use tools::Tools;
 
 use crate::judge::{self, Exhibit, Question};
 use crate::room::{Fate, Outputs, Stock, plan, sweep};
-use crate::tree::{Bounds, scan_base, scan_result};
+use crate::tree::{Always, Bounds, Tree, scan_base, scan_result};
 use probe::{OnBase, Probe};
 use sitting::Sitting;
 
@@ -36,7 +39,7 @@ pub struct Verified {
     pub observations: Vec<Observation>,
     pub room: RoomReport,
     /// The room as it was judged, if it was to be kept.
-    pub kept: Option<std::path::PathBuf>,
+    pub kept: Option<PathBuf>,
 }
 
 /// Judges a result. Our machine's troubles are errors or leave a criterion undecided; they never fail it.
@@ -50,15 +53,48 @@ pub fn verify(
     let _ = sweep(&machine.place);
     tell(Stage::Scanning);
     let always = Outputs::of(case.contract).always();
-    let base = Arc::new(scan_base(case.base, &always, Bounds::default())?);
+    let ready = Ready::of(machine, case, &always)?;
+    let Ready { base, at, before, digest } = ready;
     let result = Arc::new(scan_result(case.result, &always, &base, Bounds::default())?);
     let plan = plan(case.contract, &base, &result);
-    let before = Arc::new(Stock::of_base(case.base, Arc::clone(&base))?);
-    let after =
-        Arc::new(Stock::gather(&machine.place, (case.base, base), (case.result, result), plan)?);
+    let after = Arc::new(Stock::gather(&machine.place, (&at, base), (case.result, result), plan)?);
+    let case = &Case { base: &at, ..*case };
     let probe = Probe::of(machine, case, &before, tell)?;
     probe.refuse_vacuous(machine, case)?;
-    Verification { machine, case, tell, before, after, probe, seen: BTreeMap::new() }.run()
+    let verification =
+        Verification { machine, case, tell, before, after, probe, seen: BTreeMap::new() };
+    let mut verified = verification.run()?;
+    // What was prepared is no part of what the work is judged against.
+    verified.room.base = digest;
+    Ok(verified)
+}
+
+/// The base, ready for rooms to be made of it.
+struct Ready {
+    base: Arc<Tree>,
+    /// Where it lies; a copy, where something was prepared in it.
+    at: PathBuf,
+    before: Arc<Stock>,
+    digest: String,
+}
+
+impl Ready {
+    fn of(machine: &Machine, case: &Case<'_>, always: &Always) -> Result<Self, VerifyError> {
+        let mut base = Arc::new(scan_base(case.base, always, Bounds::default())?);
+        let digest = base.digest().to_string();
+        let mut at = case.base.to_owned();
+        let mut before = Arc::new(Stock::of_base(&at, Arc::clone(&base))?);
+        if let Some(command) = &machine.prepare {
+            at = prepare::prepared(machine, command, &before)?;
+            // Packages that were fetched are seen; whatever else was made is nobody's change.
+            let left_out = scan_base(&at, always, Bounds::default())?.left_out;
+            let mut ready = Tree::clone(&base);
+            ready.left_out = left_out;
+            base = Arc::new(ready);
+            before = Arc::new(Stock::of_base(&at, Arc::clone(&base))?);
+        }
+        Ok(Self { base, at, before, digest })
+    }
 }
 
 /// Runs the contract on its base alone, before any work.
@@ -69,8 +105,8 @@ pub fn probe(
 ) -> Result<BTreeMap<CriterionId, Finding>, VerifyError> {
     std::fs::create_dir_all(&machine.place).map_err(VerifyError::Place)?;
     let always = Outputs::of(case.contract).always();
-    let base = Arc::new(scan_base(case.base, &always, Bounds::default())?);
-    let before = Arc::new(Stock::of_base(case.base, base)?);
+    let Ready { at, before, .. } = Ready::of(machine, case, &always)?;
+    let case = &Case { base: &at, ..*case };
     let probe = Probe::of(machine, case, &before, tell)?;
     probe.refuse_vacuous(machine, case)?;
     Ok(probe.findings())
@@ -110,6 +146,9 @@ impl<'a> Verification<'a> {
         }
         for visibility in [Visibility::Shown, Visibility::Hidden] {
             twins::compare(&mut self, visibility)?;
+        }
+        for visibility in [Visibility::Shown, Visibility::Hidden] {
+            self.doubt_unseen_tests(visibility);
         }
         self.judged()?;
         self.after.check()?;
@@ -152,7 +191,8 @@ impl<'a> Verification<'a> {
             spec: self.case.contract.spec_files(),
         };
         if let Some(seen) = looks::see(&context, &criterion.check) {
-            return Ok(Some(seen.under(criterion.id.clone())));
+            let seen = seen.under(criterion.id.clone());
+            return compiled::compare(self, &criterion.check, seen).map(Some);
         }
         if let Some(ran) = sitting.run_check(&criterion.check)? {
             let on_base = self.probe.on_base.get(&criterion.id);
@@ -207,6 +247,33 @@ impl<'a> Verification<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Tests of the specification that no command was seen to run say nothing, and neither does the exit code of
+    /// a command that may have run them.
+    fn doubt_unseen_tests(&mut self, visibility: Visibility) {
+        let files = self.case.contract.spec_files().iter();
+        let tests = files
+            .filter(|file| file.visibility == visibility)
+            .flat_map(|file| crate::spec::names(&file.path, &file.content).unwrap_or_default());
+        let is_seen = |test: &crate::spec::SpecTest| {
+            self.seen.values().any(|seen| seen.tests.keys().any(|name| test.matches(name)))
+        };
+        let mut tests = tests.filter(|test| !test.skipped).peekable();
+        if tests.peek().is_none() || tests.any(|test| is_seen(&test)) {
+            return;
+        }
+        for criterion in self.criteria(visibility) {
+            if let Some(seen) = self.seen.get_mut(&criterion.id)
+                && seen.finding == Finding::Pass
+                && ran::runs(&criterion.check)
+            {
+                seen.finding = Finding::Undecided;
+                seen.reason = "it ended with success, but nothing shows that a test of the specification ran: \
+                               a person has to look, or the contract runs them with a test runner that is known"
+                    .to_owned();
+            }
+        }
     }
 
     /// Evaluators and critics, if nothing else stands against the work.

@@ -1,6 +1,6 @@
 //! Red first: what the contract says of the base, before any work.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,6 +22,8 @@ pub(super) struct OnBase {
     pub unstartable: bool,
     /// How many tests ran.
     pub tests: Option<usize>,
+    /// Those that passed, by name.
+    pub passed: BTreeSet<String>,
 }
 
 /// What was seen of every criterion that needs no judgement.
@@ -38,7 +40,7 @@ impl Probe {
         base: &Arc<Stock>,
         tell: &dyn Fn(Stage<'_>),
     ) -> Result<Self, VerifyError> {
-        let known = machine.probes.as_ref().map(|folder| folder.join(key(case, base)));
+        let known = machine.probes.as_ref().map(|folder| folder.join(key(machine, case, base)));
         if let Some(probe) = known.as_ref().and_then(read) {
             return Ok(probe);
         }
@@ -60,15 +62,23 @@ impl Probe {
                     spec: case.contract.spec_files(),
                 };
                 let seen = if let Some(seen) = looks::see(&context, &criterion.check) {
-                    OnBase { finding: seen.finding, unstartable: false, tests: None }
+                    OnBase {
+                        finding: seen.finding,
+                        unstartable: false,
+                        tests: None,
+                        passed: BTreeSet::new(),
+                    }
                 } else if let Some(ran) = sitting.run_check(&criterion.check)? {
                     let count = |run: &crate::report::TestRun| {
                         run.tests.len() - run.count(TestOutcome::Skipped)
                     };
                     let tests = ran.tests.as_ref().and_then(|run| run.as_ref().ok()).map(count);
                     let unstartable = ran.is_unstartable();
+                    let run = ran.tests.as_ref().and_then(|run| run.as_ref().ok());
+                    let names = |run| super::ran::of(run, TestOutcome::Passed).cloned().collect();
+                    let passed: BTreeSet<String> = run.map(names).unwrap_or_default();
                     let finding = ran.judged(case, criterion, None).finding;
-                    OnBase { finding, unstartable, tests }
+                    OnBase { finding, unstartable, tests, passed }
                 } else {
                     continue;
                 };
@@ -99,10 +109,11 @@ impl Probe {
     }
 }
 
-/// The tree, and all of the contract that has a part in what is seen of it.
-fn key(case: &Case<'_>, base: &Stock) -> String {
+/// The tree, the programs of this machine, and all of the contract that has a part in what is seen.
+fn key(machine: &Machine, case: &Case<'_>, base: &Stock) -> String {
     let mut hasher = Sha256::new();
     hasher.update(base.base().tree().digest().bytes());
+    hasher.update(machine.tools.path().as_encoded_bytes());
     let parts =
         (immediate(case).collect::<Vec<_>>(), case.contract.spec_files(), case.today.to_string());
     // What cannot be written down is looked at anew: the key is then of nothing that is known.

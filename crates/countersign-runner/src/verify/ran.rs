@@ -7,6 +7,7 @@ use countersign_core::{Check, Criterion, Exit, Finding, Observation, TestOutcome
 
 use super::case::Case;
 use super::probe::OnBase;
+use super::tools::PYTHON_TOOLS;
 use crate::jail::Ended;
 use crate::report::{ReportError, TestRun};
 use crate::spec::{self, SpecTest};
@@ -15,12 +16,6 @@ use crate::spec::{self, SpecTest};
 const MOST_NAMED: usize = 12;
 /// Most bytes of a failed test's own words in a reason.
 const MOST_WORDS: usize = 400;
-
-/// Modules that are run with `python -m` and are nobody's work.
-const PYTHON_TOOLS: &[&str] = &[
-    "black", "build", "coverage", "flake8", "isort", "mypy", "nox", "pip", "pylint", "pyright",
-    "pytest", "ruff", "tox", "venv",
-];
 
 /// A command that has run.
 pub(super) struct Ran {
@@ -169,6 +164,16 @@ impl Ran {
         let wanted = self.wanted(case, criterion, run);
         for (name, outcome) in &wanted {
             tests.insert(name.clone(), outcome.unwrap_or(TestOutcome::Skipped));
+        }
+        // The hidden tests are given for a command that does not run them: that is the contract's fault.
+        let is_unasked = |(_, outcome): &(String, Option<TestOutcome>)| outcome.is_none();
+        if criterion.visibility == Visibility::Hidden
+            && by_exit == Finding::Pass
+            && !wanted.is_empty()
+            && wanted.iter().all(is_unasked)
+        {
+            let words = "the command of the hidden tests runs none of them: give the section a command of its own";
+            return (Finding::Undecided, words.to_owned(), tests);
         }
         let mut faults = Vec::new();
         let failed: Vec<&String> = of(run, TestOutcome::Failed).collect();

@@ -16,8 +16,13 @@ use crate::jail::{self, Ended, JailError, Job, Refusal};
 use crate::report::{Facts, Instrumented, Source, instrument};
 use crate::room::{Room, Stock, Way};
 
-/// The shell of every command; the machine's own and not one that lies in a room.
-const SHELL: &str = "/bin/sh";
+/// The shells of commands, the first that is there: the machine's own and never one that lies in a room. Task
+/// files call their commands `bash`.
+const SHELLS: [&str; 4] = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash", "/bin/sh"];
+
+fn shell() -> &'static str {
+    SHELLS.into_iter().find(|shell| Path::new(shell).is_file()).unwrap_or("/bin/sh")
+}
 
 pub(super) struct Sitting<'a> {
     machine: &'a Machine,
@@ -99,15 +104,20 @@ impl<'a> Sitting<'a> {
         }
         self.used = true;
         let folder = cwd.as_deref().unwrap_or_default();
-        let told = if is_test {
-            let reports = self.report_folder()?;
-            instrument(run, Facts { base: self.stock.base(), folder }, &reports)
-        } else {
-            Instrumented { run: run.clone(), environment: BTreeMap::new(), source: Source::None }
-        };
+        let run = &self.machine.tools.runnable(run);
+        // A plain command may be a test command by another name; only then is it asked which tests it ran.
+        let reports = self.report_folder()?;
+        let told = instrument(run, Facts { base: self.stock.base(), folder }, &reports);
         let ended = self.run(&told, folder, limit.unwrap_or(self.machine.limits.time))?;
-        let tests =
-            is_test.then(|| crate::report::read(&told.source, &ended.stdout, &self.room.folder()));
+        let report = || crate::report::read(&told.source, &ended.stdout, &self.room.folder());
+        let tests = match is_test {
+            true => Some(report()),
+            // One that ran no test is judged by its end.
+            false if told.source == Source::None => None,
+            false => {
+                Some(report()).filter(|run| run.as_ref().is_ok_and(|run| !run.tests.is_empty()))
+            }
+        };
         Ok(Some(Ran { line: run.clone(), ended, tests }))
     }
 
@@ -147,13 +157,13 @@ impl<'a> Sitting<'a> {
     fn job(&self, told: &Instrumented, folder: &str, time: Duration) -> Job {
         let room = self.room.folder();
         let aside = self.aside.path();
-        let mut environment = self.machine.tools.environment(&aside.join("home"));
+        let mut environment = self.machine.tools.environment(&aside.join("home"), &room);
         environment.insert("TMPDIR".into(), aside.join("tmp").into());
         for (name, value) in &told.environment {
             environment.insert(name.into(), value.into());
         }
         Job {
-            command: vec![OsString::from(SHELL), "-c".into(), told.run.clone().into()],
+            command: vec![OsString::from(shell()), "-c".into(), told.run.clone().into()],
             folder: if folder.is_empty() { room.clone() } else { room.join(folder) },
             environment,
             writable: vec![room, aside.to_owned()],

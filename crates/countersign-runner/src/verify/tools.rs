@@ -8,10 +8,20 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::tree::is_dependency_folder;
+
+/// Tools that can be run with `python -m` as well, and are nobody's work.
+pub(super) const PYTHON_TOOLS: &[&str] = &[
+    "black", "build", "coverage", "flake8", "isort", "mypy", "nox", "pip", "pylint", "pyright",
+    "pytest", "ruff", "tox", "venv",
+];
+
 /// Where the machine keeps its programs and their libraries.
 #[derive(Debug, Clone)]
 pub struct Tools {
     path: OsString,
+    /// Folders of programs among the base's own packages, as an activated environment has them.
+    of_packages: Vec<PathBuf>,
     fixed: BTreeMap<OsString, OsString>,
     cargo_home: Option<PathBuf>,
 }
@@ -27,8 +37,21 @@ impl Tools {
                 .any(|folder| folder.canonicalize().is_ok_and(|folder| real.starts_with(folder)))
         };
         let own = env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
-        let mut folders: Vec<PathBuf> =
-            env::split_paths(&own).filter(|path| path.is_absolute() && !inside(path)).collect();
+        // By their real paths: a link on the way may lie where a room cannot look.
+        let mut folders: Vec<PathBuf> = env::split_paths(&own)
+            .filter(|path| path.is_absolute() && !inside(path))
+            .map(|path| path.canonicalize().unwrap_or(path))
+            .collect();
+        let of_packages = env::split_paths(&own).filter_map(|path| {
+            let real = path.canonicalize().ok()?;
+            let within = |folder: &Path| {
+                let rest = real.strip_prefix(folder.canonicalize().ok()?).ok()?;
+                let first = rest.iter().next().and_then(OsStr::to_str)?;
+                is_dependency_folder(first).then(|| rest.to_owned())
+            };
+            within(base).or_else(|| within(result))
+        });
+        let of_packages = of_packages.collect();
         let mut fixed = BTreeMap::new();
         let home = env::var_os("HOME").map(PathBuf::from);
         // The toolchain itself in place of rustup's proxies, which obey a file in the room.
@@ -49,7 +72,8 @@ impl Tools {
         }
         let under_home = |name: &str, below: &str| {
             let there = env::var_os(name).map(PathBuf::from);
-            there.or_else(|| Some(home.as_ref()?.join(below))).filter(|path| path.is_dir())
+            let path = there.or_else(|| Some(home.as_ref()?.join(below)))?;
+            path.canonicalize().ok().filter(|path| path.is_dir())
         };
         for (name, below) in [
             ("PYTHONUSERBASE", ".local"),
@@ -63,7 +87,26 @@ impl Tools {
             }
         }
         let path = env::join_paths(&folders).unwrap_or(own);
-        Self { path, fixed, cargo_home: under_home("CARGO_HOME", ".cargo") }
+        Self { path, of_packages, fixed, cargo_home: under_home("CARGO_HOME", ".cargo") }
+    }
+
+    /// Where programs are looked for; what was seen with other programs says nothing about these.
+    pub(super) fn path(&self) -> &OsStr {
+        &self.path
+    }
+
+    /// The line, so that it finds its program: a tool of Python's may be installed as a module alone.
+    pub(super) fn runnable(&self, line: &str) -> String {
+        let program = line.split_whitespace().next().unwrap_or_default();
+        let is_found = |program: &str| {
+            env::split_paths(&self.path).any(|folder| folder.join(program).is_file())
+                || !self.of_packages.is_empty()
+        };
+        if PYTHON_TOOLS.contains(&program) && !is_found(program) && is_found("python3") {
+            format!("python3 -m {}", line.trim_start())
+        } else {
+            line.to_owned()
+        }
     }
 
     /// The folders in which the tools lie, with what belongs to them beside their programs.
@@ -84,7 +127,8 @@ impl Tools {
     /// Where anyone, or at least this user, can write: home and temporary files.
     pub(super) fn open_places(&self) -> Vec<PathBuf> {
         let home = env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
-        let temporary = [env::temp_dir(), "/tmp".into(), "/var/tmp".into()];
+        let temporary =
+            [env::temp_dir(), "/tmp".into(), "/var/tmp".into(), "/srv".into(), "/opt".into()];
         home.into_iter().chain(temporary).filter(|place| place.parent().is_some()).collect()
     }
 
@@ -103,12 +147,15 @@ impl Tools {
     }
 
     /// All variables that a command has.
-    pub(super) fn environment(&self, home: &Path) -> BTreeMap<OsString, OsString> {
+    pub(super) fn environment(&self, home: &Path, room: &Path) -> BTreeMap<OsString, OsString> {
         let mut environment = self.fixed.clone();
         let mut set = |name: &str, value: &OsStr| {
             environment.insert(name.into(), value.to_owned());
         };
-        set("PATH", &self.path);
+        // The room's packages are the base's.
+        let own = self.of_packages.iter().map(|folder| room.join(folder));
+        let path = env::join_paths(own.chain(env::split_paths(&self.path)));
+        set("PATH", &path.unwrap_or_else(|_| self.path.clone()));
         set("HOME", home.as_os_str());
         set("CARGO_HOME", home.join(".cargo").as_os_str());
         for (name, value) in [

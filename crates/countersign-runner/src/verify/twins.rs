@@ -4,7 +4,7 @@
 //! be of any making: only if every one of them passes, whatever it expects, is something wrong.
 
 use countersign_core::{
-    Check, Criterion, Exit, Finding, Placement, SpecFile, TestOutcome, Twins, Visibility,
+    Criterion, Exit, Finding, Placement, SpecFile, TestOutcome, Twins, Visibility,
 };
 
 use super::case::{Stage, VerifyError, immediate};
@@ -37,8 +37,7 @@ pub(super) fn compare(
     let has_passed = |criterion: &&Criterion| {
         let seen = verification.seen.get(&criterion.id);
         criterion.visibility == visibility
-            && matches!(criterion.check, Check::Tests { .. })
-            && seen.is_some_and(|seen| seen.finding == Finding::Pass)
+            && seen.is_some_and(|seen| seen.finding == Finding::Pass && !seen.tests.is_empty())
     };
     let passed: Vec<&Criterion> = immediate(verification.case).filter(has_passed).collect();
     let Some(last) = passed.last().map(|criterion| criterion.id.clone()) else { return Ok(()) };
@@ -85,8 +84,20 @@ pub(super) fn compare(
         let mut others = Twins::default();
         judge(&mut others, run, base.tests.iter().filter(ran));
         if others.failed > 0 {
+            // What passed before the work may be of any making; what passes since then is the work's.
+            let before = verification.probe.on_base.get(&criterion.id).map(|base| &base.passed);
+            let was_passing = |shown: &String| {
+                let test = base.tests.iter().find(|test| test.to_string() == *shown);
+                let passed = |test: &SpecTest| {
+                    before.is_some_and(|before| before.iter().any(|name| test.matches(name)))
+                };
+                test.is_none_or(passed)
+            };
+            let (of_base, since): (Vec<String>, Vec<String>) =
+                others.passed.drain(..).partition(was_passing);
             let says_nothing = |test| format!("{test}: it passes with a wrong expectation too");
-            twins.not_twinned.extend(others.passed.drain(..).map(says_nothing));
+            twins.not_twinned.extend(of_base.into_iter().map(says_nothing));
+            others.passed = since;
         }
         twins.failed += others.failed;
         twins.passed.append(&mut others.passed);

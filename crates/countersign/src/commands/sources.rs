@@ -37,7 +37,14 @@ pub struct Text {
 /// anything else is the task itself.
 pub fn of_argument(argument: &str) -> Result<Text, Failure> {
     let path = Path::new(argument);
-    if argument == "-" || (!argument.contains(char::is_whitespace) && path.is_file()) {
+    let is_word = !argument.contains(char::is_whitespace);
+    // One word that ends like a task file is no task in prose: its file is missing.
+    let extension = path.extension().and_then(OsStr::to_str);
+    if is_word && !path.is_file() && extension.is_some_and(|one| EXTENSIONS.contains(&one)) {
+        let source = std::io::ErrorKind::NotFound.into();
+        return Err(Failure::Unreadable { path: path.to_owned(), source });
+    }
+    if argument == "-" || (is_word && path.is_file()) {
         for source in gather(&[path.to_owned()])? {
             if let Some(text) = source.read()? {
                 return Ok(text);

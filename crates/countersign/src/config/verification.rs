@@ -18,6 +18,8 @@ pub struct Verification {
     pub output_mib: NonZeroU64,
     /// What becomes of work that changed what steers the checks.
     pub protected: Protected,
+    /// A shell line that fetches what the project needs, run in a copy of the base before any work arrives.
+    pub prepare: Option<String>,
 }
 
 impl Default for Verification {
@@ -28,6 +30,7 @@ impl Default for Verification {
             processes: NonZeroU64::new(1024).unwrap_or(NonZeroU64::MIN),
             output_mib: NonZeroU64::new(64).unwrap_or(NonZeroU64::MIN),
             protected: Protected::Restore,
+            prepare: None,
         }
     }
 }

@@ -26,6 +26,13 @@ fn one_when_refused() {
 }
 
 #[test]
+fn a_task_file_that_is_not_there_is_no_task_in_prose() {
+    let missing = World::bare().run(&["contract", "tasks/NOPE.md"]);
+    assert_eq!(missing.code, 2, "{missing:#?}");
+    assert!(missing.err.contains("cannot read tasks/NOPE.md"), "{missing:#?}");
+}
+
+#[test]
 fn the_table_of_the_readme_is_the_one_of_the_help() {
     let readme = include_str!("../../../../README.md");
     let (_, table) = readme.split_once("| exit code | meaning |\n|---|---|\n").unwrap();

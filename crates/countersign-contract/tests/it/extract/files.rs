@@ -111,7 +111,7 @@ fn files_that_are_to_come_into_being() {
         ("Provide a short guide (`docs/start.md`) for new people.", &["file docs/start.md"]),
         ("Create `src/main.ts` entry point", &["file src/main.ts"]),
         ("Run `make schema` to create db/schema.sql", &["file db/schema.sql", "run make schema"]),
-        ("Create an empty file src/shop/py.typed.", &["file src/shop/py.typed"]),
+        ("Create an empty file src/shop/py.typed.", &[]),
         ("Write docs/keys.md: what each key of `app.toml` means", &["file docs/keys.md"]),
         ("The badge lives in ui/Badge.tsx; that file needs to be created.", &["file ui/Badge.tsx"]),
         (
@@ -135,7 +135,7 @@ fn files_that_are_to_come_into_being() {
         ("The report goes in docs/lease.md.", &["file docs/lease.md"]),
         ("Output: reports/lease.md", &["file reports/lease.md"]),
         ("Summarise what you find in notes/may.md.", &["file notes/may.md"]),
-        ("Add py.typed to src/lease/ and keep it empty.", &["file src/lease/py.typed"]),
+        ("Add py.typed to src/lease/ and keep it empty.", &[]),
         (
             "Implement lease.test.ts. Create test/core/lease.test.ts.",
             &["file test/core/lease.test.ts"],

@@ -109,7 +109,8 @@ fn look(
         }
         return;
     }
-    if let Some(lines) = make_lines(rest, base, folder) {
+    if let Some(lines) = shell_lines(rest, base, folder).or_else(|| make_lines(rest, base, folder))
+    {
         for line in lines {
             let mut inner_folder = folder.clone();
             for command in shell::split(&line).unwrap_or_default() {
@@ -220,6 +221,28 @@ fn script(words: &[&str], base: &dyn Files, folder: &str) -> Option<Script> {
         (manager != "npm" && runner(words, false).is_some()).then(|| name.to_owned())
     })?;
     Some(Script { line, folder, dashes: manager == "npm" })
+}
+
+/// The lines that a shell is given, or finds in a script of the base.
+fn shell_lines(words: &[&str], base: &dyn Files, folder: &str) -> Option<Vec<String>> {
+    const SHELLS: [&str; 4] = ["sh", "bash", "dash", "zsh"];
+    let (program, arguments) = words.split_first()?;
+    let script = if SHELLS.contains(&base_name(program)) {
+        if let Some(at) = arguments.iter().position(|word| is_command_flag(word)) {
+            return arguments.get(at + 1).map(|line| vec![(*line).to_owned()]);
+        }
+        arguments.iter().find(|word| !word.starts_with('-'))?
+    } else if program.contains('/') || program.ends_with(".sh") {
+        program
+    } else {
+        return None;
+    };
+    scripts::lines_of(base, folder, script)
+}
+
+/// `-c`, or `-ec` and the like.
+fn is_command_flag(word: &str) -> bool {
+    word.len() > 1 && !word.starts_with("--") && word.starts_with('-') && word.ends_with('c')
 }
 
 fn make_lines(words: &[&str], base: &dyn Files, folder: &str) -> Option<Vec<String>> {

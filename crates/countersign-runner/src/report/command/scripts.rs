@@ -21,6 +21,18 @@ pub fn of_package(base: &dyn Files, folder: &str, script: &str) -> Option<String
     package.get("scripts")?.get(script)?.as_str().map(str::to_owned)
 }
 
+/// The lines of a shell script; nothing where it is a program in another language.
+pub fn lines_of(base: &dyn Files, folder: &str, script: &str) -> Option<Vec<String>> {
+    let text = text(base, folder, script.strip_prefix("./").unwrap_or(script))?;
+    let first = text.lines().next().unwrap_or_default();
+    if first.starts_with("#!") && !first.ends_with("sh") && !first.contains("sh ") {
+        return None;
+    }
+    let is_command =
+        |line: &&str| !line.trim_start().is_empty() && !line.trim_start().starts_with('#');
+    Some(text.lines().filter(is_command).map(ToOwned::to_owned).collect())
+}
+
 /// Whether anything in `tox.ini` or `pyproject.toml` says that tox runs pytest.
 pub fn tox_runs_pytest(base: &dyn Files, folder: &str) -> bool {
     ["tox.ini", "tox.toml", "pyproject.toml", "setup.cfg"]

@@ -70,6 +70,12 @@ pub fn value(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
             None => Some(Edit::around(node, "(", &format!(" + {mark})"))),
         },
         "template_string" => Some(Edit::around(node, "(", &format!(" + {mark})"))),
+        // An object made of another value is another object.
+        "new_expression" => {
+            let arguments = children(field(node, "arguments")?);
+            let is_literal = |one: &Node<'_>| ["number", "string"].contains(&one.kind());
+            arguments.into_iter().rfind(is_literal).and_then(|one| value(one, context))
+        }
         "array" => grown(node, &mark, context),
         "object" => grown(node, &format!("{mark}: 1"), context),
         "parenthesized_expression" => value(children(node).first().copied()?, context),

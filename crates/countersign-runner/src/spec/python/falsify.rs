@@ -130,7 +130,7 @@ pub fn value(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
         "tuple" => grown(node, &mark, context),
         "dictionary" => grown(node, &format!("{mark}: 1"), context),
         "parenthesized_expression" => value(children(node).first().copied()?, context),
-        "call" => approximate(node, context),
+        "call" => approximate(node, context).or_else(|| constructed(node, context)),
         _ => None,
     }
 }
@@ -153,6 +153,24 @@ fn grown(node: Node<'_>, element: &str, context: &Context<'_>) -> Option<Vec<Edi
             Some(vec![Edit::replace(node, format!("{open}{element}{close}"))])
         }
     }
+}
+
+/// `date(2024, 1, 2)`, `Decimal("1.5")`: an object made of another value is another object.
+fn constructed(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
+    const LOWER: [&str; 4] = ["date", "datetime", "time", "timedelta"];
+    let function = context.source.of(field(node, "function")?);
+    let name = function.rsplit('.').next().unwrap_or(function);
+    if !name.starts_with(|c: char| c.is_ascii_uppercase()) && !LOWER.contains(&name) {
+        return None;
+    }
+    let arguments = children(field(node, "arguments")?);
+    arguments.into_iter().rev().find_map(|argument| match argument.kind() {
+        "keyword_argument" => field(argument, "value")
+            .filter(|one| is_literal(*one))
+            .and_then(|one| value(one, context)),
+        _ if is_literal(argument) => value(argument, context),
+        _ => None,
+    })
 }
 
 /// `pytest.approx(3.3)`: so far away that no tolerance reaches it.

@@ -4,6 +4,7 @@ mod contracts;
 mod copied;
 mod hostile;
 mod laying;
+mod mending;
 mod overlay;
 mod planning;
 mod upkeep;

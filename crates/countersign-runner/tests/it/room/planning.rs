@@ -92,6 +92,18 @@ fn a_steering_file_that_must_exist_is_the_workers_only_where_the_base_has_none()
 }
 
 #[test]
+fn a_steering_file_in_which_something_is_asked_for_is_the_workers() {
+    let strict = json!({"check": "content", "path": "tsconfig.json", "pattern": "strict"});
+    let steering = ["tsconfig.json", "jest.config.js"];
+    let found = fates(of(std::slice::from_ref(&strict)), &steering, &steering);
+    assert_eq!(found[0], COMES);
+    assert!(is_restored(&found[1]), "{found:?}");
+    let protected = json!({"check": "protected", "paths": ["tsconfig.json"]});
+    let found = fates(of(&[strict, protected]), &steering, &steering);
+    assert!(is_restored(&found[0]), "{found:?}");
+}
+
+#[test]
 fn an_existing_test_is_put_back_and_a_new_one_comes() {
     let written = ["tests/test_old.py", "tests/test_new.py", "src/a.test.ts"];
     let found = fates(anything(), &["tests/test_old.py", "src/a.test.ts"], &written);

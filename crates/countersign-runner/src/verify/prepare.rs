@@ -1,0 +1,90 @@
+//! What a project needs before its checks can run, fetched into a copy of the base.
+
+use std::fs;
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::case::{Machine, VerifyError};
+use crate::room::{Room, Stock, Way};
+use crate::tree::Digest;
+use rustix::process::{Pid, Signal, kill_process_group};
+
+/// How often a running command is looked at.
+const LOOK: Duration = Duration::from_millis(20);
+/// Most bytes of its last words that are told.
+const LAST_WORDS: usize = 2000;
+
+/// The base, with what the person's own command has fetched for it. No file of the worker's is there yet, so
+/// the command has the person's environment and network. The same base and command are prepared once.
+pub(super) fn prepared(
+    machine: &Machine,
+    command: &str,
+    base: &Arc<Stock>,
+) -> Result<PathBuf, VerifyError> {
+    let shelf = machine.place.join("prepared");
+    fs::create_dir_all(&shelf).map_err(VerifyError::Place)?;
+    let known = shelf.join(key(command, base));
+    if known.is_dir() {
+        return Ok(known);
+    }
+    let room = Room::make(base, &machine.place, &[], Way::Copied)?;
+    run(command, &room.folder(), machine.limits.time)?;
+    let kept = room.keep()?;
+    match fs::rename(&kept, &known) {
+        // Someone else was faster with the same.
+        Err(_) if known.is_dir() => fs::remove_dir_all(&kept).map_err(VerifyError::Place)?,
+        renamed => renamed.map_err(VerifyError::Place)?,
+    }
+    Ok(known)
+}
+
+fn key(command: &str, base: &Stock) -> String {
+    let tree = base.base().tree().digest();
+    Digest::of([tree.bytes(), command.as_bytes()].concat().as_slice()).to_string()
+}
+
+fn run(line: &str, folder: &Path, patience: Duration) -> Result<(), VerifyError> {
+    let failed = |why: String| VerifyError::NotPrepared { line: line.to_owned(), why };
+    let trouble = |error: io::Error| failed(error.to_string());
+    // A file, because a pipe that nobody reads would stop it.
+    let said = tempfile::NamedTempFile::new().map_err(trouble)?;
+    let out = said.reopen().map_err(trouble)?;
+    let err = said.reopen().map_err(trouble)?;
+    let mut child = Command::new("/bin/sh")
+        .args(["-c", line])
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(out)
+        .stderr(err)
+        .process_group(0)
+        .spawn()
+        .map_err(trouble)?;
+    let started = Instant::now();
+    let ended: Option<ExitStatus> = loop {
+        match child.try_wait().map_err(trouble)? {
+            Some(status) => break Some(status),
+            None if started.elapsed() > patience => break None,
+            None => thread::sleep(LOOK),
+        }
+    };
+    // What it started goes with it, however it ended.
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+    let Some(status) = ended else {
+        child.wait().map_err(trouble)?;
+        return Err(failed(format!("it took more than {} seconds", patience.as_secs())));
+    };
+    if status.success() {
+        return Ok(());
+    }
+    let words = fs::read(said.path()).unwrap_or_default();
+    let words = String::from_utf8_lossy(&words).into_owned();
+    let from = words.ceil_char_boundary(words.len().saturating_sub(LAST_WORDS));
+    Err(failed(format!("{status}\n{}", words.get(from..).unwrap_or_default().trim())))
+}
