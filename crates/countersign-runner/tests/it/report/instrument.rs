@@ -175,7 +175,12 @@ fn rust_and_go_tell_on_their_streams() {
         ("go test ./...", "go test -json ./...", Source::GoJson),
         (
             "python3 -m unittest discover",
-            "{ python3 -m unittest -v discover\n} 2>&1",
+            "{ python3 -m unittest discover -v\n} 2>&1",
+            Source::Unittest,
+        ),
+        (
+            "timeout 60 python3.11 -u -m unittest tests.test_a",
+            "{ timeout 60 python3.11 -u -m unittest -v tests.test_a\n} 2>&1",
             Source::Unittest,
         ),
         (

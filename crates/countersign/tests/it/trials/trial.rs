@@ -62,10 +62,10 @@ impl Court {
         match behaviour.processes {
             Processes::None => assert!(!worked.is_alive(), "{}: left a process", behaviour.name),
             Processes::Ended => {
-                assert!(worked.is_alive(), "{}: left no process", behaviour.name);
+                assert!(worked.stays(), "{}: left no process", behaviour.name);
                 worked.end();
             }
-            Processes::Alive => assert!(worked.is_alive(), "{}: left no process", behaviour.name),
+            Processes::Alive => assert!(worked.stays(), "{}: left no process", behaviour.name),
         }
         if behaviour.fixture == "python" && self.user_base.is_none() {
             self.user_base = Some(Pytest::installed().user_base);

@@ -98,6 +98,18 @@ impl Worked {
         !self.processes().is_empty()
     }
 
+    /// Whether it has left a process. One that is just becoming another program shows no environment for a
+    /// moment, so it is looked for more than once.
+    pub fn stays(&self) -> bool {
+        (0..400).any(|_| {
+            let is_alive = self.is_alive();
+            if !is_alive {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            is_alive
+        })
+    }
+
     fn processes(&self) -> Vec<String> {
         let all = fs::read_dir("/proc").unwrap().flatten();
         let names = all.filter_map(|entry| entry.file_name().into_string().ok());
