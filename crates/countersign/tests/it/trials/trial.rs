@@ -113,7 +113,10 @@ fn appoint_evaluator(base: &Path) {
 
 fn make_repository(folder: &Path) {
     let named = ["-c", "user.name=base", "-c", "user.email=base@example.com"];
-    for arguments in [&["init", "-q"][..], &["add", "-A"], &["commit", "-q", "-m", "Base"]] {
+    // git cleans up in the background after a commit, which would be taken for a process of the worker.
+    let quiet = ["config", "maintenance.auto", "false"];
+    for arguments in [&["init", "-q"][..], &quiet, &["add", "-A"], &["commit", "-q", "-m", "Base"]]
+    {
         let mut git = Command::new("git");
         git.args(named).args(arguments).current_dir(folder);
         let output = git.output().unwrap();
