@@ -17,6 +17,7 @@ mod enter;
 mod error;
 mod inmate;
 mod job;
+mod keys;
 mod keeper;
 mod mounts;
 mod network;

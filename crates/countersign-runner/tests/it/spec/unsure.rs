@@ -1,10 +1,10 @@
 //! Expectations that stay as they are, because a right implementation might not meet them.
 
-use countersign_runner::spec::twin;
+use super::twinned;
 
 #[track_caller]
 fn untouched(path: &str, text: &str) {
-    let twin = twin(path, text);
+    let twin = twinned(path, text);
     assert_eq!(twin.text, text);
     assert!(twin.altered.is_empty(), "{:?}", twin.altered);
     assert!(!twin.not_twinned.is_empty());
@@ -69,7 +69,7 @@ fn an_expectation_under_a_condition_is_not_altered() {
 #[test]
 fn skipped_tests_are_listed_with_that_reason() {
     let twin =
-        twin("test_a.py", "import pytest\n@pytest.mark.skip\ndef test_a():\n    assert 1 == 1\n");
+        twinned("test_a.py", "import pytest\n@pytest.mark.skip\ndef test_a():\n    assert 1 == 1\n");
     assert!(twin.altered.is_empty());
     assert!(twin.not_twinned[0].why.contains("skips"), "{:?}", twin.not_twinned);
 }
@@ -95,7 +95,7 @@ fn go_expectations_are_altered_in_place() {
     ];
     for (line, altered) in cases {
         let text = format!("package a\n\nfunc TestA(t *testing.T) {{\n\t{line}\n}}\n");
-        let twin = twin("a_test.go", &text);
+        let twin = twinned("a_test.go", &text);
         assert!(twin.text.contains(altered), "{line}: {}", twin.text);
         assert_eq!(twin.altered[0].expectations, 1, "{line}");
         assert!(twin.not_twinned.is_empty(), "{line}");
