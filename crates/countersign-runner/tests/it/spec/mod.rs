@@ -2,6 +2,7 @@
 
 mod hostile;
 mod names;
+mod plain;
 mod real;
 mod unsure;
 
