@@ -62,10 +62,7 @@ fn parameter<'t>(node: Node<'t>, source: Source<'t>) -> Option<&'t str> {
 }
 
 /// The function of this file that is called here, by its own name or as a method of the test's own.
-pub(super) fn called<'c, 't>(
-    node: Node<'_>,
-    context: &'c Context<'t>,
-) -> Option<&'c Function<'t>> {
+pub(super) fn called<'c, 't>(node: Node<'_>, context: &'c Context<'t>) -> Option<&'c Function<'t>> {
     if !["call", "call_expression"].contains(&node.kind()) {
         return None;
     }
@@ -182,12 +179,14 @@ pub(super) fn uses(name: &str, body: Node<'_>, context: &Context<'_>) -> usize {
     count
 }
 
-/// Whether it is used only in what is printed about a test.
+/// Whether it is not used at all but bound here, or only in what is printed about a test.
 fn is_only_told(name: Node<'_>, body: Node<'_>, context: &Context<'_>) -> bool {
     let mut current = name;
     while let Some(parent) = current.parent().filter(|_| current.id() != body.id()) {
         let told = match parent.kind() {
-            "interpolation" | "template_substitution" => true,
+            "interpolation" | "template_substitution" | "array_pattern" | "formal_parameters" => {
+                true
+            }
             "assert_statement" => {
                 children(parent).first().is_some_and(|first| first.id() != current.id())
             }

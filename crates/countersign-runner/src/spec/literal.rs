@@ -126,7 +126,8 @@ pub fn other_part(literal: &str, draw: Draw) -> Option<String> {
     if letters >= ENOUGH {
         return Some(other);
     }
-    let end = other.rfind(|c: char| !"\"'".contains(c)).map(|at| other.ceil_char_boundary(at + 1))?;
+    let end =
+        other.rfind(|c: char| !"\"'".contains(c)).map(|at| other.ceil_char_boundary(at + 1))?;
     let mut more = String::new();
     let mut draw = draw;
     for _ in 0..ENOUGH {
@@ -233,7 +234,8 @@ mod tests {
         for draw in draws() {
             for literal in ["3.3", "0.25", "1_000.5", "1e5", "0.0", "7", "2.5f64", ".5"] {
                 let other = other_number(literal, hundredth, draw).unwrap();
-                let (value, other) = (plain_number(literal).unwrap(), plain_number(&other).unwrap());
+                let (value, other) =
+                    (plain_number(literal).unwrap(), plain_number(&other).unwrap());
                 assert!((value - other).abs() > 0.01, "{literal} {other}");
             }
             let all = Tolerance { absolute: 0.0, relative: 1.0 };
@@ -245,9 +247,15 @@ mod tests {
     #[test]
     fn another_text_looks_like_the_literal() {
         for draw in draws() {
-            for literal in
-                ["\"hello-world\"", "'Fizz'", "b'9!'", "\"a…\"", "r\"a\\d\"", "\"a\\n\"", "\"{a} b\""]
-            {
+            for literal in [
+                "\"hello-world\"",
+                "'Fizz'",
+                "b'9!'",
+                "\"a…\"",
+                "r\"a\\d\"",
+                "\"a\\n\"",
+                "\"{a} b\"",
+            ] {
                 let other = other_text(literal, draw).unwrap();
                 assert_eq!(other.chars().count(), literal.chars().count(), "{literal} {other}");
                 assert_ne!(other.to_lowercase(), literal.to_lowercase());

@@ -173,10 +173,8 @@ fn missing(
 ) -> Result<Vec<(CriterionId, Vec<String>)>, VerifyError> {
     let spec = spec_files(verification.case, visibility);
     let mut sitting = Sitting::begin(verification.machine, verification.case, stock, &spec)?;
-    let given: Vec<SpecTest> = spec
-        .iter()
-        .flat_map(|file| names(&file.path, &file.content).unwrap_or_default())
-        .collect();
+    let given: Vec<SpecTest> =
+        spec.iter().flat_map(|file| names(&file.path, &file.content).unwrap_or_default()).collect();
     let mut missing = Vec::new();
     for criterion in immediate(verification.case) {
         if criterion.visibility != visibility {

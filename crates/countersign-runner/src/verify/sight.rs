@@ -12,7 +12,8 @@ const SYSTEM: [&str; 16] = [
     "gnu", "snap", "run", "var",
 ];
 /// What of these two is of that kind; the rest is what services and users leave there.
-const OF_RUN: [&str; 5] = ["current-system", "booted-system", "wrappers", "opengl-driver", "systemd"];
+const OF_RUN: [&str; 5] =
+    ["current-system", "booted-system", "wrappers", "opengl-driver", "systemd"];
 const OF_VAR: [&str; 2] = ["lib", "usrlocal"];
 
 /// Everything that is not the system's. What lies in it and is to be seen is said elsewhere.
@@ -37,7 +38,9 @@ pub(super) fn linked_from_system(path: &OsStr) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let is_of_system = |path: &Path| {
         let first = path.iter().nth(1).unwrap_or_default();
-        SYSTEM.iter().any(|known| *known == first) && !path.starts_with("/run") && !path.starts_with("/var")
+        SYSTEM.iter().any(|known| *known == first)
+            && !path.starts_with("/run")
+            && !path.starts_with("/var")
     };
     for folder in env::split_paths(path).filter(|folder| is_of_system(folder)) {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -49,7 +52,8 @@ pub(super) fn linked_from_system(path: &OsStr) -> Vec<PathBuf> {
             }
             let Some(folder) = target.parent() else { continue };
             // With what belongs to the programs beside them, but not a whole place where anything may lie.
-            let root = folder.parent().filter(|root| folder.ends_with("bin") && root.iter().count() > 2);
+            let root =
+                folder.parent().filter(|root| folder.ends_with("bin") && root.iter().count() > 2);
             let root = root.unwrap_or(folder).to_owned();
             if !found.contains(&root) {
                 found.push(root);

@@ -227,9 +227,10 @@ fn judge(
     let is_compared = twins.failed > 0 || !twins.passed.is_empty();
     if !is_compared && is_of_spec {
         seen.finding = Finding::Undecided;
-        seen.reason = "the tests pass, but with wrong expectations none of them ran at all, so nothing \
+        seen.reason =
+            "the tests pass, but with wrong expectations none of them ran at all, so nothing \
                        shows that they judge the work: a person has to look"
-            .to_owned();
+                .to_owned();
     }
     if !twins.passed.is_empty() {
         seen.finding = Finding::Fail;

@@ -27,9 +27,12 @@ pub fn all() -> Vec<Behaviour> {
             area.write("tests/test_numerals.py", text)
         }),
         honest("unittest-honest", Unittest, "does the work", |area| slug(area, SLUG)),
-        honest("unittest-tables", Sizes, "does what tables, helpers and exceptions expect", |area| {
-            sizes(area, SIZES)
-        }),
+        honest(
+            "unittest-tables",
+            Sizes,
+            "does what tables, helpers and exceptions expect",
+            |area| sizes(area, SIZES),
+        ),
         honest("unittest-crlf", Unittest, "ends its lines with CR LF", |area| {
             slug(area, &SLUG.replace('\n', "\r\n"))
         }),

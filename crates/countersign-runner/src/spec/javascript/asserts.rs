@@ -68,9 +68,7 @@ pub fn alter(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<Ve
         "ok" | "assert" | "true" | "truthy" => falsify(first?, context),
         "throws" => thrown(second, context).or_else(|| only_first("doesNotThrow")),
         "doesNotThrow" => only_first("throws"),
-        "rejects" if waited_for => {
-            thrown(second, context).or_else(|| only_first("doesNotReject"))
-        }
+        "rejects" if waited_for => thrown(second, context).or_else(|| only_first("doesNotReject")),
         "doesNotReject" if waited_for => only_first("rejects"),
         "lengthOf" => value(second?, context),
         _ => {

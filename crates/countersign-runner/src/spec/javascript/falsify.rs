@@ -116,8 +116,9 @@ fn number(text: &str, draw: Draw) -> String {
     }
     match other_integer(text, &[], draw) {
         Some(other) if other.parse::<u64>().is_ok_and(|value| value < EXACT) => other,
-        _ => other_number(text, Tolerance::NONE, draw)
-            .unwrap_or_else(|| format!("({text} * 2 + 1)")),
+        _ => {
+            other_number(text, Tolerance::NONE, draw).unwrap_or_else(|| format!("({text} * 2 + 1)"))
+        }
     }
 }
 

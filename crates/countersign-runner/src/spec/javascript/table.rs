@@ -110,7 +110,8 @@ fn by_function<'t>(
         return None;
     }
     let each = field(callee, "function").filter(|each| method(*each) == Some("each"));
-    let table = children(field(callee, "arguments").filter(|_| each.is_some())?).first().copied()?;
+    let table =
+        children(field(callee, "arguments").filter(|_| each.is_some())?).first().copied()?;
     let is_of_rows = rows(table, context).iter().all(|row| row.kind() == "array");
     let found = parameters.iter().enumerate().find_map(|(at, one)| {
         let inner = place(*one, name, property, context)?;
@@ -130,20 +131,20 @@ fn place<'t>(
     match (pattern.kind(), property) {
         ("identifier", None) => is(pattern).then_some(Place::Whole),
         ("identifier", Some(key)) => is(pattern).then_some(Place::Key(key)),
-        ("array_pattern", None) => {
-            children(pattern).iter().position(|one| is(*one)).map(Place::At)
+        ("array_pattern", None) => children(pattern).iter().position(|one| is(*one)).map(Place::At),
+        ("object_pattern", None) => {
+            children(pattern).into_iter().find_map(|one| match one.kind() {
+                "shorthand_property_identifier_pattern" => {
+                    is(one).then(|| Place::Key(context.source.of(one)))
+                }
+                "pair_pattern" => {
+                    let key = field(one, "key")?;
+                    field(one, "value").filter(|value| is(*value))?;
+                    Some(Place::Key(context.source.of(key)))
+                }
+                _ => None,
+            })
         }
-        ("object_pattern", None) => children(pattern).into_iter().find_map(|one| match one.kind() {
-            "shorthand_property_identifier_pattern" => {
-                is(one).then(|| Place::Key(context.source.of(one)))
-            }
-            "pair_pattern" => {
-                let key = field(one, "key")?;
-                field(one, "value").filter(|value| is(*value))?;
-                Some(Place::Key(context.source.of(key)))
-            }
-            _ => None,
-        }),
         _ => None,
     }
 }

@@ -15,9 +15,7 @@ use crate::spec::twin::Context;
 pub fn falsify(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
     let negated = || Some(Edit::around(node, "(not (", "))"));
     match node.kind() {
-        "call" | "identifier" | "attribute" | "subscript" => {
-            Some(vec![Edit::before(node, "not ")])
-        }
+        "call" | "identifier" | "attribute" | "subscript" => Some(vec![Edit::before(node, "not ")]),
         "parenthesized_expression" => {
             let inner = children(node).first().copied()?;
             falsify(inner, body, context)
@@ -140,7 +138,8 @@ pub fn value(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
             replaced(other_integer(text, &[], draw).unwrap_or_else(|| format!("({text} + 1)")))
         }
         "float" => replaced(
-            other_number(text, Tolerance::NONE, draw).unwrap_or_else(|| format!("({text} * 2 + 1)")),
+            other_number(text, Tolerance::NONE, draw)
+                .unwrap_or_else(|| format!("({text} * 2 + 1)")),
         ),
         "true" => replaced("False".into()),
         "false" => replaced("True".into()),
@@ -274,9 +273,10 @@ pub fn option(
     if arguments.iter().filter(|node| !is_named(node)).count() > most_places {
         return None;
     }
-    let given = arguments.iter().filter(is_named).find(|node| {
-        field(**node, "name").is_some_and(|own| context.source.of(own) == name)
-    });
+    let given = arguments
+        .iter()
+        .filter(is_named)
+        .find(|node| field(**node, "name").is_some_and(|own| context.source.of(own) == name));
     match given {
         None => Some(None),
         Some(given) => plain_number(context.source.of(field(*given, "value")?)).map(Some),

@@ -69,11 +69,7 @@ fn by_decorator<'t>(
     })
 }
 
-fn by_loop<'t>(
-    name: Node<'t>,
-    body: Node<'t>,
-    context: &Context<'t>,
-) -> Option<(Node<'t>, Place)> {
+fn by_loop<'t>(name: Node<'t>, body: Node<'t>, context: &Context<'t>) -> Option<(Node<'t>, Place)> {
     let mut current = name;
     while let Some(parent) = current.parent().filter(|_| current.id() != body.id()) {
         if parent.kind() == "for_statement" {

@@ -120,7 +120,8 @@ pub fn of_node(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
         }
         // `"x".to_string()`
         "call_expression" => {
-            let function = field(node, "function").filter(|one| one.kind() == "field_expression")?;
+            let function =
+                field(node, "function").filter(|one| one.kind() == "field_expression")?;
             let method = context.source.of(field(function, "field")?);
             let keeps = ["to_string", "to_owned", "into"].contains(&method);
             field(function, "value").filter(|_| keeps).and_then(|inner| of_node(inner, context))

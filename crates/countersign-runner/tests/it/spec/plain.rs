@@ -97,7 +97,10 @@ fn what_is_nearly_the_same_becomes_another_number_of_the_same_look() {
 fn an_expected_exception_becomes_another_one_in_every_round() {
     for (path, text) in [
         ("test_a.py", "def test_a():\n    with pytest.raises(ValueError):\n        f()\n"),
-        ("test_a.py", "class TestA(TestCase):\n    def test_a(self):\n        self.assertRaises(Own, f)\n"),
+        (
+            "test_a.py",
+            "class TestA(TestCase):\n    def test_a(self):\n        self.assertRaises(Own, f)\n",
+        ),
         ("a.test.js", "test('a', () => { assert.throws(() => f(), RangeError); });\n"),
         ("a.test.js", "test('a', () => { expect(() => f()).toThrow(RangeError); });\n"),
     ] {
