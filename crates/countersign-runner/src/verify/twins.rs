@@ -126,7 +126,7 @@ pub(super) fn compare(
     for criterion in passed {
         let spec = of_spec.remove(&criterion.id).unwrap_or_default();
         let base = of_base.remove(&criterion.id).unwrap_or_default();
-        judge(verification, criterion, spec, base, &not_twinned);
+        judge(verification, criterion, &spec, base, &not_twinned);
     }
     Ok(())
 }
@@ -200,7 +200,7 @@ impl Seen {
 fn judge(
     verification: &mut Verification<'_>,
     criterion: &Criterion,
-    spec: Seen,
+    spec: &Seen,
     mut base: Seen,
     not_twinned: &[String],
 ) {

@@ -188,8 +188,8 @@ fn grown(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
     }
     // A number that stands nowhere in it, so that a set has it not yet.
     let text = context.source.of(node);
-    let number = (2..1000).map(|n| n.to_string()).filter(|n| !text.contains(n.as_str()));
-    let number = number.skip(draw.of(9)).next()?;
+    let mut number = (2..1000).map(|n| n.to_string()).filter(|n| !text.contains(n.as_str()));
+    let number = number.nth(draw.of(9))?;
     let element = match node.kind() {
         "dictionary" => format!("\"{}{}\": {number}", draw.letter(), draw.next().letter()),
         _ => number,
