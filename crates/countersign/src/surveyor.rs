@@ -84,6 +84,13 @@ impl Site {
         })
     }
 
+    /// Says what was found wrong on the way and left out.
+    pub fn tell(&self, printer: &Printer) {
+        for notice in &self.notices {
+            printer.notice(&format!("note: {notice}"));
+        }
+    }
+
     pub fn without_universal(mut self, without: bool) -> Self {
         self.universal &= !without;
         self

@@ -16,7 +16,7 @@ use crate::rules::Rules;
 use crate::workspace::{Notice, Survey, WorkspaceIndex};
 use crate::{Classification, Draft, Label, Origin, Proposal, Workspace, classify};
 
-pub use merge::{merged, named, next_id};
+pub use merge::{merged, named, named_beside, next_id};
 pub use resolve::{Resolved, completed, impossible, resolve};
 
 /// What a contract is made for, beside the task itself.

@@ -5,7 +5,9 @@ use core::iter::once;
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::skeleton;
 
+use super::lines::{lines_in, step_over};
 use super::task_file::{SectionKind, kind_of};
+use crate::Span;
 
 /// What remains of an entity's name after the letter that it stands for: `&eacute;`, `&Hfr;`.
 const OF_A_LETTER: [&str; 18] = [
@@ -14,6 +16,14 @@ const OF_A_LETTER: [&str; 18] = [
 ];
 /// Longest name or number of an entity.
 const LONGEST_ENTITY: usize = 32;
+
+/// The first line outside of code that speaks of hidden tests, in a text that its worker reads as it is.
+pub(super) fn hidden_tests(text: &str) -> Option<Span> {
+    let mut block = None;
+    let mut lines = lines_in(text, Span::new(0, text.len()));
+    let speaks = |text: &str| says_hidden_tests(text) || is_heading_about_them(text);
+    lines.find(|line| !step_over(&mut block, line) && speaks(line.text)).map(|line| line.span())
+}
 
 /// Whether the line is that title, whatever marks stand around it, or a heading that begins with it.
 pub(super) fn says_hidden_tests(line: &str) -> bool {

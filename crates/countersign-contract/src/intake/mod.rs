@@ -20,7 +20,7 @@ use crate::Proposal;
 pub use detect::{SourceKind, detect, read};
 pub use error::{HiddenFault, IntakeError, ParseError, Problem, Unreadable};
 pub use prd::prd;
-pub use prose::prose;
+pub use prose::{hides_nothing, prose};
 pub(crate) use task_file::Contents;
 pub use task_file::{
     Block, Checkbox, Command, ContractBlock, DoneItem, FrontMatter, FrontMatterFile, Output,

@@ -70,6 +70,7 @@ async fn of_stored(name: &str, context: &Context<'_>) -> Result<BriefView, Failu
 fn of_file(name: &str, context: &Context<'_>) -> Result<Vec<BriefView>, Failure> {
     let text = sources::of_argument(name)?;
     let site = Site::here()?;
+    site.tell(context.printer);
     let generator = site.generator();
     let mut views = Vec::new();
     for draft in text.intake()?.drafts {

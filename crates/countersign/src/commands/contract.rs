@@ -88,9 +88,7 @@ impl ContractCommand {
         };
         let Intake { goal, drafts } = text.intake()?;
         let site = Site::here()?.without_universal(self.no_universal);
-        for notice in &site.notices {
-            context.printer.notice(&format!("note: {notice}"));
-        }
+        site.tell(context.printer);
         let wishes = Wishes {
             kind: self.kind.map(Into::into),
             files: self.files,

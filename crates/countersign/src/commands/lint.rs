@@ -126,9 +126,9 @@ fn show(
     for of_file in findings.chunk_by(|a, b| a.file == b.file) {
         let name = of_file.first().map_or("", |finding| finding.file.as_str());
         let input = sources.iter().filter(|_| name == "-").find_map(|source| source.input.clone());
+        let source = Source { path: name.into(), named: true, input };
         // A file may be gone by now: what is known without it is still shown.
-        let text = input.or_else(|| std::fs::read(name).ok());
-        let text = text.and_then(|bytes| String::from_utf8(bytes).ok());
+        let text = source.read().ok().flatten().map(|read| read.text);
         let source = text.map(diagnostic::Source::new);
         for finding in of_file {
             printer.write(&diagnostic::render(finding, source.as_ref()))?;

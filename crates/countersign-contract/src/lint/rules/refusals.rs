@@ -43,6 +43,7 @@ fn rule_of(file: &TaskFile<'_>, problem: &Problem) -> Option<&'static Rule> {
         | Problem::Blank
         | Problem::NoStories
         | Problem::HiddenInPrd
+        | Problem::HiddenInProse
         | Problem::DuplicateStory { .. }
         | Problem::UnknownNeed { .. }
         | Problem::NoSteps

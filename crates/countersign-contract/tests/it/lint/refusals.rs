@@ -46,6 +46,7 @@ fn called(problem: &Problem) -> Option<&'static str> {
         Problem::Blank
         | Problem::NoStories
         | Problem::HiddenInPrd
+        | Problem::HiddenInProse
         | Problem::DuplicateStory { .. }
         | Problem::UnknownNeed { .. }
         | Problem::NoSteps

@@ -95,6 +95,7 @@ impl Import {
     pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
         let desk = context.desk().await?;
         let site = Site::here()?;
+        site.tell(context.printer);
         let mut found = Vec::new();
         // Everything is read and found sound before anything is stored.
         let generator = site.generator();
