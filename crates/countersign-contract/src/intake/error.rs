@@ -1,5 +1,6 @@
 //! Why a source was not taken, where, and how to mend it.
 
+use countersign_core::BadId;
 use thiserror::Error;
 
 use crate::{LineIndex, Position, Span};
@@ -50,6 +51,8 @@ pub enum Problem {
     Blank,
     #[error("the task has no title: add `title:` to the front matter or a heading `# TASK-001: …`")]
     NoTitle,
+    #[error(transparent)]
+    BadId(#[from] BadId),
     #[error(
         "the control character U+{:04X} stands here, which nobody sees: remove it{}",
         u32::from(*character),
@@ -162,11 +165,7 @@ impl From<ParseError> for IntakeError {
 pub(super) fn within_limit(text: &str) -> Result<(), ParseError> {
     if text.len() > super::MAX_SOURCE {
         let at = Position { line: 1, column: 1 };
-        return Err(ParseError {
-            at,
-            span: Span::new(0, 0),
-            problem: Unreadable::TooLarge,
-        });
+        return Err(ParseError { at, span: Span::new(0, 0), problem: Unreadable::TooLarge });
     }
     Ok(())
 }

@@ -64,7 +64,7 @@ fn has_two_ds(line: &str) -> bool {
     line.bytes().filter(|byte| byte | 0x20 == b'd').take(2).count() == 2
 }
 
-/// By marks, also in a quotation, or by a tag.
+/// By marks, also in a quotation, or by a tag: that of a heading, or of what is folded away.
 fn is_heading(line: &str) -> bool {
     let marks = line.bytes().take_while(|byte| matches!(byte, b'>' | b' ' | b'\t')).count();
     let line = line.get(marks..).unwrap_or_default();
@@ -72,7 +72,8 @@ fn is_heading(line: &str) -> bool {
         let level = line.strip_prefix("<h").or_else(|| line.strip_prefix("<H"));
         level.is_some_and(|level| level.starts_with(|c: char| matches!(c, '1'..='6')))
     };
-    line.starts_with('#') || is_tag()
+    let folds = || line.starts_with('<') && line.to_ascii_lowercase().contains("<summary");
+    line.starts_with('#') || is_tag() || folds()
 }
 
 /// Whether letters may be others than they look like.
@@ -165,6 +166,8 @@ mod tests {
             "## &Hfr;idden&nbsp;Tests",
             "<h2>Hidden Tests</h2>",
             "  <H3 class=\"x\">Hidden <b>Tests</b></H3>",
+            "<details><summary>Hidden Tests</summary>",
+            "<Summary>Hidden tests</Summary>",
         ] {
             assert!(is_heading_about_them(heading), "{heading}");
         }

@@ -59,6 +59,14 @@ pub fn prd(text: &str) -> Result<Intake, IntakeError> {
     Ok(Intake { goal: Some(goal(text, &headings)), drafts })
 }
 
+/// The story whose brief the text is: it begins with the story's own heading.
+pub fn story(brief: &str) -> Option<Draft> {
+    let line = lines_in(brief, Span::new(0, brief.len())).next()?;
+    let (id, name) = story_name(heading(&line)?.1)?;
+    let body = Span::new(line.next, brief.len());
+    Some(Story::read(brief, id, name, line.span(), body).draft(brief, Vec::new()))
+}
+
 /// Whether a heading is that of a story.
 pub(super) fn names_a_story(title: &str) -> bool {
     story_name(title).is_some()

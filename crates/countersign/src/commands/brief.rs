@@ -39,7 +39,7 @@ pub struct BriefView {
 
 impl Brief {
     pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
-        let views = if Path::new(&self.task).is_file() || self.task == "-" {
+        let views = if Path::new(&self.task).exists() || self.task == "-" {
             of_file(&self.task, context)?
         } else {
             vec![of_stored(&self.task, context).await?]

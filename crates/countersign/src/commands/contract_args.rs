@@ -126,6 +126,12 @@ impl SpelledOut {
     }
 }
 
+/// Files that the work will touch, if they lie where it can touch them.
+pub fn touched(files: Vec<String>) -> Result<Vec<String>, Failure> {
+    let outside = files.iter().find_map(|file| generate::inside(file).err());
+    outside.map_or(Ok(files), |why| Err(Failure::Usage(format!("--file: {why}"))))
+}
+
 fn first_impossible(criteria: &[Criterion]) -> Option<String> {
     criteria.iter().find_map(|one| {
         let why = generate::impossible(&one.check)?;

@@ -9,7 +9,7 @@ use countersign_contract::lint::{
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::sources::{Source, gather};
+use super::sources::{Source, gather, nothing_in};
 use crate::config::Project;
 use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
@@ -68,6 +68,9 @@ impl Lint {
         let settings = self.settings()?;
         let sources = gather(&self.paths)?;
         let (findings, files) = lint(&sources, &settings)?;
+        if files == 0 {
+            return Err(nothing_in(&self.paths));
+        }
         let tally = Tally::of(&findings, files);
         let printer = context.printer;
         if self.sarif {

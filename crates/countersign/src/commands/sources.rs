@@ -102,6 +102,13 @@ pub fn gather(paths: &[PathBuf]) -> Result<Vec<Source>, Failure> {
     Ok(sources)
 }
 
+/// Nothing to look at is more likely a mistake than good news.
+pub fn nothing_in(paths: &[PathBuf]) -> Failure {
+    let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+    let names = names.join(", ");
+    Failure::Usage(format!("there is no task file, no PRD and no workflow in {names}"))
+}
+
 fn read_input() -> Result<Vec<u8>, Failure> {
     bounded(std::io::stdin().lock(), 0)
         .map_err(|source| Failure::Unreadable { path: PathBuf::from("-"), source })

@@ -14,7 +14,7 @@ use countersign_core::{
 use countersign_engine::{Done, now};
 
 use super::report;
-use crate::commands::contract_args::ContractArgs;
+use crate::commands::contract_args::{ContractArgs, touched};
 use crate::commands::criterion;
 use crate::commands::read_input;
 use crate::commands::sources::{self, Text};
@@ -106,8 +106,8 @@ impl Create {
             None => {
                 let site = Site::here()?.without_universal(self.no_universal);
                 site.tell(context.printer);
-                let wishes =
-                    Wishes { kind: asked, files: self.files, templates, ..Wishes::default() };
+                let files = touched(self.files)?;
+                let wishes = Wishes { kind: asked, files, templates, ..Wishes::default() };
                 let draft = intake::titled(title.as_str(), &brief);
                 maker::contract(&site.generator(), &draft, wishes, now(), context.printer)?
             }
