@@ -8,8 +8,8 @@ use countersign_contract::generate::Wishes;
 use countersign_contract::intake::SourceKind;
 use countersign_contract::{intake, template};
 use countersign_core::{
-    ActorId, Assurance, Command, ContractKind, Event, GoalCommand, GoalId, TaskCommand, TaskId,
-    Title,
+    ActorId, Assurance, BadText, Command, ContractKind, Event, GoalCommand, GoalId, TaskCommand,
+    TaskId, Title,
 };
 use countersign_engine::{Done, now};
 
@@ -146,7 +146,11 @@ impl Create {
 /// title.
 fn titled(task: &str, brief: String) -> Result<(Title, String), Failure> {
     let from_input = task == "-";
-    if !from_input && (!brief.is_empty() || Title::new(task).is_ok()) {
+    let is_page = match Title::new(task) {
+        Err(BadText::TooLong { .. } | BadText::NotOneLine) => !task.contains(controls),
+        Ok(_) | Err(_) => false,
+    };
+    if !from_input && (!brief.is_empty() || !is_page) {
         let text = Text { name: "the brief".into(), text: brief, kind: SourceKind::Prose };
         intake::hides_nothing(&text.text).map_err(|error| text.refused(error))?;
         return Ok((Title::new(task)?, text.text));
@@ -166,6 +170,11 @@ fn titled(task: &str, brief: String) -> Result<(Title, String), Failure> {
     // A text that is its own title needs no brief besides.
     let brief = if draft.brief == draft.title { String::new() } else { draft.brief };
     Ok((Title::new(draft.title)?, brief))
+}
+
+/// What does more to a terminal than begin a line.
+fn controls(c: char) -> bool {
+    c.is_control() && !matches!(c, '\n' | '\r' | '\t')
 }
 
 /// What is a task file, a PRD with stories or a workflow would lose its own checks if it were taken for prose.

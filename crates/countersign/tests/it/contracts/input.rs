@@ -117,7 +117,7 @@ fn what_names_a_file_is_that_file_and_a_folder_is_none() {
 fn a_text_that_is_too_long_is_told_so_wherever_reading_it_ended() {
     let world = World::bare();
     for before in 0..2 {
-        let text = format!("{}{}", "x".repeat(before), "é".repeat(600 * 1024));
+        let text = format!("{}{}", "x".repeat(before), "é".repeat(512 * 1024 + 10));
         let refused = world.run_with_input("ada", &["contract", "-", "--json"], &text);
         assert!(
             refused.error()["message"].as_str().unwrap().contains("longer than"),

@@ -10,7 +10,7 @@ fn verification_is_commands_that_decide() {
     let section = section(TYPESCRIPT, "## Verification (Deterministic)");
     let prose = TYPESCRIPT.replacen(&section, "\n\nRun the tests.\n", 1);
     assert_eq!(codes(&prose, "t"), ["CS080"]);
-    let cases: [(&str, &[&str]); 10] = [
+    let cases: [(&str, &[&str]); 12] = [
         (
             "CS081",
             &[
