@@ -70,7 +70,7 @@ pub struct Generated {
 /// Works out what a contract would say.
 pub fn generate(draft: &Draft, around: &Surroundings<'_>, wishes: Wishes) -> Generated {
     let Decided { kind, reason, decided_by, question } = decide(draft, around, wishes.kind);
-    let expected_files = expected_files(draft, around, wishes.files);
+    let expected_files = expected_files(draft, around, &wishes.files);
     let mut made = Generated {
         kind,
         reason,
@@ -169,7 +169,7 @@ fn decide(draft: &Draft, around: &Surroundings<'_>, settled: Option<ContractKind
 }
 
 /// Files that are given come first; prediction is for tasks that name none.
-fn expected_files(draft: &Draft, around: &Surroundings<'_>, given: Vec<String>) -> Vec<String> {
+fn expected_files(draft: &Draft, around: &Surroundings<'_>, given: &[String]) -> Vec<String> {
     if !given.is_empty() {
         return given.iter().map(|path| tidy_path(path)).collect();
     }

@@ -67,11 +67,11 @@ impl Text {
     /// The tasks in it. A mistake names the file, the line and the column.
     pub fn intake(&self) -> Result<Intake, Failure> {
         let read = intake::read(self.kind, &self.text, &late_bindings());
-        read.map_err(|error| self.refused(error))
+        read.map_err(|error| self.refused(&error))
     }
 
     /// The same, said of this text.
-    pub fn refused(&self, error: IntakeError) -> Failure {
+    pub fn refused(&self, error: &IntakeError) -> Failure {
         let (name, why) = (self.name.clone(), error.problem.to_string());
         Failure::BadSource { name, at: error.at, why }
     }

@@ -152,7 +152,7 @@ fn titled(task: &str, brief: String) -> Result<(Title, String), Failure> {
     };
     if !from_input && (!brief.is_empty() || !is_page) {
         let text = Text { name: "the brief".into(), text: brief, kind: SourceKind::Prose };
-        intake::hides_nothing(&text.text).map_err(|error| text.refused(error))?;
+        intake::hides_nothing(&text.text).map_err(|error| text.refused(&error))?;
         return Ok((Title::new(task)?, text.text));
     }
     if !brief.is_empty() {
