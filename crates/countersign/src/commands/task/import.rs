@@ -10,7 +10,7 @@ use countersign_contract::plan::{Item, Plan};
 use countersign_contract::{Draft, Intake, Position};
 use countersign_core::{
     Assurance, BadId, Command, Contract, Event, GeneratedFrom, Goal, GoalCommand, GoalEvent,
-    GoalId, Task, TaskCommand, TaskEvent, TaskId, Title,
+    GoalId, Refusal, Task, TaskCommand, TaskEvent, TaskId, Title,
 };
 use countersign_engine::{Done, now};
 use countersign_store::{GoalQuery, SqlStore, TaskQuery};
@@ -95,7 +95,9 @@ impl Import {
     pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
         let desk = context.desk().await?;
         let site = Site::here()?;
+        site.tell(context.printer);
         let mut found = Vec::new();
+        let (mut named, mut needed) = (BTreeSet::new(), BTreeMap::new());
         // Everything is read and found sound before anything is stored.
         let generator = site.generator();
         for source in sources::gather(&self.paths)? {
@@ -103,6 +105,11 @@ impl Import {
             let Intake { goal, drafts } = text.intake()?;
             if matches!(text.kind, SourceKind::TaskFile | SourceKind::Prose) {
                 drafts.iter().try_for_each(|draft| has_id(draft, &text))?;
+            }
+            for draft in &drafts {
+                let needs = draft.depends_on.iter().map(|need| (need.clone(), source.path.clone()));
+                needed.extend(needs);
+                named.extend(draft.id.clone());
             }
             let ready = ready(drafts, &generator, &source.path, context)?;
             found.push(match goal {
@@ -113,6 +120,11 @@ impl Import {
                 None => Found::Named(ready),
             });
         }
+        if found.is_empty() {
+            return Err(sources::nothing_in(&self.paths));
+        }
+        needed.retain(|need, _| !named.contains(need));
+        all_known(&needed, &desk).await?;
         if !self.again {
             self.refuse_known(&found, &desk).await?;
         }
@@ -266,6 +278,18 @@ impl Import {
         let order: Vec<String> = plan.levels().flatten().map(|item| item.id.clone()).collect();
         Ok(order.iter().filter_map(|id| created.remove(id)).collect())
     }
+}
+
+/// What is not among the files has to be in the journal already. A file that names it is told.
+async fn all_known(needed: &BTreeMap<String, PathBuf>, desk: &Desk) -> Result<(), Failure> {
+    for (need, path) in needed {
+        let task: TaskId =
+            need.parse().map_err(|error: BadId| Failure::from(error).in_file(path))?;
+        if desk.engine.store().task(&task).await?.is_none() {
+            return Err(Failure::from(Refusal::NoSuchTask { task }).in_file(path));
+        }
+    }
+    Ok(())
 }
 
 /// Task files come in under their own ids.
