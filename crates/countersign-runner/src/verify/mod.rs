@@ -6,6 +6,7 @@
 
 mod case;
 mod compiled;
+mod lacks;
 mod looks;
 mod prepare;
 mod probe;
@@ -28,7 +29,7 @@ pub use tools::Tools;
 
 use crate::judge::{self, Exhibit, Question};
 use crate::room::{Fate, Outputs, Stock, plan, sweep};
-use crate::tree::{Always, Bounds, Tree, scan_base, scan_result};
+use crate::tree::{Always, Bounds, LeftOut, Tree, scan_base, scan_result};
 use probe::{OnBase, Probe};
 use sitting::Sitting;
 
@@ -86,8 +87,12 @@ impl Ready {
         let mut before = Arc::new(Stock::of_base(&at, Arc::clone(&base))?);
         if let Some(command) = &machine.prepare {
             at = prepare::prepared(machine, command, &before)?;
-            // Packages that were fetched are seen; whatever else was made is nobody's change.
-            let left_out = scan_base(&at, always, Bounds::default())?.left_out;
+            // What was fetched or made is seen, also if it is ignored, and is nobody's change: the copy had
+            // nothing that is ignored before the command ran.
+            let mut left_out = scan_base(&at, always, Bounds::default())?.left_out;
+            for why in left_out.values_mut().filter(|why| **why == LeftOut::Ignored) {
+                *why = LeftOut::Prepared;
+            }
             let mut ready = Tree::clone(&base);
             ready.left_out = left_out;
             base = Arc::new(ready);
@@ -140,6 +145,7 @@ impl<'a> Verification<'a> {
             }
             sitting.note(&mut report);
             self.once_more(visibility, &spec)?;
+            self.without_the_tests(visibility, &spec)?;
             if visibility == Visibility::Shown && self.machine.keep {
                 kept = Some(sitting.keep()?);
             }
@@ -244,6 +250,48 @@ impl<'a> Verification<'a> {
                      judge. The first time: {}",
                     seen.reason
                 );
+            }
+        }
+        Ok(())
+    }
+
+    /// What a linter finds in the specification's own tests is not the worker's, who may not change them. So one
+    /// that finds something is asked about the work alone. Types that disagree with the tests may be the work's
+    /// fault or the tests', and a person has to say which.
+    fn without_the_tests(
+        &mut self,
+        visibility: Visibility,
+        spec: &[SpecFile],
+    ) -> Result<(), VerifyError> {
+        let is_one = |check: &Check| matches!(check, Check::Lint { .. } | Check::Typecheck { .. });
+        let failed = |criterion: &&Criterion| {
+            let seen = self.seen.get(&criterion.id);
+            is_one(&criterion.check) && seen.is_some_and(|seen| seen.finding == Finding::Fail)
+        };
+        let failed: Vec<&Criterion> = self.criteria(visibility).filter(failed).collect();
+        if failed.is_empty() || spec.is_empty() {
+            return Ok(());
+        }
+        for criterion in failed {
+            (self.tell)(Stage::Again(criterion));
+            let mut sitting = self.sitting(&[])?;
+            let Some(ran) = sitting.run_check(&criterion.check)? else { continue };
+            if ran.judged(self.case, criterion, None).finding != Finding::Pass {
+                continue;
+            }
+            if let Some(seen) = self.seen.get_mut(&criterion.id) {
+                let is_lint = matches!(criterion.check, Check::Lint { .. });
+                seen.finding = if is_lint { Finding::Pass } else { Finding::Undecided };
+                seen.exit = is_lint.then_some(Exit::Success).or(seen.exit);
+                seen.reason = if is_lint {
+                    "it finds nothing in the work; what it finds is in the specification's own tests, which \
+                     are not the worker's to change"
+                        .to_owned()
+                } else {
+                    "it finds nothing in the work alone, only together with the specification's own tests: a \
+                     person has to say which of the two is wrong"
+                        .to_owned()
+                };
             }
         }
         Ok(())
