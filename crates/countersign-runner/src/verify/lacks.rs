@@ -2,8 +2,7 @@
 //! what to do in place of a worker.
 //!
 //! All of this is read out of what a command printed, which work can forge. So nothing here ever passes: it
-//! turns a failure into a question, and only where the base lacks the same or the contract lets the work name
-//! new packages.
+//! turns a failure into a question for a person, and for the most part only where the base lacks the same.
 
 use countersign_core::Output;
 
@@ -17,8 +16,8 @@ use crate::tree::{LeftOut, is_dependency_folder};
 pub(super) struct Lack {
     /// What it is, and what to do about it.
     pub words: String,
-    /// It is the same whatever the base says: the base did not ask for it.
-    pub is_of_the_work: bool,
+    /// It counts although the base did not lack it: the base may not have come so far as to ask.
+    pub is_certain: bool,
 }
 
 /// What programs say that get no answer from the network.
@@ -37,7 +36,7 @@ const NO_NETWORK: &[&str] = &[
     "No matching distribution found for",
 ];
 
-const NO_REPOSITORY: &str = "fatal: not a git repository";
+const NO_REPOSITORY: [&str; 2] = ["fatal: not a git repository", "warning: Not a git repository"];
 
 /// What is said of a file that is not there, on the line that names it.
 const NO_FILE: &[&str] =
@@ -67,15 +66,15 @@ fn network(said: &str, stock: &Stock) -> Option<Lack> {
         words: "it asks for something from the network, which no clean room has; what a project needs is \
                 fetched by `prepare` under [verify] in the base's countersign.toml, or lies in the base"
             .to_owned(),
-        is_of_the_work: !new_manifests(stock).is_empty(),
+        is_certain: !new_manifests(stock).is_empty(),
     })
 }
 
 fn repository(said: &str) -> Option<Lack> {
-    said.contains(NO_REPOSITORY).then(|| Lack {
+    NO_REPOSITORY.iter().any(|words| said.contains(words)).then(|| Lack {
         words: "it asks git, and a clean room is no repository: the contract has to check files, not history"
             .to_owned(),
-        is_of_the_work: false,
+        is_certain: false,
     })
 }
 
@@ -95,7 +94,7 @@ fn ignored(said: &str, stock: &Stock) -> Option<Lack> {
             "it asks for `{path}`, which the base's .gitignore keeps out of the clean room: `prepare` under \
              [verify] in the base's countersign.toml can make it"
         ),
-        is_of_the_work: false,
+        is_certain: true,
     })
 }
 
@@ -122,7 +121,7 @@ fn package(said: &str, stock: &Stock) -> Option<Lack> {
             "the work names the package `{module}` in `{path}`, and it is not installed here: install it in the \
              base, where a person trusts it, and verify again"
         ),
-        is_of_the_work: true,
+        is_certain: true,
     })
 }
 
@@ -150,8 +149,7 @@ fn new_manifests(stock: &Stock) -> Vec<(&String, String)> {
             let then = stock.base().read(path).ok().flatten().unwrap_or_default();
             let (now, then) = (String::from_utf8_lossy(&now), String::from_utf8_lossy(&then));
             let known: Vec<&str> = then.lines().map(str::trim).collect();
-            let new: Vec<&str> =
-                now.lines().filter(|line| !known.contains(&line.trim())).collect();
+            let new: Vec<&str> = now.lines().filter(|line| !known.contains(&line.trim())).collect();
             Some((path, new.join("\n")))
         })
         .collect()

@@ -201,8 +201,8 @@ impl<'a> Verification<'a> {
             return compiled::compare(self, &criterion.check, seen).map(Some);
         }
         if let Some(ran) = sitting.run_check(&criterion.check)? {
-            let on_base = self.probe.on_base.get(&criterion.id);
-            return Ok(Some(ran.judged(self.case, criterion, on_base)));
+            let on_base = self.on_base_today(criterion, &ran)?;
+            return Ok(Some(ran.judged(self.case, criterion, on_base.as_ref())));
         }
         let worker = match (&criterion.check, self.case.worker) {
             (Check::None, Some(Exit::Success)) => {
@@ -214,6 +214,24 @@ impl<'a> Verification<'a> {
         };
         let seen = Observation::new(criterion.id.clone(), worker.0, worker.1);
         Ok(Some(Observation { exit: self.case.worker, ..seen }))
+    }
+
+    /// What is known of the base. A program that is missing may have been there when the base was probed, so the
+    /// base is then asked again: what the machine has lost is not the worker's fault.
+    fn on_base_today(
+        &self,
+        criterion: &Criterion,
+        ran: &ran::Ran,
+    ) -> Result<Option<OnBase>, VerifyError> {
+        let known = self.probe.on_base.get(&criterion.id).cloned();
+        if !ran.is_unstartable() || known.as_ref().is_some_and(|known| known.unstartable) {
+            return Ok(known);
+        }
+        let spec = spec_files(self.case, criterion.visibility);
+        let mut sitting = Sitting::begin(self.machine, self.case, &self.before, &spec)?;
+        let again = sitting.run_check(&criterion.check)?;
+        let unstartable = again.is_some_and(|again| again.is_unstartable());
+        Ok(known.map(|known| OnBase { unstartable, ..known }))
     }
 
     /// What failed is run again in a fresh room. Two answers to one question are no answer.
@@ -231,7 +249,8 @@ impl<'a> Verification<'a> {
         for criterion in self.criteria(visibility) {
             (self.tell)(Stage::Again(criterion));
             if let Some(ran) = sitting.run_check(&criterion.check)? {
-                let again = ran.judged(self.case, criterion, self.probe.on_base.get(&criterion.id));
+                let on_base = self.probe.on_base.get(&criterion.id);
+                let again = ran.judged(self.case, criterion, on_base);
                 let first = self.seen.get(&criterion.id).map(|seen| seen.finding);
                 if first == Some(Finding::Fail) && again.finding == Finding::Pass {
                     changed.push(criterion.id.clone());

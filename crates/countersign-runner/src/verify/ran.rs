@@ -86,7 +86,7 @@ impl Ran {
         }
         if let (Some(lack), Exit::Failure(code)) = (&self.lack, self.ended.exit) {
             let words = format!("{line} ended with exit code {code}: {}", lack.words);
-            let is_ours = lack.is_of_the_work || on_base.is_some_and(|base| base.unstartable);
+            let is_ours = lack.is_certain || on_base.is_some_and(|base| base.unstartable);
             return (if is_ours { Finding::Undecided } else { Finding::Fail }, words);
         }
         match self.ended.exit {
@@ -139,9 +139,9 @@ impl Ran {
     fn lacks_a_program(&self) -> bool {
         let output = [self.ended.output.head.as_str(), self.ended.output.tail.as_str()];
         let says = |words: &str| output.iter().any(|part| part.contains(words));
-        let module = self.line.split_whitespace().skip_while(|word| *word != "-m").nth(1);
-        let is_tool = |module: &&str| PYTHON_TOOLS.contains(module);
-        module.filter(is_tool).is_some_and(|module| says(&format!("No module named {module}\n")))
+        let lacks_tool = |tool: &&str| says(&format!(": No module named {tool}\n"));
+        PYTHON_TOOLS.iter().any(|tool| lacks_tool(&tool))
+            || says("] Error 127\n")
             || says("error: no such command: `")
             || says("npm error could not determine executable to run")
     }

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use rustix::mount::{MountFlags, OpenTreeFlags, mount, mount_bind, mount_remount};
 
-use super::{HARMLESS, TEMPORARY};
 use super::devices::{EMPTY_FILE, EMPTY_FOLDER, attach, tree};
+use super::{HARMLESS, TEMPORARY};
 use crate::jail::job::Job;
 
 /// What is not to be seen, by its real path.
