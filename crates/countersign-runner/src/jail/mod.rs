@@ -32,5 +32,5 @@ mod writes;
 
 pub use enter::enter;
 pub use error::{JailError, Refusal};
-pub use job::{Ended, Job, Launcher, Limits, Overlay};
+pub use job::{Ended, Job, Launcher, Limits, Overlay, StandsFor};
 pub use run::{run, run_within};

@@ -60,6 +60,8 @@ fn check(job: &Job) -> Result<(), JailError> {
         .chain(&job.masked)
         .chain(&job.visible)
         .chain([&job.folder])
+        .chain(&job.temporary)
+        .chain(job.stands_for.iter().flat_map(|other| [&other.folder, &other.at]))
         .chain(overlay);
     for path in paths {
         if !path.is_absolute() {

@@ -150,6 +150,14 @@ impl Stock {
         })
     }
 
+    /// The bytes that are laid over the base at a path; nothing where nothing is, or where they cannot be read.
+    pub fn brought(&self, path: &str) -> Option<Vec<u8>> {
+        match self.over.get(path)? {
+            Over::Bytes { bytes, .. } => Some(bytes.clone()),
+            Over::Copy { at, .. } => std::fs::read(at).ok(),
+        }
+    }
+
     pub fn plan(&self) -> &RoomPlan {
         &self.plan
     }
@@ -175,6 +183,7 @@ impl Stock {
                 LeftOut::Ignored => !is_dependency_folder(name),
                 LeftOut::Git | LeftOut::Cache => true,
                 LeftOut::Dependencies
+                | LeftOut::Prepared
                 | LeftOut::TooLarge
                 | LeftOut::Unreadable
                 | LeftOut::Swapped
@@ -187,7 +196,7 @@ impl Stock {
         left_out.map(|(path, _)| path).chain(hidden).chain(goes).map(String::as_str).collect()
     }
 
-    /// Folders of installed packages.
+    /// Folders of installed packages, and what was made to be ready for the checks.
     pub(super) fn dependencies(&self) -> impl Iterator<Item = &str> {
         self.base.tree().left_out.iter().filter_map(|(path, why)| {
             let name = path.rsplit('/').next().unwrap_or(path);
@@ -195,6 +204,7 @@ impl Stock {
                 LeftOut::Ignored | LeftOut::Dependencies if is_dependency_folder(name) => {
                     Some(path.as_str())
                 }
+                LeftOut::Prepared => Some(path.as_str()),
                 LeftOut::Ignored
                 | LeftOut::Dependencies
                 | LeftOut::Git

@@ -11,6 +11,7 @@ mod contract;
 mod contracts;
 mod demo;
 mod exit_codes;
+mod honest;
 mod identity;
 mod init;
 mod lint;

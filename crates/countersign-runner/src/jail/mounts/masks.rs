@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use rustix::mount::{MountFlags, OpenTreeFlags, mount, mount_bind, mount_remount};
 
-use super::HARMLESS;
 use super::devices::{EMPTY_FILE, EMPTY_FOLDER, attach, tree};
+use super::{HARMLESS, TEMPORARY};
 use crate::jail::job::Job;
 
 /// What is not to be seen, by its real path.
@@ -43,6 +43,25 @@ impl Kept {
     }
 }
 
+/// Folders of the job's that are seen at other paths too.
+#[derive(Debug, Default)]
+pub(super) struct Shown(BTreeMap<PathBuf, OwnedFd>);
+
+/// Takes hold of them while they can be written. A path that is not there is shown nothing at.
+pub(super) fn shown(job: &Job) -> Result<Shown, String> {
+    let temporary = job.temporary.iter().flat_map(|from| TEMPORARY.map(|at| (from, Path::new(at))));
+    let stands_for = job.stands_for.iter().map(|other| (&other.folder, other.at.as_path()));
+    let mut shown = Shown::default();
+    for (from, at) in temporary.chain(stands_for) {
+        if let Some(at) = real(at)? {
+            let tree = tree(from, OpenTreeFlags::AT_RECURSIVE)
+                .map_err(|why| format!("{} cannot be shown: {why}", from.display()))?;
+            shown.0.insert(at, tree);
+        }
+    }
+    Ok(shown)
+}
+
 /// Takes hold of those that need it, as they are now.
 pub(super) fn keep<'a>(
     paths: impl IntoIterator<Item = &'a PathBuf>,
@@ -64,12 +83,14 @@ pub(super) fn keep<'a>(
     Ok(kept)
 }
 
-/// Masks what is to be masked, outer before inner.
-pub(super) fn put(masked: Masked, kept: Kept) -> Result<(), String> {
+/// Masks what is to be masked, and shows the job's folders where they are to be seen as well, outer before inner.
+pub(super) fn put(masked: Masked, kept: Kept, shown: Shown) -> Result<(), String> {
     let mut places: BTreeMap<PathBuf, Option<OwnedFd>> =
         kept.0.into_iter().map(|(path, tree)| (path, Some(tree))).collect();
-    let kept: Vec<PathBuf> = places.keys().cloned().collect();
+    let kept: Vec<PathBuf> = places.keys().chain(shown.0.keys()).cloned().collect();
     places.extend(masked.0.into_iter().map(|path| (path, None)));
+    // What is shown in its place hides a folder as well as a mask does.
+    places.extend(shown.0.into_iter().map(|(path, tree)| (path, Some(tree))));
     let mut to_close = Vec::new();
     for (path, tree) in places {
         let refused =

@@ -38,6 +38,9 @@ pub(super) struct Wanted<'a> {
     pub threads: Option<u64>,
 }
 
+/// Where programs put temporary files, whatever `TMPDIR` says.
+pub(super) const TEMPORARY: [&str; 2] = ["/tmp", "/var/tmp"];
+
 const HARMLESS: MountFlags = MountFlags::NOSUID.union(MountFlags::NODEV).union(MountFlags::NOEXEC);
 
 /// Mounts what the job asks for. Only a job that cannot be run without a mount is refused for it.
@@ -82,11 +85,12 @@ pub(super) fn raise(job: &Job, wanted: Wanted<'_>) -> Result<Raised, Refusal> {
 fn view(job: &Job, wanted: Wanted<'_>) -> Result<bool, String> {
     let masked = masks::masked(job)?;
     let mut kept = masks::keep(&job.writable, |path| wanted.read_only || masked.hides(path))?;
+    let shown = masks::shown(job)?;
     // Should this fail, there is still Landlock.
     let read_only = wanted.read_only && read_only::all(wanted.root).is_ok();
     kept.add(masks::keep(job.visible.iter().chain([&job.folder]), |path| masked.hides(path))?);
     devices::make()?;
-    masks::put(masked, kept)?;
+    masks::put(masked, kept, shown)?;
     masks::close(wanted.sockets)?;
     devices::finish(job.limits.memory)?;
     Ok(read_only)

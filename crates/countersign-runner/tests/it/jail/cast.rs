@@ -29,6 +29,8 @@ pub fn job(folder: &Path, command: &[&str]) -> Job {
         masked: Vec::new(),
         visible: Vec::new(),
         overlay: None,
+        temporary: None,
+        stands_for: None,
         limits: Limits {
             time: Duration::from_secs(60),
             grace: Duration::from_secs(5),
