@@ -136,7 +136,8 @@ fn work(paths: &[PathBuf]) -> usize {
         summaries.extend(linted.summary);
     }
     findings += lint_set(&summaries, &settings).len();
-    let plan = Plan::new(summaries.iter().map(Summary::item).collect()).expect("there is an order");
+    let items = summaries.into_iter().map(Summary::into_item).collect();
+    let plan = Plan::new(items).expect("there is an order");
     assert_eq!(plan.items().len(), paths.len());
     findings
 }

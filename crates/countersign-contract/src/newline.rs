@@ -1,30 +1,17 @@
 //! Cutting a text into its lines, which everything here begins with and the standard library does a
 //! byte at a time.
 
-/// The bytes up to the first newline and with it, or all of them.
-pub(crate) fn line_length(bytes: &[u8]) -> usize {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    let mut at = 0;
-    while let Some(eight) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
-        // A newline becomes zero; the lowest zero byte is the lowest high bit.
-        let zero_at_newline = u64::from_le_bytes(*eight) ^ (b'\n' as u64 * EACH);
-        let found = zero_at_newline.wrapping_sub(EACH) & !zero_at_newline & (0x80 * EACH);
-        if found != 0 {
-            return at + found.trailing_zeros() as usize / 8 + 1;
-        }
-        at += 8;
-    }
-    let rest = bytes.get(at..).unwrap_or_default();
-    rest.iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |place| at + place + 1)
-}
+use crate::runs::places;
 
 /// The lines of a text with their ends.
 pub(crate) fn lines_with_ends(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = text;
+    let mut newlines = places(text.as_bytes(), |byte| byte == b'\n');
+    let mut start = 0;
     core::iter::from_fn(move || {
-        let (line, after) = rest.split_at_checked(line_length(rest.as_bytes()))?;
-        rest = after;
-        (!line.is_empty()).then_some(line)
+        let end = newlines.next().map_or(text.len(), |at| at + 1);
+        let line = text.get(start..end).filter(|line| !line.is_empty())?;
+        start = end;
+        Some(line)
     })
 }
 

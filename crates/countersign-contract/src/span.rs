@@ -4,6 +4,8 @@ use core::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use crate::runs::places;
+
 /// Bytes `start..end` of a text. Both lie on character boundaries.
 #[derive(
     Debug,
@@ -73,7 +75,7 @@ pub struct LineIndex {
 
 impl LineIndex {
     pub fn new(text: &str) -> Self {
-        let after_newlines = text.match_indices('\n').map(|(at, _)| at + 1);
+        let after_newlines = places(text.as_bytes(), |byte| byte == b'\n').map(|at| at + 1);
         Self { starts: core::iter::once(0).chain(after_newlines).collect() }
     }
 

@@ -67,6 +67,13 @@ impl Signs {
         // YAML begins with a key; a page of prose may hold a line that looks like one.
         let mut begins_with_key = None;
         for line in lines_in(text, Span::new(bom, text.len())) {
+            if let Some(begins) = begins_with_key
+                && !in_front_matter
+                && line.look() != Look::Markup
+            {
+                signs.steps |= begins && line.text.starts_with("steps:") && block.is_none();
+                continue;
+            }
             let said = line.text.trim_end();
             if begins_with_key.is_none() && said == "---" && !in_front_matter {
                 in_front_matter = true;

@@ -25,6 +25,16 @@ pub(super) fn hidden_tests(text: &str) -> Option<Span> {
     lines.find(|line| !step_over(&mut block, line) && speaks(line.text)).map(|line| line.span())
 }
 
+/// Whether the line may be either of the below, by its first mark or letter: hardly any may.
+pub(super) fn may_speak_of_them(line: &str) -> bool {
+    let first = line.bytes().find(|byte| !matches!(byte, b'\t'..=b'\r' | b' '));
+    first.is_some_and(|first| {
+        !first.is_ascii()
+            || matches!(first, b'h' | b'H' | b'&' | b'#' | b'>' | b'<' | b'*' | b'_' | b':')
+            || matches!(first, b'=' | b'-')
+    })
+}
+
 /// Whether the line is that title, whatever marks stand around it, or a heading that begins with it.
 pub(super) fn says_hidden_tests(line: &str) -> bool {
     // Most lines are told by their first letter.
@@ -151,6 +161,8 @@ fn character(name: &str) -> Option<char> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -178,6 +190,17 @@ mod tests {
         for title in ["**Нidden Tests**", "Hidden Теsts", "&#72;idden Tests", "\u{a0}Hidden Tests"]
         {
             assert!(says_hidden_tests(title), "{title}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_line_is_only_passed_over_where_it_is_neither(
+            line in "[ \\t>#*_:=-]{0,3}(<h[1-6]>)?(&#72;|[hHнЋ])?[iIl]?dd ?en[ -]?[Tt]est(s|s:)?|[ -~]*|\\PC*"
+        ) {
+            if is_heading_about_them(&line) || says_hidden_tests(&line) {
+                prop_assert!(may_speak_of_them(&line), "{}", line);
+            }
         }
     }
 

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::Span;
-use crate::eight;
 use crate::intake::Block;
+use crate::runs::{is_name_part, runs};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Language {
@@ -156,6 +156,15 @@ impl Code {
         let mut bare = bytes.to_vec();
         let (mut comments, mut strings, mut dots) = (Vec::new(), Vec::new(), Vec::new());
         let mut names = Vec::with_capacity(bytes.len() / 8);
+        let mut runs = runs(bytes, is_name_part);
+        let mut run = (0, 0);
+        // Where the name that a place is in ends.
+        let mut name_end = |at: usize| {
+            while run.1 <= at {
+                run = runs.next()?;
+            }
+            (run.0 <= at).then_some(run.1)
+        };
         let mut at = 0;
         while let Some(byte) = bytes.get(at) {
             let class = classes.get(usize::from(*byte)).copied().unwrap_or(Class::Other);
@@ -169,9 +178,9 @@ impl Code {
                     at += if found { 3 } else { 1 };
                 }
                 Class::Name => {
-                    let length = name_length(rest());
-                    names.push(Span::new(at, at + length));
-                    at += length;
+                    let end = name_end(at).unwrap_or(at + 1);
+                    names.push(Span::new(at, end));
+                    at = end;
                 }
                 Class::Opening => {
                     match part(rest(), at.checked_sub(1).and_then(|b| bytes.get(b)), language) {
@@ -186,11 +195,11 @@ impl Code {
                             at += length;
                         }
                         // An `r` that is no raw string begins a name like any other.
-                        None => match name_length(rest()) {
-                            0 => at += 1,
-                            length => {
-                                names.push(Span::new(at, at + length));
-                                at += length;
+                        None => match name_end(at) {
+                            None => at += 1,
+                            Some(end) => {
+                                names.push(Span::new(at, end));
+                                at = end;
                             }
                         },
                     }
@@ -205,20 +214,6 @@ impl Code {
     pub fn names(&self) -> impl Iterator<Item = (usize, &str)> {
         self.names.iter().map(|span| (span.start, span.of(&self.bare)))
     }
-}
-
-fn name_length(bytes: &[u8]) -> usize {
-    let mut at = 0;
-    while let Some(next) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
-        let parts = eight::leading(eight::name_parts(u64::from_le_bytes(*next)));
-        at += parts;
-        if parts < 8 {
-            return at;
-        }
-    }
-    let is_part = |byte: &u8| IN_NAMES.get(usize::from(*byte)) == Some(&true);
-    let rest = bytes.get(at..).unwrap_or_default();
-    rest.iter().position(|byte| !is_part(byte)).map_or(bytes.len(), |more| at + more)
 }
 
 fn blank(bytes: &mut [u8], from: usize, to: usize) {
@@ -318,31 +313,9 @@ fn character(rest: &[u8]) -> Option<usize> {
 
 /// Names in code, comments and strings included.
 pub(super) fn names(code: &str) -> impl Iterator<Item = (usize, &str)> {
-    let bytes = code.as_bytes();
-    let mut at = 0;
-    core::iter::from_fn(move || {
-        let rest = bytes.get(at..).unwrap_or_default();
-        let is_part = |byte: &u8| IN_NAMES.get(usize::from(*byte)) == Some(&true);
-        let start = at + rest.iter().position(is_part)?;
-        at = start + name_length(bytes.get(start..).unwrap_or_default());
-        code.get(start..at).map(|name| (start, name))
-    })
+    let spans = runs(code.as_bytes(), is_name_part);
+    spans.filter_map(|(start, end)| code.get(start..end).map(|name| (start, name)))
 }
-
-/// Letters, digits, `_` and `$`. All that is not ASCII counts as a letter, so that a name is always cut
-/// between characters.
-const IN_NAMES: [bool; 256] = {
-    let mut parts = [false; 256];
-    let mut byte = 0_usize;
-    while byte < 256 {
-        #[allow(clippy::indexing_slicing, reason = "a constant, checked when it is compiled")]
-        {
-            parts[byte] = is_name(byte as u8) || byte >= 128;
-        }
-        byte += 1;
-    }
-    parts
-};
 
 #[cfg(test)]
 mod tests {

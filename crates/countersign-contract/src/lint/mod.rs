@@ -6,6 +6,7 @@ mod finding;
 mod prose;
 mod rule;
 mod rules;
+mod seen;
 mod set;
 mod settings;
 mod source;

@@ -1,6 +1,6 @@
 //! Rules about tasks among each other, on what is left of each file when its text is gone.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::catalogue::graph::{
     CYCLE, DUPLICATE_ID, LAYER_ORDER, LONG_CHAIN, REPEATED_DEPENDENCY, SELF_DEPENDENCY,
@@ -9,6 +9,7 @@ use super::catalogue::graph::{
 use super::finding::Finding;
 use super::rule::Rule;
 use super::rules::key_span;
+use super::seen::Seen;
 use super::settings::Settings;
 use crate::intake::{Complexity, TaskFile};
 use crate::plan::{Item, Place, Problem, knots};
@@ -68,6 +69,11 @@ impl Summary {
 
     /// As the plan takes it: the more complex, the heavier.
     pub fn item(&self) -> Item {
+        self.clone().into_item()
+    }
+
+    /// The same where nothing else needs the summary any more.
+    pub fn into_item(self) -> Item {
         let weight = self.complexity.map(|complexity| match complexity {
             Complexity::Trivial => 1,
             Complexity::Simple => 2,
@@ -75,12 +81,12 @@ impl Summary {
             Complexity::Complex => 4,
         });
         Item {
-            id: self.id.clone(),
-            title: self.title.clone(),
-            depends_on: self.depends_on.clone(),
+            id: self.id,
+            title: self.title,
+            depends_on: self.depends_on,
             layer: self.layer,
             weight,
-            place: Some(Place { file: self.name.clone(), line: self.depends_on_place.start.line }),
+            place: Some(Place { file: self.name, line: self.depends_on_place.start.line }),
         }
     }
 }
@@ -134,7 +140,7 @@ impl<'s> Set<'s> {
     /// The tasks that it needs, by their places in the list, each once.
     fn dependencies(&mut self, summary: &Summary) -> Vec<usize> {
         let place = summary.depends_on_place;
-        let mut seen = HashSet::new();
+        let mut seen = Seen::default();
         let mut needs = Vec::with_capacity(summary.depends_on.len());
         for needed in &summary.depends_on {
             let known = self.by_id.get(needed.as_str()).copied();

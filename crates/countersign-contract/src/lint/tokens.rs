@@ -6,7 +6,7 @@
 
 use core::cell::RefCell;
 
-use crate::eight;
+use crate::runs::{is_letter, runs};
 
 /// The tokenizer's own count.
 pub fn exact(text: &str) -> usize {
@@ -105,7 +105,7 @@ fn ascii(chunk: &str, wanted: usize, remembered: &mut Remembered, look: Look) ->
 /// What words save, and the blanks that indent them.
 fn words(text: &[u8], wanted: usize, remembered: &mut Remembered, look: Look) -> usize {
     let mut saved = 0;
-    for (start, end) in runs_of_letters(text) {
+    for (start, end) in runs(text, is_letter) {
         if let Some(lead) = lead(text, start) {
             let piece = text.get(start - lead..).unwrap_or_default();
             saved += remembered.saved(piece, end - start + lead, look);
@@ -118,65 +118,19 @@ fn words(text: &[u8], wanted: usize, remembered: &mut Remembered, look: Look) ->
     saved
 }
 
-/// Where letters stand together: from, to.
-fn runs_of_letters(text: &[u8]) -> impl Iterator<Item = (usize, usize)> {
-    // The letters from a place on, one bit each, and whether they are all that is left.
-    let (mut from, mut letters, mut known) = (0, 0_u64, 0);
-    core::iter::from_fn(move || {
-        loop {
-            if letters == 0 {
-                from += known;
-                (letters, known) = letters_at(text, from);
-                if known == 0 {
-                    return None;
-                }
-                continue;
-            }
-            let start = letters.trailing_zeros() as usize;
-            let end = start + (letters >> start).trailing_ones() as usize;
-            // It may go on where it is not known how.
-            if end == known && from + end < text.len() {
-                if start > 0 {
-                    (from, letters, known) = (from + start, 0, 0);
-                    continue;
-                }
-                let end = word_end(text, from + end);
-                let whole = (from, end);
-                (from, letters, known) = (end, 0, 0);
-                return Some(whole);
-            }
-            letters &= u64::MAX.checked_shl(end as u32).unwrap_or(0);
-            return Some((from + start, from + end));
-        }
-    })
-}
-
-/// Which of the next bytes are letters, and of how many that is known.
-fn letters_at(text: &[u8], from: usize) -> (u64, usize) {
-    let rest = text.get(from..).unwrap_or_default();
-    let (eights, _) = rest.as_chunks::<8>();
-    let (mut letters, mut known) = (0, 0);
-    for eight in eights.iter().take(8) {
-        letters |= eight::packed(eight::letters(u64::from_le_bytes(*eight))) << known;
-        known += 8;
-    }
-    if eights.is_empty() {
-        for byte in rest {
-            letters |= u64::from(byte.is_ascii_alphabetic()) << known;
-            known += 1;
-        }
-    }
-    (letters, known)
-}
-
 /// How many bytes before a word are of its piece; nothing where the word is cut like `'s`.
 fn lead(text: &[u8], word: usize) -> Option<usize> {
+    let byte_before = |back: usize| word.checked_sub(back).and_then(|at| text.get(at));
+    // Most words.
+    if byte_before(1) == Some(&b' ') {
+        return Some(1);
+    }
     let class_before =
         |back: usize| word.checked_sub(back).map_or(Class::End, |at| class_at(text, at));
     match class_before(1) {
         Class::Space => Some(1),
         Class::Mark => {
-            let after_space = word.checked_sub(2).and_then(|at| text.get(at)) == Some(&b' ');
+            let after_space = byte_before(2) == Some(&b' ');
             // Marks stay together, with the space before them.
             if after_space || class_before(2) == Class::Mark {
                 return Some(0);
@@ -193,8 +147,11 @@ const BLANKS: usize = 16;
 
 /// What the blanks before a piece that begins with one save.
 fn indentation(text: &[u8], start: usize) -> usize {
-    let Some((before, [b' ', ..])) = text.split_at_checked(start) else { return 0 };
-    let [rest @ .., b' '] = before else { return 0 };
+    let is_blank = |at: Option<usize>| at.and_then(|at| text.get(at)) == Some(&b' ');
+    if !is_blank(Some(start)) || !is_blank(start.checked_sub(1)) {
+        return 0;
+    }
+    let rest = text.get(..start - 1).unwrap_or_default();
     let blanks = rest.iter().rev().take(BLANKS).take_while(|byte| **byte == b' ').count();
     if blanks < BLANKS { blanks } else { 0 }
 }
@@ -242,19 +199,6 @@ fn run_end(text: &[u8], at: usize, of: Class) -> usize {
     at + rest.iter().position(other).unwrap_or(rest.len())
 }
 
-/// Where a run of letters that begins at a place ends: eight bytes at a time, since most of a text is
-/// words.
-fn word_end(text: &[u8], mut at: usize) -> usize {
-    while let Some(bytes) = text.get(at..).and_then(<[u8]>::first_chunk) {
-        let letters = eight::leading(eight::letters(u64::from_le_bytes(*bytes)));
-        at += letters;
-        if letters < 8 {
-            return at;
-        }
-    }
-    run_end(text, at, Class::Letter)
-}
-
 /// The length of the first piece of an ASCII text, by the tokenizer's expression, alternative for
 /// alternative: `'s` and friends; letters with what leads them; up to three digits; marks with a
 /// leading space and the newlines after them; white space up to its last newline; white space but for
@@ -262,13 +206,13 @@ fn word_end(text: &[u8], mut at: usize) -> usize {
 fn piece_length(text: &[u8]) -> usize {
     let second = class_at(text, 1);
     match class_at(text, 0) {
-        Class::Letter => word_end(text, 1),
+        Class::Letter => run_end(text, 1, Class::Letter),
         Class::Digit => run_end(text, 1, Class::Digit).min(3),
         Class::Mark if second == Class::Letter => {
-            contraction(text).unwrap_or_else(|| word_end(text, 2))
+            contraction(text).unwrap_or_else(|| run_end(text, 2, Class::Letter))
         }
         Class::Mark => run_end(text, run_end(text, 1, Class::Mark), Class::Newline),
-        Class::Space if second == Class::Letter => word_end(text, 2),
+        Class::Space if second == Class::Letter => run_end(text, 2, Class::Letter),
         Class::Space if second == Class::Mark && text.first() == Some(&b' ') => {
             run_end(text, run_end(text, 2, Class::Mark), Class::Newline)
         }

@@ -80,7 +80,7 @@ fn items(source: &Source, prefix: &str) -> Result<Vec<Item>, Failure> {
         let file = TaskFile::parse(&text).map_err(|error| bad(error.to_string()))?;
         let summary = Summary::of(&file, &name);
         let summary = summary.ok_or_else(|| bad("the front matter has no id".to_owned()))?;
-        return Ok(vec![summary.item()]);
+        return Ok(vec![summary.into_item()]);
     }
     let intake =
         intake::read(kind, &text, &late_bindings()).map_err(|error| bad(error.to_string()))?;

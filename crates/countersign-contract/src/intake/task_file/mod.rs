@@ -17,6 +17,7 @@ mod target;
 
 use super::Complexity;
 use super::error::{ParseError, within_limit};
+use super::lines::Line;
 use crate::Span;
 
 pub(crate) use contents::Contents;
@@ -37,14 +38,16 @@ pub struct TaskFile<'t> {
     /// The first heading, without its marks.
     pub heading: Option<(&'t str, Span)>,
     pub sections: Vec<Section<'t>>,
+    /// Lines that may speak of hidden tests, from the first line of the file on.
+    suspects: Vec<Line<'t>>,
 }
 
 impl<'t> TaskFile<'t> {
     pub fn parse(text: &'t str) -> Result<Self, ParseError> {
         within_limit(text)?;
         let (front, rest) = front_matter::read(text)?;
-        let sections::Parts { heading, sections } = sections::read(text, rest);
-        Ok(Self { text, front, heading, sections })
+        let sections::Parts { heading, sections, suspects } = sections::read(text, rest);
+        Ok(Self { text, front, heading, sections, suspects })
     }
 
     pub fn sections_of(&self, kind: SectionKind) -> impl Iterator<Item = &Section<'t>> {

@@ -15,7 +15,8 @@ pub(super) fn read(yaml: &str) -> Option<FrontMatter> {
     let mut front = FrontMatter::default();
     let mut has_list = false;
     for line in yaml.lines() {
-        let (key, value) = line.split_once(": ")?;
+        let at = line.as_bytes().windows(2).position(|two| two == b": ")?;
+        let (key, value) = (line.get(..at)?, line.get(at + 2..)?);
         match key {
             "id" if front.id.is_none() => front.id = Some(text(value)?),
             "title" if front.title.is_none() => front.title = Some(text(value)?),

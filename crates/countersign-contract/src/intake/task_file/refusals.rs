@@ -67,13 +67,17 @@ impl Reader<'_, '_> {
 
     /// Each section once, every block closed.
     fn well_formed(&mut self) {
-        let mut seen: BTreeMap<SectionKind, Span> = BTreeMap::new();
+        // Each kind once: never more than there are.
+        let mut seen: Vec<(SectionKind, Span)> = Vec::with_capacity(8);
         for section in &self.file.sections {
-            if section.kind != SectionKind::Other
-                && let Some(first) = seen.insert(section.kind, section.heading)
-            {
-                let (name, first) = (section.title.to_owned(), self.line_of(first));
-                self.refuse(section.heading, Problem::DuplicateSection { name, first });
+            match seen.iter_mut().find(|(kind, _)| *kind == section.kind) {
+                _ if section.kind == SectionKind::Other => {}
+                Some((_, latest)) => {
+                    let before = core::mem::replace(latest, section.heading);
+                    let (name, first) = (section.title.to_owned(), self.line_of(before));
+                    self.refuse(section.heading, Problem::DuplicateSection { name, first });
+                }
+                None => seen.push((section.kind, section.heading)),
             }
             for open in section.blocks.iter().filter(|block| !block.is_closed()) {
                 self.refuse(self.fence_of(open), Problem::UnclosedBlock);
@@ -115,7 +119,7 @@ impl Reader<'_, '_> {
         let mut blocks = blocks.peekable();
         let mut sections = file.sections.iter().peekable();
         let mut inside = None;
-        for line in lines_in(text, Span::new(0, text.len())) {
+        for line in &file.suspects {
             let is_title = says_hidden_tests(line.text);
             if !is_title && !is_heading_about_them(line.text) {
                 continue;

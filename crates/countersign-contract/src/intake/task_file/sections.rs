@@ -7,6 +7,7 @@
 
 use super::{Block, Section, SectionKind};
 use crate::Span;
+use crate::intake::hidden_title::may_speak_of_them;
 use crate::intake::lines::{Fence, Line, Look, fence, heading, lines_in};
 
 /// Looking ahead for nested blocks may visit this many marks for each one there is. Past it a file is
@@ -32,16 +33,22 @@ enum Placed {
 pub(super) struct Parts<'t> {
     pub heading: Option<(&'t str, Span)>,
     pub sections: Vec<Section<'t>>,
+    /// Lines that may speak of hidden tests, found on the way.
+    pub suspects: Vec<Line<'t>>,
 }
 
 /// Reads everything from `from` on.
 pub(super) fn read(text: &str, from: usize) -> Parts<'_> {
     let mut marks = Vec::new();
+    let mut suspects = suspects_in(text, Span::new(0, from));
     let mut first_level: Vec<(&str, Span)> = Vec::new();
     let mut lines = lines_in(text, Span::new(from, text.len())).peekable();
     let mut after_blank = true;
     while let Some(line) = lines.next() {
         let look = line.look();
+        if may_speak_of_them(line.text) {
+            suspects.push(line);
+        }
         let follows_blank = core::mem::replace(&mut after_blank, look == Look::Blank);
         if look != Look::Markup {
             continue;
@@ -57,6 +64,10 @@ pub(super) fn read(text: &str, from: usize) -> Parts<'_> {
                 _ => {}
             }
         }
+    }
+    // A byte order mark belongs to the line that it stands before.
+    if text.get(..from).is_some_and(|before| !before.is_empty() && !before.ends_with('\n')) {
+        suspects = suspects_in(text, Span::new(0, text.len()));
     }
     let mut marks = Marks { budget: marks.len().saturating_mul(LOOK_AHEAD), marks };
     let mut sections: Vec<Section<'_>> = Vec::new();
@@ -114,7 +125,11 @@ pub(super) fn read(text: &str, from: usize) -> Parts<'_> {
         }
     }
     let heading = heading.or_else(|| titles.find(|(_, span)| span.start >= blocks_end));
-    Parts { heading, sections }
+    Parts { heading, sections, suspects }
+}
+
+fn suspects_in(text: &str, span: Span) -> Vec<Line<'_>> {
+    lines_in(text, span).filter(|line| may_speak_of_them(line.text)).collect()
 }
 
 struct Marks<'t> {
@@ -226,4 +241,24 @@ pub(in crate::intake) fn kind_of(title: &str) -> SectionKind {
             && words().zip(known.split(' ')).all(|(a, b)| a.eq_ignore_ascii_case(b))
     };
     known.iter().find(|(known, _)| same(known)).map_or(SectionKind::Other, |(_, kind)| *kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::intake::TaskFile;
+
+    proptest! {
+        #[test]
+        fn every_line_that_may_speak_of_hidden_tests_is_found_on_the_way(
+            text in "\u{feff}?(---\\nid: a\\n# b\\n---\\n?)?(## Hidden Tests\\r?\\n|\\n|  - a\\n|```\\n|h\\n|é|[ -~]{0,5}\\n?){0,9}"
+        ) {
+            let Ok(file) = TaskFile::parse(&text) else { return Ok(()) };
+            let spans = |lines: Vec<Line<'_>>| lines.iter().map(Line::span).collect::<Vec<_>>();
+            let all = suspects_in(&text, Span::new(0, text.len()));
+            prop_assert_eq!(spans(file.suspects), spans(all));
+        }
+    }
 }

@@ -38,15 +38,17 @@ fn parts<'t>(text: &'t str, block: &Block<'t>) -> Vec<ContractBlock<'t>> {
         {
             let last = parts.last().and_then(|part| part.target.as_ref());
             if last.is_some_and(|last| last.path != next.path) {
-                let done = reader.take();
-                parts.last_mut().into_iter().for_each(|part| part.signatures.extend(done.clone()));
+                if let Some(part) = parts.last_mut() {
+                    part.signatures = reader.take();
+                }
                 parts.push(part(Some(next)));
             }
         }
         reader.read(&line);
     }
-    let done = reader.take();
-    parts.last_mut().into_iter().for_each(|part| part.signatures.extend(done.clone()));
+    if let Some(part) = parts.last_mut() {
+        part.signatures = reader.take();
+    }
     parts
 }
 

@@ -71,6 +71,10 @@ fn is_preamble(line: &str) -> bool {
 /// The words of a line that is only a comment.
 pub(super) fn comment(line: &str) -> Option<&str> {
     let line = line.trim();
+    // What every mark below begins with.
+    if !matches!(line.as_bytes().first()?, b'<' | b'/' | b'-' | b'#' | b'*' | b';' | b'%') {
+        return None;
+    }
     let after = |mark: &str| line.strip_prefix(mark);
     let spaced = |mark: &str| {
         after(mark).filter(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '#', '*']))

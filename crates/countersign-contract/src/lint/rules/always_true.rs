@@ -6,7 +6,19 @@ use crate::lint::code::Language;
 /// Longest assertion in bytes that is looked at.
 const LONGEST: usize = 300;
 
-const BEGIN: [&str; 6] = ["expect", "assert", "Assert", "require", "debug_assert", "XCTAssert"];
+/// What the name of an assertion begins with, by its first letter.
+fn beginning(first: u8) -> Option<&'static str> {
+    Some(match first {
+        b'e' => "expect",
+        b'a' => "assert",
+        b'A' => "Assert",
+        b'r' => "require",
+        b'd' => "debug_assert",
+        b'X' => "XCTAssert",
+        _ => return None,
+    })
+}
+
 /// Words between a subject and what is claimed of it.
 const LINKS: [&str; 11] =
     ["to", "be", "been", "is", "that", "which", "and", "has", "have", "deep", "a"];
@@ -35,9 +47,7 @@ pub(super) fn always_true(
     language: Language,
     (at, name): (usize, &str),
 ) -> Option<Span> {
-    // The first letter tells nearly all names apart.
-    let may_begin = matches!(name.as_bytes().first()?, b'e' | b'a' | b'A' | b'r' | b'd' | b'X');
-    if !may_begin || !BEGIN.iter().any(|begin| name.starts_with(begin)) {
+    if !name.starts_with(beginning(*name.as_bytes().first()?)?) {
         return None;
     }
     let mut reader = Reader { all: Part { said: code, bare }, language, at: at + name.len() };

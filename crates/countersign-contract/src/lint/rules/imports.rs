@@ -1,5 +1,7 @@
 //! What tests import from the file under test must be in the contract.
 
+use std::collections::HashSet;
+
 use countersign_core::Placement;
 
 use crate::Span;
@@ -52,23 +54,23 @@ pub(super) fn check(
         if own.is_empty() {
             continue;
         }
-        let mut known: Vec<&str> =
-            own.iter().flat_map(|block| names(block.block.content).map(|(_, name)| name)).collect();
-        // Sorting pays for many names, and with them a search from the beginning each time would not end.
-        let many = import.names.len() > FEW;
-        if many {
-            known.sort_unstable();
+        let known =
+            || own.iter().flat_map(|block| names(block.block.content).map(|(_, name)| name));
+        let mut missing = import.names;
+        // With many names a look at each of them for each that is known would not end.
+        if missing.len() > FEW {
+            let known: HashSet<&str> = known().collect();
+            missing.retain(|(_, name)| !known.contains(name));
+        } else {
+            for one in known() {
+                missing.retain(|(_, name)| *name != one);
+            }
         }
-        let is_known = |name: &str| match many {
-            true => known.binary_search(&name).is_ok(),
-            false => known.contains(&name),
-        };
-        let missing: Vec<_> = import.names.iter().filter(|(_, name)| !is_known(name)).collect();
         if missing.is_empty() || own.iter().any(|block| has_more(parts, block)) {
             continue;
         }
         for (at, name) in missing {
-            let span = Span::new(*at, at + name.len()).shifted(spec.block.content_span.start);
+            let span = Span::new(at, at + name.len()).shifted(spec.block.content_span.start);
             let path = own.first().and_then(|block| block.target.as_ref()).map_or("", |t| &t.path);
             let message = format!("the contract of `{path}` does not export `{name}`");
             found.add(&NOT_EXPORTED, span, message);
@@ -146,7 +148,8 @@ fn script<'c>(content: &'c str, code: &Code) -> Vec<Import<'c>> {
     for module in &code.strings {
         let before = code.bare.get(..module.start).unwrap_or_default();
         // Most strings are arguments: an opening bracket or a comma stands before them.
-        if before.trim_end_matches(' ').ends_with(['(', ',', '[', ':', '=']) {
+        let last = before.bytes().rev().find(|byte| *byte != b' ');
+        if last.is_some_and(|last| matches!(last, b'(' | b',' | b'[' | b':' | b'=')) {
             continue;
         }
         let before = before.trim_end();

@@ -24,8 +24,6 @@ mod vague;
 mod verification;
 mod wording;
 
-use std::collections::HashSet;
-
 use crate::Span;
 use crate::intake::{Contents, Output, TaskFile};
 
@@ -42,7 +40,8 @@ struct Parts<'f, 't> {
     file: &'f TaskFile<'t>,
     contents: Contents<'t>,
     kinds: Vec<FileKind>,
-    given: HashSet<String>,
+    /// Files whose content the task itself holds, in order.
+    given: Vec<String>,
     /// Everything that is not code.
     prose: Vec<Span>,
 }
@@ -50,7 +49,7 @@ struct Parts<'f, 't> {
 impl Parts<'_, '_> {
     /// Whether the task itself holds the content of a file.
     fn is_given(&self, path: &str) -> bool {
-        self.given.contains(path)
+        self.given.binary_search_by(|given| given.as_str().cmp(path)).is_ok()
     }
 
     fn outputs_with_kind(&self) -> impl Iterator<Item = (&Output, FileKind)> {
@@ -61,9 +60,11 @@ impl Parts<'_, '_> {
 pub(super) fn check(file: &TaskFile<'_>, name: &str, found: &mut Findings<'_>) {
     let contents = file.contents();
     let targets = contents.tests.iter().filter_map(|spec| spec.target.as_ref());
+    let mut given: Vec<String> = targets.map(|target| target.path.clone()).collect();
+    given.sort_unstable();
     let parts = Parts {
         file,
-        given: targets.map(|target| target.path.clone()).collect(),
+        given,
         prose: prose(file),
         kinds: contents.outputs.iter().map(|output| FileKind::of(&output.path)).collect(),
         contents,

@@ -1,11 +1,10 @@
 //! Output Files: one line a file, with its size.
 
-use std::collections::HashSet;
-
 use crate::intake::SectionKind;
 use crate::intake::{Output, OutputMode};
 use crate::lint::catalogue::outputs::{NO_ESTIMATE, NO_OUTPUTS, REPEATED_OUTPUT};
 use crate::lint::finding::Findings;
+use crate::lint::seen::Seen;
 
 use super::Parts;
 
@@ -16,7 +15,7 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     {
         found.add(&NO_OUTPUTS, section.heading, "Output Files lists no file");
     }
-    let mut seen = HashSet::new();
+    let mut seen = Seen::default();
     for output in &parts.contents.outputs {
         if !seen.insert(output.path.as_str()) {
             let message = format!("`{}` is listed a second time", output.path);

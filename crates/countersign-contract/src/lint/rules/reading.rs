@@ -55,7 +55,7 @@ impl Reading {
             return first.map(|path| (offset(line, path), path)).into_iter().collect();
         }
         self.in_list = false;
-        if !said.contains('.') && !said.ends_with(':') {
+        if !said.bytes().any(|byte| byte == b'.') && !said.ends_with(':') {
             return Vec::new();
         }
         let mut told = Vec::new();

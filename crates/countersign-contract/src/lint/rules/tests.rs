@@ -101,20 +101,33 @@ fn begins_test(language: Language, before: &str, name: &str, code: &str, at: usi
 
 /// Names that speak of an assertion, in whatever library; too many is better than too few here.
 fn asserts(language: Language, name: &str, code: &str, at: usize) -> bool {
-    let own: &[&str] = match language {
-        Language::Script => &["throws", "rejects", "equal", "deepEqual", "fail"],
-        Language::Python => &["raises", "fail", "warns", "raise"],
-        Language::Rust => {
-            &["panic", "unreachable", "unwrap", "unwrap_err", "proptest", "quickcheck"]
+    let is_own = match language {
+        Language::Script => {
+            matches!(name, "throws" | "rejects" | "equal" | "deepEqual" | "fail")
         }
-        Language::Go => &[
-            "Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow", "require", "is", "Run", "cmp",
-        ],
-        Language::Braces => &["fail", "Fail", "assertThrows", "XCTFail"],
-        Language::Ruby => &["is_expected", "raises", "flunk"],
+        Language::Python => matches!(name, "raises" | "fail" | "warns" | "raise"),
+        Language::Rust => matches!(
+            name,
+            "panic" | "unreachable" | "unwrap" | "unwrap_err" | "proptest" | "quickcheck"
+        ),
+        Language::Go => matches!(
+            name,
+            "Error"
+                | "Errorf"
+                | "Fatal"
+                | "Fatalf"
+                | "Fail"
+                | "FailNow"
+                | "require"
+                | "is"
+                | "Run"
+                | "cmp"
+        ),
+        Language::Braces => matches!(name, "fail" | "Fail" | "assertThrows" | "XCTFail"),
+        Language::Ruby => matches!(name, "is_expected" | "raises" | "flunk"),
         Language::Shell | Language::Sql | Language::Data => return true,
     };
-    own.contains(&name)
+    is_own
         || speaks_of_asserting(name)
         || (language == Language::Rust
             && code.get(at + name.len()..).is_some_and(|after| after.starts_with("?;")))

@@ -33,24 +33,21 @@ pub(super) fn unpinned(words: &[&str]) -> Option<String> {
     if let Some(newest) = words.iter().find(|word| tags.iter().any(|tag| word.ends_with(tag))) {
         return Some(format!("`{newest}` is another version tomorrow"));
     }
-    let mut words = words.iter().copied().skip_while(|word| {
-        word.contains('=')
-            || matches!(
-                *word,
-                "sudo" | "time" | "env" | "exec" | "python" | "python3" | "-m" | "uv"
-            )
-    });
-    let program = words.next()?;
-    let rest: Vec<&str> = words.collect();
+    let only_leads = |word: &str| {
+        word.bytes().any(|byte| byte == b'=')
+            || matches!(word, "sudo" | "time" | "env" | "exec" | "python" | "python3" | "-m" | "uv")
+    };
+    let leads = words.iter().take_while(|word| only_leads(word)).count();
+    let (program, rest) = words.get(leads..)?.split_first()?;
     let verb = rest.first().copied().unwrap_or_default();
     let of_verb = rest.get(1..).unwrap_or_default();
-    let package = match (program, verb) {
+    let package = match (*program, verb) {
         ("npx" | "bunx", _) => {
             let fetches = rest.iter().take_while(|word| word.starts_with('-'));
             let fetches = fetches.into_iter().any(|word| matches!(*word, "-y" | "--yes"));
-            fetches.then(|| package(&rest)).flatten()?
+            fetches.then(|| package(rest)).flatten()?
         }
-        ("uvx" | "pipx", _) => package(if verb == "run" { of_verb } else { &rest })?,
+        ("uvx" | "pipx", _) => package(if verb == "run" { of_verb } else { rest })?,
         ("pnpm" | "yarn", "dlx")
         | ("pip" | "pip3", "install")
         | ("npm", "install" | "i" | "add")

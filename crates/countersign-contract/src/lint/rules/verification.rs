@@ -47,18 +47,18 @@ fn judge(run: &str, span: Span, found: &mut Findings<'_>) {
             );
         }
         let Some((program, arguments)) = program(&words) else { continue };
-        if let Some(why) = depends_on_the_world(program, &arguments) {
+        if let Some(why) = depends_on_the_world(program, arguments) {
             found.add(&NONDETERMINISTIC, span, why);
         }
-        let serves = || serves(program, &arguments).filter(|_| !leaves_running(bare));
-        if let Some(why) = never_ends(program, &arguments).or_else(serves) {
+        let serves = || serves(program, arguments).filter(|_| !leaves_running(bare));
+        if let Some(why) = never_ends(program, arguments).or_else(serves) {
             found.add(&NEVER_ENDS, span, why);
         }
-        if let Some(option) = tolerates_nothing(&arguments) {
+        if let Some(option) = tolerates_nothing(arguments) {
             let why = format!("`{option}` lets this succeed where nothing was checked");
             found.add_with_fix(&CANNOT_FAIL, span, why, format!("Remove `{option}`."));
         }
-        if asks_a_model(program, &arguments) {
+        if asks_a_model(program, arguments) {
             found.add(
                 &JUDGED,
                 span,
@@ -80,21 +80,20 @@ fn judge(run: &str, span: Span, found: &mut Findings<'_>) {
     }
 }
 
-fn program<'a>(words: &[&'a str]) -> Option<(&'a str, Vec<&'a str>)> {
-    let mut rest = words.iter().copied().skip_while(|word| {
-        word.contains('=') || matches!(*word, "sudo" | "time" | "env" | "npx" | "bunx" | "exec")
-    });
-    let mut first = rest.next()?;
-    let mut rest: Vec<&str> = rest.collect();
-    if matches!(first, "pnpm" | "yarn" | "bun" | "npm")
-        && matches!(rest.first(), Some(&"exec" | &"vitest" | &"jest" | &"x"))
-    {
-        let skip = usize::from(matches!(rest.first(), Some(&"exec" | &"x")));
-        rest = rest.into_iter().skip(skip).collect();
-        first = rest.first().copied()?;
-        rest = rest.into_iter().skip(1).collect();
-    }
-    Some((first.rsplit('/').next().unwrap_or(first), rest))
+fn program<'a, 'w>(words: &'w [&'a str]) -> Option<(&'a str, &'w [&'a str])> {
+    let only_leads = |word: &str| {
+        word.bytes().any(|byte| byte == b'=')
+            || matches!(word, "sudo" | "time" | "env" | "npx" | "bunx" | "exec")
+    };
+    let leads = words.iter().take_while(|word| only_leads(word)).count();
+    let words = words.get(leads..)?;
+    let more_leads = match words {
+        ["pnpm" | "yarn" | "bun" | "npm", "exec" | "x", ..] => 2,
+        ["pnpm" | "yarn" | "bun" | "npm", "vitest" | "jest", ..] => 1,
+        _ => 0,
+    };
+    let (first, arguments) = words.get(more_leads..)?.split_first()?;
+    Some((first.rsplit('/').next().unwrap_or(*first), arguments))
 }
 
 fn depends_on_the_world(program: &str, arguments: &[&str]) -> Option<String> {

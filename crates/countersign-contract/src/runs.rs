@@ -1,0 +1,139 @@
+//! Where bytes of one kind are in a text: sixty-four of them are looked at as one number.
+
+/// Where such bytes are. A byte of zero must be of another kind.
+pub(crate) fn places<F: Fn(u8) -> bool>(text: &[u8], is: F) -> impl Iterator<Item = usize> {
+    Bits { text, next: 0, bits: 0, look: move |block: &[u8; BLOCK]| marked(block, &is) }
+}
+
+/// Where runs of such bytes begin and end: the places of the first byte and of the one after the last.
+pub(crate) fn runs<F: Fn(u8) -> bool>(text: &[u8], is: F) -> impl Iterator<Item = (usize, usize)> {
+    // Whether the last byte that was looked at was in a run.
+    let mut last = 0;
+    let look = move |block: &[u8; BLOCK]| {
+        let inside = marked(block, &is);
+        let edges = inside ^ (inside << 1 | last);
+        last = inside >> (BLOCK - 1);
+        edges
+    };
+    let mut edges = Bits { text, next: 0, bits: 0, look };
+    core::iter::from_fn(move || {
+        let start = edges.next()?;
+        Some((start, edges.next().unwrap_or(text.len())))
+    })
+}
+
+/// Letters of ASCII.
+pub(crate) fn is_letter(byte: u8) -> bool {
+    (byte | 0x20).wrapping_sub(b'a') < 26
+}
+
+/// What can be part of a name: letters, digits, `_`, `$` and all that is not ASCII, so that a name is always
+/// cut between characters.
+pub(crate) fn is_name_part(byte: u8) -> bool {
+    // Without `||`: there is nothing to decide, and sixteen bytes are compared at once.
+    is_letter(byte)
+        | (byte.wrapping_sub(b'0') < 10)
+        | (byte == b'_')
+        | (byte == b'$')
+        | (byte >= 0x80)
+}
+
+/// The bits of a text, one for each byte.
+struct Bits<'t, F> {
+    text: &'t [u8],
+    look: F,
+    /// Where the bytes begin that are not looked at yet.
+    next: usize,
+    /// Those of the bytes before them that were not told yet.
+    bits: u64,
+}
+
+const BLOCK: usize = 64;
+
+impl<F: FnMut(&[u8; BLOCK]) -> u64> Bits<'_, F> {
+    /// Apart from the rest, which is then short enough to be part of every loop.
+    #[inline(never)]
+    fn look_further(&mut self) -> Option<()> {
+        while self.bits == 0 {
+            let rest = self.text.get(self.next..).filter(|rest| !rest.is_empty())?;
+            self.bits = match rest.first_chunk() {
+                Some(block) => (self.look)(block),
+                None => {
+                    let mut block = [0; BLOCK];
+                    block.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
+                    (self.look)(&block)
+                }
+            };
+            self.next += BLOCK;
+        }
+        Some(())
+    }
+}
+
+impl<F: FnMut(&[u8; BLOCK]) -> u64> Iterator for Bits<'_, F> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        if self.bits == 0 {
+            self.look_further()?;
+        }
+        let at = self.next - BLOCK + self.bits.trailing_zeros() as usize;
+        self.bits &= self.bits - 1;
+        Some(at)
+    }
+}
+
+/// One bit for each byte, the first lowest.
+fn marked(block: &[u8; BLOCK], is: impl Fn(u8) -> bool) -> u64 {
+    let flags = block.map(|byte| u8::from(is(byte)));
+    let (eights, _) = flags.as_chunks::<8>();
+    // The product has the lowest bits of all eight bytes in its highest byte.
+    let gathered = |eight: &[u8; 8]| {
+        u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> (u64::BITS - 8)
+    };
+    eights.iter().rev().fold(0, |bits, eight| bits << 8 | gathered(eight))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Byte by byte.
+    fn known(text: &[u8], is: fn(u8) -> bool) -> Vec<(usize, usize)> {
+        let mut found: Vec<(usize, usize)> = Vec::new();
+        for (at, _) in text.iter().enumerate().filter(|(_, byte)| is(**byte)) {
+            match found.last_mut().filter(|(_, end)| *end == at) {
+                Some((_, end)) => *end += 1,
+                None => found.push((at, at + 1)),
+            }
+        }
+        found
+    }
+
+    fn is_known_name_part(byte: u8) -> bool {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | 0x80..)
+    }
+
+    proptest! {
+        #[test]
+        fn runs_are_where_the_bytes_are(text in "[ -~\\n]{0,200}|\\PC*|(a{60,70}| {60,70}|é)*|[a-z]{0,200}") {
+            let text = text.as_bytes();
+            let letters: Vec<_> = runs(text, is_letter).collect();
+            prop_assert_eq!(letters, known(text, |byte| byte.is_ascii_alphabetic()));
+            let names: Vec<_> = runs(text, is_name_part).collect();
+            prop_assert_eq!(names, known(text, is_known_name_part));
+            let own: Vec<_> = places(text, |byte| byte == b'\n').collect();
+            let newlines = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+            prop_assert_eq!(own, newlines.map(|(at, _)| at).collect::<Vec<_>>());
+        }
+
+        #[test]
+        fn each_byte_is_of_its_kind(byte in any::<u8>()) {
+            prop_assert_eq!(is_letter(byte), byte.is_ascii_alphabetic());
+            prop_assert_eq!(is_name_part(byte), is_known_name_part(byte));
+        }
+    }
+}
