@@ -24,7 +24,8 @@ pub(super) fn laid(
             Some(before) => before,
             None => there(&path)?.unwrap_or_default(),
         };
-        files.insert(path, with_added(&before, &file.content));
+        let added = with_added(&before, &file.content, path.ends_with(".rs"));
+        files.insert(path, added);
     }
     Ok(files)
 }
@@ -44,8 +45,9 @@ fn path(file: &SpecFile) -> Result<String, RoomError> {
 
 /// A worker that was shown the tests may have added them already; twice they would not compile. So what is
 /// there of them is taken out first.
-fn with_added(before: &[u8], content: &str) -> Vec<u8> {
+fn with_added(before: &[u8], content: &str, is_rust: bool) -> Vec<u8> {
     let mut text = match str::from_utf8(before) {
+        Ok(text) if is_rust => renamed(&without(text, content), content).into_bytes(),
         Ok(text) => without(text, content).into_bytes(),
         Err(_) => before.to_vec(),
     };
@@ -78,4 +80,20 @@ fn without(text: &str, block: &str) -> String {
         }
     }
     kept
+}
+
+/// A file cannot have two modules of one name. Tests that it has in a module of the added one's name stay, under
+/// another name.
+fn renamed(text: &str, added: &str) -> String {
+    let module = |line: &str| {
+        let name = line.trim_end().strip_prefix("mod ")?.strip_suffix('{')?.trim();
+        let is_name = |c: char| c.is_alphanumeric() || c == '_';
+        (!name.is_empty() && name.chars().all(is_name)).then(|| name.to_owned())
+    };
+    let taken: Vec<String> = added.lines().filter_map(module).collect();
+    let line = |line: &str| match module(line).filter(|name| taken.contains(name)) {
+        Some(name) => format!("mod {name}_of_the_file {{\n"),
+        None => line.to_owned(),
+    };
+    text.split_inclusive('\n').map(line).collect()
 }

@@ -140,7 +140,7 @@ impl Ran {
         let output = [self.ended.output.head.as_str(), self.ended.output.tail.as_str()];
         let says = |words: &str| output.iter().any(|part| part.contains(words));
         let lacks_tool = |tool: &&str| says(&format!(": No module named {tool}\n"));
-        PYTHON_TOOLS.iter().any(|tool| lacks_tool(&tool))
+        PYTHON_TOOLS.iter().any(lacks_tool)
             || says("] Error 127\n")
             || says("error: no such command: `")
             || says("npm error could not determine executable to run")

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use countersign_core::{Check, ContractKind, GeneratedFrom, SpecFile, Timing, Visibility};
+use countersign_core::{
+    Check, ContractKind, GeneratedFrom, Placement, SpecFile, Timing, Visibility,
+};
 
 use super::{
     Command, Contents, ContractBlock, Output, OutputMode, SectionKind, SpecBlock, TaskFile,
@@ -94,7 +96,9 @@ impl Reader<'_, '_> {
             let target = test.target.as_ref()?;
             let content = test.file_content(self.file.text);
             let path = tidy_path(&target.path);
-            Some(SpecFile { path, content, placement: target.placement, visibility })
+            let placement =
+                if is_test_module(&path, &content) { Placement::Added } else { target.placement };
+            Some(SpecFile { path, content, placement, visibility })
         };
         tests.iter().filter_map(file).collect()
     }
@@ -194,4 +198,11 @@ impl Reader<'_, '_> {
         brief.push_str(Span::new(from, text.len()).of(text));
         brief.replace("\r\n", "\n").trim_matches(['\u{feff}', '\n', ' ']).to_owned()
     }
+}
+
+/// In Rust unit tests stand in the file that they test, which is the work itself.
+fn is_test_module(path: &str, content: &str) -> bool {
+    let is_code = |line: &&str| !line.is_empty() && !line.starts_with("//");
+    let first = content.lines().map(str::trim).find(is_code);
+    path.ends_with(".rs") && first.is_some_and(|first| first.starts_with("#[cfg(test)]"))
 }

@@ -145,3 +145,17 @@ fn windows_line_ends_make_the_same_draft() {
     assert_eq!(draft(&TASK.replace('\n', "\r\n")), draft(TASK));
     assert_eq!(draft(&format!("\u{feff}{TASK}")), draft(TASK));
 }
+
+#[test]
+fn unit_tests_of_rust_are_added_to_the_file_that_they_test() {
+    let block = |content: &str| {
+        format!(
+            "# A: b\n## Test Specification\n```rust\n// src/a.rs\n{content}```\n## Verification\n\
+                 ```bash\ncargo test\n```\n"
+        )
+    };
+    let placed = |content: &str| draft(&block(content)).spec_files.first().unwrap().placement;
+    let module = "#[cfg(test)]\nmod tests {\n    #[test]\n    fn t() {}\n}\n";
+    assert_eq!(placed(module), Placement::Added);
+    assert_eq!(placed(&format!("pub fn a() {{}}\n{module}")), Placement::Whole);
+}

@@ -114,3 +114,14 @@ fn a_room_of_the_base_alone_has_the_base_and_the_specification() {
     assert_eq!(room.paths(), ["Makefile", "a.py", "tests/test_s.py"]);
     assert_eq!(stock.report().base, stock.report().result);
 }
+
+#[test]
+fn a_module_of_tests_that_is_there_already_stays_beside_the_added_one() {
+    let block = "#[cfg(test)]\nmod tests {\n    fn given() {}\n}\n";
+    let own = "pub fn a() {}\n#[cfg(test)]\nmod tests {\n    fn own() {}\n}\n";
+    let contract = anything().with_spec_files(vec![added("src/lib.rs", block)]).unwrap();
+    let room = Scene::new(&[("src/lib.rs", "")], contract, |made| made.write("src/lib.rs", own))
+        .room(Way::Overlay);
+    let expected = format!("{}{block}", own.replace("mod tests", "mod tests_of_the_file"));
+    assert_eq!(text(&room, "src/lib.rs"), expected);
+}
