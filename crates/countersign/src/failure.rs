@@ -426,6 +426,7 @@ fn refusal_hint(refusal: &Refusal) -> Option<String> {
             | Breach::NotLead
             | Breach::NeitherLeadNorRunner
             | Breach::IsRunner
+            | Breach::NotAnAgents { .. }
             | Breach::NotItsBuilder { .. } => None,
         },
         Refusal::OverriddenWork { task } | Refusal::NeverReviewed { task } => Some(format!(

@@ -87,7 +87,7 @@ impl<'a> Stage<'a> {
         let link = GoalCommand::LinkTask { task: self.task.clone() };
         self.goal(&self.ada, "puts the task into the goal", link).await?;
         let to = self.bob.actor().clone();
-        self.task(&self.ada, "assigns it to bob", TaskCommand::Assign { to }).await?;
+        self.task(&self.ada, "assigns it to bob", TaskCommand::assign(to)).await?;
         self.task(&self.bob, "starts", TaskCommand::Start { base: None }).await?;
 
         self.write_greeting("")?;
@@ -164,6 +164,7 @@ impl<'a> Stage<'a> {
             revisions: 1,
             depends_on: Default::default(),
             question: None,
+            labels: Default::default(),
         })
     }
 

@@ -158,7 +158,7 @@ impl TaskVerb {
             TaskVerb::Settle(settle) => return settle.run(context).await,
             TaskVerb::List(list) => return list.run(context).await,
             TaskVerb::Show(show) => return show.run(context).await,
-            TaskVerb::Assign { task, actor } => (task, TaskCommand::Assign { to: actor }),
+            TaskVerb::Assign { task, actor } => (task, TaskCommand::assign(actor)),
             TaskVerb::Depend { task, on, drop: false } => (task, TaskCommand::AddDependency { on }),
             TaskVerb::Depend { task, on, drop: true } => (task, TaskCommand::DropDependency { on }),
             TaskVerb::Start { task } => return start(context, task).await,

@@ -233,7 +233,7 @@ impl Import {
             .collect();
         let mut created = BTreeMap::new();
         let mut items = Vec::new();
-        for (ready, id) in all.iter().zip(ids) {
+        for ((ready, id), step) in all.iter().zip(ids).zip(1..) {
             let mut depends_on = BTreeSet::new();
             for name in &ready.draft.depends_on {
                 // What is not among these may be in the journal already.
@@ -259,6 +259,7 @@ impl Import {
                 revisions: self.revisions,
                 depends_on,
                 question: ready.made.question.clone(),
+                labels: ready.labels(with, step),
             };
             created.insert(id.to_string(), Command::Task(id.clone(), create));
         }
@@ -322,6 +323,24 @@ impl Placeholders<'_> {
 }
 
 impl Ready {
+    /// What the source says of the task that decides who gets it, and where it stands in a workflow.
+    fn labels(&self, with: Placeholders<'_>, step: usize) -> BTreeMap<String, String> {
+        let Draft { track, complexity, role, .. } = &self.draft;
+        let complexity = complexity.map(|complexity| complexity.name().to_owned());
+        let (instance, step) = match role {
+            Some(_) => (Some(with.instance.to_string()), Some(step.to_string())),
+            None => (None, None),
+        };
+        let all = [
+            (label::TRACK, track.clone()),
+            (label::COMPLEXITY, complexity),
+            (label::ROLE, role.clone()),
+            (label::WORKFLOW, instance),
+            (label::STEP, step),
+        ];
+        all.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
+    }
+
     /// Only the texts of a workflow have placeholders; in others braces are braces.
     fn filled(&self, text: &str, with: Placeholders<'_>) -> String {
         match self.draft.role {
