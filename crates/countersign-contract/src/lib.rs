@@ -18,6 +18,7 @@ mod newline;
 pub mod plan;
 mod proposal;
 pub mod results;
+pub mod revision;
 pub mod rules;
 mod span;
 pub mod template;

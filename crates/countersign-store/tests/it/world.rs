@@ -83,7 +83,7 @@ pub(crate) fn creation(name: &str) -> Commit {
 
 /// A commit that puts a task into someone's hands, which makes it claimable.
 pub(crate) fn assignment(name: &str, version: u64) -> Commit {
-    let assigned = TaskEvent::Assigned { to: actor("bob") };
+    let assigned = TaskEvent::Assigned { to: actor("bob"), then: vec![], note: None };
     Commit {
         key: key(&format!("assign-{name}-{version}")),
         stamp: stamp("ada"),

@@ -10,7 +10,7 @@ use countersign_contract::plan::{Item, Plan};
 use countersign_contract::{Draft, Intake, Position};
 use countersign_core::{
     Assurance, BadId, Command, Contract, Event, GeneratedFrom, Goal, GoalCommand, GoalEvent,
-    GoalId, Task, TaskCommand, TaskEvent, TaskId, Title,
+    GoalId, Task, TaskCommand, TaskEvent, TaskId, Title, label,
 };
 use countersign_engine::{Done, now};
 use countersign_store::{GoalQuery, SqlStore, TaskQuery};
