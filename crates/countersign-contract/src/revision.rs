@@ -62,7 +62,9 @@ fn shortfalls(contract: &Contract, evidence: &Evidence) -> String {
                 shown(number, criterion, seen)
             }
             // Of what is hidden only the names of tests are told, which is all that the reason has.
-            Some(_) | None => format!("{number}. A check that you cannot see: {}\n", seen.reason.trim()),
+            Some(_) | None => {
+                format!("{number}. A check that you cannot see: {}\n", seen.reason.trim())
+            }
         }
     });
     items.collect()
