@@ -51,6 +51,25 @@ pub struct Overlay {
     pub absent: Vec<PathBuf>,
 }
 
+/// A folder that is seen, and written, at another place as well. Where mounts are refused it is not there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shown {
+    #[serde(with = "bytes::path")]
+    pub folder: PathBuf,
+    #[serde(with = "bytes::path")]
+    pub at: PathBuf,
+}
+
+/// Whom it can talk to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Network {
+    /// Itself alone.
+    None,
+    /// Whom the machine talks to, and so there is no layer for it. Sockets of the machine that have a path
+    /// stay closed: behind them is what acts for others.
+    Machine,
+}
+
 /// One command and its walls.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Job {
@@ -73,6 +92,11 @@ pub struct Job {
     #[serde(with = "bytes::paths")]
     pub visible: Vec<PathBuf>,
     pub overlay: Option<Overlay>,
+    pub shown: Vec<Shown>,
+    pub network: Network,
+    /// What it reads on its standard input; there is none, if this is empty.
+    #[serde(with = "bytes::text")]
+    pub input: Vec<u8>,
     pub limits: Limits,
 }
 
@@ -80,9 +104,11 @@ pub struct Job {
 #[derive(Debug, Clone)]
 pub struct Ended {
     pub exit: Exit,
-    /// Why it was ended from outside, in words: a limit that it reached.
+    /// Why it was ended from outside, in words: a limit that it reached, or that it was cancelled.
     pub stopped: Option<String>,
-    /// All that it printed to its standard output, as far as the limit goes.
+    /// Whether it was ended because somebody pulled its [`super::Cancel`].
+    pub cancelled: bool,
+    /// All that it printed to its standard output, as far as the limit goes; nothing where somebody listened.
     pub stdout: Vec<u8>,
     /// Both streams in the order in which they came, cut to what evidence may hold.
     pub output: Output,

@@ -15,7 +15,7 @@ mod mend;
 mod outputs;
 mod plan;
 mod private;
-mod removal;
+pub(crate) mod removal;
 mod report;
 mod stock;
 mod writing;

@@ -20,7 +20,7 @@ use crate::room::{Room, Stock, Way};
 /// files call their commands `bash`.
 const SHELLS: [&str; 4] = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash", "/bin/sh"];
 
-fn shell() -> &'static str {
+pub(crate) fn shell() -> &'static str {
     SHELLS.into_iter().find(|shell| Path::new(shell).is_file()).unwrap_or("/bin/sh")
 }
 
@@ -170,6 +170,9 @@ impl<'a> Sitting<'a> {
             masked: self.masked(),
             visible: self.visible(),
             overlay: self.room.overlay(),
+            shown: Vec::new(),
+            network: jail::Network::None,
+            input: Vec::new(),
             limits: jail::Limits { time, ..self.machine.limits },
         }
     }

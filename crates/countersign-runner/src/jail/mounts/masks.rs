@@ -12,15 +12,20 @@ use rustix::mount::{MountFlags, OpenTreeFlags, mount, mount_bind, mount_remount}
 
 use super::HARMLESS;
 use super::devices::{EMPTY_FILE, EMPTY_FOLDER, attach, tree};
-use crate::jail::job::Job;
+use crate::jail::job::{Job, Shown};
 
 /// What is not to be seen, by its real path.
 #[derive(Debug)]
-pub(super) struct Masked(BTreeSet<PathBuf>);
+pub(super) struct Masked {
+    paths: BTreeSet<PathBuf>,
+    /// Where something else is seen.
+    covered: BTreeSet<PathBuf>,
+}
 
 impl Masked {
     pub fn hides(&self, path: &Path) -> bool {
-        self.0.iter().any(|mask| path != mask && path.starts_with(mask))
+        let mut above = self.paths.iter().chain(&self.covered);
+        above.any(|mask| path != mask && path.starts_with(mask))
     }
 }
 
@@ -41,6 +46,20 @@ impl Kept {
     fn holds(&self, path: &Path) -> bool {
         self.0.keys().any(|outer| path.starts_with(outer))
     }
+}
+
+/// Takes hold of what is to be seen at another place, too.
+pub(super) fn shown(job: &Job) -> Result<Kept, String> {
+    let mut kept = Kept::default();
+    for Shown { folder, at } in &job.shown {
+        let refused = |why: &dyn std::fmt::Display| {
+            format!("{} cannot be shown at {}: {why}", folder.display(), at.display())
+        };
+        let place = fs::canonicalize(at).map_err(|why| refused(&why))?;
+        let tree = tree(folder, OpenTreeFlags::AT_RECURSIVE).map_err(|why| refused(&why))?;
+        kept.0.insert(place, tree);
+    }
+    Ok(kept)
 }
 
 /// Takes hold of those that need it, as they are now.
@@ -64,12 +83,13 @@ pub(super) fn keep<'a>(
     Ok(kept)
 }
 
-/// Masks what is to be masked, outer before inner.
-pub(super) fn put(masked: Masked, kept: Kept) -> Result<(), String> {
+/// Masks what is to be masked, and shows what is to be shown, outer before inner.
+pub(super) fn put(masked: Masked, kept: Kept, shown: Kept) -> Result<(), String> {
     let mut places: BTreeMap<PathBuf, Option<OwnedFd>> =
         kept.0.into_iter().map(|(path, tree)| (path, Some(tree))).collect();
-    let kept: Vec<PathBuf> = places.keys().cloned().collect();
-    places.extend(masked.0.into_iter().map(|path| (path, None)));
+    let kept: Vec<PathBuf> = places.keys().chain(shown.0.keys()).cloned().collect();
+    places.extend(masked.paths.into_iter().map(|path| (path, None)));
+    places.extend(shown.0.into_iter().map(|(path, tree)| (path, Some(tree))));
     let mut to_close = Vec::new();
     for (path, tree) in places {
         let refused =
@@ -137,7 +157,8 @@ pub(super) fn masked(job: &Job) -> Result<Masked, String> {
             None => false,
         };
     }
-    Ok(Masked(masked))
+    let covered = job.shown.iter().filter_map(|shown| fs::canonicalize(&shown.at).ok()).collect();
+    Ok(Masked { paths: masked, covered })
 }
 
 /// Where a path leads, if it leads anywhere that this user can get to.

@@ -82,11 +82,12 @@ pub(super) fn raise(job: &Job, wanted: Wanted<'_>) -> Result<Raised, Refusal> {
 fn view(job: &Job, wanted: Wanted<'_>) -> Result<bool, String> {
     let masked = masks::masked(job)?;
     let mut kept = masks::keep(&job.writable, |path| wanted.read_only || masked.hides(path))?;
+    let shown = masks::shown(job)?;
     // Should this fail, there is still Landlock.
     let read_only = wanted.read_only && read_only::all(wanted.root).is_ok();
     kept.add(masks::keep(job.visible.iter().chain([&job.folder]), |path| masked.hides(path))?);
     devices::make()?;
-    masks::put(masked, kept)?;
+    masks::put(masked, kept, shown)?;
     masks::close(wanted.sockets)?;
     devices::finish(job.limits.memory)?;
     Ok(read_only)
