@@ -5,11 +5,14 @@
 //! check looks at what came of that, and what it saw is evidence. A [`worker`] runs in a jail too. Nothing here
 //! knows the journal, and nothing that a worker says about itself turns into a pass.
 
+pub mod area;
 pub mod check;
 pub mod exports;
 pub mod files;
+pub mod git;
 pub mod jail;
 pub mod judge;
+pub mod landing;
 pub mod protect;
 pub mod report;
 pub mod room;

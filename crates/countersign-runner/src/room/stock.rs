@@ -239,7 +239,7 @@ fn read(folder: &Folder, path: &str) -> Result<Option<Vec<u8>>, RoomError> {
 }
 
 /// Never over something that is there.
-pub(super) fn new_file(path: &Path, executable: bool) -> io::Result<File> {
+pub(crate) fn new_file(path: &Path, executable: bool) -> io::Result<File> {
     let mode = if executable { 0o755 } else { 0o644 };
     OpenOptions::new().write(true).create_new(true).mode(mode).open(path)
 }

@@ -11,6 +11,7 @@ mod checks;
 mod exports;
 mod jail;
 mod judge;
+mod landing;
 mod made;
 mod protect;
 mod report;
