@@ -10,6 +10,7 @@ use countersign_contract::template::NoSuchTemplate;
 use countersign_core::duty::Breach;
 use countersign_core::{ActorId, BadId, BadText, GoalId, Hat, Refusal, TaskId, UnsoundContract};
 use countersign_engine::{AuthError, EngineError};
+use countersign_runner::landing::LandingError;
 use countersign_runner::room::RoomError;
 use countersign_runner::verify::VerifyError;
 use countersign_store::StoreError;
@@ -123,6 +124,12 @@ pub enum Failure {
     NotJudged { task: TaskId, attempt: Option<u32> },
     #[error(transparent)]
     Verify(#[from] VerifyError),
+    /// What was accepted could not be brought to where it belongs.
+    #[error("{}", with_cause(.0))]
+    Landing(#[from] LandingError),
+    /// Trouble of this machine with areas or workers.
+    #[error("{what}")]
+    Workshop { what: String },
     #[error("the walk-through went wrong: {0}")]
     Demo(String),
     #[error("cannot start: {source}")]
@@ -227,7 +234,8 @@ impl Failure {
             Failure::Verify(VerifyError::Vacuous) => "vacuous-contract",
             Failure::Verify(VerifyError::Room(RoomError::Changed { .. })) => "changed-meanwhile",
             Failure::Verify(VerifyError::SandboxMissing(_)) => "sandbox-missing",
-            Failure::Verify(_) => "machine",
+            Failure::Verify(_) | Failure::Workshop { .. } => "machine",
+            Failure::Landing(_) => "landing",
             Failure::Demo(_) => "demo",
             Failure::Runtime { .. } => "runtime",
             Failure::Output { .. } => "output",
@@ -245,7 +253,19 @@ impl Failure {
             Failure::NoRunner | Failure::Verify(VerifyError::Vacuous) => Ending::Refused,
             Failure::NoBase { .. } | Failure::NotJudged { .. } => Ending::NotFound,
             Failure::Verify(VerifyError::Room(RoomError::Changed { .. })) => Ending::WaitsForPerson,
-            Failure::Verify(_) => Ending::MachineTrouble,
+            Failure::Landing(
+                LandingError::Dirty { .. }
+                | LandingError::Detached
+                | LandingError::NotAncestor { .. }
+                | LandingError::Diverged { .. }
+                | LandingError::Unmerged { .. }
+                | LandingError::CheckedOut { .. }
+                | LandingError::NothingToLand { .. }
+                | LandingError::ChangedMeanwhile { .. },
+            ) => Ending::Refused,
+            Failure::Verify(_) | Failure::Landing(_) | Failure::Workshop { .. } => {
+                Ending::MachineTrouble
+            }
             Failure::Auth(_)
             | Failure::AlreadyInitialised { .. }
             | Failure::NoIdentity
@@ -358,6 +378,8 @@ impl Failure {
                 "judge it on a machine that has them, or take require_sandbox out of countersign.toml".into(),
             ),
             Failure::Verify(_)
+            | Failure::Landing(_)
+            | Failure::Workshop { .. }
             | Failure::BadId(_)
             | Failure::BadText(_)
             | Failure::Unsound(_)

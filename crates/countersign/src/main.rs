@@ -17,6 +17,7 @@ mod maker;
 mod output;
 mod schemas;
 mod surveyor;
+mod workshop;
 
 use std::process::ExitCode;
 

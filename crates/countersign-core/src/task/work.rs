@@ -59,6 +59,7 @@ pub struct Spent {
     /// Millionths of a US dollar.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost_usd_micros: Option<u64>,
+    /// With those that were read from a cache or written to one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input_tokens: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -66,7 +67,10 @@ pub struct Spent {
     /// What the worker's program calls this conversation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,
-    /// What it was not allowed to do.
+    /// By its own clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duration_ms: Option<u64>,
+    /// What it wanted to do and was not allowed to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub denied: Vec<String>,
 }

@@ -77,7 +77,10 @@ impl<W: Workshop> Way<W> {
             Halt::Left(why) => End::Left { why },
             Halt::Stopped => End::Stopped,
         };
-        if matches!(end, End::Settled) && !needs_a_runner(&task) {
+        // What is blocked may be tried again, and people want to look at it.
+        let is_over = task.is_completed()
+            || matches!(task.state, TaskState::Review { .. } | TaskState::Cancelled { .. });
+        if is_over {
             self.clear().await;
         }
         Ok(self.arrived(task, end))
@@ -358,7 +361,8 @@ impl<W: Workshop> Way<W> {
         Ok(records.into_iter().rev().find_map(judged))
     }
 
-    /// Whether the last thing that happened wants an empty table: an overflow, or a conflict with others.
+    /// Whether the last thing that happened wants an empty table. After a conflict the workshop has laid one
+    /// already.
     async fn starts_afresh(&self, task: &Task) -> Result<bool, EngineError> {
         if matches!(task.state, TaskState::Assigned { .. }) {
             return Ok(task.attempts.is_empty());
@@ -368,8 +372,9 @@ impl<W: Workshop> Way<W> {
             Event::Task(_, TaskEvent::Interrupted { interruption }) => {
                 Some(interruption.by == InterruptedBy::ContextOverflow)
             }
-            Event::Task(_, TaskEvent::Conflicted { .. }) => Some(true),
-            Event::Task(_, TaskEvent::ContractFailed { .. }) => Some(false),
+            Event::Task(_, TaskEvent::Conflicted { .. } | TaskEvent::ContractFailed { .. }) => {
+                Some(false)
+            }
             Event::Task(..) | Event::Goal(..) | Event::Team(_) => None,
         };
         Ok(records.into_iter().rev().find_map(wants).unwrap_or(false))
@@ -412,6 +417,7 @@ impl<W: Workshop> Way<W> {
                 let id = task.id.clone();
                 shared.tell(match stage {
                     Stage::Said(line) => RunEvent::Said { task: id, line: line.to_owned() },
+                    Stage::Noted(note) => RunEvent::Noted { task: id, note: note.to_owned() },
                     Stage::Checking(what) => {
                         RunEvent::Phase { task: id, phase: RunPhase::Verifying(what.to_owned()) }
                     }

@@ -78,6 +78,8 @@ pub enum Stage<'a> {
     Said(&'a str),
     /// What is looked at just now.
     Checking(&'a str),
+    /// Something about this machine that the person should know.
+    Noted(&'a str),
 }
 
 /// What a step of the workshop is given beside its task.

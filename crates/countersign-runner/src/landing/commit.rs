@@ -268,7 +268,8 @@ fn refuse_unfit(path: &str, nested: &[String]) -> Result<(), LandingError> {
         return Err(LandingError::UnfitPath { path: path.to_owned() });
     }
     let is_in = |folder: &String| {
-        path.strip_prefix(folder.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        path.strip_prefix(folder.as_str())
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
     if nested.iter().any(is_in) {
         return Err(LandingError::InAnotherRepository { path: path.to_owned() });

@@ -16,7 +16,8 @@ pub struct Oid(String);
 
 impl Oid {
     pub fn new(text: &str) -> Result<Self, LandingError> {
-        let is_hex = text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
+        let is_hex =
+            text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
         if matches!(text.len(), 40 | 64) && is_hex {
             Ok(Self(text.to_owned()))
         } else {
@@ -98,7 +99,11 @@ fn part_of_ref(id: &str) -> String {
         let after = rest.get(c.len_utf8()..).unwrap_or_default();
         let is_unfit = c == '.'
             && (after.is_empty() || after.starts_with('.') || after.eq_ignore_ascii_case("lock"));
-        if is_unfit { part.push_str("%2e") } else { part.push(c) }
+        if is_unfit {
+            part.push_str("%2e")
+        } else {
+            part.push(c)
+        }
         rest = after;
     }
     part
@@ -111,7 +116,8 @@ mod tests {
 
     #[test]
     fn every_id_has_a_ref_of_its_own_that_git_takes() {
-        let ids = ["TASK-7", "a..b", "a.", "a.lock", "a.b", "integration", "Integration", "x.lock.lock"];
+        let ids =
+            ["TASK-7", "a..b", "a.", "a.lock", "a.b", "integration", "Integration", "x.lock.lock"];
         let mut seen = BTreeSet::new();
         for id in ids {
             let part = part_of_ref(id);

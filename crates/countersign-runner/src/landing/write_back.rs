@@ -53,7 +53,8 @@ impl Repository {
                     removed.push(step.path.clone());
                 }
                 Some(_) => {
-                    put(&base.path().join(&step.path), &at).map_err(LandingError::not_written(at))?;
+                    put(&base.path().join(&step.path), &at)
+                        .map_err(LandingError::not_written(at))?;
                     written.push(step.path.clone());
                 }
             }

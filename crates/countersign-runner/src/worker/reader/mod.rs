@@ -8,6 +8,7 @@ mod gemini;
 mod lines;
 mod phrases;
 
+pub use countersign_core::Spent;
 use serde_json::Value;
 
 use lines::Lines;
@@ -24,21 +25,6 @@ pub enum Dialect {
     Codex,
     /// `--output-format stream-json`.
     Gemini,
-}
-
-/// What it says that it used.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Spent {
-    /// Millionths of a dollar.
-    pub cost_usd_micros: Option<u64>,
-    /// With those that were read from a cache or written to one.
-    pub input_tokens: Option<u64>,
-    pub output_tokens: Option<u64>,
-    pub session: Option<String>,
-    /// By its own clock.
-    pub duration_ms: Option<u64>,
-    /// Tools that it wanted to use and was not allowed to.
-    pub denied: Vec<String>,
 }
 
 /// Why it gave up, by its own account.

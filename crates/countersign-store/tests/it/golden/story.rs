@@ -222,6 +222,7 @@ impl Story {
             input_tokens: Some(12_000),
             output_tokens: Some(900),
             session: Some("s-1".into()),
+            duration_ms: None,
             denied: vec!["Bash(rm)".into()],
         };
         let said = Output { head: "All done!".into(), tail: String::new(), bytes_left_out: 0 };
