@@ -125,7 +125,7 @@ pub enum Failure {
     #[error(transparent)]
     Verify(#[from] VerifyError),
     /// What was accepted could not be brought to where it belongs.
-    #[error("{}", with_cause(.0))]
+    #[error(transparent)]
     Landing(#[from] LandingError),
     /// Trouble of this machine with areas or workers.
     #[error("{what}")]
@@ -161,6 +161,7 @@ impl From<EngineError> for Failure {
             EngineError::Contended { .. }
             | EngineError::NoRandomness
             | EngineError::NotSealable
+            | EngineError::Panicked
             | EngineError::BadKey(_) => Failure::Engine(error),
         }
     }
