@@ -107,7 +107,7 @@ pub const ALL: &[Format] = &[
     written::<RecordView>("record", "a line of log --json"),
     written::<doctor::AuditView>("doctor", "what doctor --json writes"),
     written::<rebuild::RebuiltView>("rebuild", "what rebuild --json writes"),
-    written::<demo::Step<'static>>("demo", "a line of demo --json"),
+    written::<demo::duties::Step<'static>>("demo", "a line of demo duties --json"),
     written::<Vec<String>>("schema-names", "what schema --json writes"),
     written::<ErrorView<'static>>("error", "what --json writes to standard error on failure"),
 ];

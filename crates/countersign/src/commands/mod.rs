@@ -46,7 +46,7 @@ Exit codes:
   6  trouble with this machine: nothing could be judged
 
 Examples:
-  countersign demo                    see the whole way of a goal, on a temporary store
+  countersign demo                    see five tasks done, and two liars caught
   countersign init                    begin in this folder
   countersign status                  where everything stands
   countersign inbox                   what waits for you";
@@ -103,9 +103,8 @@ impl From<Color> for anstream::ColorChoice {
 
 #[derive(Debug, Subcommand)]
 pub enum CliCommand {
-    /// See a goal go the whole way, with three actors, on a temporary store
-    #[command(after_help = "Example:\n  countersign demo")]
-    Demo,
+    /// See liars caught, in a minute and without a model: five tasks through real worker processes
+    Demo(demo::Demo),
     /// Begin in this folder: a journal, and you as its lead
     Init(init::Init),
     /// Where everything stands
@@ -167,7 +166,7 @@ pub enum CliCommand {
 pub async fn run(cli: Cli, printer: &Printer) -> Result<Ending, Failure> {
     let context = Context { globals: &cli.globals, printer };
     match cli.command {
-        CliCommand::Demo => demo::run(printer).await,
+        CliCommand::Demo(demo) => demo.run(&context).await,
         CliCommand::Init(init) => init.run(&context).await,
         CliCommand::Status => status::run(&context).await,
         CliCommand::Inbox(inbox) => inbox.run(&context).await,

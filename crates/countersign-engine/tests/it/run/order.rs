@@ -30,7 +30,7 @@ async fn independent_tasks_run_at_once_within_their_bound() {
     for id in &ids {
         floor.add(id, &[]).await;
     }
-    let script = Script { takes: Duration::from_millis(30), ..Script::default() };
+    let script = Script::taking(Duration::from_millis(30));
     let options = RunOptions { workers: 4, ..Floor::options("one") };
     let runner = floor.runner(&script, options, &Stop::default());
     let ids: Vec<TaskId> = ids.iter().map(|id| task(id)).collect();
@@ -98,7 +98,7 @@ async fn two_runs_share_the_work_and_do_nothing_twice() {
         floor.add(id, &[]).await;
     }
     let ids: Vec<TaskId> = names.iter().map(|id| task(id)).collect();
-    let script = Script { takes: Duration::from_millis(5), ..Script::default() };
+    let script = Script::taking(Duration::from_millis(5));
     let one = floor.runner(&script, Floor::options("one"), &Stop::default());
     let two = floor.runner(&script, Floor::options("two"), &Stop::default());
     let (first, second) = tokio::join!(one.run(&ids), two.run(&ids));

@@ -52,10 +52,14 @@ pub struct Script {
     steps: Arc<Mutex<BTreeMap<TaskId, VecDeque<Step>>>>,
     pub seen: Arc<Mutex<Seen>>,
     pub gone: Arc<Mutex<BTreeSet<String>>>,
-    pub takes: Duration,
+    takes: Duration,
 }
 
 impl Script {
+    pub fn taking(takes: Duration) -> Self {
+        Self { takes, ..Self::default() }
+    }
+
     pub fn says(self, id: &str, steps: &[Step]) -> Self {
         self.steps.lock().unwrap().insert(task(id), steps.iter().cloned().collect());
         self

@@ -1,4 +1,4 @@
-//! `demo`: a goal goes the whole way, on a temporary store, by the real engine.
+//! A goal goes the whole way, on a temporary store, by the real engine.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use countersign_store::SqlStore;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::duration::Lifetime;
+use crate::commands::duration::Lifetime;
 use crate::failure::{Ending, Failure};
 use crate::output::view::{GoalView, TaskRow};
 use crate::output::{Page, Printer};
