@@ -277,7 +277,9 @@ proptest! {
                     (_, TaskEvent::Overridden { .. }) => since = Some(Vec::new()),
                     (Some(names), TaskEvent::Verified { .. }) => {
                         let at = |wanted: &str| names.iter().position(|name| *name == wanted);
-                        let (reopened, submitted) = (at("reopened"), at("submitted"));
+                        let handed_in = |name: &&str| ["submitted", "delivered"].contains(name);
+                        let submitted = names.iter().position(handed_in);
+                        let reopened = at("reopened");
                         let (passed, completed) = (at("contract_passed"), at("completed"));
                         prop_assert!(reopened.is_some() && reopened < submitted);
                         prop_assert!(submitted < passed && passed < completed);
@@ -333,6 +335,9 @@ fn random_histories_come_to_something() {
         "goal verified",
         "integration_recorded",
         "hat_worn",
+        "delivered",
+        "handed_on",
+        "conflicted",
     ] {
         assert!(seen.contains_key(wanted), "no history had {wanted}: {seen:?}");
     }
