@@ -381,8 +381,7 @@ impl<'a, 'b> Jail<'a, 'b> {
         }
         let Limits { output, time, .. } = self.job.limits;
         // A job whose keeper is gone ended nobody knows how, unless we ended it.
-        let lost =
-            HowEnded { exit: Exit::Lost, stopped: None, cancelled: false, duration: passed };
+        let lost = HowEnded { exit: Exit::Lost, stopped: None, cancelled: false, duration: passed };
         let HowEnded { exit, stopped, cancelled, duration } = heard.ended.unwrap_or(lost);
         let (exit, stopped, cancelled) = match self.told_to_end {
             // Unless it had ended when we said so.

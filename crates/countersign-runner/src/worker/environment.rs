@@ -64,7 +64,8 @@ mod tests {
 
     #[test]
     fn a_worker_is_given_what_is_usual_and_what_its_profile_names() {
-        let ours = ["LANG", "LC_TIME", "https_proxy", "SSH_AUTH_SOCK", "AWS_SECRET", "MY_KEY", "MY"];
+        let ours =
+            ["LANG", "LC_TIME", "https_proxy", "SSH_AUTH_SOCK", "AWS_SECRET", "MY_KEY", "MY"];
         let ours = ours.into_iter().map(|name| (OsString::from(name), OsString::from("x")));
         let chosen = chosen(ours, &["MY_*".to_owned()]);
         let names: Vec<_> = chosen.keys().map(|name| name.to_str().unwrap()).collect();

@@ -50,11 +50,7 @@ pub(super) struct Lent {
 }
 
 /// Copies the parts. What has to come back later is returned.
-pub(super) fn lend(
-    from: &Path,
-    to: &Path,
-    parts: &[HomePart],
-) -> Result<Vec<Lent>, WorkerError> {
+pub(super) fn lend(from: &Path, to: &Path, parts: &[HomePart]) -> Result<Vec<Lent>, WorkerError> {
     let mut lent = Vec::new();
     for part in parts {
         let inside = Path::new(&part.path);

@@ -121,7 +121,8 @@ impl Place {
     /// What it can read although something around it is masked. A tool that lies in what is closed is the
     /// project's own, and so is not.
     pub(super) fn visible(&self, profile: &Profile) -> Vec<PathBuf> {
-        let closed: Vec<_> = self.closed.iter().filter_map(|path| path.canonicalize().ok()).collect();
+        let closed: Vec<_> =
+            self.closed.iter().filter_map(|path| path.canonicalize().ok()).collect();
         let is_open = |path: &PathBuf| !closed.iter().any(|closed| path.starts_with(closed));
         let home = self.home.canonicalize().unwrap_or_else(|_| self.home.clone());
         let is_whole_home = |path: &PathBuf| home.starts_with(path);

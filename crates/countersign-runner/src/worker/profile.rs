@@ -80,11 +80,7 @@ impl Profile {
     }
 
     /// What is executed. `file` is where the brief lies, if it is in a file.
-    pub(super) fn arguments(
-        &self,
-        brief: &str,
-        file: &Path,
-    ) -> Result<Vec<OsString>, WorkerError> {
+    pub(super) fn arguments(&self, brief: &str, file: &Path) -> Result<Vec<OsString>, WorkerError> {
         let model = self.model.as_deref();
         let (all, named) = match &self.command {
             CommandLine::Arguments(arguments) if arguments.is_empty() => {

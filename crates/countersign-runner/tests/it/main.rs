@@ -18,3 +18,4 @@ mod room;
 mod spec;
 mod toy;
 mod tree;
+mod worker;

@@ -83,7 +83,8 @@ fn result(event: &Value, told: &mut Told, messages: &Messages) {
         && !models.is_empty()
     {
         let sum = |names: &[&str]| {
-            let all = models.values().flat_map(|model| names.iter().map(|name| number(model, name)));
+            let all =
+                models.values().flat_map(|model| names.iter().map(|name| number(model, name)));
             all.flatten().fold(0, u64::saturating_add)
         };
         told.spent.input_tokens =
