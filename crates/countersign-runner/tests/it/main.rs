@@ -19,3 +19,4 @@ mod room;
 mod spec;
 mod toy;
 mod tree;
+mod worker;
