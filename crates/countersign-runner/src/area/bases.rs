@@ -256,7 +256,8 @@ fn whole(folder: &Path) -> Result<Tree, BaseError> {
     Ok(scan_base(folder, &always, Bounds::default())?)
 }
 
-fn files_below(root: &Path, path: &str, names: &mut Vec<String>) -> io::Result<()> {
+/// The paths of everything below a path that is no folder, or of itself.
+pub(crate) fn files_below(root: &Path, path: &str, names: &mut Vec<String>) -> io::Result<()> {
     let mut pending = vec![path.to_owned()];
     while let Some(path) = pending.pop() {
         if !root.join(&path).symlink_metadata()?.is_dir() {

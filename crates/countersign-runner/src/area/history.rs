@@ -36,7 +36,7 @@ pub(super) fn history(bases: &Bases, base: &Base) -> Result<PathBuf, BaseError> 
         is_ours: true,
     };
     let what = "make a history for work areas";
-    git.call(what).args(&["init", "-q", "--bare", "--template=", "-b", "main"]).done()?;
+    git.init(what)?;
     write(&folder.join("config"), CONFIG)?;
     fs::create_dir_all(folder.join("info")).map_err(BaseError::not_written(&folder))?;
     write(&folder.join("info/attributes"), RAW)?;
@@ -48,9 +48,7 @@ pub(super) fn history(bases: &Bases, base: &Base) -> Result<PathBuf, BaseError> 
     }
     write(&folder.join("info/exclude"), &excluded)?;
     add.done()?;
-    let commit = [
-        "commit", "-q", "--no-verify", "--allow-empty", "-m", "The base of this work",
-    ];
+    let commit = ["commit", "-q", "--no-verify", "--allow-empty", "-m", "The base of this work"];
     git.call(what)
         .args(&commit)
         .env("GIT_AUTHOR_DATE", "@0 +0000")
@@ -77,7 +75,9 @@ fn packages(base: &Path) -> Vec<String> {
                 continue;
             }
             let path = if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
-            if is_dependency_folder(&name) && PACKAGES.contains(&name.as_str()) && is_linked(&entry.path())
+            if is_dependency_folder(&name)
+                && PACKAGES.contains(&name.as_str())
+                && is_linked(&entry.path())
             {
                 found.push(path);
             } else {
@@ -90,9 +90,9 @@ fn packages(base: &Path) -> Vec<String> {
 
 fn is_linked(folder: &Path) -> bool {
     fs::read_dir(folder).is_ok_and(|entries| {
-        entries.flatten().any(|entry| {
-            fs::read_link(entry.path()).is_ok_and(|target| target.is_absolute())
-        })
+        entries
+            .flatten()
+            .any(|entry| fs::read_link(entry.path()).is_ok_and(|target| target.is_absolute()))
     })
 }
 

@@ -59,9 +59,9 @@ impl Program {
         let folders = env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
         let is_sound = |path: &PathBuf| {
             let real = path.canonicalize();
-            let runs = path.metadata().is_ok_and(|file| {
-                file.is_file() && file.permissions().mode() & 0o111 != 0
-            });
+            let runs = path
+                .metadata()
+                .is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0);
             path.is_absolute() && runs && real.is_ok_and(|real| !real.starts_with(&project))
         };
         let path = env::split_paths(&folders)
@@ -96,6 +96,16 @@ pub(crate) struct Git {
 }
 
 impl Git {
+    /// Makes it, without hooks or settings of the person's.
+    pub(crate) fn init(&self, what: &'static str) -> Result<(), GitError> {
+        Call::new(&self.program, what)
+            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .env("GIT_CONFIG_NOSYSTEM", "1")
+            .args(&["init", "-q", "--bare", "--template=", "-b", "main", "--"])
+            .arg(&self.folder)
+            .done()
+    }
+
     /// `what` is said where it fails.
     pub(crate) fn call(&self, what: &'static str) -> Call {
         let mut call = Call::new(&self.program, what);
@@ -224,7 +234,8 @@ impl Call {
             .process_group(0)
             .spawn()
             .map_err(trouble)?;
-        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (stdin, stdout, stderr) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
         // No side may wait for another: pipes are small.
         if let Some(mut pipe) = stdin {
             if input.is_empty() {

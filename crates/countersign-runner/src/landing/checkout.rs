@@ -55,8 +55,7 @@ impl Repository {
         let tree = scan_base(&from, &Always::default(), Bounds::default());
         let tree = Arc::new(tree.map_err(BaseError::from)?);
         let stock = Arc::new(Stock::of_base(&from, tree).map_err(BaseError::from)?);
-        let room =
-            Room::make(&stock, private, &[], Way::Copied).map_err(BaseError::from)?;
+        let room = Room::make(&stock, private, &[], Way::Copied).map_err(BaseError::from)?;
         fs::rename(room.folder(), &to).map_err(LandingError::not_written(to))
     }
 }
@@ -73,7 +72,8 @@ fn empty_folders(root: &Path) -> io::Result<Vec<String>> {
             if entry.file_type()?.is_dir()
                 && let Some(name) = entry.file_name().to_str()
             {
-                let path = if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
+                let path =
+                    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
                 pending.push(path);
             }
         }

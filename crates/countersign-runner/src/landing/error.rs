@@ -37,7 +37,9 @@ pub enum LandingError {
     Detached,
     #[error("your folder has changes that are not committed; commit or stash them first: {}", files.join(", "))]
     Dirty { files: Vec<String> },
-    #[error("your branch {branch} has commits that {onto} does not have; run again, so that both are merged first")]
+    #[error(
+        "your branch {branch} has commits that {onto} does not have; run again, so that both are merged first"
+    )]
     NotAncestor { branch: String, onto: String },
     #[error("these files were changed in your folder meanwhile, and are left as they are: {}", files.join(", "))]
     ChangedMeanwhile { files: Vec<String> },

@@ -19,7 +19,10 @@ const TRIES: usize = 5;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// `commit` is the result's own; `head` is where the integration branch is now.
-    Landed { commit: Oid, head: Oid },
+    Landed {
+        commit: Oid,
+        head: Oid,
+    },
     /// Something else has to be judged before it can be landed.
     Moved(Moved),
     Conflict(Conflict),
@@ -79,7 +82,8 @@ impl Repository {
             return Ok(None);
         };
         let format = "--format=%(trailers:key=Countersign-Attempt,valueonly=true)";
-        let call = self.git.call("read what was landed").args(&["log", "-1", "--no-show-signature"]);
+        let call =
+            self.git.call("read what was landed").args(&["log", "-1", "--no-show-signature"]);
         let said = call.arg(format).arg(commit.as_str()).text()?;
         let is_it = said.trim() == attempt.to_string() && self.is_ancestor(&commit, &head)?;
         Ok(is_it.then_some(commit))
@@ -108,8 +112,7 @@ impl Repository {
                 return Ok(Outcome::Moved(Moved { commit, onto, merged }));
             }
             let why = format!("countersign: {}", label.task);
-            let moves =
-                [(ours.as_str(), head, Some(before)), (own.as_str(), commit, of_task)];
+            let moves = [(ours.as_str(), head, Some(before)), (own.as_str(), commit, of_task)];
             if self.move_refs(&why, &moves)? {
                 return Ok(Outcome::Landed { commit: commit.clone(), head: head.clone() });
             }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use countersign_core::TaskId;
 
@@ -16,7 +17,8 @@ pub struct Oid(String);
 
 impl Oid {
     pub fn new(text: &str) -> Result<Self, LandingError> {
-        let is_hex = text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
+        let is_hex =
+            text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
         if matches!(text.len(), 40 | 64) && is_hex {
             Ok(Self(text.to_owned()))
         } else {
@@ -80,8 +82,11 @@ impl Names {
         format!("refs/{}/seen", self.family)
     }
 
+    /// One that nobody else uses at the same time.
     pub(super) fn scratch_ref(&self) -> String {
-        format!("refs/{}/scratch", self.family)
+        static USED: AtomicU64 = AtomicU64::new(0);
+        let n = USED.fetch_add(1, Ordering::Relaxed);
+        format!("refs/{}/scratch/{}-{n}", self.family, std::process::id())
     }
 }
 
@@ -98,7 +103,11 @@ fn part_of_ref(id: &str) -> String {
         let after = rest.get(c.len_utf8()..).unwrap_or_default();
         let is_unfit = c == '.'
             && (after.is_empty() || after.starts_with('.') || after.eq_ignore_ascii_case("lock"));
-        if is_unfit { part.push_str("%2e") } else { part.push(c) }
+        if is_unfit {
+            part.push_str("%2e")
+        } else {
+            part.push(c)
+        }
         rest = after;
     }
     part
@@ -111,7 +120,8 @@ mod tests {
 
     #[test]
     fn every_id_has_a_ref_of_its_own_that_git_takes() {
-        let ids = ["TASK-7", "a..b", "a.", "a.lock", "a.b", "integration", "Integration", "x.lock.lock"];
+        let ids =
+            ["TASK-7", "a..b", "a.", "a.lock", "a.b", "integration", "Integration", "x.lock.lock"];
         let mut seen = BTreeSet::new();
         for id in ids {
             let part = part_of_ref(id);

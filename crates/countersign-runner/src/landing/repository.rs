@@ -78,12 +78,11 @@ impl Repository {
             Git { program, folder: folder.clone(), work_tree: project.clone(), is_ours: true };
         let bases = Bases::new(&project, &state);
         if !folder.is_dir() {
-            let making = PrivateFolder::new(&bases.making()?).map_err(crate::area::BaseError::from)?;
+            let making =
+                PrivateFolder::new(&bases.making()?).map_err(crate::area::BaseError::from)?;
             let new = making.path().join(SHADOW);
-            Git { folder: new.clone(), ..git.clone() }
-                .call("make a repository beside the project")
-                .args(&["init", "-q", "--bare", "--template=", "-b", "main"])
-                .done()?;
+            let git = Git { folder: new.clone(), ..git.clone() };
+            git.init("make a repository beside the project")?;
             let info = new.join("info");
             fs::create_dir_all(&info)
                 .and_then(|()| fs::write(info.join("attributes"), RAW))
@@ -137,8 +136,10 @@ impl Repository {
     /// Those of the refs that there are.
     pub(super) fn refs(&self, names: &[&str]) -> Result<BTreeMap<String, Oid>, LandingError> {
         let call = self.git.call("look at our branches");
-        let text =
-            call.args(&["for-each-ref", "--format=%(objectname) %(refname)", "--"]).args(names).text()?;
+        let text = call
+            .args(&["for-each-ref", "--format=%(objectname) %(refname)", "--"])
+            .args(names)
+            .text()?;
         let mut refs = BTreeMap::new();
         for line in text.lines() {
             let (oid, name) = line.split_once(' ').unwrap_or((line, ""));

@@ -70,8 +70,7 @@ pub fn accepted(
         return Err(AcceptedError::NotAsJudged { judged: judged.to_owned(), found });
     }
     let plan = plan(contract, &base_tree, &result_tree);
-    let stock =
-        Arc::new(Stock::gather(place, (base, base_tree), (result, result_tree), plan)?);
+    let stock = Arc::new(Stock::gather(place, (base, base_tree), (result, result_tree), plan)?);
     let is_shown = |file: &&SpecFile| file.visibility == Visibility::Shown;
     let shown: Vec<SpecFile> = contract.spec_files().iter().filter(is_shown).cloned().collect();
     let room = Room::make(&stock, place, &shown, Way::Overlay)?;

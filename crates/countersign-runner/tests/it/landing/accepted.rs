@@ -40,7 +40,8 @@ fn written(accepted: &Accepted) -> Vec<&str> {
 
 #[test]
 fn what_came_over_and_what_was_deleted_is_accepted_and_what_was_left_behind_is_not() {
-    let base = Made::with(&[("src/a.py", "a\n"), ("src/old.py", "o\n"), ("tests/test_a.py", "t\n")]);
+    let base =
+        Made::with(&[("src/a.py", "a\n"), ("src/old.py", "o\n"), ("tests/test_a.py", "t\n")]);
     let result = Made::copy_of(&base);
     result.write("src/a.py", "better\n");
     result.write("src/tool.sh", "#!/bin/sh\n");

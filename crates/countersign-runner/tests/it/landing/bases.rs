@@ -10,7 +10,9 @@ use crate::room::contracts::anything;
 
 fn names(folder: &std::path::Path) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(folder)
-        .map(|entries| entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect())
+        .map(|entries| {
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+        })
         .unwrap_or_default();
     names.sort();
     names
@@ -148,8 +150,7 @@ fn a_sweep_takes_what_is_half_made_and_what_nobody_wants_and_nothing_in_use() {
 #[test]
 fn a_plain_folder_is_kept_under_the_digest_of_its_copy() {
     let folder = Made::with(&[("a.txt", "a\n"), ("node_modules/x/i.js", "x\n")]);
-    let bases =
-        countersign_runner::area::Bases::new(folder.path(), &folder.at(".countersign"));
+    let bases = countersign_runner::area::Bases::new(folder.path(), &folder.at(".countersign"));
     let id = bases.keep(&anything()).unwrap();
     assert_eq!(bases.keep(&anything()).unwrap(), id);
     let base = bases.open(&id).unwrap();

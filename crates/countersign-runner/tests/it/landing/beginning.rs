@@ -28,7 +28,10 @@ fn what_is_not_committed_and_not_ignored_is_one_commit_more() {
     let files = project.git(&["ls-tree", "-r", "--name-only", begun.head.as_str()]);
     assert_eq!(files, ".gitignore\na.txt\ndeep/new.txt");
     assert_eq!(project.show(&begun.head, "a.txt"), "changed");
-    assert_eq!(project.git(&["rev-parse", &format!("{}^", begun.head)]), project.rev("HEAD").to_string());
+    assert_eq!(
+        project.git(&["rev-parse", &format!("{}^", begun.head)]),
+        project.rev("HEAD").to_string()
+    );
 }
 
 #[test]
@@ -74,11 +77,15 @@ fn what_conflicts_is_refused_with_the_files_and_a_way_out() {
     let project = Project::with(&[("a.txt", "a\n")]);
     let repository = project.repository();
     let begun = repository.begin(&signature()).unwrap();
-    let head = landed(integrate(&repository, &begun.head, "T-1", &writes(&[("a.txt", "theirs\n")])));
+    let head =
+        landed(integrate(&repository, &begun.head, "T-1", &writes(&[("a.txt", "theirs\n")])));
     project.made.write("a.txt", "mine\n");
     project.commit_all("mine");
     let error = repository.begin(&signature()).unwrap_err();
-    assert!(matches!(&error, LandingError::Diverged { files, .. } if files == &["a.txt"]), "{error}");
+    assert!(
+        matches!(&error, LandingError::Diverged { files, .. } if files == &["a.txt"]),
+        "{error}"
+    );
     assert!(error.to_string().contains("git branch -D countersign/integration"));
     assert_eq!(repository.head().unwrap(), Some(head));
     project.git(&["branch", "-q", "-D", "countersign/integration"]);
@@ -106,7 +113,10 @@ fn a_branch_that_someone_looks_at_and_a_merge_with_conflicts_are_refused() {
         .unwrap();
     assert!(!merge.status.success());
     let error = repository.begin(&signature()).unwrap_err();
-    assert!(matches!(&error, LandingError::Unmerged { files, .. } if files == &["a.txt"]), "{error}");
+    assert!(
+        matches!(&error, LandingError::Unmerged { files, .. } if files == &["a.txt"]),
+        "{error}"
+    );
 }
 
 #[test]

@@ -117,7 +117,8 @@ fn a_conflict_names_the_files_and_shows_both_sides() {
     let repository = project.repository();
     let begun = repository.begin(&signature()).unwrap().head;
     let first = landed(integrate(&repository, &begun, "T-1", &writes(&[("a.txt", "one\n")])));
-    let outcome = integrate(&repository, &begun, "T-2", &writes(&[("a.txt", "two\n"), ("b.txt", "x\n")]));
+    let outcome =
+        integrate(&repository, &begun, "T-2", &writes(&[("a.txt", "two\n"), ("b.txt", "x\n")]));
     let Outcome::Conflict(conflict) = outcome else { panic!("{outcome:?}") };
     assert_eq!(conflict.files, ["a.txt"]);
     for words in ["<<<<<<<", "one", "=======", "+two", ">>>>>>>"] {
@@ -133,7 +134,7 @@ fn line_ends_and_filters_are_undone_and_what_git_would_change_is_judged_again() 
     project.git(&["config", "core.autocrlf", "true"]);
     project.git(&["config", "filter.big.clean", "tr a-z A-Z"]);
     project.git(&["config", "filter.big.smudge", "tr A-Z a-z"]);
-    project.made.write(".gitattributes", "*.bin filter=big\n");
+    project.made.write(".gitattributes", "*.bin filter=big -text\n");
     project.commit_all("first");
     let repository = project.repository();
     let begun = repository.begin(&signature()).unwrap().head;
@@ -175,7 +176,9 @@ fn paths_that_are_gits_own_or_in_another_repository_are_refused() {
     let repository = project.repository();
     let base = repository.base(&repository.begin(&signature()).unwrap().head).unwrap();
     let id = task("T-1");
-    for path in [".GIT/hooks/pre-commit", "a/.git/config", "a/git~1/x", ".g\u{200c}it/config", ".git./x"] {
+    for path in
+        [".GIT/hooks/pre-commit", "a/.git/config", "a/git~1/x", ".g\u{200c}it/config", ".git./x"]
+    {
         let refused = repository.commit(&base, &writes(&[(path, "x\n")]), &label(&id));
         assert!(matches!(refused, Err(LandingError::UnfitPath { .. })), "{path}: {refused:?}");
     }

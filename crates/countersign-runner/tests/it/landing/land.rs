@@ -89,7 +89,7 @@ fn line_ends_and_filters_leave_a_clean_tree() {
     project.git(&["config", "core.autocrlf", "true"]);
     project.git(&["config", "filter.big.clean", "tr a-z A-Z"]);
     project.git(&["config", "filter.big.smudge", "tr A-Z a-z"]);
-    project.made.write(".gitattributes", "*.bin filter=big\n");
+    project.made.write(".gitattributes", "*.bin filter=big -text\n");
     project.commit_all("first");
     let repository = with_result(&project, &[("a.txt", "b\r\n"), ("big.bin", "more\n")]);
     repository.land().unwrap();
@@ -120,10 +120,10 @@ fn without_version_control_results_are_written_back_file_by_file() {
     project.made.write("other.txt", "mine too\n");
     let delivered = repository.land().unwrap();
     let Delivered::Files { written, removed } = delivered else { panic!("{delivered:?}") };
-    assert_eq!((written, removed), (
-        vec!["a.txt".to_owned(), "new/n.txt".to_owned()],
-        vec!["deep/old.txt".to_owned()],
-    ));
+    assert_eq!(
+        (written, removed),
+        (vec!["a.txt".to_owned(), "new/n.txt".to_owned()], vec!["deep/old.txt".to_owned()],)
+    );
     assert_eq!(fs::read(project.made.at("a.txt")).unwrap(), b"better\n");
     assert_eq!(fs::read(project.made.at("new/n.txt")).unwrap(), b"n\n");
     assert_eq!(fs::read(project.made.at("b.txt")).unwrap(), b"mine\n");
@@ -144,7 +144,10 @@ fn without_version_control_what_the_person_changed_meanwhile_is_not_overwritten(
     let repository = with_result(&project, &[("a.txt", "theirs\n"), ("b.txt", "theirs\n")]);
     project.made.write("a.txt", "mine\n");
     let error = repository.land().unwrap_err();
-    assert!(matches!(&error, LandingError::ChangedMeanwhile { files } if files == &["a.txt"]), "{error}");
+    assert!(
+        matches!(&error, LandingError::ChangedMeanwhile { files } if files == &["a.txt"]),
+        "{error}"
+    );
     assert_eq!(fs::read(project.made.at("a.txt")).unwrap(), b"mine\n");
     assert_eq!(fs::read(project.made.at("b.txt")).unwrap(), b"b\n");
 }

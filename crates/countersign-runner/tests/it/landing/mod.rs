@@ -131,7 +131,10 @@ fn landed(outcome: Outcome) -> Oid {
 }
 
 /// Every file below, with its bytes, its mode and when it was written.
-fn everything(folder: &Path, but: &[&str]) -> BTreeMap<PathBuf, (Vec<u8>, u32, std::time::SystemTime)> {
+fn everything(
+    folder: &Path,
+    but: &[&str],
+) -> BTreeMap<PathBuf, (Vec<u8>, u32, std::time::SystemTime)> {
     use std::os::unix::fs::PermissionsExt;
     let mut found = BTreeMap::new();
     let mut pending = vec![folder.to_owned()];
