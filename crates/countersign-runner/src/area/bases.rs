@@ -110,9 +110,12 @@ impl Bases {
     /// A base that is kept.
     pub fn open(&self, id: &TreeId) -> Result<Base, BaseError> {
         let path = self.path_of(id);
-        let path = path.canonicalize().map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => BaseError::Gone { id: id.to_string() },
-            _ => BaseError::not_read(path)(error),
+        let path = path.canonicalize().map_err(|error| {
+            if error.kind() == io::ErrorKind::NotFound {
+                BaseError::Gone { id: id.to_string() }
+            } else {
+                BaseError::not_read(path)(error)
+            }
         })?;
         let lock = FolderLock::shared(&path).map_err(BaseError::not_read(&path))?;
         let lock = lock.ok_or_else(|| BaseError::Gone { id: id.to_string() })?;

@@ -214,7 +214,7 @@ impl Call {
     }
 
     /// Yes by 0, no by 1, and anything else is an error.
-    pub(crate) fn is_so(self) -> Result<bool, GitError> {
+    pub(crate) fn answer(self) -> Result<bool, GitError> {
         let what = self.what;
         let said = self.said()?;
         match said.code {

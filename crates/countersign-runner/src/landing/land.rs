@@ -79,8 +79,8 @@ impl Repository {
             let call = self.git.call("look for changes").index(&self.index);
             call.args(&["diff-index", "--quiet", "--ignore-submodules=dirty"])
         };
-        let is_folder = call().arg(commit.as_str()).is_so()?;
-        Ok(is_folder && call().arg("--cached").arg(commit.as_str()).is_so()?)
+        let is_folder = call().arg(commit.as_str()).answer()?;
+        Ok(is_folder && call().arg("--cached").arg(commit.as_str()).answer()?)
     }
 
     /// As a checkout does: a file that is in the way and not in the index stops it before anything is touched.

@@ -104,9 +104,9 @@ fn part_of_ref(id: &str) -> String {
         let is_unfit = c == '.'
             && (after.is_empty() || after.starts_with('.') || after.eq_ignore_ascii_case("lock"));
         if is_unfit {
-            part.push_str("%2e")
+            part.push_str("%2e");
         } else {
-            part.push(c)
+            part.push(c);
         }
         rest = after;
     }

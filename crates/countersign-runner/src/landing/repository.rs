@@ -180,7 +180,7 @@ impl Repository {
 
     pub(super) fn is_ancestor(&self, ancestor: &Oid, of: &Oid) -> Result<bool, LandingError> {
         let call = self.git.call("compare two commits").args(&["merge-base", "--is-ancestor"]);
-        Ok(ancestor == of || call.arg(ancestor.as_str()).arg(of.as_str()).is_so()?)
+        Ok(ancestor == of || call.arg(ancestor.as_str()).arg(of.as_str()).answer()?)
     }
 
     pub(super) fn tree_of(&self, commit: &Oid) -> Result<Oid, LandingError> {

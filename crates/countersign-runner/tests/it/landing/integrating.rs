@@ -9,7 +9,7 @@ use super::{Project, integrate, label, landed, signature, task, writes};
 fn moved(outcome: Outcome) -> Moved {
     match outcome {
         Outcome::Moved(moved) => moved,
-        other => panic!("{other:?}"),
+        other @ (Outcome::Landed { .. } | Outcome::Conflict(_)) => panic!("{other:?}"),
     }
 }
 
