@@ -10,6 +10,7 @@ use countersign_contract::template::NoSuchTemplate;
 use countersign_core::duty::Breach;
 use countersign_core::{ActorId, BadId, BadText, GoalId, Hat, Refusal, TaskId, UnsoundContract};
 use countersign_engine::{AuthError, EngineError};
+use countersign_runner::area::BaseError;
 use countersign_runner::landing::LandingError;
 use countersign_runner::room::RoomError;
 use countersign_runner::verify::VerifyError;
@@ -130,6 +131,8 @@ pub enum Failure {
     /// Trouble of this machine with areas or workers.
     #[error("{what}")]
     Workshop { what: String },
+    #[error(transparent)]
+    Base(BaseError),
     #[error("the walk-through went wrong: {0}")]
     Demo(String),
     #[error("cannot start: {source}")]
@@ -149,6 +152,16 @@ fn uncovered(clauses: &[String]) -> String {
     match clauses {
         [] => String::new(),
         clauses => format!(" (nobody could check: {})", clauses.join("; ")),
+    }
+}
+
+impl From<BaseError> for Failure {
+    fn from(error: BaseError) -> Self {
+        match error {
+            BaseError::Scan(error) => Failure::Verify(error.into()),
+            BaseError::Room(error) => Failure::Verify(error.into()),
+            error => Failure::Base(error),
+        }
     }
 }
 
@@ -229,13 +242,13 @@ impl Failure {
             Failure::Damaged { .. } => "damaged",
             Failure::Stale { .. } => "stale",
             Failure::NoPlan(_) => "no-plan",
-            Failure::NoBase { .. } => "no-base",
+            Failure::NoBase { .. } | Failure::Base(BaseError::Gone { .. }) => "no-base",
             Failure::NoRunner => "no-runner",
             Failure::NotJudged { .. } => "not-judged",
             Failure::Verify(VerifyError::Vacuous) => "vacuous-contract",
             Failure::Verify(VerifyError::Room(RoomError::Changed { .. })) => "changed-meanwhile",
             Failure::Verify(VerifyError::SandboxMissing(_)) => "sandbox-missing",
-            Failure::Verify(_) | Failure::Workshop { .. } => "machine",
+            Failure::Verify(_) | Failure::Base(_) | Failure::Workshop { .. } => "machine",
             Failure::Landing(_) => "landing",
             Failure::Demo(_) => "demo",
             Failure::Runtime { .. } => "runtime",
@@ -252,7 +265,9 @@ impl Failure {
             | Failure::Stale { .. }
             | Failure::Damaged { .. } => Ending::StoreTrouble,
             Failure::NoRunner | Failure::Verify(VerifyError::Vacuous) => Ending::Refused,
-            Failure::NoBase { .. } | Failure::NotJudged { .. } => Ending::NotFound,
+            Failure::NoBase { .. }
+            | Failure::Base(BaseError::Gone { .. })
+            | Failure::NotJudged { .. } => Ending::NotFound,
             Failure::Verify(VerifyError::Room(RoomError::Changed { .. })) => Ending::WaitsForPerson,
             Failure::Landing(
                 LandingError::Dirty { .. }
@@ -264,9 +279,10 @@ impl Failure {
                 | LandingError::NothingToLand { .. }
                 | LandingError::ChangedMeanwhile { .. },
             ) => Ending::Refused,
-            Failure::Verify(_) | Failure::Landing(_) | Failure::Workshop { .. } => {
-                Ending::MachineTrouble
-            }
+            Failure::Verify(_)
+            | Failure::Base(_)
+            | Failure::Landing(_)
+            | Failure::Workshop { .. } => Ending::MachineTrouble,
             Failure::Auth(_)
             | Failure::AlreadyInitialised { .. }
             | Failure::NoIdentity
@@ -353,7 +369,7 @@ impl Failure {
                  that no task has, and give the files of all tasks"
                     .into(),
             ),
-            Failure::NoBase { .. } => Some(
+            Failure::NoBase { .. } | Failure::Base(BaseError::Gone { .. }) => Some(
                 "name the folder before the work with --base DIR; a task that is started in the project's folder \
                  keeps it by itself"
                     .into(),
@@ -381,6 +397,7 @@ impl Failure {
             Failure::Verify(_)
             | Failure::Landing(_)
             | Failure::Workshop { .. }
+            | Failure::Base(_)
             | Failure::BadId(_)
             | Failure::BadText(_)
             | Failure::Unsound(_)

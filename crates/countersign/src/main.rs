@@ -5,7 +5,6 @@
 )]
 
 mod asking;
-mod bases;
 mod commands;
 mod config;
 mod context;

@@ -110,9 +110,12 @@ impl Bases {
     /// A base that is kept.
     pub fn open(&self, id: &TreeId) -> Result<Base, BaseError> {
         let path = self.path_of(id);
-        let path = path.canonicalize().map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => BaseError::Gone { id: id.to_string() },
-            _ => BaseError::not_read(path)(error),
+        let path = path.canonicalize().map_err(|error| {
+            if error.kind() == io::ErrorKind::NotFound {
+                BaseError::Gone { id: id.to_string() }
+            } else {
+                BaseError::not_read(path)(error)
+            }
         })?;
         let lock = FolderLock::shared(&path).map_err(BaseError::not_read(&path))?;
         let lock = lock.ok_or_else(|| BaseError::Gone { id: id.to_string() })?;
@@ -256,7 +259,8 @@ fn whole(folder: &Path) -> Result<Tree, BaseError> {
     Ok(scan_base(folder, &always, Bounds::default())?)
 }
 
-fn files_below(root: &Path, path: &str, names: &mut Vec<String>) -> io::Result<()> {
+/// The paths of everything below a path that is no folder, or of itself.
+pub(crate) fn files_below(root: &Path, path: &str, names: &mut Vec<String>) -> io::Result<()> {
     let mut pending = vec![path.to_owned()];
     while let Some(path) = pending.pop() {
         if !root.join(&path).symlink_metadata()?.is_dir() {

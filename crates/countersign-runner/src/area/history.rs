@@ -36,7 +36,7 @@ pub(super) fn history(bases: &Bases, base: &Base) -> Result<PathBuf, BaseError> 
         is_ours: true,
     };
     let what = "make a history for work areas";
-    git.call(what).args(&["init", "-q", "--bare", "--template=", "-b", "main"]).done()?;
+    git.init(what)?;
     write(&folder.join("config"), CONFIG)?;
     fs::create_dir_all(folder.join("info")).map_err(BaseError::not_written(&folder))?;
     write(&folder.join("info/attributes"), RAW)?;

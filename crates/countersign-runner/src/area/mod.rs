@@ -13,8 +13,8 @@ mod history;
 mod lock;
 mod work;
 
-pub(crate) use bases::Filled;
 pub use bases::{Base, Bases};
+pub(crate) use bases::{Filled, files_below};
 pub use error::{AreaError, BaseError};
 pub(crate) use history::RAW;
 pub(crate) use lock::FileLock;

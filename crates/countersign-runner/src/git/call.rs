@@ -96,6 +96,16 @@ pub(crate) struct Git {
 }
 
 impl Git {
+    /// Makes it, without hooks or settings of the person's.
+    pub(crate) fn init(&self, what: &'static str) -> Result<(), GitError> {
+        Call::new(&self.program, what)
+            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .env("GIT_CONFIG_NOSYSTEM", "1")
+            .args(&["init", "-q", "--bare", "--template=", "-b", "main", "--"])
+            .arg(&self.folder)
+            .done()
+    }
+
     /// `what` is said where it fails.
     pub(crate) fn call(&self, what: &'static str) -> Call {
         let mut call = Call::new(&self.program, what);
@@ -204,7 +214,7 @@ impl Call {
     }
 
     /// Yes by 0, no by 1, and anything else is an error.
-    pub(crate) fn is_so(self) -> Result<bool, GitError> {
+    pub(crate) fn answer(self) -> Result<bool, GitError> {
         let what = self.what;
         let said = self.said()?;
         match said.code {

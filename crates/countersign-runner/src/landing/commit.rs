@@ -12,7 +12,7 @@ use super::error::LandingError;
 use super::names::Oid;
 use super::repository::Repository;
 use crate::area::Base;
-use crate::git::{OWN_ADDRESS, OWN_NAME};
+use crate::git::{GitError, OWN_ADDRESS, OWN_NAME};
 use crate::room::{Accepted, Written, new_file};
 
 /// Longest subject of a commit.
@@ -120,12 +120,16 @@ impl Repository {
             false => None,
         };
         let stream = self.stream(making, blobs.as_deref())?;
-        let call = self.git.call("commit a result");
+        let what = "commit a result";
+        let call = self.git.call(what);
         let call = call.args(&["fast-import", "--quiet", "--date-format=raw", "--done", "--force"]);
         let text = call.input(stream).text()?;
         let mut lines = text.lines();
-        let commit = Oid::new(lines.next().unwrap_or_default())?;
-        Ok(Made { commit, is_new: lines.next() != lines.next() })
+        let (Some(commit), Some(tree), Some(before)) = (lines.next(), lines.next(), lines.next())
+        else {
+            return Err(GitError::Strange { what }.into());
+        };
+        Ok(Made { commit: Oid::new(commit)?, is_new: tree != before })
     }
 
     /// Whether git may write other bytes into a folder than it was given.

@@ -1,8 +1,11 @@
 //! The person's own branch and folder go to where the integration branch is, because they asked for it.
 
+use std::collections::BTreeSet;
+
 use super::error::LandingError;
 use super::names::Oid;
 use super::repository::{Kind, Repository};
+use crate::area::files_below;
 
 /// Most files that are told.
 const MOST_FILES: usize = 20;
@@ -76,8 +79,8 @@ impl Repository {
             let call = self.git.call("look for changes").index(&self.index);
             call.args(&["diff-index", "--quiet", "--ignore-submodules=dirty"])
         };
-        let is_folder = call().arg(commit.as_str()).is_so()?;
-        Ok(is_folder && call().arg("--cached").arg(commit.as_str()).is_so()?)
+        let is_folder = call().arg(commit.as_str()).answer()?;
+        Ok(is_folder && call().arg("--cached").arg(commit.as_str()).answer()?)
     }
 
     /// As a checkout does: a file that is in the way and not in the index stops it before anything is touched.
@@ -86,9 +89,13 @@ impl Repository {
         refresh.args(&["update-index", "-q", "--refresh"]).said()?;
         let what = "bring your folder forward";
         let mut call = self.git.call(what).index(&self.index);
-        // Without a list of what is ignored nothing is taken for ignored, and so nothing is overwritten.
         call = call.args(&["read-tree", "-m", "-u"]);
         if let Some(from) = from {
+            // git takes what is ignored for worthless.
+            let files = self.in_our_way(from, to)?;
+            if !files.is_empty() {
+                return Err(LandingError::Dirty { files });
+            }
             call = call.arg(from.as_str());
         }
         let said = call.arg(to.as_str()).said()?;
@@ -100,6 +107,39 @@ impl Repository {
             return Err(crate::git::GitError::of(what, &said).into());
         }
         Err(LandingError::Dirty { files })
+    }
+
+    /// What lies where a new file goes, and is not in the repository.
+    fn in_our_way(&self, from: &Oid, to: &Oid) -> Result<Vec<String>, LandingError> {
+        let steps = self.differences(from, to)?;
+        let goes: BTreeSet<&str> =
+            steps.iter().filter(|step| !step.stays).map(|step| step.path.as_str()).collect();
+        let mut found = Vec::new();
+        for step in steps.iter().filter(|step| !step.was_there) {
+            let folders = step.path.match_indices('/').filter_map(|(at, _)| step.path.get(..at));
+            let there = |path: &str| self.git.work_tree.join(path).symlink_metadata().ok();
+            let blocking = folders.filter(|path| there(path).is_some_and(|file| !file.is_dir()));
+            let own = there(&step.path).map(|file| (step.path.as_str(), file.is_dir()));
+            found.extend(blocking.filter(|path| !goes.contains(path)).map(ToOwned::to_owned));
+            match own {
+                Some((path, true)) => found.extend(self.strangers_in(path, &goes)?),
+                Some((path, false)) => found.push(path.to_owned()),
+                None => {}
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found.truncate(MOST_FILES);
+        Ok(found)
+    }
+
+    /// Files in a folder that do not go with it.
+    fn strangers_in(&self, path: &str, goes: &BTreeSet<&str>) -> Result<Vec<String>, LandingError> {
+        let mut names = Vec::new();
+        let at = self.git.work_tree.join(path);
+        files_below(&self.git.work_tree, path, &mut names).map_err(LandingError::not_read(at))?;
+        names.retain(|name| !goes.contains(name.as_str()));
+        Ok(names)
     }
 }
 

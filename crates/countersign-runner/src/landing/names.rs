@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use countersign_core::TaskId;
 
@@ -81,8 +82,11 @@ impl Names {
         format!("refs/{}/seen", self.family)
     }
 
+    /// One that nobody else uses at the same time.
     pub(super) fn scratch_ref(&self) -> String {
-        format!("refs/{}/scratch", self.family)
+        static USED: AtomicU64 = AtomicU64::new(0);
+        let n = USED.fetch_add(1, Ordering::Relaxed);
+        format!("refs/{}/scratch/{}-{n}", self.family, std::process::id())
     }
 }
 
@@ -100,9 +104,9 @@ fn part_of_ref(id: &str) -> String {
         let is_unfit = c == '.'
             && (after.is_empty() || after.starts_with('.') || after.eq_ignore_ascii_case("lock"));
         if is_unfit {
-            part.push_str("%2e")
+            part.push_str("%2e");
         } else {
-            part.push(c)
+            part.push(c);
         }
         rest = after;
     }

@@ -81,10 +81,8 @@ impl Repository {
             let making =
                 PrivateFolder::new(&bases.making()?).map_err(crate::area::BaseError::from)?;
             let new = making.path().join(SHADOW);
-            Git { folder: new.clone(), ..git.clone() }
-                .call("make a repository beside the project")
-                .args(&["init", "-q", "--bare", "--template=", "-b", "main"])
-                .done()?;
+            let git = Git { folder: new.clone(), ..git.clone() };
+            git.init("make a repository beside the project")?;
             let info = new.join("info");
             fs::create_dir_all(&info)
                 .and_then(|()| fs::write(info.join("attributes"), RAW))
@@ -182,7 +180,7 @@ impl Repository {
 
     pub(super) fn is_ancestor(&self, ancestor: &Oid, of: &Oid) -> Result<bool, LandingError> {
         let call = self.git.call("compare two commits").args(&["merge-base", "--is-ancestor"]);
-        Ok(ancestor == of || call.arg(ancestor.as_str()).arg(of.as_str()).is_so()?)
+        Ok(ancestor == of || call.arg(ancestor.as_str()).arg(of.as_str()).answer()?)
     }
 
     pub(super) fn tree_of(&self, commit: &Oid) -> Result<Oid, LandingError> {

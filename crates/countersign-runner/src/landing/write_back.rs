@@ -11,10 +11,11 @@ use super::names::Oid;
 use super::repository::Repository;
 
 /// What becomes of one file of the person's folder.
-struct Step {
-    path: String,
-    /// The mode that it gets; absent where it goes.
-    mode: Option<String>,
+pub(super) struct Step {
+    pub(super) path: String,
+    pub(super) was_there: bool,
+    /// Whether it is there afterwards.
+    pub(super) stays: bool,
 }
 
 impl Repository {
@@ -44,19 +45,15 @@ impl Repository {
         let (mut written, mut removed) = (Vec::new(), Vec::new());
         // Removals first: a folder may be where a file was.
         let mut steps: Vec<&Step> = steps.collect();
-        steps.sort_by_key(|step| step.mode.is_some());
+        steps.sort_by_key(|step| step.stays);
         for step in steps {
             let at = self.project.join(&step.path);
-            match &step.mode {
-                None => {
-                    remove(&self.project, &step.path).map_err(LandingError::not_written(at))?;
-                    removed.push(step.path.clone());
-                }
-                Some(_) => {
-                    put(&base.path().join(&step.path), &at)
-                        .map_err(LandingError::not_written(at))?;
-                    written.push(step.path.clone());
-                }
+            if step.stays {
+                put(&base.path().join(&step.path), &at).map_err(LandingError::not_written(at))?;
+                written.push(step.path.clone());
+            } else {
+                remove(&self.project, &step.path).map_err(LandingError::not_written(at))?;
+                removed.push(step.path.clone());
             }
         }
         if !self.move_refs("countersign: land", &[(&seen_ref, to, Some(&seen))])? {
@@ -68,16 +65,17 @@ impl Repository {
         }
     }
 
-    fn differences(&self, from: &Oid, to: &Oid) -> Result<Vec<Step>, LandingError> {
+    pub(super) fn differences(&self, from: &Oid, to: &Oid) -> Result<Vec<Step>, LandingError> {
         let call = self.git.call("compare what was landed").args(&["diff-tree", "-r", "-z"]);
         let bytes = call.arg("--no-renames").arg(from.as_str()).arg(to.as_str()).bytes()?;
         let text = String::from_utf8_lossy(&bytes);
         let mut parts = text.split('\0');
         let mut steps = Vec::new();
         while let (Some(entry), Some(path)) = (parts.next(), parts.next()) {
-            let mode = entry.split(' ').nth(1).unwrap_or_default();
-            let mode = (mode != "000000").then(|| mode.to_owned());
-            steps.push(Step { path: path.to_owned(), mode });
+            let is_there = |mode: Option<&str>| mode.is_some_and(|mode| !mode.ends_with("000000"));
+            let mut modes = entry.split(' ');
+            let (was_there, stays) = (is_there(modes.next()), is_there(modes.next()));
+            steps.push(Step { path: path.to_owned(), was_there, stays });
         }
         Ok(steps)
     }

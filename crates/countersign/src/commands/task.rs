@@ -14,10 +14,10 @@ use countersign_core::{
     TaskState, Verdict,
 };
 use countersign_engine::{Done, Engine, seal};
+use countersign_runner::area::Bases;
 use serde::Deserialize;
 
 use super::read_json;
-use crate::bases;
 use crate::config::Project;
 use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
@@ -191,7 +191,8 @@ async fn start(context: &Context<'_>, id: TaskId) -> Result<Ending, Failure> {
     let task = desk.engine.store().task(&id).await?.map(|(task, _)| task);
     let base = match (project, task) {
         (Some(project), Some(task)) if !task.contract.asks_for_nothing() => {
-            Some(bases::keep(&project, &task.contract)?)
+            let bases = Bases::new(project.root(), &project.state_folder());
+            Some(bases.keep(&task.contract)?)
         }
         _ => None,
     };

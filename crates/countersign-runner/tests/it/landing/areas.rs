@@ -93,7 +93,7 @@ fn a_sweep_takes_what_dead_runs_left_and_nobody_wants() {
     // What a killed process leaves, and what is nobody's area.
     fs::create_dir_all(place.at("cs-half/area/work")).unwrap();
     fs::create_dir_all(place.at("someone else's")).unwrap();
-    fs::set_permissions(place.at("T-2.1/work/a.txt"), fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(place.at("T-2.1/work/a.txt"), fs::Permissions::from_mode(0o000)).unwrap();
     assert_eq!(sweep(place.path(), |name| name.to_string() == "T-1.2").unwrap(), 2);
     let mut left: Vec<_> =
         fs::read_dir(place.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();

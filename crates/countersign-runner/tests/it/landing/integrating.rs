@@ -9,7 +9,7 @@ use super::{Project, integrate, label, landed, signature, task, writes};
 fn moved(outcome: Outcome) -> Moved {
     match outcome {
         Outcome::Moved(moved) => moved,
-        other => panic!("{other:?}"),
+        other @ (Outcome::Landed { .. } | Outcome::Conflict(_)) => panic!("{other:?}"),
     }
 }
 
@@ -134,7 +134,7 @@ fn line_ends_and_filters_are_undone_and_what_git_would_change_is_judged_again() 
     project.git(&["config", "core.autocrlf", "true"]);
     project.git(&["config", "filter.big.clean", "tr a-z A-Z"]);
     project.git(&["config", "filter.big.smudge", "tr A-Z a-z"]);
-    project.made.write(".gitattributes", "*.bin filter=big\n");
+    project.made.write(".gitattributes", "*.bin filter=big -text\n");
     project.commit_all("first");
     let repository = project.repository();
     let begun = repository.begin(&signature()).unwrap().head;

@@ -32,8 +32,8 @@ fn a_dirty_tree_a_detached_head_and_a_branch_that_went_its_own_way_are_refused()
     let project = Project::with(&[("a.txt", "a\n"), ("b.txt", "b\n")]);
     let repository = with_result(&project, &[("new.txt", "n\n")]);
     let nothing_moved = |why: &str| {
-        assert!(!project.made.at("new.txt").is_dir(), "{why}");
-        assert_eq!(project.git(&["ls-tree", "--name-only", "HEAD"]).contains("new.txt"), false);
+        assert!(!project.made.at("new.txt").exists(), "{why}");
+        assert!(!project.git(&["ls-tree", "--name-only", "HEAD"]).contains("new.txt"), "{why}");
     };
     project.made.write("b.txt", "changed\n");
     let error = repository.land().unwrap_err();
@@ -89,7 +89,7 @@ fn line_ends_and_filters_leave_a_clean_tree() {
     project.git(&["config", "core.autocrlf", "true"]);
     project.git(&["config", "filter.big.clean", "tr a-z A-Z"]);
     project.git(&["config", "filter.big.smudge", "tr A-Z a-z"]);
-    project.made.write(".gitattributes", "*.bin filter=big\n");
+    project.made.write(".gitattributes", "*.bin filter=big -text\n");
     project.commit_all("first");
     let repository = with_result(&project, &[("a.txt", "b\r\n"), ("big.bin", "more\n")]);
     repository.land().unwrap();

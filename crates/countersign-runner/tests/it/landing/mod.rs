@@ -126,7 +126,7 @@ fn integrate(repository: &Repository, base: &Oid, id: &str, accepted: &Accepted)
 fn landed(outcome: Outcome) -> Oid {
     match outcome {
         Outcome::Landed { head, .. } => head,
-        other => panic!("{other:?}"),
+        other @ (Outcome::Moved(_) | Outcome::Conflict(_)) => panic!("{other:?}"),
     }
 }
 

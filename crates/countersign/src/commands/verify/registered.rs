@@ -5,10 +5,10 @@ use countersign_core::{
     ActorKind, Command, Phase, Refusal, Statement, Submission, Task, TaskCommand, TaskId, TaskState,
 };
 use countersign_engine::{EngineError, Session, now, seal};
+use countersign_runner::area::Bases;
 use countersign_runner::verify::{Case, verify};
 
 use super::{VerifiedView, Verify, tell, two_folders};
-use crate::bases;
 use crate::config::Project;
 use crate::context::{Context, Desk, current_folder};
 use crate::failure::{Ending, Failure};
@@ -25,9 +25,14 @@ impl Verify {
         let runner = runner(&desk).await?;
         self.hand_in(&desk, &id).await?;
         let task = task(&desk, &id).await?;
+        // As long as it is held, nobody sweeps it away.
+        let kept;
         let base = match (&self.base, &task.base) {
             (Some(base), _) => base.clone(),
-            (None, Some(base)) => bases::folder(&project, base)?,
+            (None, Some(base)) => {
+                kept = Bases::new(project.root(), &project.state_folder()).open(base)?;
+                kept.path().to_owned()
+            }
             (None, None) => return Err(Failure::NoBase { task: id }),
         };
         let result = self.result.clone().unwrap_or_else(|| project.root().to_owned());
