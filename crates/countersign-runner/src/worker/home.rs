@@ -66,11 +66,12 @@ pub(super) fn lend(from: &Path, to: &Path, parts: &[HomePart]) -> Result<Vec<Len
             fs::create_dir_all(folder).map_err(&failed)?;
         }
         let mut left = LARGEST;
-        copy(&real, &target, &mut left, DEEPEST).map_err(|error| match error.kind() {
-            io::ErrorKind::FileTooLarge => {
+        copy(&real, &target, &mut left, DEEPEST).map_err(|error| {
+            if error.kind() == io::ErrorKind::FileTooLarge {
                 WorkerError::HomeTooLarge { path: real.clone(), most: LARGEST }
+            } else {
+                failed(error)
             }
-            _ => failed(error),
         })?;
         if part.renewed && real.is_file() {
             let before = fs::read(&target).map_err(&failed)?;
