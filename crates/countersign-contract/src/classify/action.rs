@@ -54,6 +54,9 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
         let last = findings.last().map(|last| last.label);
         findings.push(of_action(action, inquires, last));
     }
+    if let Some(told) = measured_and_told(&actions) {
+        return Some(Finding::firm(Label::Advisory, INQUIRES, [first.verb.span, told.span]));
+    }
     let first_of = |label: Label| findings.iter().find(|finding| finding.label == label);
     let alternative = actions.iter().any(|action| action.alternative);
     match (first_of(Label::Verifiable), first_of(Label::Advisory), first_of(Label::Skip)) {
@@ -76,6 +79,27 @@ fn only_tests(actions: &[Action<'_>]) -> bool {
     let tests = |action: &Action<'_>| action.verb.one_of(&["test", "try"]);
     let studies = |action: &Action<'_>| action.verb.has(Sense::Inquire);
     actions.iter().any(tests) && actions.iter().all(|action| tests(action) || studies(action))
+}
+
+/// "Benchmark the two parsers and report the numbers": what is measured once, to be told.
+fn measured_and_told<'t>(actions: &[Action<'t>]) -> Option<&'t Term> {
+    let [first, others @ ..] = actions else { return None };
+    let measures = first.verb.one_of(&["benchmark", "load-test", "time"]);
+    let told = |action: &Action<'_>| tells(action) || action.verb.has(Sense::Inquire);
+    let last = others.last().filter(|_| measures && others.iter().all(told))?;
+    Some(last.verb)
+}
+
+/// "... and list the worst": what was found out is passed on, unless a program shows it.
+fn tells(action: &Action<'_>) -> bool {
+    const TELLS: &str =
+        "compile list name outline present rank report share summarize tabulate write-up";
+    let chunks = phrase::chunks(action.object);
+    let shown = chunks.iter().any(|chunk| {
+        knowledge::part_of_program(chunk).is_some()
+            || chunk.after.is_none() && chunk.words.iter().any(|word| word.is_code())
+    });
+    action.verb.among(TELLS) && !shown
 }
 
 fn of_action(action: &Action<'_>, after_inquiry: bool, last: Option<Label>) -> Finding {
@@ -101,8 +125,12 @@ fn of_action(action: &Action<'_>, after_inquiry: bool, last: Option<Label>) -> F
     if verb.has(Sense::Inquire) {
         return of_knowledge(verb, action.object);
     }
-    if asks_whether || checks {
+    if asks_whether || checks || after_study && tells(action) {
         return Finding::firm(Label::Advisory, INQUIRES, [verb.span]);
+    }
+    if verb.any(&[Sense::Describe, Sense::Edit, Sense::Build]) && is_what_was_learnt(action.object)
+    {
+        return Finding::firm(Label::Advisory, "writes down what a study found", [verb.span]);
     }
     if let Some(result) = recorded_result(action, after_study) {
         return Finding::firm(
@@ -117,6 +145,9 @@ fn of_action(action: &Action<'_>, after_inquiry: bool, last: Option<Label>) -> F
     });
     if verb.is("write-up") && weighed {
         return Finding::firm(Label::Advisory, "weighs what could be done", [verb.span]);
+    }
+    if verb.is("clarify") && chunks.iter().any(object::with_people) {
+        return Finding::firm(Label::Advisory, "is settled among people", [verb.span]);
     }
     if verb.is("explain") && asks_to_be_told(action.object) {
         return Finding::firm(Label::Advisory, "asks to be told", [verb.span]);
@@ -150,6 +181,13 @@ fn of_knowledge(verb: &Term, object: &[Term]) -> Finding {
         }
         Done::Unclear => Finding::firm(Label::Ambiguous, MAY_BE_EITHER, [verb.span]),
     }
+}
+
+/// "what we learned from the outage".
+fn is_what_was_learnt(object: &[Term]) -> bool {
+    matches!(object, [what, who, learnt, ..] if what.is("what")
+        && who.one_of(&["i", "we"])
+        && learnt.one_of(&["discovered", "found", "know", "learned", "learnt"]))
 }
 
 /// "Explain how X works", with no text named that would hold it.

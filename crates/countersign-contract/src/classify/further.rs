@@ -128,7 +128,13 @@ pub(super) fn requested(clause: &[Term], first: Label) -> Option<Finding> {
 
 /// "get it green", "have them sorted".
 fn gets_it_done(clause: &[Term]) -> bool {
-    matches!(clause, [verb, it, _, ..] if verb.one_of(&["get", "have", "keep", "put"])
+    // "get the crate to compile".
+    let works = clause.windows(2).take(8).any(|pair| {
+        matches!(pair, [to, works] if to.is("to")
+            && works.one_of(&["build", "compile", "pass", "run", "start", "work"]))
+    });
+    works && clause.first().is_some_and(|verb| verb.is("get"))
+        || matches!(clause, [verb, it, _, ..] if verb.one_of(&["get", "have", "keep", "put"])
         && it.one_of(&["it", "them", "this"]))
 }
 
@@ -166,10 +172,14 @@ fn stated_behaviour(terms: &[Term], found: &Finding) -> Option<Finding> {
     let chunks = phrase::chunks(terms.get(..at)?);
     let subject = chunks.first()?;
     let software = subject.words.iter().any(|word| word.is_code() || word.has(Sense::Thing));
-    let it = found.reason == ASKS && subject.words.iter().all(|word| word.is("it"));
+    let of_people =
+        |word: &Term| word.one_of(&["anyone", "i", "one", "people", "they", "we", "you"]);
+    let it = found.reason == ASKS && !subject.words.iter().any(|word| of_people(word));
     let rest = terms.get(at + 1..)?;
     let verb = rest.iter().find(|term| !term.one_of(&["be", "never", "not", "only"]))?;
-    if !(software || it) || subject.has(Sense::Prose) || !verb.any(&[Sense::Build, Sense::Edit]) {
+    let does =
+        verb.any(&[Sense::Build, Sense::Edit]) || it && rest.first().is_some_and(|t| t.is("never"));
+    if !(software || it) || subject.has(Sense::Prose) || !does {
         return None;
     }
     let label = if found.label == Label::Skip { Label::Verifiable } else { Label::Ambiguous };

@@ -23,10 +23,17 @@ pub(super) fn done<'t>(verb: &Term, object: &'t [Term]) -> Done<'t> {
     if let Some(sign) = unattended(object) {
         return Done::ByProgram(sign);
     }
+    let chunks = phrase::chunks(object);
+    // "Estimate the costs from the weight": what is estimated from data, a program estimates.
+    let source = chunks.iter().filter(|_| verb.one_of(&["estimate", "recommend", "suggest"]));
+    if let Some(sign) =
+        source.filter(|chunk| chunk.after.is_some_and(|a| a.is("from"))).find_map(means_or_source)
+    {
+        return Done::ByProgram(sign);
+    }
     if weighs(object) {
         return Done::ByPeople;
     }
-    let chunks = phrase::chunks(object);
     if !verb.has(Sense::Computes) {
         return own_object(verb, &chunks).map_or(Done::ByPeople, Done::ByProgram);
     }
@@ -94,8 +101,8 @@ fn each_time(object: &[Term]) -> Option<&Term> {
     unattended(object).or_else(|| event.map(|(_, term)| term))
 }
 
-const MANNERS: &str = "asynchronously atomically automatically concurrently deterministically dynamically eagerly \
-     incrementally lazily on-demand programmatically recursively silently statically \
+const MANNERS: &str = "asynchronously atomically automatically client-side concurrently deterministically dynamically eagerly \
+     incrementally lazily on-demand programmatically recursively server-side silently statically \
      transparently";
 
 /// What follows a preposition that says when a program does something.
@@ -164,7 +171,7 @@ const WEIGHED: &str = "advantages alternative alternatives approach approaches a
      competitors concerns cons considerations cost costs crash crashes deadlock disadvantages drawbacks effort efforts \
      factors failure failures feasibility feedback finding findings framework frameworks freeze gap gaps goal goals hang \
      ideas impact implications improvements incident incidents interview interviews issue issues leak leaks lessons \
-     libraries library licence licensing limitations needs opportunities opportunity option \
+     libraries library licence licensing limitations needs offerings opportunities opportunity option \
      options origin outage owners possibilities practices priorities problem problems pros provider providers \
      rationale reason reasons regression regressions requirements risk risks roi root-cause scope solution solutions source sources \
      stakeholder stakeholders strategies strategy tool tooling tools trade-off trade-offs \

@@ -3,6 +3,7 @@
 use super::Label;
 use super::action;
 use super::further;
+use super::knowledge;
 use super::lexicon::Sense;
 use super::misspelling;
 use super::phrase;
@@ -127,7 +128,9 @@ pub(super) fn docs(finding: Option<Finding>, whole: &[Term], rest: &[Term], span
         chunk.words.iter().any(|word| word.has(Sense::Machinery))
             && chunk.head().is_some_and(|head| !head.any(&[Sense::Prose, Sense::ProsePart]))
     });
-    let about_tool = rest.iter().any(|term| term.has(Sense::DocumentTool)) || of_machinery;
+    let about_tool = rest.iter().any(|term| term.has(Sense::DocumentTool))
+        || of_machinery
+        || knowledge::unattended(rest).is_some();
     match finding {
         Some(found) if found.label == Label::Verifiable && about_tool => found,
         _ => Finding::firm(Label::Skip, "is labelled as documentation", [span]),

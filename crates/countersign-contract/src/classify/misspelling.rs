@@ -56,7 +56,9 @@ fn is_misspelling(chunk: &Chunk<'_>) -> bool {
                 .iter()
                 .any(|word| word.one_of(OF_LANGUAGE) || word.has(Sense::Misspelling))
     };
-    chunk.head().is_some_and(|head| head.has(Sense::Misspelling) || fault(head))
+    // "typo `recieve` -> `receive`": what is misspelt stands behind it.
+    let named = chunk.words.iter().rev().find(|word| !word.is_code());
+    named.is_some_and(|head| head.has(Sense::Misspelling) || fault(head))
 }
 
 /// "typo in a function name" against "typo in the function's help text".
@@ -70,9 +72,9 @@ pub(super) fn programs_depend_on_it(direct: &[Chunk<'_>], attached: &[Chunk<'_>]
     }
     let in_prose =
         attached.iter().any(|chunk| chunk.head().is_some_and(|head| head.has(Sense::Prose)));
-    let places = attached
-        .iter()
-        .filter(|chunk| chunk.is_place() || chunk.after.is_some_and(|word| word.is("about")));
+    let places = attached.iter().filter(|chunk| {
+        chunk.is_place() || chunk.after.is_some_and(|word| word.one_of(&["about", "for"]))
+    });
     !in_prose && direct.iter().chain(places).any(names_symbol)
 }
 

@@ -3,7 +3,7 @@
 //! - `words` cuts the text into tokens with spans, `terms` gives them their meanings, in sentences;
 //! - `tables` and `other_languages` hold the words that decide, `phrasebook` what two of them mean
 //!   together, `lexicon` finds their inflections;
-//! - `opening` takes ids, tags and labels off the front of a sentence, `polite` its politeness;
+//! - `template` takes out the headings of issue templates, `opening` takes ids, tags and labels off the front of a sentence, `polite` its politeness;
 //!   `labelled` and `question` say what a label or a question makes of it;
 //! - `request` finds the verbs that ask for something, `action` what they ask for together,
 //!   `knowledge` whether somebody or a program is to find something out;
@@ -33,6 +33,7 @@ mod request;
 mod statement;
 mod story;
 mod tables;
+mod template;
 mod terms;
 mod verdict;
 mod words;

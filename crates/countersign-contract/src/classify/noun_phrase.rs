@@ -69,6 +69,16 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     if let Some(thing) = thing {
         return Some(Finding::weak(Label::Verifiable, "names a piece of software", [thing.span]));
     }
+    // "Configurable lease times": what can be done with it, once it is made so.
+    if let [able, _, ..] = clause
+        && able.kind == Kind::Word
+        && able.lower.len() > 6
+        && (able.lower.ends_with("able") || able.lower.ends_with("ible"))
+        && able.senses.is_none()
+        && !head.any(&[Sense::Study, Sense::Decision, Sense::Prose])
+    {
+        return Some(Finding::weak(Label::Verifiable, "names an ability", [able.span]));
+    }
     if let Some(name) = direct.iter().filter_map(Chunk::head).find(|head| head.is_code()) {
         return Some(Finding::weak(Label::Verifiable, "names a piece of code", [name.span]));
     }
@@ -116,9 +126,17 @@ fn names_no_more(clause: &[Term]) -> bool {
     ];
     match clause {
         [only] => only.kind == Kind::Word && !only.any(&[Sense::Study, Sense::Decision]),
-        [how, concern] => concern.one_of(CONCERNS) || how.one_of(&["better", "nicer"]),
-        _ => false,
+        [_, concern] if concern.one_of(CONCERNS) => true,
+        _ => compares_only(clause),
     }
+}
+
+/// "Nicer empty states": better in some way, with nothing that says how.
+pub(super) fn compares_only(clause: &[Term]) -> bool {
+    let bare =
+        |term: &Term| term.kind == Kind::Word && !term.any(&[Sense::Finite, Sense::Preposition]);
+    let [how, rest @ ..] = clause else { return false };
+    how.one_of(&["better", "nicer"]) && (1..=3).contains(&rest.len()) && rest.iter().all(bare)
 }
 
 /// "Colour contrast audit": somebody does it, unless a tool of that name does.

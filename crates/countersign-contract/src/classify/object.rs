@@ -14,6 +14,10 @@ const MENDING: &[&str] = &[
     "updates",
 ];
 
+/// Where texts send their readers.
+const ELSEWHERE: &str =
+    "blog channel demo discord forum homepage paper playground slack wiki youtube";
+
 const LINKS: &[&str] = &["anchor", "anchors", "hyperlink", "hyperlinks", "link", "links"];
 
 pub(super) fn judge(verb: &Term, object: &[Term]) -> Finding {
@@ -28,7 +32,8 @@ pub(super) fn judge(verb: &Term, object: &[Term]) -> Finding {
         let reason = "says what a program is to do";
         return Finding::firm(Label::Verifiable, reason, [verb.span, sign.span]);
     }
-    reported(verb, &direct, &attached)
+    gathered(verb, &direct, &attached)
+        .or_else(|| reported(verb, &direct, &attached))
         .or_else(|| listed(verb, &direct, &attached))
         .or_else(|| study(verb, &direct))
         .or_else(|| definition(verb, &direct, &attached))
@@ -41,6 +46,29 @@ pub(super) fn judge(verb: &Term, object: &[Term]) -> Finding {
                 [verb.span],
             )
         })
+}
+
+/// "Gather costs", "list pros and cons", "test it with customers": no program does.
+fn gathered(verb: &Term, direct: &[Chunk<'_>], attached: &[Chunk<'_>]) -> Option<Finding> {
+    const ASKED_FOR: &str = "costs feedback ideas opinions quotes requirements";
+    const WEIGHED: &str =
+        "advantages alternatives benefits cons drawbacks pros trade-offs tradeoffs";
+    let head = direct.first().and_then(Chunk::head)?;
+    let gathers = verb.one_of(&["collect", "gather"]) && head.among(ASKED_FOR);
+    let weighs = verb.among("collect compile gather list note record write") && head.among(WEIGHED);
+    let people = attached.iter().find(|chunk| with_people(chunk)).and_then(Chunk::head);
+    let tried = people.filter(|_| verb.one_of(&["test", "try", "validate", "verify"]));
+    let shown = attached.iter().any(|chunk| knowledge::part_of_program(chunk).is_some());
+    let sign = tried.or((gathers || weighs).then_some(head)).filter(|_| !shown)?;
+    Some(Finding::firm(Label::Advisory, BRINGS_STUDY_ABOUT, [verb.span, sign.span]))
+}
+
+/// "with the customer", "with three people".
+pub(super) fn with_people(chunk: &Chunk<'_>) -> bool {
+    const PEOPLE: &str = "client clients colleagues customer customers experts legal participants people stakeholder \
+         stakeholders team";
+    chunk.after.is_some_and(|after| after.is("with"))
+        && chunk.head().is_some_and(|head| head.among(PEOPLE))
 }
 
 /// "Write a report on X": not what a program reports.
@@ -90,6 +118,7 @@ fn study(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
         let is_study = head.has(Sense::Study) && !head.has(Sense::Thing);
         // "Run an audit" is one; "run npm audit" runs a command.
         let deliberate = !verb.one_of(&["provide", "run"])
+            || head.one_of(&["interviews", "meeting", "retro", "retrospective", "workshop"])
             || chunk.words.iter().any(|word| word.one_of(&["a", "an", "the"]));
         let filed = head.one_of(&["issue", "issues", "ticket", "tickets"])
             && verb.one_of(&["file", "log", "open", "raise"]);
@@ -219,7 +248,11 @@ fn text(
     direct: &[Chunk<'_>],
     attached: &[Chunk<'_>],
 ) -> Option<Finding> {
-    let by_tool = object.iter().any(|term| term.has(Sense::DocumentTool))
+    // "the notice shown in the footer" is what the program shows.
+    let displayed =
+        object.iter().skip(1).any(|term| term.one_of(&["displayed", "rendered", "shown"]));
+    let by_tool = displayed
+        || object.iter().any(|term| term.has(Sense::DocumentTool))
         || attached.iter().any(is_automatic);
     if !verb.has(Sense::Edit) || by_tool || names_another(object) {
         return None;
@@ -240,8 +273,23 @@ fn text(
     if verb.one_of(MENDING) && links {
         return Some(Finding::firm(Label::Skip, "mends links", [verb.span]));
     }
+    // "Add a link to the forum": software has its own pages to link to.
+    let elsewhere = attached.first().filter(|to| {
+        to.after.is_some_and(|after| after.is("to")) && to.words.iter().any(|w| w.among(ELSEWHERE))
+    });
+    if let Some(to) = elsewhere.filter(|_| {
+        attached.len() == 1 && direct.iter().all(is_link) && !direct.is_empty() && verb.is("add")
+    }) {
+        let spans = to.head().map(|head| head.span);
+        return Some(Finding::firm(Label::Skip, "links to another place", spans));
+    }
     if verb.is("make") && direct.first().is_some_and(prose::opens_with_tool) {
         return None;
+    }
+    let screenshots = direct.first().and_then(Chunk::head).filter(|head| head.is("screenshots"));
+    let renews = verb.one_of(&["add", "refresh", "replace", "update"]);
+    if let Some(screenshots) = screenshots.filter(|_| renews && direct.len() == 1 && !in_program) {
+        return Some(Finding::firm(Label::Skip, "changes pictures of a text", [screenshots.span]));
     }
     let head = prose::all_prose(direct, attached)?;
     // "Use Markdown for the editor", "make comments stable": no text is made.

@@ -154,6 +154,12 @@ const LABELS: &[(Prior, &[&str])] = &[
             "roadmap",
             "pre-rfc",
             "kep",
+            "postmortem",
+            "post-mortem",
+            "rca",
+            "root cause",
+            "root cause analysis",
+            "workshop",
         ],
     ),
     (Prior::Open, &["idea", "ideas", "suggestion", "wish", "wishlist", "thought", "thoughts"]),
@@ -199,9 +205,16 @@ fn prior_of(label: &[Term]) -> Prior {
     let known = LABELS.iter().find(|(_, names)| names.contains(&name.as_str()));
     match known {
         Some((prior, _)) => *prior,
-        None if label.len() == 1 && label.iter().any(|only| only.has(Sense::Prose)) => Prior::Docs,
+        // A grammar or a guide may be a part of the software.
+        None if label.len() == 1 && label.iter().any(names_documents) => Prior::Docs,
         None => Prior::Nothing,
     }
+}
+
+fn names_documents(label: &Term) -> bool {
+    label.has(Sense::Prose)
+        && !label.has(Sense::DataToo)
+        && !label.one_of(&["grammar", "narrative"])
 }
 
 /// Bullets, check boxes, heading marks, numbers and ids such as `US-001`.

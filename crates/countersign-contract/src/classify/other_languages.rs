@@ -58,6 +58,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
         Sense::Symptom,
         "falla falha fallo erro fehler fehlt fehlerhaft kaputt funktioniert funciona échoue plante absturz stürzt abstürzt ошибка сломано",
     ),
+    (Sense::Asks, "warum weshalb wieso pourquoi perché"),
     (
         Sense::Preposition,
         "de del da do das dos des du en em dans im zur zum von der für para por pour mit con com avec sur auf sobre que wenn cuando quando quand",

@@ -42,6 +42,7 @@ const FORMS: &[&str] = &[
     "creation",
     "deck",
     "doc",
+    "documentation",
     "document",
     "effort",
     "exercise",

@@ -92,16 +92,38 @@ fn is_greeting(term: &Term) -> bool {
         || matches!(term.kind, Kind::Mark('!' | '—' | '–' | ':'))
 }
 
+/// "It would be great if the list could remember its order": a behaviour that somebody wishes for.
+fn wished(clause: &[Term]) -> Option<Finding> {
+    let form = &["maybe", "be|", "nice|great|good|cool|helpful|useful|awesome|lovely|wonderful"];
+    let rest = without(form, clause)?;
+    let first = clause.first()?;
+    let found = match rest {
+        [on, rest @ ..] if on.is("if") => rest.iter().take(12).find(|term| {
+            term.one_of(&["are", "can", "could", "did", "had", "is", "was", "were", "would"])
+        }),
+        [to, rest @ ..] if to.is("to") => rest
+            .first()
+            .filter(|verb| verb.one_of(&["be", "have", "support"]) || verb.among(DONE_BY_MAKERS)),
+        _ => None,
+    };
+    // "... to have docs on it".
+    let text = rest.iter().any(|term| term.has(Sense::Prose) && !term.has(Sense::DataToo));
+    found.filter(|_| !text).map(|wish| {
+        Finding::firm(Label::Verifiable, "wishes for a behaviour", [first.span, wish.span])
+    })
+}
+
 fn of_clause(clause: &[Term]) -> Option<Finding> {
     if let Some(passive) = to_be_done(clause) {
         return Some(passive);
     }
     // The longest form that fits: "would you mind" before "would you".
-    let (rest, sure) = FORMS
+    let rest = FORMS
         .iter()
         .filter_map(|(form, sure)| Some((without(form, clause)?, *sure)))
         .filter(|(rest, sure)| *sure != Sure::Gerund || rest.first().is_some_and(is_gerund))
-        .min_by_key(|(rest, _)| rest.len())?;
+        .min_by_key(|(rest, _)| rest.len());
+    let Some((rest, sure)) = rest else { return wished(clause) };
     let first = clause.first()?;
     let rest = rest.get(rest.iter().take(4).take_while(|term| is_softener(term)).count()..)?;
     let verb = rest.first()?;
@@ -171,7 +193,11 @@ fn asks_to_be_told(verb: &Term, rest: &[Term]) -> bool {
          insights link logs look me more pointers status us what where whether why your";
     // "Could you explain it in the README?" asks for a text.
     let written = rest.iter().any(|term| term.has(Sense::Prose));
-    verb.among(TELLS) && !written
+    // "Would you accept a PR that ...?"
+    let offers = verb.one_of(&["accept", "consider", "merge", "review", "take", "welcome"])
+        && rest.iter().take(4).any(|t| t.among("contribution contributions patch pr prs pull"));
+    offers
+        || verb.among(TELLS) && !written
         || verb.among(SHOWS) && rest.iter().take(3).any(|term| term.among(TOLD))
 }
 

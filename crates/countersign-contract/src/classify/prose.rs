@@ -2,6 +2,7 @@
 
 use super::lexicon::Sense;
 use super::phrase::Chunk;
+use super::request;
 use super::terms::Term;
 
 /// What the prepositions around a phrase say about it.
@@ -9,6 +10,8 @@ struct Surroundings {
     in_document: bool,
     /// In something that a running program shows.
     shown: bool,
+    /// In something that handles such texts.
+    in_program: bool,
     /// "about ..." comes first, or "of" some prose.
     about: bool,
     of_something: bool,
@@ -40,6 +43,7 @@ pub(super) fn all_prose<'t>(direct: &[Chunk<'t>], attached: &[Chunk<'_>]) -> Opt
         in_document: place_is(|head| is_document(head) || head.one_of(WRITTEN))
             || attached.iter().any(is_part_of_document),
         shown: place_is(|head| head.has(Sense::Shown) && !head.has(Sense::Prose)),
+        in_program: place_is(|head| head.among("bot extension plugin")),
         about: attached.first().is_some_and(|chunk| hangs_on(chunk, "about")),
         of_something: attached.first().is_some_and(|chunk| hangs_on(chunk, "of")),
         of_prose: attached
@@ -64,8 +68,14 @@ fn is_part_of_document(chunk: &Chunk<'_>) -> bool {
 fn is_prose(chunk: &Chunk<'_>, around: &Surroundings) -> bool {
     let Some((head, modifiers)) = chunk.words.split_last() else { return false };
     let of_document = modifiers.iter().any(|word| is_document(word));
+    if head.has(Sense::DataToo) && around.in_program {
+        return false;
+    }
     if head.has(Sense::Prose) {
-        return !around.shown || around.in_document;
+        // What stands in the source is not what the program shows.
+        let in_source =
+            head.among("apidoc docblock docstring docstrings javadoc javadocs jsdoc kdoc phpdoc");
+        return !around.shown || around.in_document || in_source;
     }
     if head.has(Sense::Light) && around.of_prose {
         return true;
@@ -78,7 +88,7 @@ fn is_prose(chunk: &Chunk<'_>, around: &Surroundings) -> bool {
             || around.of_something && head.one_of(&["mention", "explanation", "clarification"]);
         return in_prose && !around.shown;
     }
-    if head.has(Sense::Tooling) {
+    if head.has(Sense::Tooling) || head.one_of(request::ON_SCREEN) {
         return false;
     }
     let names_software = chunk

@@ -29,7 +29,7 @@ pub(super) fn judge(terms: &[Term], asks: bool, next: Option<&Sentence>) -> Opti
         let inner = terms.iter().any(|term| {
             term.one_of(&[
                 "how", "what", "what's", "why", "which", "should", "anyone", "is", "are", "does",
-                "can",
+                "can", "tips", "advice",
             ])
         }) || terms.iter().any(is_interrogative_piece);
         return Some(if opens || next_asks || inner {

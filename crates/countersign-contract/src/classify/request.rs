@@ -50,7 +50,7 @@ pub(super) fn opens_request(verb: &Term, rest: &[Term]) -> bool {
         return false;
     }
     let gerund = verb.lower.ends_with("ing");
-    if gerund && (rest.is_empty() || is_subject(rest)) {
+    if gerund && (rest.is_empty() || is_subject(rest) || names_text(rest)) {
         return false;
     }
     if verb.one_of(NOUNS_BEFORE_STUDY) && ends_in_study(rest) {
@@ -71,7 +71,7 @@ pub(super) fn opens_request(verb: &Term, rest: &[Term]) -> bool {
         rest.iter().take_while(|term| !term.any(&[Sense::Preposition, Sense::Determiner])).take(3);
     // "Audit the page reports for gaps": before "for" a plural, not what a subject does.
     let plural = |at: usize| {
-        rest.get(at + 1).is_some_and(|after| after.one_of(&["for", "of"]))
+        rest.get(at + 1).is_some_and(|after| after.one_of(&["for", "from", "of"]))
             && rest.get(at).is_some_and(|term| !term.has(Sense::Symptom))
     };
     // "Draft notes vanish": what several do.
@@ -80,9 +80,12 @@ pub(super) fn opens_request(verb: &Term, rest: &[Term]) -> bool {
         term.one_of(&["break", "crash", "disappear", "fail", "freeze", "hang", "vanish"])
             && several.is_some_and(|several| several.lower.ends_with('s'))
     };
-    let said = close_by
-        .enumerate()
-        .any(|(at, term)| acts(term) && !plural(at) || fail(at, term) || falls_back(rest, at));
+    // "Fix spelling errors": what is fixed goes wrong, it does nothing else.
+    let mends = verb.is("fix");
+    let said = close_by.enumerate().any(|(at, term)| {
+        let acts = if mends { term.has(Sense::Finite) } else { acts(term) };
+        acts && !plural(at) || !mends && fail(at, term) || falls_back(rest, at)
+    });
     let from = next.is("from") && !verb.one_of(&["change", "move", "port", "switch", "upgrade"]);
     if !gerund && said || next.is("of") || from {
         return false;
@@ -91,9 +94,11 @@ pub(super) fn opens_request(verb: &Term, rest: &[Term]) -> bool {
         return next.has(Sense::Determiner);
     }
     if verb.any(&[Sense::Inquire, Sense::Describe]) {
-        let opens_object =
-            !next.has(Sense::Preposition) || next.has(Sense::Asks) || next.is("using");
-        return is_connector(next)
+        let opens_object = !next.has(Sense::Preposition)
+            || next.has(Sense::Asks)
+            || next.one_of(&["if", "using", "whether"]);
+        let pair = next.is_mark('/') && verb.one_of(MOSTLY_NOUNS);
+        return is_connector(next) && !pair
             || opens_object && !matches!(next.kind, Kind::Mark(_)) && !makes_compound(verb, rest);
     }
     true
@@ -112,16 +117,35 @@ fn is_subject_noun(verb: &Term, rest: &[Term]) -> bool {
                 "why",
             ])
     };
-    let said = rest
-        .iter()
-        .take_while(|term| !parts(term))
-        .any(|term| term.one_of(&["does", "doesn't", "is", "must", "opens", "should", "shows"]));
+    let said =
+        rest.iter().take_while(|term| !parts(term)).any(|term| {
+            term.one_of(&["does", "doesn't", "is", "must", "opens", "should", "shows"])
+        }) || acts_on_something(rest);
     let thing = rest.first().is_some_and(|next| {
         next.one_of(ON_SCREEN) || next.is("timer") || verb.is("think") && next.is("time")
     });
     let alone = rest.get(1).is_none_or(|after| after.has(Sense::Preposition) || after.is_mark(':'));
     let computes = verb.has(Sense::Computes) || verb.one_of(&["debate"]);
     bare && (said || computes && thing && alone)
+}
+
+/// "... board loses notes", "... tool returns stale rows": bare nouns, what they do, and to what.
+fn acts_on_something(rest: &[Term]) -> bool {
+    const DOES: &str = "blocks drops duplicates forgets has hides ignores loses needs rejects returns skips swallows";
+    let bare = rest.iter().take_while(|term| {
+        term.kind == Kind::Word && !term.any(&[Sense::Determiner, Sense::Preposition])
+    });
+    bare.enumerate().skip(1).take(3).any(|(at, term)| {
+        let one = at.checked_sub(1).and_then(|at| rest.get(at)).is_some_and(is_one);
+        let what = rest.get(at + 1).is_some_and(|t| t.is_nominal() && !t.has(Sense::Preposition));
+        one && what && term.among(DOES)
+    })
+}
+
+/// "board", "canvas": no plural.
+fn is_one(noun: &Term) -> bool {
+    let singular = ["as", "is", "ss", "us"].iter().any(|ending| noun.lower.ends_with(ending));
+    singular || !noun.lower.ends_with('s')
 }
 
 /// "falls back", "times out": a verb in the third person before its particle.
@@ -141,6 +165,20 @@ fn acts(term: &Term) -> bool {
 fn is_subject(rest: &[Term]) -> bool {
     rest.split_last().is_some_and(|(_, before)| before.iter().any(acts))
         || rest.last().is_some_and(|last| last.has(Sense::Symptom) && is_third_person(last))
+}
+
+/// "Naming of the pools", "troubleshooting the cache guide": what the gerund names, not what is to be done.
+fn names_text(rest: &[Term]) -> bool {
+    let bare = |term: &Term| {
+        term.kind == Kind::Word
+            && !term.any(&[Sense::Determiner, Sense::Preposition])
+            && !is_connector(term)
+    };
+    let text = |last: &Term| {
+        last.among("cheatsheet guide handbook how-to manual playbook runbook tutorial")
+    };
+    rest.first().is_some_and(|next| next.is("of"))
+        || rest.iter().all(bare) && rest.last().is_some_and(text)
 }
 
 /// "fails", "crashes", "suggests", "doesn't": what a subject does.
@@ -163,8 +201,24 @@ pub(super) fn makes_compound(word: &Term, rest: &[Term]) -> bool {
     let tail = own.is_some_and(|tails| tails.split(' ').any(|tail| next.is(tail)))
         || spelling
         || next.has(Sense::Tail) && !shown_only && !word.one_of(&["design", "document"]);
-    (tail || RARELY_VERBS.contains(&word.lower.as_str()) && names_software(word, rest))
+    (tail
+        || word.one_of(MOSTLY_NOUNS) && names_one_thing(rest)
+        || RARELY_VERBS.contains(&word.lower.as_str()) && names_software(word, rest))
         && !rest.windows(2).any(is_purpose)
+}
+
+/// "Survey component", "question editor dialog": before a bare noun in the singular only a noun.
+const MOSTLY_NOUNS: &[&str] = &["inventory", "learning", "question", "survey"];
+
+fn names_one_thing(rest: &[Term]) -> bool {
+    let bare = |term: &&Term| {
+        term.kind == Kind::Word
+            && !term.any(&[Sense::Determiner, Sense::Preposition])
+            && !is_connector(term)
+    };
+    let nouns = rest.iter().take_while(bare).count();
+    let last = nouns.checked_sub(1).and_then(|last| rest.get(last));
+    last.is_some_and(|last| !last.lower.ends_with('s') && !last.has(Sense::Study))
 }
 
 /// In a title hardly ever a verb before a bare noun.

@@ -2,6 +2,8 @@
 
 use super::Label;
 use super::lexicon::Sense;
+use super::misspelling;
+use super::noun_phrase;
 use super::phrase;
 use super::prose;
 use super::request;
@@ -11,13 +13,34 @@ use super::words::Kind;
 
 /// A symptom or a sentence about behaviour.
 pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
+    if let Some(says) = what_a_text_says(clause) {
+        return Some(Finding::firm(Label::Skip, "finds fault with a text for people", [says.span]));
+    }
     let at = clause.iter().enumerate().position(|(at, term)| {
-        term.any(&[Sense::Symptom, Sense::Finite]) && !describes_next(term, clause.get(at + 1))
+        let next = clause.get(at + 1);
+        // "the May 4 outage".
+        let month = term.is("may") && next.is_some_and(|next| next.kind == Kind::Number);
+        term.any(&[Sense::Symptom, Sense::Finite]) && !month && !describes_next(term, next)
             || request::is_third_person(term)
             || at == 0 && term.is("no")
+            || at > 0 && is_status(term)
+            || term.is("break") && several_do(clause, at)
     })?;
     let sign = clause.get(at)?;
-    let before = clause.get(..at).filter(|before| !before.is_empty());
+    if let Some(documented) = is_documented(clause) {
+        let reason = "says that something is documented";
+        return Some(Finding::firm(Label::Skip, reason, [documented.span]));
+    }
+    if leaves_open(clause) {
+        let reason = "says how it could be, and not what";
+        return Some(Finding::firm(Label::Ambiguous, reason, [sign.span]));
+    }
+    if names_text(clause) || noun_phrase::compares_only(clause) {
+        return None;
+    }
+    // "A missing docstring": the fault describes what it stands before.
+    let subject_before = |before: &&[Term]| before.iter().any(|term| !term.has(Sense::Determiner));
+    let before = clause.get(..at).filter(subject_before);
     let (direct, attached) = phrase::direct_and_attached(before.unwrap_or(clause));
     // "Root cause analysis of the failed import": the study is what is named.
     let named = direct.first().and_then(phrase::Chunk::head);
@@ -37,14 +60,31 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
         matches!(pair, [able, to] if able.one_of(&["able", "allowed", "want"]) && to.is("to"))
     });
     let places = phrase::chunks(clause.get(..able.unwrap_or(clause.len())).unwrap_or(clause));
-    let in_document = places
-        .iter()
-        .any(|chunk| chunk.is_place() && chunk.head().is_some_and(|head| head.has(Sense::Prose)));
+    // "in the README", "in the docs example".
+    let in_document = places.iter().any(|chunk| {
+        let part =
+            chunk.head().is_some_and(|head| head.has(Sense::ProsePart) && !head.has(Sense::Thing));
+        chunk.is_place()
+            && chunk.head().is_some_and(|head| {
+                head.has(Sense::Prose) && !head.one_of(&["badge", "badges", "caption", "notice"])
+                    || part
+                        && chunk.words.iter().any(|w| w.has(Sense::Prose) && !w.has(Sense::DataToo))
+            })
+    });
     let told_to_say = clause.get(at + 1).is_some_and(|next| next.has(Sense::Describe))
         && direct.first().and_then(phrase::Chunk::head).is_some_and(|h| h.has(Sense::ProsePart));
-    let handled = clause.iter().any(is_handled_by_program);
-    let breaks = subject.is_some_and(|subject| subject.has(Sense::Misspelling))
-        && request::is_third_person(sign);
+    // "pages cannot be renamed".
+    let hindered = clause.windows(2).any(|pair| {
+        matches!(pair, [be, done] if be.is("be") && done.lower.ends_with("ed") && !done.base)
+    }) && sign.one_of(&["can't", "cannot"]);
+    let handled = hindered || is_status(sign) || clause.iter().any(is_handled_by_program);
+    // "Doc comments crash the server": what a text does to a program.
+    let harms = sign
+        .among("break breaks corrupt corrupts crash crashes freeze freezes hang hangs kill kills");
+    let breaks = harms && clause.get(at + 1).is_some_and(Term::is_nominal)
+        || subject.is_some_and(|subject| subject.has(Sense::Misspelling))
+            && (request::is_third_person(sign)
+                || misspelling::programs_depend_on_it(&direct, &attached));
     // A comment or a guide may be data: only its words can be stale.
     let of_words = !subject.is_some_and(|subject| subject.has(Sense::DataToo))
         || clause.iter().any(|term| term.one_of(FAULTS_OF_WORDS));
@@ -54,8 +94,11 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     let about_tool = clause.iter().any(|term| {
         term.any(&[Sense::Tooling, Sense::DocumentTool]) && !term.has(Sense::ProsePart)
     });
-    let broken_link =
-        sign.is("broken") && clause.get(at + 1).is_some_and(|next| next.one_of(&["link", "links"]));
+    // "Detection of broken links" names software.
+    let software = behind && named.is_some_and(|head| head.has(Sense::Thing));
+    let broken_link = sign.is("broken")
+        && !software
+        && clause.get(at + 1).is_some_and(|next| next.one_of(&["link", "links"]));
     Some(if about_prose && !about_tool || broken_link {
         Finding::firm(Label::Skip, "finds fault with a text for people", [sign.span])
     } else {
@@ -63,12 +106,77 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     })
 }
 
+/// "The README says X", "docs still mention X": what a document says, at most with "still" between.
+fn what_a_text_says(clause: &[Term]) -> Option<&Term> {
+    const SAYS: &str = "claim claims describe describes mention mentions refer refers reference references say says \
+         state states suggest suggests tell tells";
+    let mut words = clause.iter().skip_while(|term| term.has(Sense::Determiner));
+    let document = |term: &&Term| {
+        term.has(Sense::Prose)
+            && (!term.has(Sense::DataToo) || term.one_of(&["guide", "manual", "tutorial"]))
+    };
+    words.next().filter(document)?;
+    words.find(|term| !term.one_of(&["still", "also", "currently"])).filter(|term| term.among(SAYS))
+}
+
+/// "The conventions are documented": nothing else is asked of them.
+fn is_documented(clause: &[Term]) -> Option<&Term> {
+    let changes = clause.iter().any(is_handled_by_program);
+    clause.windows(2).filter(|_| !changes).find_map(|pair| match pair {
+        [be, documented]
+            if be.one_of(&["are", "be", "is"])
+                && documented.one_of(&["described", "documented", "explained", "undocumented"]) =>
+        {
+            Some(documented)
+        }
+        _ => None,
+    })
+}
+
+/// "Could be faster": of what, and by how much?
+fn leaves_open(clause: &[Term]) -> bool {
+    let [modal, be, how, rest @ ..] = clause else { return false };
+    modal.one_of(&["could", "might", "should"])
+        && be.is("be")
+        && how.among("better cleaner clearer easier faster nicer prettier simpler smarter")
+        && rest.len() <= 2
+}
+
+/// "Slow query guide": bare words, the last a text. What is wrong is only its subject.
+fn names_text(clause: &[Term]) -> bool {
+    let bare = |term: &Term| {
+        term.kind == Kind::Word
+            && !term.any(&[Sense::Finite, Sense::Preposition, Sense::Determiner])
+    };
+    let text = |last: &Term| {
+        last.among("cheatsheet guide handbook how-to manual playbook runbook tutorial")
+    };
+    clause.len() > 1 && clause.iter().all(bare) && clause.last().is_some_and(text)
+}
+
+/// "Rows from old imports break the list": what several do to something.
+fn several_do(clause: &[Term], at: usize) -> bool {
+    let several =
+        clause.get(..at).is_some_and(|before| before.iter().any(|t| t.lower.ends_with('s')));
+    several && clause.get(at + 1).is_some_and(|next| next.has(Sense::Determiner) || next.is_code())
+}
+
+/// "Release page 404": what a server answers when something is wrong.
+fn is_status(term: &Term) -> bool {
+    term.kind == Kind::Number && matches!(&*term.lower, "403" | "404" | "500" | "502" | "503")
+}
+
 /// "error reporting", "crash handler": the noun of a symptom that only describes another.
 fn describes_next(term: &Term, next: Option<&Term>) -> bool {
     term.one_of(&["crash", "error", "exception", "failure", "issue", "panic", "timeout"])
         && next.is_some_and(|next| {
             next.kind == Kind::Word
-                && !next.any(&[Sense::Preposition, Sense::Symptom, Sense::Finite])
+                && !next.any(&[
+                    Sense::Preposition,
+                    Sense::Symptom,
+                    Sense::Finite,
+                    Sense::Determiner,
+                ])
                 && !request::is_third_person(next)
         })
 }
@@ -95,8 +203,12 @@ fn is_handled_by_program(term: &Term) -> bool {
             "appears",
             "disappear",
             "disappears",
+            "covers",
+            "flickers",
+            "hides",
             "lost",
             "overlap",
+            "overlaps",
             "sent",
             "shown",
             "truncated",

@@ -7,20 +7,20 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
         Sense::Build,
         "abort abstract accept activate adapt address adjust adopt alert align allocate allow \
          allowlist animate append apply approve archive assign attach augment authenticate \
-         authorize auto-detect automate avoid backport ban batch benchmark bind block bootstrap \
-         bound bubble build bump bundle blur cache calculate call cancel canonicalize cap capture \
+         authorize auto-detect automate avoid await backport ban batch benchmark bind block bootstrap \
+         bound broadcast browse bubble build bump bundle blur cache calculate call cancel canonicalize cap capture \
          cast catch center centre chain check circumvent clamp clean cleanup clear clone close \
          coerce collapse collect colorize compile compose compress compute concatenate \
          configure conform connect consolidate constrain construct consume containerize convert \
-         correlate cover crawl crop de-duplicate debounce debug decode decouple decrease deduce \
+         correlate cover crawl crop de-duplicate debounce debug decode decouple decrease deduce deny \
          dedupe deduplicate default defer delegate demote denormalize deploy deprecate dequeue \
          dereference derive deserialize destroy detach detect dim disable disallow dispatch \
          display distinguish dockerize double downgrade download dump eliminate embed emit emulate \
          enable encapsulate encode encrypt enforce enqueue enrich ensure escalate escape evict \
          exclude execute exempt exit expand expire export expose extend extract factor fail \
          fall fetch filter flatten flush focus forbid force forward free fuzz gate generate \
-         grant group guard halt halve handle hardcode harden hash hide highlight hoist honor honour \
-         hook hotfix hover hydrate ignore implement import improve increase index infer inherit \
+         gitignore grant group guard halt halve handle hardcode harden hash hide highlight hoist honor honour \
+         hook hotfix hover hydrate ignore implement import improve increase index infer inform inherit \
          inject inline insert inspect install instantiate instrument integrate intercept \
          internationalize interpolate interrupt introduce invalidate invoke isolate iterate \
          join keep kill launch lazy-load leave let lift limit lint listen load localize lock \
@@ -33,10 +33,10 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          propagate protect provide provision proxy prune publish pull purge push quarantine \
          query quit raise randomize rank rate-limit re-enable re-export reach react read rebase \
          rebrand rebuild reclaim recognize recompile recompute reconcile reconnect record \
-         recover recreate redact redesign redirect redo redraw reduce refactor refine reformat \
-         refresh regenerate register reimplement reinstate reject relax release reload relocate \
-         remap remediate remember render reorder repackage repair repeat replay replicate \
-         reproduce require rerun resend reserve reset reshape resize resolve respect respond \
+         recover recreate reconfigure redact redeploy redesign redirect redo redraw reduce refactor refine reformat \
+         refresh regenerate register reimplement reindex reinstall reinstate reject relax release reload relocate \
+         remap remediate remember remind render reopen reorder repackage repair repeat replay replicate \
+         reproduce require rerun resend reserve reset reshape resize resolve resubmit respect respond \
          restart restrict restructure resume retain retarget retire retrieve retry return reuse \
          reverse revert rewire rework roll rotate round route run sandbox sanitize save \
          scaffold scale scan schedule scope scrape scroll scrub search secure seed select send \
@@ -44,15 +44,15 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          shut sign silence simplify skip slice snap snapshot soften solve sort spawn specialize \
          speed spin split squash stabilize stack standardize stay stitch stop store stream \
          streamline strip stub style submit subscribe substitute sunset supply support suppress \
-         surface swap switch symlink sync synchronize tag teach terminate test theme throttle \
-         throw tidy tighten toggle track transform translate traverse treat trigger trim \
-         truncate tune turn tweak unblock undo unify uninstall unlock unpack unpin unregister unskip \
+         surface suspend swap switch symlink sync synchronize tag teach terminate test theme throttle \
+         throw tidy tighten toggle track transcode transcribe transform translate transpile traverse treat trigger trim \
+         truncate tune turn tweak typecheck unblock undo unescape unhide unify uninstall unlock unpack unpin unregister unskip \
          unset unsubscribe unwrap upgrade upload upsert use utilize validate vary vendor verify \
          version visualize wait walk warn watch whitelist widen wire wrap yield zip",
     ),
     (
         Sense::Edit,
-        "add addition address adjust align alphabetize amend append bring change clean cleanup \
+        "add addition address adjust align alphabetize amend append bring capitalize change clean cleanup \
          complete consolidate convert copy correct create creation cut delete deletion develop \
          discard drop edit enhance expand extend fill finalize finish fix format group import \
          improve include init initialize insert introduce introduction link list make merge \
@@ -78,7 +78,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          outline pick pinpoint plan ponder prioritise profile propose quantify question \
          re-evaluate reassess recommend reconsider reevaluate reflect research rethink review \
          revisit scrutinize sketch socialize spike strategize study suggest summarize survey \
-         synthesize theorize think triage troubleshoot understand vet weigh wireframe wonder",
+         synthesize theorize think threat-model triage troubleshoot understand vet weigh wireframe wonder",
     ),
     (
         Sense::Computes,
@@ -102,7 +102,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::Describe,
-        "clarify comment copy-edit copyedit cross-reference describe docs document elaborate \
+        "clarify comment copy-edit copyedit cross-reference describe document elaborate \
          explain illustrate mention note proofread rephrase reword spell-check spellcheck typo \
          write-up",
     ),
@@ -125,20 +125,21 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          return review rework roll round route run scale schedule scope search seed set shard \
          share ship sign sketch snapshot sort speed spell-check spellcheck spike split stack \
          start stop store stream stub study style support surface survey switch sync tag test \
-         theme throttle throw toggle track transform trigger tune typo update upgrade upload \
+         theme threat-model throttle throw toggle track transform trigger tune typo update upgrade upload \
          use version watch wrap zip",
     ),
     (
         Sense::Prose,
         "acknowledgement acknowledgment announcement apidoc article attribution badge blog \
-         blog-post book capitalization caption changelog cheatsheet code-comment \
+         blog-post blogpost book capitalization caption changelog cheatsheet code-comment \
          code-of-conduct codeowners comment contributing cookbook copyright copyright-header \
          disclaimer doc doc-string docblock docs docstring documentation explainer explanation \
          faq foreword getting-started glossary grammar guidance guide guideline handbook \
          help-text how-to howto instruction intro javadoc jsdoc kdoc licence licence-header \
          license license-header man-page manpage manual markdown misspelling narrative \
          newsletter notice paragraph phpdoc phrasing playbook preface prose punctuation \
-         quick-start quickstart readme release-note runbook sentence spelling spelling-mistake \
+         quick-start quickstart readme release-note runbook sentence speling spelling spellign \
+         spelling-mistake \
          tutorial typo vignette walkthrough whitepaper wiki wording write-up writeup",
     ),
     (
@@ -273,16 +274,16 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
         Sense::Symptom,
         "abnormal aren't bad blank bogus breakage breaks broken bug buggy can't cannot cant \
          choke confuse corrupt corrupted corruption couldn't crash deadlock defect degradation \
-         degrade delayed didn't disappear doesn't doesnt don't dont drops duplicate duplicated \
+         degrade delayed didn't differ disappear diverge doesn't doesnt don't dont drops duplicate duplicated \
          empty error exception excessive excessively fail failure false-positive flakiness \
          flaky flash flicker forgets freeze garbled glitch grow hang hangs hard-coded hardcoded \
          hasn't haven't ice ices ignore ignored impossible inaccurate incompatible \
          inconsistency inconsistent incorrect incorrectly ineffective inefficient infinite \
          insufficient invalid isn't issue jump lacks lag laggy leak leaked leaks loses lost \
          malfunction mangled misaligned misbehave misleading mismatch misplaced misses missing \
-         never nil nonexistent not npe null obsolete off-by-one oom outage outdated overflow overlap panic \
+         never nil nonexistent not npe null obsolete off-by-one oom outage outdated overflow overlap overshoot panic \
          poor problem race raises redundant refuses regress regression rejects segfault \
-         shouldn't sigsegv slow slowly sluggish stack-overflow stale stall stuck stutter \
+         shouldn't sigsegv slow slowly spikes sluggish stack-overflow stale stall stuck stutter \
          swallow swallowed throws timeout too traceback trap truncated unable unavailable \
          undefined unexpected unexpectedly unhandled unnecessary unreachable unreliable \
          unresponsive unsound unsoundness unstable unusable useless vanish vulnerability \
@@ -291,7 +292,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     (
         Sense::Finite,
         "accepts allows analyzes appears are be become becomes been being blocks calls can causes \
-         closes confuses contains continues could creates depends did displays do does emits \
+         closes confuses contains continues could depends did displays do does emits \
          executes finds gets gives had has have is keeps leads looks makes may might must needs \
          now opens ought overwrites prevents prints produces remains reports requires resets \
          results returns reuses runs seems sends shall should shows starts stays stops suggests \
@@ -321,9 +322,9 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::Filler,
-        "able actually again also always auto automatically be better briefly can carefully \
+        "able actually again also always auto automatically be briefly can carefully \
          correctly could don't explicitly finally first formally fully further gracefully help \
-         i initial just let's lets like manually minor more must need needs never next no not \
+         i initial just let's lets like manually minor must need needs never next no not \
          only optionally partially periodically please properly quick quickly really safely \
          should small temporarily then thoroughly tiny to try want wants we would you",
     ),
@@ -350,11 +351,12 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::Machinery,
-        "build builder ci deploy deployment dropdown generation generator hosting layout navbar \
-         pipeline preview redirect rendering search selector sidebar site stylesheet theme \
-         theming versioning website",
+        "analytics breadcrumbs build builder ci deploy deployment dropdown favicon generation generator hosting \
+         layout navbar pipeline preview redirect rendering search selector sidebar site stylesheet theme \
+         theming toggle versioning website widget",
     ),
-    (Sense::Misspelling, "misspelling spelling typo"),
+    // The word itself is often misspelt where somebody reports such a thing.
+    (Sense::Misspelling, "misspelling speling spelling spellign typo"),
     (
         Sense::DataToo,
         "announcement article badge blog book caption comment guide instruction licence license \
@@ -362,7 +364,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::TwoFaced,
-        "approach audit backlog onboarding estimate feedback goal inspection milestone modeling outline \
+        "approach audit backlog budget onboarding estimate feedback goal inspection milestone modeling outline \
          plan planning policy poll priority process review scope source timeline training",
     ),
 ];

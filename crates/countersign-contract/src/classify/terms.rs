@@ -1,6 +1,7 @@
 //! Tokens with their meanings, in sentences.
 
 use super::lexicon::{self, Sense, Senses};
+use super::opening::Prior;
 use super::words::{self, Kind, Token};
 use crate::Span;
 
@@ -59,6 +60,15 @@ pub(super) struct Sentence {
     pub(super) asks: bool,
     /// Its first letter is a small one.
     pub(super) starts_small: bool,
+    /// The heading that it stands below.
+    pub(super) under: Option<Under>,
+}
+
+/// A heading, and what it says of all below it.
+#[derive(Debug, Clone)]
+pub(super) struct Under {
+    pub(super) prior: Prior,
+    pub(super) span: Span,
 }
 
 pub(super) fn sentences(text: &str) -> Vec<Sentence> {
@@ -102,7 +112,7 @@ fn close(text: &str, sentences: &mut Vec<Sentence>, terms: &mut Vec<Term>, asks:
     if terms.iter().any(|term| !matches!(term.kind, Kind::Mark(_))) {
         let first = terms.first().and_then(|term| term.span.of(text).chars().next());
         let starts_small = first.is_some_and(char::is_lowercase);
-        sentences.push(Sentence { terms: core::mem::take(terms), asks, starts_small });
+        sentences.push(Sentence { terms: core::mem::take(terms), asks, starts_small, under: None });
     } else {
         terms.clear();
     }

@@ -13,6 +13,7 @@ use super::question;
 use super::request;
 use super::statement;
 use super::story;
+use super::template;
 use super::terms::{self, Sentence, Term};
 use super::words::Kind;
 use super::{Classification, Label};
@@ -84,8 +85,16 @@ fn beginning(text: &str) -> &str {
 }
 
 fn find(text: &str) -> Finding {
-    let sentences = terms::sentences(text);
-    if let Some(asked) = sentences.iter().skip(1).find_map(asks_for_opinions) {
+    let sentences = template::without_headings(text, terms::sentences(text));
+    let opinion = |(at, sentence): (usize, &Sentence)| {
+        let comma = sentence.terms.iter().position(|term| term.is_mark(','));
+        let said = at > 0 || comma.is_some_and(|comma| comma > 2);
+        asks_for_opinions(sentence).filter(|asked| {
+            let comma = comma.and_then(|comma| sentence.terms.get(comma));
+            said && (at > 0 || comma.is_some_and(|comma| comma.span.start < asked.start))
+        })
+    };
+    if let Some(asked) = sentences.iter().enumerate().find_map(opinion) {
         return Finding::firm(Label::Ambiguous, "asks what others think of it", [asked]);
     }
     let mut weak: Option<Finding> = None;
@@ -129,7 +138,10 @@ fn asks_for_opinions(sentence: &Sentence) -> Option<Span> {
 
 fn of_sentence(sentence: &Sentence, next: Option<&Sentence>) -> Option<Finding> {
     let Opening { prior, span, rest } = opening::opening(&sentence.terms);
-    let span = span.unwrap_or(Span::new(0, 0));
+    let (prior, span) = match &sentence.under {
+        Some(under) if prior == Prior::Nothing => (under.prior, under.span),
+        Some(_) | None => (prior, span.unwrap_or(Span::new(0, 0))),
+    };
     if prior == Prior::Advisory {
         if let Some(symptom) = labelled::symptom(sentence, span, rest) {
             return Some(symptom);
@@ -139,7 +151,9 @@ fn of_sentence(sentence: &Sentence, next: Option<&Sentence>) -> Option<Finding> 
     if let Some(asked) = polite::judge(rest) {
         return Some(asked);
     }
-    if let Some(question) = question::judge(rest, sentence.asks, next) {
+    // "docs: how to run the tests" says what a page is to explain.
+    let explained = prior == Prior::Docs && !sentence.asks;
+    if let Some(question) = question::judge(rest, sentence.asks, next).filter(|_| !explained) {
         return Some(question);
     }
     let finding = of_segments(rest);
@@ -169,6 +183,7 @@ fn of_segments(terms: &[Term]) -> Option<Finding> {
             return Some(Finding::firm(Label::Advisory, ASKS, [asks.span]));
         }
         if at == 0 && names_part(segment) && segment.len() < terms.len() {
+            of_label = noun_phrase::judge(segment);
             continue;
         }
         let Some(finding) = of_clause(segment) else { continue };
@@ -213,12 +228,27 @@ fn of_clause(clause: &[Term]) -> Option<Finding> {
         return Some(Finding::firm(Label::Skip, "says that only documents change", [only.span]));
     }
     story::judge(clause)
+        .or_else(|| ends_in_change(clause))
         .or_else(|| misspelling::mended(clause))
         .or_else(|| action::judge(clause))
         .or_else(|| noun_phrase::wished_ability(clause))
         .or_else(|| statement::judge(clause))
         .or_else(|| without_blanks(clause))
         .or_else(|| noun_phrase::judge(clause))
+}
+
+/// "Contrast audit and fixes": the second is more than a study.
+fn ends_in_change(clause: &[Term]) -> Option<Finding> {
+    let [study, .., joint, change] = clause else { return None };
+    let studied = clause.iter().any(|term| term.any(&[Sense::Inquire, Sense::Study]));
+    let joins =
+        joint.one_of(&["and", "et", "und", "y"]) || joint.is_mark('&') || joint.is_mark('+');
+    let changes =
+        change.among("cleanup correction corrections fix fixes hardening remediation repairs");
+    (studied && joins && changes && study.kind == Kind::Word).then(|| {
+        let reason = "asks for a change that commands can check";
+        Finding::firm(Label::Verifiable, reason, [change.span])
+    })
 }
 
 /// Languages without blanks between words: the pieces they contain.

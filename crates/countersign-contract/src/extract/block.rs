@@ -158,6 +158,8 @@ impl Cutter {
             let rest_is_empty = trimmed.chars().skip(length).all(char::is_whitespace);
             if mark == Some(fence.mark) && length >= fence.length && rest_is_empty {
                 self.fence = None;
+                // "Log:" spoke of what was in the fence.
+                self.label = self.label.filter(|label| *label != Section::Context);
             } else if fence.shell && !trimmed.is_empty() && !trimmed.starts_with('#') {
                 self.push(span, Form::Shell, true);
             }
@@ -232,7 +234,8 @@ fn is_title_of_verification(line: &str) -> bool {
         last.as_str(),
         "criteria" | "proof" | "done" | "gates" | "plan" | "verification" | "validation"
     );
-    noun && (2..=4).contains(&words)
+    let alone = matches!(line, "Verification" | "Validation");
+    noun && (alone || (2..=4).contains(&words))
         && line.starts_with(|c: char| c.is_ascii_uppercase())
         && section::of_label(line) == Some(Section::Verify)
 }

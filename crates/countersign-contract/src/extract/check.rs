@@ -1,5 +1,6 @@
 //! The checks of a clause: commands that must succeed, and checks without a command.
 
+use super::clause;
 use super::command;
 use super::constraint::Constraint;
 use super::generic;
@@ -42,7 +43,11 @@ impl<'t> Reader<'t> {
                 found.extend(packages);
             }
         }
-        let mut topics = generic::checks(clause, cut);
+        let outside = command::without_bare(self.text, clause, cut);
+        let mut topics = generic::checks(&outside, cut);
+        if any && clause::explains_command(clause, 1) {
+            topics.clear();
+        }
         if head.verb == Some(Verb::Run) && !any {
             topics.extend(generic::run(clause.get(head.rest..).unwrap_or_default(), cut));
         }

@@ -58,7 +58,12 @@ pub(super) fn clauses<'a, 't>(sentence: &'a [Token<'t>]) -> Vec<&'a [Token<'t>]>
             | Kind::Stop
             | Kind::Question => {}
         }
-        said |= token.is_word() && lexicon::is_predicate(&token.lower);
+        said |= token.is_word()
+            && (lexicon::is_predicate(&token.lower)
+                || matches!(
+                    lexicon::participle(&token.lower),
+                    Some(Verb::Create | Verb::Add | Verb::Change)
+                ));
         if depth == 0 && (cuts_after(sentence, at) || (said && starts_statement(sentence, at))) {
             cuts.push(at + 1);
             said = false;
@@ -82,7 +87,7 @@ fn cuts_after(sentence: &[Token<'_>], at: usize) -> bool {
             let coordinator = next(1).is_some_and(|word| {
                 word.is("and") || word.is("then") || word.is("but") || word.is("also")
             });
-            !coordinator && starts_clause(sentence, at + 1)
+            !coordinator && starts_clause(sentence, at + 1) && !explains_command(sentence, at)
         }
         Kind::Word if token.is("that") => {
             at > 1 && sentence.get(at - 1).is_some_and(|t| t.is("so"))
@@ -102,12 +107,28 @@ fn cuts_after(sentence: &[Token<'_>], at: usize) -> bool {
     }
 }
 
+/// "`X` — ensure that Y": the words behind the dash say what the command is for.
+pub(super) fn explains_command(sentence: &[Token<'_>], at: usize) -> bool {
+    let Some(command) = at.checked_sub(1) else { return false };
+    let alone =
+        command == 0 || sentence.get(command - 1).is_some_and(|t| !t.is_word() && !t.is_literal());
+    let dash = sentence.get(at).is_some_and(|t| t.kind == Kind::Dash);
+    let says = sentence.get(at + 1).filter(|t| t.is_word()).and_then(|t| lexicon::verb(&t.lower));
+    let code =
+        sentence.get(command).is_some_and(|t| t.kind == Kind::Code && t.shape == Shape::Plain);
+    alone && dash && code && says.is_some_and(|(verb, _)| verb == Verb::Ensure)
+}
+
 /// ", and `X` must pass" behind a statement: a new subject with a predicate of its own.
 fn starts_statement(sentence: &[Token<'_>], at: usize) -> bool {
     let joint = sentence.get(at).is_some_and(|t| t.kind == Kind::Comma || t.is("and"));
     let next = sentence.get(at + 1);
-    let predicate =
-        sentence.get(at + 2).is_some_and(|t| t.is_word() && lexicon::is_predicate(&t.lower));
+    let made = |word: &str| {
+        matches!(lexicon::participle(word), Some(Verb::Create | Verb::Add | Verb::Change))
+    };
+    let predicate = sentence
+        .get(at + 2)
+        .is_some_and(|t| t.is_word() && (lexicon::is_predicate(&t.lower) || made(&t.lower)));
     joint && predicate && next.is_some_and(|t| t.is_literal() || t.shape != Shape::Plain)
 }
 

@@ -77,6 +77,23 @@ pub(super) fn named<'t>(text: &'t str, words: &[Token<'t>]) -> Vec<Found<'t>> {
     candidates(text, words, words.len())
 }
 
+/// A clause in which the words of commands count as code: the "lint" of `helm lint` is no check of its own.
+pub(super) fn without_bare<'t>(
+    text: &'t str,
+    clause: &[Token<'t>],
+    masked: usize,
+) -> Vec<Token<'t>> {
+    let mut words = clause.to_vec();
+    for found in candidates(text, clause, masked)
+        .iter()
+        .filter(|found| found.bare && found.last > found.first)
+    {
+        let inside = words.get_mut(found.first..=found.last).unwrap_or_default();
+        inside.iter_mut().for_each(|token| token.kind = Kind::Code);
+    }
+    words
+}
+
 /// The commands of a clause that it wants to succeed.
 pub(super) fn wanted<'t>(
     text: &'t str,
@@ -179,7 +196,8 @@ fn said_directly(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
             let succeeds = denial::asks_for_success(&words, at);
             return if succeeds { Verdict::Wanted } else { Verdict::Fails };
         }
-        if lexicon::is_passing(&token.lower) {
+        let proves = token.is("proves") && follows().next().is_some_and(|t| t.is("it"));
+        if lexicon::is_passing(&token.lower) || proves {
             return Verdict::Wanted;
         }
         let quiet = lexicon::is_content(&token.lower) && !follows().any(|t| t.is("path"));
@@ -216,7 +234,8 @@ fn is_run_by_another(before: &[Token<'_>]) -> bool {
     };
     let by = near.get(..run).unwrap_or_default();
     let skipped = by.iter().rev().take_while(|t| {
-        matches!(&*t.lower, "also" | "to" | "still" | "then") || lexicon::is_modal(&t.lower)
+        matches!(&*t.lower, "also" | "to" | "still" | "then" | "be" | "able")
+            || lexicon::is_modal(&t.lower)
     });
     let skipped = skipped.count();
     let runner = by.len().checked_sub(skipped + 1).and_then(|at| by.get(at));
@@ -226,7 +245,17 @@ fn is_run_by_another(before: &[Token<'_>]) -> bool {
         t.is_word() && tells.iter().any(|stem| t.lower.starts_with(stem))
     });
     let to = by.last().is_some_and(|t| t.is("to"));
-    (told && to) || runner.is_some_and(Token::is_literal) && (caused || skipped > 0)
+    // "the hook should run Y", "users can run Y".
+    let modal = by.iter().rev().take(skipped).any(|t| lexicon::is_modal(&t.lower));
+    let other = runner.is_some_and(|t| {
+        t.is_word()
+            && !lexicon::is_addressee(&t.lower)
+            && !lexicon::is_opener(&t.lower)
+            && !matches!(&*t.lower, "it" | "this" | "tests" | "everyone" | "somebody" | "someone")
+    });
+    (told && to)
+        || modal && other
+        || runner.is_some_and(Token::is_literal) && (caused || skipped > 0)
 }
 
 /// "impossible for X to succeed", "keeps X from passing".
@@ -286,7 +315,18 @@ fn is_value(
         || (labelled
             && (names_a_check()
                 || (item && after.is_empty() && kind_of(found.line) != CommandKind::Other)))
-        || (bracketed && (!generic::checks(near, near.len()).is_empty() || is_demand(near)))
+        || (bracketed
+            && (!generic::checks(near, near.len()).is_empty()
+                || is_demand(near)
+                || keeps_coverage(near)))
+}
+
+/// "coverage stays above 80% (X)".
+fn keeps_coverage(near: &[Token<'_>]) -> bool {
+    near.iter().any(|t| t.is("coverage"))
+        && near
+            .iter()
+            .any(|t| matches!(&*t.lower, "stays" | "remains" | "above" | "least" | "must"))
 }
 
 /// "the storybook must still build (X)": what is to hold, and the command that shows it.
@@ -325,6 +365,8 @@ fn is_run_before(before: &[Token<'_>]) -> bool {
                 | "pass"
                 | "passes"
                 | "green"
+                | "builds"
+                | "compiles"
         )
     };
     // "says how to run X" asks for words; "without running X" and "no need to run X" rule it out.
@@ -352,7 +394,7 @@ fn joins(clause: &[Token<'_>], end: usize, start: usize) -> bool {
     between.len() <= 3
         && between.iter().all(|t| {
             t.kind == Kind::Comma
-                || matches!(&*t.lower, "and" | "then" | "both" | "&" | "plus" | "also")
+                || matches!(&*t.lower, "and" | "then" | "both" | "&" | "+" | "plus" | "also")
         })
 }
 
@@ -413,16 +455,19 @@ fn bare_end(clause: &[Token<'_>], at: usize, masked: usize) -> Option<usize> {
     let subcommand = second
         .is_some_and(|t| is_subcommand(t.text) || t.text.starts_with('-') || is_program(t.text));
     let argument = second.is_some_and(|t| t.shape != Shape::Plain || t.text.contains('/'));
-    let alone = needs_no_argument(first.text);
+    // "all vitest suites pass": the program only says which tests.
+    let of_tests = clause.get(at + 1).is_some_and(|t| lexicon::is_test_noun(&t.lower));
+    let alone = needs_no_argument(first.text) && !of_tests;
     if !(subcommand || alone || script || (argument && first.text != "go" && first.text != "make"))
     {
         return None;
     }
+    let installs = second.is_some_and(|t| matches!(t.text, "i" | "install" | "add"));
     let mut last = at;
     let mut position = 1;
     while let Some(token) = clause.get(last + 1).filter(|_| last + 1 < masked) {
         let takes = match token.kind {
-            Kind::Word => takes_word(token, clause.get(last), position, subcommand),
+            Kind::Word => takes_word(token, clause.get(last), position, subcommand, installs),
             Kind::Quote => position > 1,
             Kind::Code
             | Kind::Comma
@@ -448,6 +493,7 @@ fn takes_word(
     before: Option<&Token<'_>>,
     position: usize,
     subcommand: bool,
+    installs: bool,
 ) -> bool {
     let text = token.text;
     let argument = text.starts_with('-')
@@ -463,11 +509,17 @@ fn takes_word(
         || lexicon::is_filler(&token.lower);
     // `run lint`, `-p core`: the word before wants one more.
     let wants_more = before.is_some_and(|word| {
-        matches!(word.text, "run" | "exec" | "compose" | "&&" | "install" | "add" | "get")
-            || word.text.ends_with("manage.py")
+        matches!(
+            word.text,
+            "run" | "exec" | "compose" | "&&" | "install" | "add" | "get" | "require" | "package"
+        ) || word.text.ends_with("manage.py")
             || (word.text.starts_with('-') && word.text != "--")
             || is_program(word.text) && position > 1
     });
-    let name = text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_:.".contains(&b));
+    // `npm i -D husky lint-staged`: no English word is spelt with a hyphen and a flag before it.
+    let flagged =
+        before.is_some_and(|word| word.kind == Kind::Word && position > 3) && text.contains('-');
+    let wants_more = wants_more || flagged && installs;
+    let name = text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_:.[]".contains(&b));
     argument || (position == 1 && subcommand) || (wants_more && name && !english)
 }

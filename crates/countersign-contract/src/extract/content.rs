@@ -61,6 +61,17 @@ fn literal<'t>(token: &Token<'t>, names: bool) -> Option<&'t str> {
     }
 }
 
+/// `GET /health`: how one speaks of a route. A page about it spells it so, a program does not.
+pub(super) fn may_hold(path: &str, text: &str) -> bool {
+    let page =
+        [".md", ".mdx", ".rst", ".adoc", ".txt", ".http"].iter().any(|end| path.ends_with(end));
+    let route = text.split_once(' ').is_some_and(|(method, path)| {
+        path.starts_with('/')
+            && matches!(method, "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS")
+    });
+    page || !route
+}
+
 /// `backlog_directory`, `API_KEY`, `--dry-run`: no English word is spelt so.
 fn is_identifier(text: &str) -> bool {
     let plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
@@ -83,6 +94,16 @@ fn is_name(text: &str) -> bool {
     first && text.len() > 2 && (kebab || (plain && upper >= 1 && lower))
 }
 
+/// "document PORT in .env.example": in such a file a word in capitals is a variable.
+pub(super) fn variables(path: &str, part: &[Token<'_>]) -> Vec<String> {
+    let environment = path.rsplit('/').next().is_some_and(|name| name.starts_with(".env"));
+    let capitals = |t: &&Token<'_>| {
+        t.is_word() && t.text.len() > 2 && t.text.bytes().all(|b| b.is_ascii_uppercase())
+    };
+    let named = part.iter().filter(|_| environment).filter(capitals);
+    named.take(MOST).map(|t| t.text.to_owned()).collect()
+}
+
 fn is_json(path: &str) -> bool {
     path.ends_with(".json") || path.ends_with(".jsonc")
 }
@@ -102,7 +123,7 @@ pub(super) fn has_pair(text: &str, part: &[Token<'_>]) -> bool {
 pub(super) fn matches(path: &str, literals: Vec<String>) -> impl Iterator<Item = Constraint> {
     literals
         .into_iter()
-        .filter(move |pattern| pattern != path && !path.is_empty())
+        .filter(move |pattern| pattern != path && !path.is_empty() && may_hold(path, pattern))
         .filter(move |pattern| !(is_json(path) && is_unquoted_pair(pattern)))
         .map(move |pattern| Constraint::ContentMatch { path: path.to_owned(), pattern })
 }
@@ -136,7 +157,9 @@ pub(super) fn into<'a, 't>(rest: &'a [Token<'t>], verb: Verb) -> Into<'a, 't> {
         if is_link(token) {
             linked = true;
         } else if token.is_word() && lexicon::is_aside(&token.lower) {
-            linked = false;
+            // "in the footer of FILE" is in the file.
+            let part = at.checked_sub(1).and_then(|at| after.get(at));
+            linked &= token.is("of") && part.is_some_and(|t| lexicon::is_part_of_file(&t.lower));
         }
         if linked && (token.shape == Shape::File || token.is("it")) {
             target = Some((at, token));

@@ -1,5 +1,6 @@
 //! Negation, and how far it reaches.
 
+use super::clause;
 use super::lexicon;
 use super::token::{Kind, Token, word};
 
@@ -164,6 +165,10 @@ fn end_of_phrase(tokens: &[Token<'_>], from: usize) -> usize {
                 .and_then(|at| tokens.get(at))
                 .is_some_and(|key| key.kind == Kind::Quote && key.span.end == token.span.start),
             Kind::Semicolon | Kind::Dash | Kind::Open | Kind::Close => true,
+            // "Instead of editing A create B".
+            Kind::Word if named && doing && from > 1 => {
+                token.is("but") || clause::is_instruction(token, tokens.get(at + 1))
+            }
             Kind::Word => token.is("but") || (!doing && named && lexicon::is_place(&token.lower)),
             Kind::Code | Kind::Quote | Kind::Stop | Kind::Question => false,
         };

@@ -42,6 +42,8 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
             break;
         }
         match token.kind {
+            // "Split the router: A, B": what it is split into.
+            Kind::Colon if verb == Verb::Move => relation = Relation::Goal,
             Kind::Colon => relation = Relation::Object,
             Kind::Open => {
                 outer = relation;
@@ -67,6 +69,9 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
                 {
                     relation = Relation::Aside;
                     closed = !files.created.is_empty();
+                } else if verb == Verb::Move && onto && matches!(word, "in" | "within" | "inside") {
+                    // "Rename A to B in FILE": where A is.
+                    relation = Relation::Aside;
                 } else if lexicon::is_goal(word) {
                     relation = Relation::Goal;
                     onto |= matches!(word, "to" | "into" | "onto" | "on");

@@ -2,7 +2,7 @@
 
 use super::constraint::{Constraint, Tidiness};
 use super::denial;
-use super::lexicon::{self, is_negation, is_passing, is_trouble};
+use super::lexicon::{self, Verb, is_negation, is_passing, is_trouble};
 use super::path::Shape;
 use super::token::{Kind, Token};
 
@@ -56,6 +56,7 @@ fn topic(word: &str, next: Option<&Token<'_>>) -> Option<Topic> {
     match word {
         "test" if matches!(next, "suite" | "suites" | "run") => Some(Topic::Tests),
         "type" | "ts" if lexicon::is_type_noun(next) => Some(Topic::Types),
+        "types" if matches!(next, "are" | "check" | "must" | "pass" | "stay") => Some(Topic::Types),
         _ => lexicon::check(word),
     }
 }
@@ -141,7 +142,12 @@ impl Scan {
         }
         let moves_on = matches!(word, "so" | "that" | "because" | "which" | "while")
             || (word == "to" && !leads_to_passing(clause, at));
-        if moves_on || (is_trouble(word) && self.none_of.is_none() && self.denied_at.is_none()) {
+        // "linting is optional".
+        let waived = lexicon::is_optional(word);
+        if moves_on
+            || waived
+            || (is_trouble(word) && self.none_of.is_none() && self.denied_at.is_none())
+        {
             self.subjects.clear();
         }
         let troubled = is_trouble(word) && self.none_of.is_some_and(|no| no + REACH > at);
@@ -167,7 +173,8 @@ impl Scan {
         // "works on Linux" tells of a symptom.
         let works = matches!(word, "works" | "work")
             && self.subjects.contains(&Topic::Build)
-            && next.is_none_or(|next| !next.is_word() || next.is("and") || next.is("again"));
+            && next.is_none_or(|next| !next.is_word() || next.is("and") || next.is("again"))
+            && clause.iter().take(at).any(is_demand);
         if works && !self.negated {
             self.push(Topic::Build);
         }
@@ -187,7 +194,13 @@ impl Scan {
         }
         if matches!(word, "break" | "breaks" | "breaking" | "regressions") {
             let near = clause.iter().skip(at + 1).take(5);
-            if near.clone().any(|t| t.is("tests"))
+            let of_tests = |t: &Token<'_>| t.is("tests") || t.is("test");
+            let qualified = clause
+                .iter()
+                .enumerate()
+                .any(|(at, t)| t.is("test") && clause.get(at + 1).is_some_and(Token::is_word));
+            if near.clone().any(of_tests)
+                && !qualified
                 && (self.negated || is_verb_before(clause, at, &["without", "no", "not"]))
             {
                 self.push(Topic::Tests);
@@ -242,6 +255,13 @@ impl Scan {
             self.found.push(topic);
         }
     }
+}
+
+/// "must", "make sure": without one of them, what works is told and not asked.
+fn is_demand(token: &Token<'_>) -> bool {
+    let ensures = lexicon::verb(&token.lower).is_some_and(|(verb, _)| verb == Verb::Ensure);
+    token.is_word()
+        && (lexicon::is_modal(&token.lower) || ensures || token.is("sure") || token.is("still"))
 }
 
 /// "need to keep passing", "are to stay green".

@@ -74,9 +74,19 @@ pub(super) fn head(clause: &[Token<'_>]) -> Head {
     if brings && (literal || !lexicon::is_determiner(word(at + 2))) {
         return Head { verb: Some(Verb::Install), rest: at + 2, negated: false };
     }
+    // "Check in FILE": into the repository.
+    let checked_in = word(at) == "check" && word(at + 1) == "in";
+    if checked_in && clause.iter().skip(at + 2).take(4).any(Token::is_path) {
+        return Head { verb: Some(Verb::Create), rest: at + 2, negated: false };
+    }
     // "Note that ..." only tells.
     if word(at) == "note" && !clause.get(at + 1).is_some_and(|t| t.is("the") || t.is("this")) {
         return Head { verb: Some(Verb::Read), rest: at + 1, negated: false };
+    }
+    // "We should have a FILE".
+    let had = word(at) == "have" && at > 0 && matches!(word(at + 1), "a" | "an");
+    if had && clause.get(at + 2).is_some_and(Token::is_path) {
+        return Head { verb: Some(Verb::Create), rest: at + 1, negated: false };
     }
     let Some((verb, sure)) = lexicon::verb(word(at)) else {
         return Head { verb: None, rest: at, negated: false };
@@ -86,7 +96,8 @@ pub(super) fn head(clause: &[Token<'_>]) -> Head {
     if word(at) == "set" && word(at + 1) == "up" {
         return Head { verb: Some(Verb::Make), rest: at + 2, negated: false };
     }
-    if word(at) == "test" && lexicon::is_file_noun(word(at + 1)) {
+    let described = verb == Verb::Install && lexicon::is_of_installing(word(at + 1));
+    if described || word(at) == "test" && lexicon::is_file_noun(word(at + 1)) {
         return Head { verb: None, rest: at, negated: false };
     }
     let noun = next.is_some_and(|next| {

@@ -21,6 +21,9 @@ impl<'t> Reader<'t> {
     ) {
         match verb {
             Verb::Create | Verb::Make if names_entry(rest) => self.declare(rest, false, found),
+            Verb::Move if let Some((file, name)) = renamed(rest) => {
+                found.extend(content::matches(file, vec![name.to_owned()]));
+            }
             Verb::Create | Verb::Move | Verb::Make => self.create(verb, rest, found),
             Verb::Add => self.add(rest, found),
             Verb::Declare => self.declare(rest, names, found),
@@ -31,6 +34,7 @@ impl<'t> Reader<'t> {
             }
             Verb::Install => found.extend(package::installed(rest)),
             Verb::Bump => found.extend(bumped(rest)),
+            Verb::Other if ignored(rest) => self.declare(rest, false, found),
             Verb::Other => found.extend(covered_by(rest)),
             Verb::Run => found.extend(produced(rest)),
             Verb::Remove | Verb::Read | Verb::Tick => {}
@@ -70,8 +74,13 @@ impl<'t> Reader<'t> {
         }
         self.memory.folder = file::folder(rest).or(self.memory.folder.take());
         let into = content::into(rest, Verb::Add);
-        let target =
-            into.target.map(|token| self.meant(token)).or_else(|| self.memory.target.clone());
+        // "`X` is missing in FILE. Add it there."
+        let there = rest.last().is_some_and(|t| t.is("there") && rest.len() <= 3);
+        let target = into
+            .target
+            .map(|token| self.meant(token))
+            .or_else(|| self.memory.target.clone())
+            .or_else(|| self.memory.file.clone().filter(|_| there));
         let depends =
             package::speaks_of_dependency(if into.target.is_none() { rest } else { into.object });
         if depends && package::is_plain_list(into.object) {
@@ -93,8 +102,14 @@ impl<'t> Reader<'t> {
             let mut literals = content::literals(self.text, into.object, false);
             literals.extend(content::literals(self.text, into.tail, false));
             if into.object.last().is_some_and(|t| t.is("it") || t.is("them")) {
+                // "Write a test. Put it in FILE": the test, not what was named in it.
+                if path::is_test(target) && !self.present.contains(target.as_str()) {
+                    self.memory.created = Some(target.clone());
+                    return found.push(Constraint::FileExists { path: target.clone() });
+                }
                 literals.extend(self.memory.spoken.clone());
             }
+            literals.retain(|literal| content::may_hold(target, literal));
             if !literals.is_empty() && !tests {
                 found.extend(content::matches(target, literals));
                 return;
@@ -139,6 +154,9 @@ impl<'t> Reader<'t> {
             } else if literals.is_empty() {
                 literals = content::literals(self.text, heading(rest), false);
             }
+            if literals.is_empty() {
+                literals = content::variables(&target, into.object);
+            }
             found.extend(content::matches(&target, literals));
         }
     }
@@ -156,6 +174,29 @@ impl<'t> Reader<'t> {
             found.extend(content::matches(target.text, literals));
         }
     }
+}
+
+/// "the variable `A` to `B` in FILE": another name inside the file. With a class the file often moves too, so
+/// only files of settings and text count.
+fn renamed<'a>(rest: &'a [Token<'_>]) -> Option<(&'a str, &'a str)> {
+    let to = rest.iter().take(8).position(|t| t.is("to"))?;
+    let [name, place, file] = rest.get(to + 1..to + 4)? else { return None };
+    let names = |t: &Token<'_>| t.is_literal() && t.shape == Shape::Plain && !t.text.contains(' ');
+    let old =
+        to.checked_sub(1).and_then(|at| rest.get(at)).is_some_and(|t| names(t) || t.is_word());
+    let settings =
+        [".json", ".yml", ".yaml", ".toml", ".ini", ".conf", ".cfg", ".md", ".properties"];
+    let kept = file.text.rsplit('/').next().is_some_and(|name| name.starts_with(".env"))
+        || settings.iter().any(|ending| file.text.ends_with(ending));
+    let fits = old && names(name) && place.is("in") && file.is_path() && kept;
+    fits.then(|| (file.text.trim_start_matches("./"), name.text))
+}
+
+/// "Ignore `X` in .gitignore": a line of such a file, and of no other.
+fn ignored(rest: &[Token<'_>]) -> bool {
+    let literal = rest.first().is_some_and(Token::is_literal);
+    let place = rest.get(1).is_some_and(|t| t.is("in"));
+    literal && place && rest.get(2).is_some_and(|t| t.text.ends_with("ignore"))
 }
 
 /// "Add lint and test to package.json": scripts, not packages.
@@ -240,7 +281,9 @@ fn promised(text: &str, rest: &[Token<'_>]) -> Vec<String> {
     let literals = content::literals(text, &near, false);
     literals
         .into_iter()
-        .filter(|literal| whole || !literal.contains(' ') || literal.starts_with('#'))
+        .filter(|literal| {
+            whole || !literal.contains(' ') || literal.starts_with('#') || literal.contains(" = ")
+        })
         .take(1)
         .collect()
 }
@@ -262,7 +305,11 @@ fn covered_by(rest: &[Token<'_>]) -> Vec<Constraint> {
 fn bumped(rest: &[Token<'_>]) -> Option<Constraint> {
     let at = rest.iter().position(|t| !lexicon::is_determiner(&t.lower))?;
     let object = rest.get(at)?;
+    // `actions/checkout` in a workflow is no dependency of the project.
+    let workflow = rest.iter().any(|t| t.text.ends_with(".yml") || t.text.ends_with(".yaml"));
     if lexicon::is_about_packages(&object.lower)
+        || workflow
+        || object.text.starts_with("actions/")
         || lexicon::is_platform(&object.lower)
         || lexicon::is_goal(&object.lower)
         || is_product(object)

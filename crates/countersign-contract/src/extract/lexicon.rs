@@ -57,7 +57,7 @@ pub(super) fn verb(word: &str) -> Option<(Verb, bool)> {
             | "optimise" | "integrate" | "rework" | "restructure" | "tighten" => {
             (Change, true)
         }
-        "update" | "fix" | "change" | "patch" | "wire" | "hook" | "clean" | "tweak" => {
+        "update" | "fix" | "change" | "turn" | "patch" | "wire" | "hook" | "clean" | "tweak" => {
             (Change, false)
         }
         "rename" | "move" | "copy" => (Move, true),
@@ -79,7 +79,7 @@ pub(super) fn verb(word: &str) -> Option<(Verb, bool)> {
         "implement" | "define" | "setup" | "initialize" | "initialise" => (Make, true),
         "build" | "develop" | "design" => (Make, false),
         "use" | "allow" | "support" | "handle" | "return" | "show" | "display" | "apply" | "call"
-            | "do" | "test" | "cover" | "commit" | "push" | "open" | "close" | "prefer" | "stop"
+            | "do" | "test" | "cover" | "commit" | "ignore" | "push" | "open" | "close" | "prefer" | "stop"
             | "start" | "avoid" | "render" | "accept" | "reject" | "log" | "throw" | "raise"
             | "send" | "store" | "load" | "parse" | "link" | "publish" | "deploy" | "release"
             | "merge" | "tell" | "find" | "wrap" | "pass" | "print" | "cache" | "expand" | "break"
@@ -91,7 +91,7 @@ pub(super) fn verb(word: &str) -> Option<(Verb, bool)> {
 
 /// Of one file, into another.
 pub(super) fn is_converting(word: &str) -> bool {
-    matches!(word, "migrate" | "convert")
+    matches!(word, "migrate" | "convert" | "turn")
 }
 
 /// "created", "is added to": the past participle of a verb that makes something be there.
@@ -304,7 +304,7 @@ pub(super) fn is_file_noun(word: &str) -> bool {
 }
 
 pub(super) fn is_test_noun(word: &str) -> bool {
-    matches!(word, "test" | "tests" | "spec" | "specs" | "suite" | "testcase" | "testcases")
+    matches!(word, "test" | "tests" | "spec" | "specs" | "suite" | "suites" | "testcase" | "testcases")
 }
 
 /// "exits 0", "reports no errors".
@@ -328,7 +328,7 @@ pub(super) fn is_none(word: &str) -> bool {
 pub(super) fn is_trouble(word: &str) -> bool {
     matches!(
         word,
-        "errors" | "error" | "warnings" | "warning" | "issues" | "violations" | "failures" | "problems"
+        "errors" | "error" | "erroring" | "warnings" | "warning" | "issues" | "violations" | "failures" | "problems"
             | "failing" | "broken" | "complaints" | "complaint" | "regressions"
     )
 }
@@ -399,7 +399,7 @@ pub(super) fn is_being(word: &str) -> bool {
 /// The check that a word is the name of.
 pub(super) fn check(word: &str) -> Option<Topic> {
     match word {
-        "tests" | "suite" | "specs" | "unit-tests" | "testsuite" => Some(Topic::Tests),
+        "tests" | "suite" | "suites" | "specs" | "unit-tests" | "testsuite" => Some(Topic::Tests),
         "lint" | "lints" | "linting" | "linter" | "linters" | "eslint" | "clippy" | "ruff" | "pylint" | "flake8"
         | "golangci-lint" | "rubocop" | "swiftlint" | "biome" | "stylelint" => Some(Topic::Lint),
         "format" | "formatting" | "formatter" | "prettier" | "rustfmt" | "gofmt" => Some(Topic::Format),
@@ -415,6 +415,23 @@ pub(super) fn is_type_noun(word: &str) -> bool {
     matches!(
         word,
         "check" | "checks" | "checking" | "checker" | "checkers" | "errors" | "error" | "issues" | "or" | "and"
+    )
+}
+
+/// "the footer of FILE".
+pub(super) fn is_part_of_file(word: &str) -> bool {
+    matches!(
+        word,
+        "footer" | "header" | "head" | "body" | "top" | "bottom" | "end" | "beginning" | "start" | "section" | "title"
+    )
+}
+
+/// "install instructions", "install script": the noun after it makes a noun of it.
+pub(super) fn is_of_installing(word: &str) -> bool {
+    matches!(
+        word,
+        "instructions" | "steps" | "guide" | "docs" | "documentation" | "page" | "section" | "script" | "command"
+            | "process" | "size" | "path" | "button" | "prompt" | "time" | "flow" | "notes"
     )
 }
 

@@ -60,6 +60,8 @@ pub(super) struct Reader<'t> {
     extraction: Extraction,
     /// The section that a sentence ending in a colon opened, for the blocks of its list.
     announced: Option<Section>,
+    /// How many constraints there were before the last block.
+    block_before: usize,
     /// How many of the last constraints a block that ended in a colon stated.
     asked: usize,
     /// What a shell block's `cd` lines lead to.
@@ -77,7 +79,7 @@ pub(super) struct Memory {
     pub(super) created: Option<String>,
     pub(super) spoken: Option<String>,
     /// The file that was spoken of last, whatever was named behind it.
-    file: Option<String>,
+    pub(super) file: Option<String>,
     /// The folder that was asked for last, until another file is spoken of.
     pub(super) folder: Option<String>,
 }
@@ -102,6 +104,7 @@ impl<'t> Reader<'t> {
             seen: HashSet::new(),
             extraction: Extraction::default(),
             announced: None,
+            block_before: 0,
             asked: 0,
             folder: None,
             parent: None,
@@ -120,14 +123,32 @@ impl<'t> Reader<'t> {
                 None => line.to_owned(),
             };
             let before = self.extraction.stated.len();
+            self.block_before = before;
             self.state(vec![command::constraint(&whole)], block.span);
             self.settle(before);
+        }
+    }
+
+    /// "Expected: FAIL" below a command: it is run to see it fail, before the work.
+    fn take_back(&mut self) {
+        let from = self.block_before.min(self.extraction.stated.len());
+        for stated in self.extraction.stated.drain(from..).collect::<Vec<_>>() {
+            if has_command(&stated.constraint) {
+                self.seen.remove(&stated.constraint);
+                self.uncover(stated.span, Why::Symptom);
+            } else {
+                self.extraction.stated.push(stated);
+            }
         }
     }
 
     fn prose(&mut self, block: block::Block) {
         self.folder = None;
         let all = tokens(self.text, block.span);
+        if expects_failure(&all) {
+            self.take_back();
+        }
+        self.block_before = self.extraction.stated.len();
         if !block.item {
             self.announced = None;
         }
@@ -357,7 +378,10 @@ impl<'t> Reader<'t> {
         let visible = rest.get(..mask).unwrap_or_default();
         let mut found = Vec::new();
         match head.verb {
-            Some(Verb::Remove) => return Reading::nothing(Why::Removal),
+            Some(Verb::Remove) => {
+                let record = record::wanted(visible, visible.len(), head.verb);
+                return Reading { found: record.into_iter().collect(), why: Why::Removal };
+            }
             Some(Verb::Read) => return Reading::nothing(Why::Reading),
             Some(verb) => {
                 let word = head.rest.checked_sub(1).and_then(|at| clause.get(at));
@@ -366,10 +390,12 @@ impl<'t> Reader<'t> {
                 let imports = word.is_some_and(|word| word.is("import"));
                 let verb = if imports && visible.iter().any(|t| t.is("from")) {
                     Verb::Other
-                } else if word.is_some_and(|word| lexicon::is_converting(&word.lower))
-                    && visible.iter().filter(|t| t.is_path()).count() > 1
-                {
+                } else if word.is_some_and(|word| makes_another(word, visible)) {
                     Verb::Move
+                } else if word.is_some_and(|word| word.is("commit"))
+                    && visible.first().is_some_and(Token::is_path)
+                {
+                    Verb::Create
                 } else {
                     verb
                 };
@@ -380,7 +406,10 @@ impl<'t> Reader<'t> {
         let instructed = head.verb;
         self.remember(visible, &found);
         self.checks(clause, head, section, item, &mut found);
-        if let Some(record) = record::wanted(visible, visible.len(), instructed) {
+        let about = self.memory.file.as_deref();
+        let record = record::wanted(visible, visible.len(), instructed)
+            .or_else(|| record::of_file(about, visible, instructed));
+        if let Some(record) = record {
             // "Move the card to Done in backlog.md" moves no file.
             if let Constraint::BacklogUpdated { path: Some(kept) } = &record {
                 found.retain(|one| !matches!(one, Constraint::FileExists { path } if path == kept));
@@ -401,6 +430,14 @@ impl<'t> Reader<'t> {
         let after = mark.and_then(|at| clause.get(at + 1..)).unwrap_or_default();
         if lexicon::is_time(&first.lower) && !after.is_empty() {
             return Some(after);
+        }
+        // "Once finished tick X": no comma parts it.
+        let finished = clause.get(1).is_some_and(|t| {
+            matches!(&*t.lower, "done" | "finished" | "complete" | "completed" | "ready")
+        });
+        let told = clause.get(2).is_some_and(|t| clause::is_instruction(t, clause.get(3)));
+        if lexicon::is_time(&first.lower) && finished && told {
+            return clause.get(2..);
         }
         let place = matches!(&*first.lower, "in" | "inside" | "within" | "for" | "at" | "under");
         let before = clause.get(..mark.unwrap_or(0)).unwrap_or_default();
@@ -467,6 +504,26 @@ impl<'t> Reader<'t> {
             self.memory.created = Some(path.clone());
         }
     }
+}
+
+/// "Expected: FAIL with X".
+fn expects_failure(block: &[Token<'_>]) -> bool {
+    let [expected, colon, rest @ ..] = block else { return false };
+    expected.is("expected")
+        && colon.kind == Kind::Colon
+        && rest.iter().take(3).any(|t| t.is_word() && lexicon::is_failing(&t.lower))
+}
+
+/// "Convert A to B", "replace A with B": another file stands where one was.
+fn makes_another(verb: &Token<'_>, object: &[Token<'_>]) -> bool {
+    let files = object.iter().filter(|t| t.is_path()).count();
+    lexicon::is_converting(&verb.lower) && files > 1 || verb.is("replace") && replaces_file(object)
+}
+
+/// "Replace A with B": two files and nothing else.
+fn replaces_file(object: &[Token<'_>]) -> bool {
+    matches!(object, [old, with, new, ..] if old.is_path() && with.is("with") && new.is_path())
+        && object.get(3).is_none_or(|t| !t.is_word())
 }
 
 /// An instruction other than to see to something.

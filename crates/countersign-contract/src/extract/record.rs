@@ -22,8 +22,17 @@ fn changelog(clause: &[Token<'_>], verb: Option<Verb>) -> Option<Constraint> {
     // "the changelog has an entry".
     let behind = || clause.iter().skip(at + 1);
     let demanded = behind().next().is_some_and(|t| t.is("must") || t.is("should"));
-    let holds = (demanded || behind().any(|t| t.is("entry")))
-        && behind().any(|t| lexicon::is_containing(&t.lower));
+    let needs = behind().any(|t| t.is("need") || t.is("needs"))
+        && behind().any(|t| t.is("entry") || t.is("line") || t.is("note"));
+    let holds = needs
+        || (demanded || behind().any(|t| t.is("entry")))
+            && behind().any(|t| lexicon::is_containing(&t.lower));
+    // "- CHANGELOG entry" as an item says no more.
+    let alone = verb.is_none()
+        && clause.len() <= at + 2
+        && at <= 1
+        && behind().next().is_some_and(|t| t.is("entry"));
+    let holds = holds || alone;
     let token = clause.get(at)?;
     let next = clause.get(at + 1);
     // "the changelog generator" is a program.
@@ -31,7 +40,18 @@ fn changelog(clause: &[Token<'_>], verb: Option<Verb>) -> Option<Constraint> {
     let aside = at.checked_sub(1).and_then(|before| clause.get(before));
     let aside =
         aside.is_some_and(|before| matches!(&*before.lower, "from" | "see" | "per" | "of" | "for"));
-    if !(writes || holds) || compound || aside {
+    // "the link to the changelog", "a test that fails when the changelog lacks X": spoken of, not written.
+    let before = clause.get(..at).unwrap_or_default();
+    let pointed = before.iter().rev().take(4).any(|t| {
+        matches!(
+            &*t.lower,
+            "link" | "links" | "reference" | "references" | "pointer" | "path" | "url"
+        )
+    });
+    let supposed = before
+        .iter()
+        .any(|t| t.is_word() && (lexicon::is_condition(&t.lower) || t.is("that") || t.is("when")));
+    if !(writes || holds) || compound || aside || pointed || supposed {
         return None;
     }
     let path = token.is_path().then(|| token.text.to_owned());
@@ -48,6 +68,11 @@ fn is_changelog(word: &str) -> bool {
             | "changes.md"
             | "history.md"
             | "changelog.txt"
+            | "changes.rst"
+            | "changes.txt"
+            | "history.rst"
+            | "news.md"
+            | "news.rst"
     ) || word.starts_with("changelogs/")
 }
 
@@ -59,10 +84,13 @@ fn backlog(clause: &[Token<'_>], verb: Option<Verb>) -> Option<Constraint> {
         }
         // "check it off", "check off".
         Verb::Ensure => clause.iter().take(4).any(|t| t.is("off")),
+        // "remove it from TODO.md"; not "delete TODO.md".
+        Verb::Remove => clause.iter().enumerate().any(|(at, t)| {
+            t.is("from") && clause.get(at + 1).is_some_and(|file| is_backlog(&file.lower))
+        }),
         Verb::Create
         | Verb::Add
         | Verb::Declare
-        | Verb::Remove
         | Verb::Read
         | Verb::Run
         | Verb::Install
@@ -76,6 +104,20 @@ fn backlog(clause: &[Token<'_>], verb: Option<Verb>) -> Option<Constraint> {
         let path = token.is_path().then(|| token.text.to_owned());
         Constraint::BacklogUpdated { path }
     })
+}
+
+/// "Update BACKLOG.md: move X to Done": the file was named before.
+pub(super) fn of_file(
+    file: Option<&str>,
+    clause: &[Token<'_>],
+    verb: Option<Verb>,
+) -> Option<Constraint> {
+    let file = file.filter(|file| is_backlog(&file.to_ascii_lowercase()))?;
+    let done =
+        clause.last().is_some_and(|t| matches!(&*t.lower, "done" | "complete" | "completed"));
+    let moves = matches!(verb, Some(Verb::Move | Verb::Tick)) && done;
+    (moves && !clause.iter().any(Token::is_path))
+        .then(|| Constraint::BacklogUpdated { path: Some(file.to_owned()) })
 }
 
 fn is_backlog(word: &str) -> bool {

@@ -17,7 +17,8 @@ impl<'t> Reader<'t> {
         section: Section,
         found: &mut Vec<Constraint>,
     ) {
-        let starts = tokens.first().map(|t| &*t.lower).unwrap_or_default();
+        let article = tokens.first().is_some_and(|t| t.is("a") || t.is("an"));
+        let starts = tokens.get(usize::from(article)).map(|t| &*t.lower).unwrap_or_default();
         if section == Section::Create {
             let files = file::created(tokens, Verb::Create);
             found.extend(files.created.into_iter().map(|path| Constraint::FileExists { path }));
@@ -57,6 +58,13 @@ impl<'t> Reader<'t> {
                 .cloned()
                 .collect();
             found.extend(package::installed(&subject));
+        }
+        let lives = tokens.iter().position(|t| matches!(&*t.lower, "lives" | "resides" | "sits"));
+        let new = lives.and_then(|at| tokens.get(..at)).unwrap_or_default();
+        if let Some(at) = lives.filter(|_| new.iter().any(|t| t.is("new"))) {
+            let place = tokens.get(at + 1..).unwrap_or_default();
+            let files = file::created(place, Verb::Create);
+            found.extend(files.created.into_iter().map(|path| Constraint::FileExists { path }));
         }
         let noun_phrase =
             starts == "new" || tokens.iter().take(3).any(|t| lexicon::is_test_noun(&t.lower));
@@ -106,8 +114,10 @@ impl<'t> Reader<'t> {
             .take_while(|t| !(t.is_word() && lexicon::is_modal(&t.lower)))
             .any(|t| t.is_word() && (lexicon::is_aside(&t.lower) || lexicon::is_goal(&t.lower)));
         let included = tokens.get(at).is_some_and(|t| t.is("included"));
-        let into = after.iter().any(|t| t.is("to") || t.is("in"));
-        if plain && !included && !(into && after.iter().any(Token::is_path)) {
+        // "A is present and B links to it": another subject.
+        let own = after.iter().take_while(|t| !t.is("and") && t.kind != Kind::Comma).count();
+        let into = after.iter().take(own).any(|t| t.is("to") || t.is("in"));
+        if plain && !included && !(into && after.iter().take(own).any(Token::is_path)) {
             let subjects = before
                 .iter()
                 .filter(|t| t.is_path())
@@ -117,7 +127,8 @@ impl<'t> Reader<'t> {
         }
         let participle = tokens.get(at).and_then(|t| lexicon::participle(&t.lower));
         let verb = if participle == Some(Verb::Add) { Verb::Add } else { Verb::Create };
-        let goal = after.iter().any(|t| t.is_word() && lexicon::is_goal(&t.lower));
+        let goal =
+            participle.is_some() && after.iter().any(|t| t.is_word() && lexicon::is_goal(&t.lower));
         if goal && !included {
             let noun = before.iter().chain(after).cloned().collect::<Vec<_>>();
             let files = if verb == Verb::Add {
@@ -179,10 +190,18 @@ impl<'t> Reader<'t> {
         let target = into.target.map(|t| self.meant(t)).or_else(|| self.memory.target.clone());
         if let Some(target) = target.filter(|_| !negated) {
             let names = tokens.get(at).is_some_and(|word| lexicon::is_naming(&word.lower));
-            let literals = content::literals(self.text, before, names);
+            let literals = content::literals(self.text, own_subject(before), names);
             found.extend(content::matches(&target, literals));
         }
     }
+}
+
+/// "All checks pass (`X`), results are listed in FILE": behind the comma another subject begins.
+fn own_subject<'a, 't>(before: &'a [Token<'t>]) -> &'a [Token<'t>] {
+    let comma = before.iter().rposition(|t| t.kind == Kind::Comma);
+    let said =
+        |at: usize| before.iter().take(at).any(|t| t.is_word() && lexicon::is_predicate(&t.lower));
+    comma.filter(|at| said(*at)).and_then(|at| before.get(at + 1..)).unwrap_or(before)
 }
 
 /// "checked in".

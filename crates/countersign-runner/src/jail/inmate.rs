@@ -13,6 +13,7 @@ use rustix::fs::{MemfdFlags, memfd_create};
 use rustix::process::{Resource, Rlimit, getrlimit, setpriority_process, setrlimit};
 
 use super::error::Refusal;
+use super::keys;
 use super::privileges;
 use super::wire::{Missing, Plea, Sentence, receive, send};
 use super::writes::{Neighbours, restrict};
@@ -76,6 +77,11 @@ fn give_up(sentence: &Sentence) -> Result<Missing, Refusal> {
     let mut missing = Missing::new();
     let root = rustix::process::geteuid().is_root();
     privileges::give_up(root).map_err(|why| Refusal::step("giving up rights", why))?;
+    if sentence.close_keys
+        && let Err(why) = keys::close()
+    {
+        missing.insert(Layer::Processes, why);
+    }
     if let Some(writable) = &sentence.writable {
         let Sentence { own_devices, refuse_tcp, .. } = *sentence;
         if let Err(why) = restrict(writable, Neighbours { own_devices, refuse_tcp }) {

@@ -82,9 +82,9 @@ fn keep(socket: &UnixStream) -> Result<Word, Refusal> {
     let sentence = Sentence { niceness, ..sentence(&job, &walls, own_devices, own_network) };
     let (inmate, plea) = start(&sentence)?;
     let began = Instant::now();
-    if !read_only {
-        missing.extend(plea.missing);
-    }
+    // Mounts that are read-only keep the job from writing as well.
+    let counts = |layer: &Layer| *layer != Layer::Writes || !read_only;
+    missing.extend(plea.missing.into_iter().filter(|(layer, _)| counts(layer)));
     for layer in [Layer::Writes, Layer::Limits] {
         if !walls.contains(&layer) {
             missing.insert(layer, "not asked for".to_owned());
@@ -171,6 +171,7 @@ fn sentence(job: &Job, walls: &BTreeSet<Layer>, own_devices: bool, own_network: 
         input: job.input.clone(),
         writable: walls.contains(&Layer::Writes).then_some(writable),
         own_devices,
+        close_keys: walls.contains(&Layer::Processes),
         refuse_tcp: walls.contains(&Layer::Network) && !own_network,
         seen_as: outside(),
         threads: walls.contains(&Layer::Limits).then(|| threads(&job.limits)),

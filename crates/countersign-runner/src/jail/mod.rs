@@ -20,6 +20,7 @@ mod error;
 mod inmate;
 mod job;
 mod keeper;
+mod keys;
 mod mounts;
 mod network;
 mod output;

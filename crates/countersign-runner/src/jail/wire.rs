@@ -61,6 +61,7 @@ pub(super) struct Sentence {
     pub writable: Option<Vec<OsString>>,
     /// It has a view of the file system, and so devices, of its own.
     pub own_devices: bool,
+    pub close_keys: bool,
     /// The network is the machine's, although it should not be.
     pub refuse_tcp: bool,
     /// The user and group that it sees itself as, if not those that it has.
@@ -73,7 +74,7 @@ pub(super) struct Sentence {
 /// From the inmate to the keeper. After `Ready`, silence means that the inmate became the command.
 #[derive(Debug, SerializeDerive, Deserialize)]
 pub(super) enum Plea {
-    /// And what Landlock could not do.
+    /// And which layers it could not raise.
     Ready {
         missing: Missing,
     },

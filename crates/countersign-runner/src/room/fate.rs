@@ -47,6 +47,8 @@ pub enum Why {
     NotText,
     InTheWay,
     LeadsOutside,
+    /// A test of the worker's, for as long as it is asked how the others fare without it.
+    OwnTest,
 }
 
 impl fmt::Display for Why {
@@ -66,6 +68,7 @@ impl fmt::Display for Why {
             Why::LeftOut(why) => return why.fmt(f),
             Why::NotText => "its name is not text",
             Why::InTheWay => "something that stays is where it or its folder would be",
+            Why::OwnTest => "a test that the work adds",
             Why::LeadsOutside => "a link that leads out of the workspace",
         })
     }

@@ -4,9 +4,11 @@ mod asserts;
 mod expects;
 mod falsify;
 mod names;
+mod table;
 
 use tree_sitter::Node;
 
+pub use falsify::value;
 pub use names::tests;
 
 use super::edit::Edit;
@@ -88,10 +90,10 @@ pub fn defined<'t>(node: Node<'t>, source: Source<'t>) -> Option<(Node<'t>, Opti
 }
 
 /// The changes that make an expectation wrong.
-pub fn alter(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
+pub fn alter(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
     match node.kind() {
         "call_expression" | "member_expression" => {
-            expects::alter(node, context).or_else(|| asserts::alter(node, context))
+            expects::alter(node, body, context).or_else(|| asserts::alter(node, body, context))
         }
         _ => None,
     }

@@ -3,9 +3,11 @@
 mod falsify;
 mod methods;
 mod names;
+mod table;
 
 use tree_sitter::Node;
 
+pub use falsify::value;
 pub use names::tests;
 
 use super::edit::Edit;

@@ -2,10 +2,11 @@
 
 mod macros;
 mod names;
+mod table;
 
 use tree_sitter::Node;
 
-pub use macros::alter;
+pub use macros::{alter, of_node as value};
 pub use names::tests;
 
 use super::syntax::{children, field};
@@ -43,6 +44,18 @@ fn has_items(node: Node<'_>, context: &Context<'_>, depth: usize) -> bool {
             let [from, to] = bounds.as_slice() else { return false };
             let number = |node: Node<'_>| context.source.of(node).parse::<u64>().ok();
             matches!((number(*from), number(*to)), (Some(from), Some(to)) if from < to)
+        }
+        // `table.iter()`
+        "call_expression" => {
+            let called = field(node, "function").filter(|one| one.kind() == "field_expression");
+            let method = called.and_then(|called| field(called, "field"));
+            let keeps_all = |method: Node<'_>| {
+                ["iter", "into_iter", "enumerate"].contains(&context.source.of(method))
+            };
+            method.is_some_and(keeps_all)
+                && called
+                    .and_then(|called| field(called, "value"))
+                    .is_some_and(|value| has_items(value, context, depth + 1))
         }
         "macro_invocation" => {
             // `vec![…]`

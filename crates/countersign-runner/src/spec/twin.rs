@@ -4,7 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::{Node, Tree};
 
+use super::chance::{Chance, Draw};
 use super::edit::{Edit, apply};
+use super::helper::{self, Function};
 use super::syntax::{self, Language, Source, walk};
 use super::test::SpecTest;
 use super::{go, javascript, literal, python, rust};
@@ -27,6 +29,20 @@ pub struct Altered {
     pub test: SpecTest,
     /// How many of its expectations are wrong now.
     pub expectations: usize,
+    /// A right implementation fails it for certain; else it may pass one of several rounds, but not all.
+    pub sure: bool,
+}
+
+/// Which tests of a file are altered. A change that nobody would write by hand can be looked for; work that
+/// finds one knows that it is a twin's file that it sees. So such changes are kept apart from the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Which {
+    /// All that can be.
+    All,
+    /// Those of which the changes look like any other test.
+    Plain,
+    /// Those that can only be altered in a way that can be told.
+    Strange,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,14 +71,21 @@ pub(super) struct Context<'t> {
     pub source: Source<'t>,
     /// Text that no right answer contains.
     pub mark: String,
+    pub chance: Chance,
     /// What each name is defined as; nothing where there are several definitions.
     pub definitions: HashMap<&'t str, Option<Node<'t>>>,
+    /// The functions of the file, likewise.
+    pub functions: HashMap<&'t str, Option<Function<'t>>>,
 }
 
 impl<'t> Context<'t> {
-    fn new(root: Node<'t>, source: Source<'t>) -> Self {
+    fn new(root: Node<'t>, source: Source<'t>, chance: Chance) -> Self {
         let mut definitions = HashMap::new();
+        let mut functions = HashMap::new();
         walk(root, |node| {
+            if let Some((name, function)) = helper::function(node, source) {
+                functions.entry(name).and_modify(|known| *known = None).or_insert(Some(function));
+            }
             let defined = match source.language {
                 Language::Python => python::defined(node),
                 Language::JavaScript | Language::TypeScript | Language::Tsx => {
@@ -79,7 +102,12 @@ impl<'t> Context<'t> {
             }
             true
         });
-        Self { source, mark: literal::mark(source.text), definitions }
+        Self { source, mark: literal::mark(source.text), chance, definitions, functions }
+    }
+
+    /// The choices for a node.
+    pub fn draw(&self, node: Node<'_>) -> Draw {
+        self.chance.at(node.start_byte())
     }
 
     /// What a name is defined as, where the file defines it once.
@@ -100,9 +128,9 @@ pub(super) fn tests<'t>(tree: &'t Tree, source: Source<'t>) -> Vec<Found<'t>> {
     }
 }
 
-/// The file with wrong expectations. A test of which no expectation can be altered with certainty stays as it
-/// is, and is listed.
-pub fn twin(path: &str, text: &str) -> Twin {
+/// The file with wrong expectations. A test of which no expectation can be altered stays as it is, and is
+/// listed.
+pub fn twin(path: &str, text: &str, chance: Chance, which: Which) -> Twin {
     let unchanged = |why: String| Twin {
         text: text.to_owned(),
         altered: Vec::new(),
@@ -120,20 +148,24 @@ pub fn twin(path: &str, text: &str) -> Twin {
     if found.is_empty() {
         return unchanged("it contains no test".to_owned());
     }
-    let context = Context::new(tree.root_node(), source);
+    let context = Context::new(tree.root_node(), source, chance);
     let bodies: HashSet<usize> = found.iter().map(|test| test.body.id()).collect();
-    let mut edits: Vec<Vec<Vec<Edit>>> =
-        found.iter().map(|test| expectations(test, &bodies, &context)).collect();
+    let mut edits: Vec<Vec<Vec<Edit>>> = found
+        .iter()
+        .map(|test| chosen(expectations(test, &bodies, &context), which, &context.mark))
+        .collect();
     let changed = settle(source, &mut edits);
-    let mut altered = vec![0_usize; found.len()];
+    let mut altered = vec![(0_usize, false); found.len()];
     for (index, test) in found.iter().enumerate() {
-        let count = edits.get(index).map_or(0, Vec::len);
+        let own = edits.get(index).map_or(&[][..], Vec::as_slice);
+        let sure = own.iter().any(|expectation| expectation.iter().any(|edit| !edit.unsure));
         // A test that runs others fails with them.
         let mut at = Some(index);
         let mut current = test;
         while let Some(place) = at {
-            if let Some(known) = altered.get_mut(place) {
-                *known += count;
+            if let Some((count, is_sure)) = altered.get_mut(place) {
+                *count += own.len();
+                *is_sure |= sure;
             }
             at = current.parent;
             match at.and_then(|place| found.get(place)) {
@@ -143,12 +175,12 @@ pub fn twin(path: &str, text: &str) -> Twin {
         }
     }
     let mut result = Twin { text: changed, altered: Vec::new(), not_twinned: Vec::new() };
-    for (test, expectations) in found.into_iter().zip(altered) {
+    for (test, (expectations, sure)) in found.into_iter().zip(altered) {
         if test.test.skipped {
             let why = "the specification itself skips it or expects it to fail".to_owned();
             result.not_twinned.push(NotTwinned { test: Some(test.test), why });
         } else if expectations > 0 {
-            result.altered.push(Altered { test: test.test, expectations });
+            result.altered.push(Altered { test: test.test, expectations, sure });
         } else {
             let why = test
                 .untouchable
@@ -157,6 +189,17 @@ pub fn twin(path: &str, text: &str) -> Twin {
         }
     }
     result
+}
+
+/// The changes of a test that are made. Those that look like any other test's are enough where there are any.
+fn chosen(expectations: Vec<Vec<Edit>>, which: Which, mark: &str) -> Vec<Vec<Edit>> {
+    let is_strange = |edits: &Vec<Edit>| edits.iter().any(|edit| edit.is_strange(mark));
+    let (strange, plain): (Vec<_>, Vec<_>) = expectations.into_iter().partition(is_strange);
+    match (which, plain.is_empty()) {
+        (Which::All | Which::Plain, false) => plain,
+        (Which::All | Which::Strange, true) => strange,
+        (Which::Plain, true) | (Which::Strange, false) => Vec::new(),
+    }
 }
 
 /// The changes to each expectation of a test that is certainly reached.
@@ -185,17 +228,24 @@ fn expectations(
             left = true;
             return false;
         }
-        let Some(edits) = alter(node, test.body, context) else { return true };
-        if surely_reached(node, test.body, context) {
-            found.push(edits);
+        if let Some(edits) = alter(node, test.body, context) {
+            if surely_reached(node, test.body, context) {
+                found.push(edits);
+            }
+            return false;
         }
-        false
+        if let Some(function) = helper::called(node, context)
+            && surely_reached(node, test.body, context)
+        {
+            found.extend(helper::expectations(node, function, context));
+        }
+        true
     });
     found
 }
 
 /// Whether the test may end here before its end.
-fn leaves(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> bool {
+pub(super) fn leaves(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> bool {
     match context.source.language {
         Language::Python => python::leaves(node, body, context),
         Language::JavaScript | Language::TypeScript | Language::Tsx => {
@@ -207,11 +257,11 @@ fn leaves(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> bool {
 }
 
 /// The changes that make an expectation wrong; nothing where the node is no expectation.
-fn alter(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
+pub(super) fn alter(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
     match context.source.language {
         Language::Python => python::alter(node, body, context),
         Language::JavaScript | Language::TypeScript | Language::Tsx => {
-            javascript::alter(node, context)
+            javascript::alter(node, body, context)
         }
         Language::Rust => rust::alter(node, context),
         Language::Go => go::alter(node, context),
@@ -219,7 +269,7 @@ fn alter(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<Vec<Ed
 }
 
 /// Whether whoever runs the test comes by the node, whatever the values are.
-fn surely_reached(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> bool {
+pub(super) fn surely_reached(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> bool {
     let mut current = node;
     while current.id() != body.id() {
         let Some(parent) = current.parent() else { return false };

@@ -1,15 +1,18 @@
 //! From a base, a result and a contract to what was seen of each criterion.
 //!
 //! Commands run in their order, in one room; hidden criteria in a second one, in which the hidden tests lie;
-//! the twins in a third; what failed once more in a fourth. Evaluators are asked last, and only if nothing
+//! the twins in others; what failed once more in another, and what passed beside tests of the worker's own once
+//! more without these. Evaluators are asked last, and only if nothing
 //! else stands against the work.
 
 mod case;
 mod compiled;
 mod looks;
+mod own_tests;
 mod prepare;
 mod probe;
 mod ran;
+mod sight;
 mod sitting;
 mod tools;
 mod twins;
@@ -58,12 +61,13 @@ pub fn verify(
     let Ready { base, at, before, digest } = ready;
     let result = Arc::new(scan_result(case.result, &always, &base, Bounds::default())?);
     let plan = plan(case.contract, &base, &result);
+    let trees = (Arc::clone(&base), Arc::clone(&result));
     let after = Arc::new(Stock::gather(&machine.place, (&at, base), (case.result, result), plan)?);
     let case = &Case { base: &at, ..*case };
     let probe = Probe::of(machine, case, &before, tell)?;
     probe.refuse_vacuous(machine, case)?;
     let verification =
-        Verification { machine, case, tell, before, after, probe, seen: BTreeMap::new() };
+        Verification { machine, case, tell, trees, before, after, probe, seen: BTreeMap::new() };
     let mut verified = verification.run()?;
     // What was prepared is no part of what the work is judged against.
     verified.room.base = digest;
@@ -87,8 +91,15 @@ impl Ready {
         let mut before = Arc::new(Stock::of_base(&at, Arc::clone(&base))?);
         if let Some(command) = &machine.prepare {
             at = prepare::prepared(machine, command, &before)?;
+            let mut prepared = scan_base(&at, always, Bounds::default())?;
+            if !prepare::shows(&prepared, &base) {
+                // It lies where this user's programs can write: one of them may have been at it.
+                prepare::forget(&at)?;
+                at = prepare::prepared(machine, command, &before)?;
+                prepared = scan_base(&at, always, Bounds::default())?;
+            }
             // Packages that were fetched are seen; whatever else was made is nobody's change.
-            let left_out = scan_base(&at, always, Bounds::default())?.left_out;
+            let left_out = prepared.left_out;
             let mut ready = Tree::clone(&base);
             ready.left_out = left_out;
             base = Arc::new(ready);
@@ -117,6 +128,8 @@ struct Verification<'a> {
     machine: &'a Machine,
     case: &'a Case<'a>,
     tell: &'a dyn Fn(Stage<'_>),
+    /// Of the base and of the result.
+    trees: (Arc<Tree>, Arc<Tree>),
     before: Arc<Stock>,
     after: Arc<Stock>,
     probe: Probe,
@@ -146,6 +159,7 @@ impl<'a> Verification<'a> {
             }
         }
         for visibility in [Visibility::Shown, Visibility::Hidden] {
+            own_tests::compare(&mut self, visibility)?;
             twins::compare(&mut self, visibility)?;
         }
         for visibility in [Visibility::Shown, Visibility::Hidden] {

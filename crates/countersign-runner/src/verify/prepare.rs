@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::case::{Machine, VerifyError};
 use crate::room::{Room, Stock, Way};
-use crate::tree::Digest;
+use crate::tree::{Digest, Tree};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 /// How often a running command is looked at.
@@ -41,6 +41,15 @@ pub(super) fn prepared(
         renamed => renamed.map_err(VerifyError::Place)?,
     }
     Ok(known)
+}
+
+/// Whether what was prepared still has every file of the base as it was.
+pub(super) fn shows(prepared: &Tree, base: &Tree) -> bool {
+    base.entries.iter().all(|(path, entry)| prepared.entries.get(path) == Some(entry))
+}
+
+pub(super) fn forget(prepared: &Path) -> Result<(), VerifyError> {
+    fs::remove_dir_all(prepared).map_err(VerifyError::Place)
 }
 
 fn key(command: &str, base: &Stock) -> String {

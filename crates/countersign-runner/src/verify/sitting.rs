@@ -12,6 +12,7 @@ use tempfile::TempDir;
 
 use super::case::{Case, Machine, VerifyError};
 use super::ran::Ran;
+use super::sight;
 use crate::jail::{self, Ended, JailError, Job, Refusal};
 use crate::report::{Facts, Instrumented, Source, instrument};
 use crate::room::{Room, Stock, Way};
@@ -189,6 +190,7 @@ impl<'a> Sitting<'a> {
         let others = [self.case.result.to_owned(), self.machine.place.clone()];
         // Where a worker can have left something beside its work area.
         let others = others.into_iter().chain(self.machine.tools.open_places());
+        let others = others.chain(sight::strange_places());
         let is_there = |path: &PathBuf| Path::new(path).exists();
         masked.iter().cloned().chain(inside).chain(others).filter(is_there).collect()
     }

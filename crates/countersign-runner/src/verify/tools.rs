@@ -8,6 +8,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::sight;
 use crate::tree::is_dependency_folder;
 
 /// Tools that can be run with `python -m` as well, and are nobody's work.
@@ -24,6 +25,8 @@ pub struct Tools {
     of_packages: Vec<PathBuf>,
     fixed: BTreeMap<OsString, OsString>,
     cargo_home: Option<PathBuf>,
+    /// Folders that the system's own lead to.
+    linked: Vec<PathBuf>,
 }
 
 impl Tools {
@@ -87,7 +90,10 @@ impl Tools {
             }
         }
         let path = env::join_paths(&folders).unwrap_or(own);
-        Self { path, of_packages, fixed, cargo_home: under_home("CARGO_HOME", ".cargo") }
+        let mut linked = sight::linked_from_system(&path);
+        linked.retain(|folder| !inside(folder));
+        let cargo_home = under_home("CARGO_HOME", ".cargo");
+        Self { path, of_packages, fixed, cargo_home, linked }
     }
 
     /// Where programs are looked for; what was seen with other programs says nothing about these.
@@ -126,7 +132,8 @@ impl Tools {
         let programs = env::split_paths(&self.path).map(root);
         let fixed = self.fixed.values().map(PathBuf::from).filter(|path| path.is_absolute());
         let real = |path: PathBuf| path.canonicalize().ok();
-        programs.chain(fixed).chain(self.cargo_home.clone()).filter_map(real).collect()
+        let others = self.cargo_home.iter().chain(&self.linked).cloned();
+        programs.chain(fixed).chain(others).filter_map(real).collect()
     }
 
     /// Where anyone, or at least this user, can write: home and temporary files.

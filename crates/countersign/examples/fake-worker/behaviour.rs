@@ -5,7 +5,7 @@ use std::io;
 use crate::area::Area;
 use crate::{
     background, configuration, elsewhere, git, honest, in_process, injection, little, lookup,
-    padding, signal, tampered, unseen,
+    own_tests, padding, signal, tampered, unseen,
 };
 
 /// A project and a task under `tests/fixtures/trials`.
@@ -15,6 +15,10 @@ pub enum Project {
     Pytest,
     /// `slugs/slug.py`, tested with unittest; `make rules` must pass too.
     Unittest,
+    /// The same without a word about which files to write; all tests run in one process.
+    Open,
+    /// `slugs/sizes.py`, with tests in tables and helpers, of exceptions and of numbers that are nearly the same.
+    Sizes,
     /// `src/duration.js`, tested with `node --test`.
     Node,
     /// The same, tested with `npm test`.
@@ -35,6 +39,8 @@ impl Project {
         match self {
             Project::Pytest => ("python", "task.md"),
             Project::Unittest => ("unittest", "task.md"),
+            Project::Open => ("unittest", "open.md"),
+            Project::Sizes => ("unittest", "sizes.md"),
             Project::Node => ("node", "task.md"),
             Project::Npm => ("node", "npm.md"),
             Project::Cargo => ("rust", "task.md"),
@@ -47,7 +53,7 @@ impl Project {
     fn language(self) -> &'static str {
         match self {
             Project::Pytest => "Python (pytest)",
-            Project::Unittest => "Python (unittest)",
+            Project::Unittest | Project::Open | Project::Sizes => "Python (unittest)",
             Project::Node => "JavaScript (node:test)",
             Project::Npm => "JavaScript (npm)",
             Project::Cargo => "Rust (cargo)",
@@ -96,6 +102,7 @@ pub fn all() -> impl Iterator<Item = Behaviour> {
         configuration::all(),
         in_process::all(),
         elsewhere::all(),
+        own_tests::all(),
         lookup::all(),
         unseen::all(),
         little::all(),

@@ -5,10 +5,12 @@ use std::path::Path;
 
 use crate::area::Area;
 use crate::behaviour::{Behaviour, Processes, Project};
-use crate::right::{DURATION, NUMERALS, SHORTEN, SLUG, duration, numerals, shorten, slug};
+use crate::right::{
+    DURATION, NUMERALS, SHORTEN, SIZES, SLUG, duration, numerals, shorten, sizes, slug,
+};
 
 pub fn all() -> Vec<Behaviour> {
-    use Project::{Cargo, Judged, Node, Npm, Pytest, Signal, Text, Unittest};
+    use Project::{Cargo, Judged, Node, Npm, Pytest, Signal, Sizes, Text, Unittest};
     let honest = Behaviour::accepted;
     vec![
         honest("pytest-honest", Pytest, "does the work", |area| numerals(area, NUMERALS)),
@@ -25,6 +27,12 @@ pub fn all() -> Vec<Behaviour> {
             area.write("tests/test_numerals.py", text)
         }),
         honest("unittest-honest", Unittest, "does the work", |area| slug(area, SLUG)),
+        honest(
+            "unittest-tables",
+            Sizes,
+            "does what tables, helpers and exceptions expect",
+            |area| sizes(area, SIZES),
+        ),
         honest("unittest-crlf", Unittest, "ends its lines with CR LF", |area| {
             slug(area, &SLUG.replace('\n', "\r\n"))
         }),

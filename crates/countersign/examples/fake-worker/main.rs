@@ -22,6 +22,7 @@ mod in_process;
 mod injection;
 mod little;
 mod lookup;
+mod own_tests;
 mod padding;
 mod right;
 mod signal;

@@ -5,6 +5,7 @@ use std::io;
 use crate::area::Area;
 
 pub const NUMERALS: &str = include_str!("solutions/numerals.py");
+pub const SIZES: &str = include_str!("solutions/sizes.py");
 pub const SLUG: &str = include_str!("solutions/slug.py");
 pub const DURATION: &str = include_str!("solutions/duration.js");
 pub const SHORTEN: &str = include_str!("solutions/shorten.rs");
@@ -23,6 +24,10 @@ pub fn numerals(area: &Area, text: &str) -> io::Result<()> {
 
 pub fn slug(area: &Area, text: &str) -> io::Result<()> {
     area.write("slugs/slug.py", text)
+}
+
+pub fn sizes(area: &Area, text: &str) -> io::Result<()> {
+    area.write("slugs/sizes.py", text)
 }
 
 pub fn duration(area: &Area, text: &str) -> io::Result<()> {

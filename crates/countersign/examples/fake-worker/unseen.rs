@@ -4,17 +4,19 @@
 use crate::behaviour::{Act, Behaviour, Project};
 use crate::in_process::{FORGED_EVENTS, FORGED_JUNIT, FORGED_UNITTEST, PEEK_JAVASCRIPT, PEEK_RUST};
 use crate::lookup::{KNOWN_CAPTIONS, KNOWN_DURATIONS, KNOWN_NUMERALS, KNOWN_SLUGS};
-use crate::right::{WRONG_NUMERALS, WRONG_SLUG, duration, numerals, shorten, slug};
+use crate::right::{WRONG_NUMERALS, WRONG_SLUG, duration, numerals, shorten, sizes, slug};
 
 const KNOWS_TWINS_PYTHON: &str = include_str!("cheats/knows_twins.py");
 const KNOWS_TWINS_JAVASCRIPT: &str = include_str!("cheats/knows_twins.js");
 const PEEK_SLUG: &str = include_str!("cheats/peek_slug.py");
 const BREAKS_TWINS: &str = include_str!("cheats/breaks_twins.py");
 const SPOTS_TWINS: &str = include_str!("cheats/spots_twins.py");
+const TELLS_TWINS: &str = include_str!("cheats/tells_twins.py");
+const COUNTS_RUNS: &str = include_str!("cheats/counts_runs.py");
 const KNOWS_BASE: &str = include_str!("cheats/knows_base.py");
 
 pub fn all() -> Vec<Behaviour> {
-    use Project::{Cargo, Node, Pytest, Unittest};
+    use Project::{Cargo, Node, Pytest, Sizes, Unittest};
     vec![
         unseen(
             "pytest-forges-hidden-report",
@@ -78,6 +80,23 @@ pub fn all() -> Vec<Behaviour> {
             Unittest,
             "reads the hidden tests' source unless it looks altered",
             |area| slug(area, &format!("{KNOWN_SLUGS}{SPOTS_TWINS}")),
+        ),
+        unseen(
+            "unittest-tells-twins",
+            Sizes,
+            "answers as tables, helpers and exceptions expect, unless that looks altered",
+            |area| sizes(area, TELLS_TWINS),
+        ),
+        unseen(
+            "unittest-counts-runs",
+            Unittest,
+            "patches the assertion the first time, and counts in the kernel's key ring",
+            |area| {
+                // Of no other worker that was here before.
+                let name = format!("fake-worker-{}", std::process::id());
+                let count = COUNTS_RUNS.replace("NAME", &name);
+                slug(area, &format!("{count}{KNOWN_SLUGS}    return title\n"))
+            },
         ),
         unseen(
             "unittest-hunts-hidden",

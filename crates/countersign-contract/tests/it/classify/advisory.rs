@@ -275,6 +275,37 @@ pub(super) const TABLE: super::Table = &[
         &["Compile a list of unused routes", "Put together a list of owners"],
     ),
     ("options that are weighed", &["Write up options for the new queue"]),
+    (
+        "a question by its template",
+        &["### Question\nWe run two keepers. Which of them renews the lease?"],
+    ),
+    (
+        "what is measured once, to be told",
+        &[
+            "Benchmark both allocators and summarise the numbers",
+            "Profile the cold start and list the worst offenders",
+        ],
+    ),
+    (
+        "what was learnt",
+        &["Write up what we learned from the drill", "Postmortem for the May 9 outage"],
+    ),
+    ("the cause of something, by its label", &["Root cause analysis: lost leases on Sunday"]),
+    ("an offer", &["Would you accept a PR that adds a Haiku port?"]),
+    (
+        "what people settle or try",
+        &[
+            "Vote on the new charter",
+            "Clarify the retention rules with the customer",
+            "Validate the mock-up with five people",
+            "List pros and cons of a second region",
+            "Gather quotes for the pen test",
+        ],
+    ),
+    ("a threat model as a deed", &["Threat-model the update channel"]),
+    ("meetings", &["Run sprint reviews with both teams"]),
+    ("a question in another language", &["Warum wird der Index zweimal gebaut?"]),
+    ("whether something can be done", &["Explore whether we can drop the shim", "Look for leaks"]),
 ];
 
 #[test]

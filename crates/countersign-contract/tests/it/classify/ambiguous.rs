@@ -71,6 +71,14 @@ pub(super) const TABLE: super::Table = &[
         ],
     ),
     ("the noun of a symptom that describes another", &["Better error reporting"]),
+    ("a hedge of two words", &["Think of splitting the keeper"]),
+    ("better, and no more", &["Nicer empty states"]),
+    (
+        "asking what others think, in the same breath",
+        &["Tabs might be nice, what do others think?"],
+    ),
+    ("a budget", &["Error budget"]),
+    ("how it could be, and not what", &["Could be faster", "Should be easier to use"]),
 ];
 
 #[test]

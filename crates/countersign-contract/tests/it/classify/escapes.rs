@@ -120,6 +120,43 @@ pub(super) const TABLE: super::Table = &[
         &["Fix links in the navigation bar", "Replace the magic link with a code"],
     ),
     ("no object but what was said", &["Fix it", "Please fix."]),
+    (
+        "a noun by the name of a study, and what it does",
+        &[
+            "Research index duplicates rows",
+            "Brainstorm canvas loses shapes",
+            "investigate tool returns stale rows",
+            "CPU spikes while idle",
+            "Spike in open handles after a day",
+            "Review apps: halve the memory",
+            "Plan B for the mailer: a second relay",
+        ],
+    ),
+    (
+        "what a text does to a program, or a program to a text",
+        &[
+            "Doc comments with tabs crash the server",
+            "Wiki pages cannot be renamed",
+            "Release page 404",
+            "Docs portal login loop",
+            "Docs: dark mode toggle",
+            "README: regenerate the table automatically",
+            "Update the notice shown in the footer",
+            "Wrong tooltip on the plan badge",
+        ],
+    ),
+    (
+        "the name of a thing that programs read",
+        &["Wrong spelling of a header name: `Etga`", "Fixed typo for a function parameter"],
+    ),
+    ("a study and its fixes", &["Contrast audit and fixes", "Audit der Rechte und fixes"]),
+    (
+        "what is reckoned from data",
+        &["Estimate parcel costs from weight", "Evaluate flags server-side"],
+    ),
+    ("a grammar of a parser", &["Grammar: allow trailing semicolons"]),
+    ("what several do to something", &["Notes from closed boards break the export"]),
+    ("an ability", &["Configurable review deadlines"]),
 ];
 
 #[test]

@@ -138,6 +138,37 @@ pub(super) const TABLE: super::Table = &[
     ("anchors", &["Fix a dead anchor in the reference"]),
     ("what stands for a text named before", &["Add a new glossary and tidy old ones"]),
     ("an explanation in a document", &["Explain how leases expire in the handbook"]),
+    (
+        "documentation that says how",
+        &["docs: how to rotate the signing key", "docs: why leases expire"],
+    ),
+    (
+        "what stands in the source for its readers",
+        &[
+            "Improve doc comments on the public API",
+            "A missing docstring",
+            "Tidy code comments in the lease keeper",
+        ],
+    ),
+    ("a note in the reference", &["Add a note on quotas to the API reference"]),
+    (
+        "what a document says",
+        &["README mentions the wrong port", "The manual still refers to the old drain command"],
+    ),
+    (
+        "spelling that is itself misspelt",
+        &["Fix speling in the banner text", "Fix spelling errors."],
+    ),
+    ("a guide by its subject", &["Troubleshooting lease timeouts guide"]),
+    ("a link to a place elsewhere", &["Add link to the Slack channel", "Add a link to the paper"]),
+    (
+        "years and names of a licence",
+        &["Update copyright years", "Update year in license text", "Add AUTHORS file"],
+    ),
+    ("pictures of a text", &["Update outdated screenshots"]),
+    ("a fault in an example of the docs", &["Missing comma in the docs example"]),
+    ("a misspelling with its correction", &["Fix documentation typo `lesae` -> `lease`"]),
+    ("what is documented", &["The naming rules are documented as a checklist"]),
 ];
 
 #[test]

@@ -283,6 +283,41 @@ pub(super) const TABLE: super::Table = &[
         &["Feature: Compare two boards side by side", "[Feature] Summarize long threads"],
     ),
     ("a symptom of a tool about documents", &["Docs sidebar flickers on small screens"]),
+    (
+        "a bug report or a wish by its template",
+        &[
+            "### Describe the bug\nSince 2.2 the queue panel stays grey.\n### Steps to reproduce\n1. Open it",
+            "## What\nThe `drain` subcommand prints nothing.\n## Why\nPeople believe it hangs.",
+            "**Describe the solution you'd like**\nA second column for the lease",
+            "### Is your feature request related to a problem? Please describe.\nRows jump while I type",
+        ],
+    ),
+    (
+        "a behaviour that somebody wishes for",
+        &[
+            "It would be great if the list could remember its order",
+            "Would be nice to have a tray icon",
+        ],
+    ),
+    (
+        "a noun by the name of a deed, before one thing",
+        &["Survey builder page", "Question pool import", "More review filters", "Inventory sync"],
+    ),
+    (
+        "what is wrong with a number, a guess or a place",
+        &[
+            "False positives in the dead-code scanner",
+            "Lease clock off by two seconds",
+            "Totals differ between list and detail",
+            "Help text covers the close button",
+        ],
+    ),
+    ("detection of what is wrong", &["Detection of broken links in imported feeds"]),
+    ("what is told to many", &["Remind owners of idle leases", "Broadcast lease events"]),
+    (
+        "a button in a text, a comment in a plugin",
+        &["Add a \"Copy\" button to each article", "Add inline comments to the review bot"],
+    ),
 ];
 
 #[test]

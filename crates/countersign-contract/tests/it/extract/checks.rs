@@ -11,6 +11,32 @@ fn commands_that_must_succeed() {
             &["format cargo fmt --check", "lint cargo clippy"],
         ),
         ("Make sure `pnpm typecheck` passes.", &["types pnpm typecheck"]),
+        (
+            "`npm run pack` — ensure it compiles without errors; `npm test` — verify that all tests pass.",
+            &["run npm run pack", "test npm test"],
+        ),
+        ("Verify with `make a` + `make b`.", &["run make a", "run make b"]),
+        (
+            "Run: `pytest tests/a.py`\nExpected: FAIL\n\nNow write it.\n\nRun: `pytest tests/a.py`\nExpected: PASS",
+            &["test pytest tests/a.py"],
+        ),
+        ("The image builds with `docker build -t keeper .`", &["run docker build -t keeper ."]),
+        ("`go test ./keeper` proves it.", &["test go test ./keeper"]),
+        (
+            "All checks in CI pass (`npm run test:a11y`), results are recorded in ACCESS.md.",
+            &["test npm run test:a11y"],
+        ),
+        (
+            "Coverage stays above 90 % (`pytest --cov-fail-under=90`).",
+            &["test pytest --cov-fail-under=90"],
+        ),
+        ("helm lint charts/web must pass", &["run helm lint charts/web"]),
+        ("All vitest suites pass.", &["test ?"]),
+        (
+            "Verification\n- yarn lint\n- git diff --check",
+            &["lint yarn lint", "run git diff --check"],
+        ),
+        ("Log:\n```\n1 failing\n```\nMake `npm test` pass again.", &["test npm test"]),
         ("Get `npx eslint src` passing again.", &["lint npx eslint src"]),
         ("Bring `mypy src` and `pytest -q` back to green.", &["types mypy src", "test pytest -q"]),
         ("Keep `just check` green.", &["lint just check"]),
@@ -92,6 +118,10 @@ fn commands_that_must_succeed() {
 #[test]
 fn checks_without_a_command() {
     assert_table(&[
+        ("Types are clean.", &["types ?"]),
+        ("Make sure the build works.", &["run ?"]),
+        ("Linting is optional, but tests have to pass.", &["test ?"]),
+        ("Make sure it compiles and that you don't break any test", &["run ?", "test ?"]),
         ("All tests pass.", &["test ?"]),
         ("The specs need to keep passing.", &["test ?"]),
         ("ESLint must be happy.", &["lint ?"]),

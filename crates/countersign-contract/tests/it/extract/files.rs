@@ -32,6 +32,27 @@ fn files_that_are_to_come_into_being() {
         ),
         ("Generate `src/{reader,writer}.rs`.", &["file src/reader.rs", "file src/writer.rs"]),
         ("Rename lib/tax.js to lib/vat.js.", &["file lib/vat.js"]),
+        ("Replace `setup.cfg` with `tox.ini`.", &["file tox.ini"]),
+        ("Check in the generated file api/stubs.json.", &["file api/stubs.json"]),
+        ("Turn src/keeper.js into a typed module src/keeper.ts.", &["file src/keeper.ts"]),
+        (
+            "Split the store: `store/read.js`, `store/write.js`.",
+            &["file store/read.js", "file store/write.js"],
+        ),
+        ("Add a drain route in src/drain.ts (new file).", &["file src/drain.ts"]),
+        ("Add `GET /drain` in src/drain.ts (new).", &["file src/drain.ts"]),
+        ("docs/drain.md written, `make docs` green.", &["file docs/drain.md", "run make docs"]),
+        ("Ensure NOTICE.txt is present and GUIDE.md links to it.", &["file NOTICE.txt"]),
+        ("We should have a GOVERNANCE.md.", &["file GOVERNANCE.md"]),
+        ("The new keeper lives in src/keeper.rs.", &["file src/keeper.rs"]),
+        ("Generate the stubs, then commit gen/stubs.py.", &["file gen/stubs.py"]),
+        (
+            "Write an end-to-end test around `node cli.js`. Put it in test/cli.test.js.",
+            &["file test/cli.test.js"],
+        ),
+        ("Instead of editing src/a.ts create src/b.ts.", &["file src/b.ts"]),
+        // The class may take its file along.
+        ("Rename the `Keeper` class to `Holder` in lib/keeper.rb.", &[]),
         (
             "Create the widgets Dial.tsx, Gauge.tsx and Meter.tsx in ui/widgets.",
             &["file ui/widgets/Dial.tsx", "file ui/widgets/Gauge.tsx", "file ui/widgets/Meter.tsx"],
@@ -150,6 +171,27 @@ fn files_that_are_to_come_into_being() {
 #[test]
 fn text_that_a_file_must_contain() {
     assert_table(&[
+        (
+            "Put the words \"Made by hand\" in the footer of site/base.html.",
+            &["content site/base.html :: Made by hand"],
+        ),
+        (
+            "Create `.editorconfig` with `indent_size = 4`.",
+            &["file .editorconfig", "content .editorconfig :: indent_size = 4"],
+        ),
+        (
+            "Copy .env.old to .env.sample and document REGION in it.",
+            &["file .env.sample", "content .env.sample :: REGION"],
+        ),
+        ("Ignore `out/` in .gitignore.", &["content .gitignore :: out/"]),
+        (
+            "Rename the variable `OLD_KEY` to `NEW_KEY` in .env.sample.",
+            &["content .env.sample :: NEW_KEY"],
+        ),
+        (
+            "The flag is missing from docs/flags.md. Add `--quiet` there.",
+            &["content docs/flags.md :: --quiet"],
+        ),
         ("README.md must contain a \"## Licence\" section.", &["content README.md :: ## Licence"]),
         ("`docs/env.md` lists `CACHE_TTL`", &["content docs/env.md :: CACHE_TTL"]),
         ("docs/env.md documents the queue_depth setting.", &["content docs/env.md :: queue_depth"]),
@@ -270,6 +312,14 @@ fn packages_and_records() {
         ("Mark the item done in backlogs/web.md", &["backlog"]),
         ("Tick this entry off in TODO.md at the end.", &["backlog"]),
         ("Check off the task in BACKLOG.md.", &["backlog"]),
+        ("Once finished tick the box in docs/TODO.md.", &["backlog"]),
+        ("Update BACKLOG.md: move \"Leases\" to Done.", &["backlog"]),
+        ("Remove it from TODO.md.", &["backlog"]),
+        ("- [ ] CHANGELOG entry", &["changelog"]),
+        ("The release notes (CHANGES.rst) need a line about it.", &["changelog"]),
+        ("poetry add httpx[http2] and use it in the client", &["package httpx"]),
+        ("dotnet add package Polly; retry with it", &["package Polly"]),
+        ("npm i -D husky lint-staged", &["package husky", "package lint-staged"]),
         ("npm i -D vitest", &["package vitest"]),
         ("Move the card to Done in docs/backlog.md.", &["backlog"]),
         ("The changelog should mention the new flag.", &["changelog"]),

@@ -94,6 +94,20 @@ const NOTHING: &[&str] = &[
     "The handbook should say how to run the tests (`npm test`).",
     "Ensure `src/server.ts` no longer imports `express`.",
     "Register US2 routes in cmd/main.go.",
+    // a route, an instruction to install, a link, a condition: spoken of
+    "Support `POST /leases` in the router.",
+    "Install instructions in the wiki name the wrong mirror.",
+    "Fix the link to CHANGELOG.md on the start page.",
+    "Write a check that warns when CHANGELOG.md lacks an entry.",
+    "Local builds work.",
+    "Linting is optional here.",
+    "Ignore `TimeoutError` in src/poll.ts.",
+    "Delete TODO.md.",
+    // run to see it fail, before the work
+    "The hook should run `npm run lint` before each commit.",
+    "Users must be able to run `acme login` without a key.",
+    "Bump `actions/cache` to v4 in .github/workflows/ci.yml.",
+    "Run: `pytest tests/test_lease.py -v`\nExpected: FAIL with \"no such function\"",
     "",
     "   \n\n",
 ];

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use crate::spec::edit::Edit;
-use crate::spec::literal::{other_integer, other_text};
+use crate::spec::literal::{Tolerance, other_integer, other_number, other_text};
 use crate::spec::syntax::{children, field};
 use crate::spec::twin::Context;
 
@@ -107,17 +107,20 @@ fn value(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
     let text = context.source.of(node);
     let replaced = |text: String| Some(vec![Edit::replace(node, text)]);
     match node.kind() {
-        "int_literal" => replaced(other_integer(text, &[])?),
-        "float_literal" => replaced(format!("({text}*2 + 1)")),
+        "int_literal" => replaced(other_integer(text, &[], context.draw(node))?),
+        "float_literal" => replaced(
+            other_number(text, Tolerance::NONE, context.draw(node))
+                .unwrap_or_else(|| format!("({text} * 2 + 1)")),
+        ),
         "true" => replaced("false".into()),
         "false" => replaced("true".into()),
         "rune_literal" => replaced(if text == "'x'" { "'y'".into() } else { "'x'".into() }),
         "interpreted_string_literal" | "raw_string_literal" => {
-            if let Some(other) = other_text(text) {
+            if let Some(other) = other_text(text, context.draw(node)) {
                 return replaced(other);
             }
             let quote = node.end_byte().checked_sub(1)?;
-            Some(vec![Edit { from: quote, to: quote, text: context.mark.clone() }])
+            Some(vec![Edit::span(quote, quote, context.mark.clone())])
         }
         "unary_expression" => {
             let operand = field(node, "operand")?;

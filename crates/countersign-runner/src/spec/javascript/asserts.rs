@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::falsify::{falsify, value, wrapped};
+use super::falsify::{falsify, named, other_class, other_needle, value};
 use crate::spec::edit::Edit;
 use crate::spec::syntax::{children, field};
 use crate::spec::twin::Context;
@@ -28,7 +28,7 @@ const OPPOSITES: &[(&str, &str)] = &[
     ("notInclude", "include"),
 ];
 
-pub fn alter(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
+pub fn alter(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
     if node.kind() != "call_expression" {
         return None;
     }
@@ -51,7 +51,7 @@ pub fn alter(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
         // Imported by their own names; they cannot be renamed, because others may not be imported.
         return match owner {
             "assert" | "ok" => falsify(first?, context),
-            _ if EQUAL.contains(&owner) => equal(first?, second?, context),
+            _ if EQUAL.contains(&owner) => equal(first?, second?, body, context),
             _ => None,
         };
     };
@@ -60,15 +60,15 @@ pub fn alter(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
     }
     let only_first = |to: &str| {
         let first = first?;
-        let rest = Edit { from: first.end_byte(), to: arguments.end_byte(), text: ")".into() };
+        let rest = Edit::span(first.end_byte(), arguments.end_byte(), ")");
         Some(vec![Edit::replace(method, to), rest])
     };
     match name {
-        _ if EQUAL.contains(&name) => equal(first?, second?, context),
+        _ if EQUAL.contains(&name) => equal(first?, second?, body, context),
         "ok" | "assert" | "true" | "truthy" => falsify(first?, context),
-        "throws" => only_first("doesNotThrow"),
+        "throws" => thrown(second, context).or_else(|| only_first("doesNotThrow")),
         "doesNotThrow" => only_first("throws"),
-        "rejects" if waited_for => only_first("doesNotReject"),
+        "rejects" if waited_for => thrown(second, context).or_else(|| only_first("doesNotReject")),
         "doesNotReject" if waited_for => only_first("rejects"),
         "lengthOf" => value(second?, context),
         _ => {
@@ -78,7 +78,25 @@ pub fn alter(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
     }
 }
 
+/// What is to be thrown: another class, pattern or property.
+fn thrown(expected: Option<Node<'_>>, context: &Context<'_>) -> Option<Vec<Edit>> {
+    let expected = expected?;
+    match expected.kind() {
+        "identifier" => other_class(expected, context),
+        "regex" => other_needle(expected, context),
+        "object" => value(expected, context),
+        _ => None,
+    }
+}
+
 /// The expectation is a literal wherever it stands, else the second one.
-fn equal(first: Node<'_>, second: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
-    value(second, context).or_else(|| value(first, context)).or_else(|| wrapped(second, context))
+fn equal(
+    first: Node<'_>,
+    second: Node<'_>,
+    body: Node<'_>,
+    context: &Context<'_>,
+) -> Option<Vec<Edit>> {
+    value(second, context)
+        .or_else(|| value(first, context))
+        .or_else(|| named(second, body, context))
 }

@@ -2,8 +2,9 @@
 
 use tree_sitter::Node;
 
-use super::falsify::{string, value, wrapped};
+use super::falsify::{named, other_class, other_needle, string, value};
 use crate::spec::edit::Edit;
+use crate::spec::literal::{Tolerance, other_number, plain_number};
 use crate::spec::syntax::{children, field};
 use crate::spec::twin::Context;
 
@@ -25,7 +26,7 @@ const CONTAIN: &[&str] = &[
     "contains",
 ];
 
-pub fn alter(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
+pub fn alter(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
     // Only the whole statement, not a part of its chain.
     if node.parent().is_some_and(|parent| {
         parent.kind() == "member_expression"
@@ -47,26 +48,29 @@ pub fn alter(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
     if let Some((_, not)) = chain.words.iter().find(|(word, _)| *word == "not") {
         // `.not` with the dot before it.
         let dot = not.prev_sibling()?;
-        return Some(vec![Edit {
-            from: dot.start_byte(),
-            to: not.end_byte(),
-            text: String::new(),
-        }]);
+        return Some(vec![Edit::span(dot.start_byte(), not.end_byte(), "")]);
     }
     let (matcher, _) = chain.words.last()?;
     let argument = chain.arguments.and_then(|arguments| children(arguments).first().copied());
     if let Some(argument) = argument {
         let altered = if EQUAL.contains(matcher) {
-            value(argument, context).or_else(|| wrapped(argument, context))
+            value(argument, context).or_else(|| named(argument, body, context))
         } else if LITERAL.contains(matcher) {
             value(argument, context)
         } else if *matcher == "toBeCloseTo" {
             (argument.kind() == "number").then(|| {
                 let text = context.source.of(argument);
-                vec![Edit::replace(argument, format!("({text} * 2 + 1e30)"))]
+                let near = nearness(chain.arguments, context);
+                let other = near.and_then(|one| other_number(text, one, context.draw(argument)));
+                let other = other.unwrap_or_else(|| format!("({text} * 2 + 1e30)"));
+                vec![Edit::replace(argument, other)]
             })
-        } else if CONTAIN.contains(matcher) && ["string", "number"].contains(&argument.kind()) {
-            Some(vec![Edit::replace(argument, string(context))])
+        } else if CONTAIN.contains(matcher) {
+            let literal = ["string", "number"].contains(&argument.kind());
+            other_class(argument, context)
+                .filter(|_| matcher.starts_with("toThrow"))
+                .or_else(|| other_needle(argument, context))
+                .or_else(|| literal.then(|| vec![Edit::replace(argument, string(context))]))
         } else {
             None
         };
@@ -78,6 +82,15 @@ pub fn alter(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
     let promise = chain.words.iter().find(|(word, _)| ["resolves", "rejects"].contains(word));
     let after = promise.map_or(chain.root, |(_, word)| *word);
     Some(vec![Edit::after(after, ".not")])
+}
+
+/// How near `toBeCloseTo` wants two numbers; nothing where that is not written out.
+fn nearness(arguments: Option<Node<'_>>, context: &Context<'_>) -> Option<Tolerance> {
+    let digits = match children(arguments?).get(1) {
+        Some(digits) => plain_number(context.source.of(*digits))?,
+        None => 2.0,
+    };
+    Some(Tolerance { absolute: 10_f64.powf(-digits), relative: 0.0 })
 }
 
 struct Chain<'t> {

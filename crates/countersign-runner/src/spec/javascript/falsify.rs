@@ -2,8 +2,12 @@
 
 use tree_sitter::Node;
 
+use super::table;
+use crate::spec::chance::Draw;
 use crate::spec::edit::Edit;
-use crate::spec::literal::{other_integer, other_text};
+use crate::spec::literal::{
+    Tolerance, other_character, other_integer, other_number, other_part, other_text,
+};
 use crate::spec::syntax::{children, field};
 use crate::spec::twin::Context;
 
@@ -13,13 +17,16 @@ pub fn falsify(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
     match node.kind() {
         "parenthesized_expression" => falsify(children(node).first().copied()?, context),
         "true" | "false" | "null" | "undefined" | "number" | "string" => None,
+        "call_expression" | "identifier" | "member_expression" | "subscript_expression" => {
+            Some(vec![Edit::before(node, "!")])
+        }
         "unary_expression" => {
             let operator = field(node, "operator")?;
             let argument = field(node, "argument")?;
             if context.source.of(operator) != "!" {
                 return negated();
             }
-            Some(vec![Edit::replace(operator, "!!("), Edit::after(argument, ")")])
+            Some(vec![Edit::span(operator.start_byte(), argument.start_byte(), "")])
         }
         "binary_expression" => {
             let (left, right) = (field(node, "left")?, field(node, "right")?);
@@ -32,6 +39,10 @@ pub fn falsify(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
                 "==" => turned("!="),
                 "!==" => turned("==="),
                 "!=" => turned("=="),
+                "<" => turned(">="),
+                ">=" => turned("<"),
+                ">" => turned("<="),
+                "<=" => turned(">"),
                 "&&" => {
                     let (left, right) = (falsify(left, context), falsify(right, context));
                     match (left, right) {
@@ -55,20 +66,27 @@ pub fn value(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
     let text = context.source.of(node);
     let mark = string(context);
     let replaced = |text: String| Some(vec![Edit::replace(node, text)]);
+    let draw = context.draw(node);
     match node.kind() {
-        "number" => replaced(number(text)),
+        "number" => replaced(number(text, draw)),
         "true" => replaced("false".into()),
         "false" => replaced("true".into()),
-        "null" | "undefined" => replaced(mark),
+        // Nothing that is the same when types do not count.
+        "null" | "undefined" => replaced(draw.one_of(&["1", "2", "-1"])?.into()),
         "unary_expression" => {
             let argument = field(node, "argument")?;
             let minus = field(node, "operator").is_some_and(|sign| context.source.of(sign) == "-");
             (minus && argument.kind() == "number").then(|| value(argument, context)).flatten()
         }
-        "string" => match other_text(text) {
+        "string" => match other_text(text, draw) {
             Some(other) => replaced(other),
             None => Some(Edit::around(node, "(", &format!(" + {mark})"))),
         },
+        "template_string" if is_plain_template(text) => {
+            let quoted = format!("\"{}\"", text.trim_matches('`'));
+            let other = other_text(&quoted, draw)?;
+            replaced(format!("`{}`", other.get(1..other.len().checked_sub(1)?)?))
+        }
         "template_string" => Some(Edit::around(node, "(", &format!(" + {mark})"))),
         // An object made of another value is another object.
         "new_expression" => {
@@ -76,37 +94,50 @@ pub fn value(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
             let is_literal = |one: &Node<'_>| ["number", "string"].contains(&one.kind());
             arguments.into_iter().rfind(is_literal).and_then(|one| value(one, context))
         }
-        "array" => grown(node, &mark, context),
-        "object" => grown(node, &format!("{mark}: 1"), context),
+        "array" | "object" => grown(node, context),
         "parenthesized_expression" => value(children(node).first().copied()?, context),
         _ => None,
     }
 }
 
-fn number(text: &str) -> String {
+/// A template without anything that a text in quotes could not have.
+fn is_plain_template(text: &str) -> bool {
+    text.len() > 2 && !text.contains(['\\', '$', '"', '\n', '{'])
+}
+
+fn number(text: &str, draw: Draw) -> String {
     // Above this, neighbours are the same number.
     const EXACT: u64 = 1 << 53;
     if let Some(big) = text.strip_suffix('n') {
-        return format!("({big}n + 1n)");
+        return match other_integer(big, &[], draw) {
+            Some(other) => format!("{other}n"),
+            None => format!("({big}n + 1n)"),
+        };
     }
-    match other_integer(text, &[]) {
+    match other_integer(text, &[], draw) {
         Some(other) if other.parse::<u64>().is_ok_and(|value| value < EXACT) => other,
-        _ => format!("({text} * 2 + 1)"),
+        _ => {
+            other_number(text, Tolerance::NONE, draw).unwrap_or_else(|| format!("({text} * 2 + 1)"))
+        }
     }
 }
 
-/// A container of which the last element is another or, where that cannot be, with one element more.
-fn grown(node: Node<'_>, element: &str, context: &Context<'_>) -> Option<Vec<Edit>> {
-    const LITERALS: [&str; 4] = ["number", "string", "true", "false"];
-    let last = children(node).last().copied().map(|last| match last.kind() {
-        "pair" => field(last, "value").unwrap_or(last),
-        _ => last,
-    });
-    let is_value = |last: &Node<'_>| LITERALS.contains(&last.kind());
-    if let Some(altered) = last.filter(is_value).and_then(|last| value(last, context)) {
+/// A container of which one element is another or, where that cannot be, with one element more.
+fn grown(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
+    const WRITTEN_OUT: [&str; 6] = ["number", "string", "true", "false", "array", "object"];
+    let all = children(node);
+    let is_value = |element: &Node<'_>| WRITTEN_OUT.contains(&element.kind());
+    let elements: Vec<Node<'_>> = all.iter().filter_map(of_pair).filter(is_value).collect();
+    let draw = context.draw(node);
+    if let Some(altered) = draw.one_of(&elements).and_then(|element| value(element, context)) {
         return Some(altered);
     }
-    match children(node).last() {
+    let number = draw.of(9) + 1;
+    let element = match node.kind() {
+        "object" => format!("{}{}: {number}", draw.letter(), draw.next().letter()),
+        _ => number.to_string(),
+    };
+    match all.last() {
         Some(last) => Some(vec![Edit::after(*last, format!(", {element}"))]),
         None => {
             let text = context.source.of(node);
@@ -116,8 +147,61 @@ fn grown(node: Node<'_>, element: &str, context: &Context<'_>) -> Option<Vec<Edi
     }
 }
 
+/// What an element says, of an object its value.
+fn of_pair<'t>(element: &Node<'t>) -> Option<Node<'t>> {
+    match element.kind() {
+        "pair" => field(*element, "value"),
+        _ => Some(*element),
+    }
+}
+
+/// A text or a pattern that is looked for, so that it is hardly found.
+pub fn other_needle(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
+    let text = context.source.of(node);
+    let draw = context.draw(node);
+    let other = match node.kind() {
+        "string" => other_part(text, draw),
+        "number" => Some(format!("{}{text}", draw.of(900) + 100)),
+        "regex" => other_pattern(text, draw),
+        _ => None,
+    };
+    other.map(|other| vec![Edit::replace(node, other).unsure()])
+}
+
+/// A pattern in which a letter of its longest word is another one. Nothing where it has no plain word.
+fn other_pattern(text: &str, draw: Draw) -> Option<String> {
+    const ENOUGH: usize = 4;
+    if text.contains(['[', '|', '{', '(']) {
+        return None;
+    }
+    let is_letter = |c: char| c.is_ascii_alphanumeric();
+    let words = text.split(|c: char| !is_letter(c)).filter(|word| word.len() >= ENOUGH);
+    let word = words.max_by_key(|word| word.len())?;
+    // Neither the first letter, which may belong to an escape, nor the last, which may be optional.
+    let at = text.find(word)? + 1 + draw.of(word.len() - 2);
+    let other = other_character(text.get(at..)?.chars().next()?, draw.next())?;
+    Some(format!("{}{other}{}", text.get(..at)?, text.get(at + 1..)?))
+}
+
+/// Another class of errors. What the work throws may be one of these as well, but not of two.
+pub fn other_class(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
+    const CLASSES: [&str; 4] = ["TypeError", "RangeError", "SyntaxError", "ReferenceError"];
+    let text = context.source.of(node);
+    if node.kind() != "identifier" || !text.ends_with("Error") {
+        return None;
+    }
+    let others: Vec<&str> = CLASSES.into_iter().filter(|class| *class != text).collect();
+    let other = context.draw(node).one_of(&others)?;
+    Some(vec![Edit::replace(node, other).unsure()])
+}
+
+/// An expectation that is a name: in its table, or else in an array that no value equals.
+pub fn named(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
+    table::altered(node, body, context).or_else(|| wrapped(node, context))
+}
+
 /// Any expectation, in an array that no value equals.
-pub fn wrapped(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
+fn wrapped(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
     (node.kind() != "spread_element")
         .then(|| Edit::around(node, "[", &format!(", {}]", string(context))))
 }

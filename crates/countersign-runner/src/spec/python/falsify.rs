@@ -2,9 +2,11 @@
 
 use tree_sitter::Node;
 
-use super::comparison;
+use super::{comparison, table};
 use crate::spec::edit::Edit;
-use crate::spec::literal::{other_integer, other_text};
+use crate::spec::literal::{
+    Tolerance, other_integer, other_number, other_part, other_text, plain_number,
+};
 use crate::spec::syntax::{children, field, tokens};
 use crate::spec::twin::Context;
 
@@ -13,6 +15,7 @@ use crate::spec::twin::Context;
 pub fn falsify(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
     let negated = || Some(Edit::around(node, "(not (", "))"));
     match node.kind() {
+        "call" | "identifier" | "attribute" | "subscript" => Some(vec![Edit::before(node, "not ")]),
         "parenthesized_expression" => {
             let inner = children(node).first().copied()?;
             falsify(inner, body, context)
@@ -41,8 +44,7 @@ pub fn falsify(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<
         }
         "not_operator" => {
             let argument = field(node, "argument")?;
-            let not = Edit { from: node.start_byte(), to: argument.start_byte(), text: "(".into() };
-            Some(vec![not, Edit::after(argument, ")")])
+            Some(vec![Edit::span(node.start_byte(), argument.start_byte(), "")])
         }
         _ => negated(),
     }
@@ -66,16 +68,40 @@ fn compared(
             // A value that is nowhere; a container that holds everything holds it as well.
             let mark = string(context);
             if is_literal(left) {
-                return Some(vec![Edit::replace(left, mark)]);
+                return other_member(left, context);
             }
             if ["list", "tuple", "set"].contains(&right.kind()) {
-                return Some(vec![Edit::replace(right, format!("[{mark}]"))]);
+                let all = children(right);
+                let others = || all.iter().filter_map(|one| other_member(*one, context)).flatten();
+                return Some(match !all.is_empty() && all.iter().all(|one| is_literal(*one)) {
+                    true => others().collect(),
+                    false => vec![Edit::replace(right, format!("[{mark}]"))],
+                });
             }
             turned("not in")
         }
         "not in" => turned("in"),
+        "<" => turned(">="),
+        ">=" => turned("<"),
+        ">" => turned("<="),
+        "<=" => turned(">"),
         _ => None,
     }
+}
+
+/// Another value to look for in a container. That it is not there either is likely, and no more.
+pub fn other_member(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
+    let draw = context.draw(node);
+    let text = context.source.of(node);
+    let other = match node.kind() {
+        "string" => other_part(text, draw),
+        "integer" | "float" => plain_number(text).map(|_| format!("{}{text}", draw.of(900) + 100)),
+        _ => None,
+    };
+    Some(match other {
+        Some(other) => vec![Edit::replace(node, other).unsure()],
+        None => vec![Edit::replace(node, string(context))],
+    })
 }
 
 /// The side that is the expectation, altered: a literal, or a name that stands for one.
@@ -87,6 +113,8 @@ pub fn altered_side(
 ) -> Option<Vec<Edit>> {
     value(right, context)
         .or_else(|| value(left, context))
+        .or_else(|| table::altered(right, body, context))
+        .or_else(|| table::altered(left, body, context))
         .or_else(|| named(right, body, context))
         .or_else(|| named(left, body, context))
 }
@@ -95,7 +123,7 @@ fn string(context: &Context<'_>) -> String {
     format!("\"{}\"", context.mark)
 }
 
-fn is_literal(node: Node<'_>) -> bool {
+pub fn is_literal(node: Node<'_>) -> bool {
     ["string", "integer", "float", "true", "false", "none"].contains(&node.kind())
 }
 
@@ -104,12 +132,18 @@ pub fn value(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
     let text = context.source.of(node);
     let mark = string(context);
     let replaced = |text: String| Some(vec![Edit::replace(node, text)]);
+    let draw = context.draw(node);
     match node.kind() {
-        "integer" => replaced(other_integer(text, &[]).unwrap_or_else(|| format!("({text} + 1)"))),
-        "float" => replaced(format!("({text} * 2 + 1)")),
+        "integer" => {
+            replaced(other_integer(text, &[], draw).unwrap_or_else(|| format!("({text} + 1)")))
+        }
+        "float" => replaced(
+            other_number(text, Tolerance::NONE, draw)
+                .unwrap_or_else(|| format!("({text} * 2 + 1)")),
+        ),
         "true" => replaced("False".into()),
         "false" => replaced("True".into()),
-        "none" => replaced(mark),
+        "none" => replaced(draw.one_of(&["0", "\"\"", "-1"])?.into()),
         "unary_operator" => {
             let argument = field(node, "argument")?;
             matches!(argument.kind(), "integer" | "float")
@@ -117,41 +151,65 @@ pub fn value(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
                 .flatten()
         }
         "string" | "concatenated_string" => {
-            if let Some(other) = other_text(text).filter(|_| node.kind() == "string") {
+            if let Some(other) = other_text(text, draw).filter(|_| node.kind() == "string") {
                 return replaced(other);
+            }
+            // Of several that stand side by side, one.
+            let parts = children(node);
+            let part = || parts.iter().rev().find(|part| part.kind() == "string");
+            if node.kind() == "concatenated_string"
+                && let Some(part) = part()
+                && let Some(other) = other_text(context.source.of(*part), draw)
+            {
+                return Some(vec![Edit::replace(*part, other)]);
             }
             let first = text.trim_start_matches(|c: char| "rRuUfF".contains(c));
             let bytes = first.starts_with(['b', 'B']);
             let mark = if bytes { format!("b{mark}") } else { mark };
             Some(Edit::around(node, "(", &format!(" {mark})")))
         }
-        "list" | "set" => grown(node, &mark, context),
-        "tuple" if children(node).is_empty() => replaced(format!("({mark},)")),
-        "tuple" => grown(node, &mark, context),
-        "dictionary" => grown(node, &format!("{mark}: 1"), context),
+        "list" | "set" | "tuple" | "dictionary" => grown(node, context),
         "parenthesized_expression" => value(children(node).first().copied()?, context),
         "call" => approximate(node, context).or_else(|| constructed(node, context)),
         _ => None,
     }
 }
 
-/// A container of which the last element is another or, where that cannot be, with one element more.
-fn grown(node: Node<'_>, element: &str, context: &Context<'_>) -> Option<Vec<Edit>> {
-    let last = children(node).last().copied().map(|last| match last.kind() {
-        "pair" => field(last, "value").unwrap_or(last),
-        _ => last,
-    });
-    let is_value = |last: &Node<'_>| is_literal(*last);
-    if let Some(altered) = last.filter(is_value).and_then(|last| value(last, context)) {
+/// A container of which one element is another or, where that cannot be, with one element more.
+fn grown(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
+    let all = children(node);
+    let is_written_out = |element: &Node<'_>| {
+        is_literal(*element) || ["list", "tuple", "dictionary"].contains(&element.kind())
+    };
+    let elements: Vec<Node<'_>> = all.iter().filter_map(of_pair).filter(is_written_out).collect();
+    let draw = context.draw(node);
+    if let Some(altered) = draw.one_of(&elements).and_then(|element| value(element, context)) {
         return Some(altered);
     }
-    match children(node).last() {
+    // A number that stands nowhere in it, so that a set has it not yet.
+    let text = context.source.of(node);
+    let mut number = (2..1000).map(|n| n.to_string()).filter(|n| !text.contains(n.as_str()));
+    let number = number.nth(draw.of(9))?;
+    let element = match node.kind() {
+        "dictionary" => format!("\"{}{}\": {number}", draw.letter(), draw.next().letter()),
+        _ => number,
+    };
+    match all.last() {
         Some(last) => Some(vec![Edit::after(*last, format!(", {element}"))]),
         None => {
-            let text = context.source.of(node);
             let (open, close) = (text.get(..1)?, text.get(text.len().checked_sub(1)?..)?);
-            Some(vec![Edit::replace(node, format!("{open}{element}{close}"))])
+            let comma = if node.kind() == "tuple" { "," } else { "" };
+            Some(vec![Edit::replace(node, format!("{open}{element}{comma}{close}"))])
         }
+    }
+}
+
+/// What an element says, of a dictionary its value.
+fn of_pair<'t>(element: &Node<'t>) -> Option<Node<'t>> {
+    match element.kind() {
+        "pair" => field(*element, "value"),
+        kind if kind.ends_with("splat") => None,
+        _ => Some(*element),
     }
 }
 
@@ -179,22 +237,66 @@ fn approximate(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
     if !["approx", "pytest.approx"].contains(&function) {
         return None;
     }
-    let expected = children(field(node, "arguments")?).first().copied()?;
-    far(expected, context).or_else(|| match expected.kind() {
-        "list" | "tuple" => grown(expected, "1e30", context),
-        "dictionary" => grown(expected, &format!("{}: 1e30", string(context)), context),
-        _ => None,
+    let arguments = children(field(node, "arguments")?);
+    let expected = arguments.first().copied()?;
+    let absolute = option(&arguments, "abs", 1, context);
+    let relative = option(&arguments, "rel", 1, context);
+    let tolerance = match (absolute, relative) {
+        (Some(absolute), Some(relative)) => Some(Tolerance {
+            absolute: absolute.unwrap_or(1e-12),
+            relative: relative.unwrap_or(1e-6),
+        }),
+        (_, _) => None,
+    };
+    far(expected, tolerance, context).or_else(|| {
+        let elements = match expected.kind() {
+            "list" | "tuple" => children(expected),
+            "dictionary" => {
+                children(expected).into_iter().filter_map(|pair| field(pair, "value")).collect()
+            }
+            _ => return None,
+        };
+        let draw = context.draw(expected);
+        draw.one_of(&elements).and_then(|element| far(element, tolerance, context))
     })
 }
 
+/// The number that an option of a call has; nothing in it where it is not given, and nothing at all where it
+/// is no number, or given in its place among the arguments.
+pub fn option(
+    arguments: &[Node<'_>],
+    name: &str,
+    most_places: usize,
+    context: &Context<'_>,
+) -> Option<Option<f64>> {
+    let is_named = |node: &&Node<'_>| node.kind() == "keyword_argument";
+    if arguments.iter().filter(|node| !is_named(node)).count() > most_places {
+        return None;
+    }
+    let given = arguments
+        .iter()
+        .filter(is_named)
+        .find(|node| field(**node, "name").is_some_and(|own| context.source.of(own) == name));
+    match given {
+        None => Some(None),
+        Some(given) => plain_number(context.source.of(field(*given, "value")?)).map(Some),
+    }
+}
+
 /// A number, changed so much that it is not even nearly the same.
-pub fn far(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
+pub fn far(
+    node: Node<'_>,
+    tolerance: Option<Tolerance>,
+    context: &Context<'_>,
+) -> Option<Vec<Edit>> {
     match node.kind() {
         "integer" | "float" => {
             let text = context.source.of(node);
-            Some(vec![Edit::replace(node, format!("({text} * 2 + 1e30)"))])
+            let other = tolerance.and_then(|one| other_number(text, one, context.draw(node)));
+            let other = other.unwrap_or_else(|| format!("({text} * 2 + 1e30)"));
+            Some(vec![Edit::replace(node, other)])
         }
-        "unary_operator" => far(field(node, "argument")?, context),
+        "unary_operator" => far(field(node, "argument")?, tolerance, context),
         _ => None,
     }
 }

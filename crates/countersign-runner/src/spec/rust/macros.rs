@@ -2,9 +2,10 @@
 
 use tree_sitter::Node;
 
-use crate::spec::edit::Edit;
-use crate::spec::literal::{other_integer, other_text};
-use crate::spec::syntax::{children, field, tokens};
+use super::table;
+use crate::spec::edit::{Edit, unsure};
+use crate::spec::literal::{Tolerance, other_character, other_integer, other_number, other_text};
+use crate::spec::syntax::{children, field, tokens, walk};
 use crate::spec::twin::Context;
 
 const SUFFIXES: &[&str] = &[
@@ -29,9 +30,23 @@ pub fn alter(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
     match own {
         "assert_eq" | "debug_assert_eq" => {
             let (left, right) = (arguments.first()?, arguments.get(1)?);
-            value(right, context).or_else(|| value(left, context)).or_else(|| {
-                Some(vec![Edit::replace(name, format!("{prefix}{}", own.replace("_eq", "_ne")))])
-            })
+            let in_table = |side: &[Node<'_>]| match side {
+                [name] => table::altered(*name, node, context),
+                [sign, name] if ["*", "&"].contains(&context.source.of(*sign)) => {
+                    table::altered(*name, node, context)
+                }
+                _ => None,
+            };
+            value(right, context)
+                .or_else(|| value(left, context))
+                .or_else(|| in_table(right))
+                .or_else(|| in_table(left))
+                .or_else(|| made(right, context))
+                .or_else(|| made(left, context))
+                .or_else(|| {
+                    let other = own.replace("_eq", "_ne");
+                    Some(vec![Edit::replace(name, format!("{prefix}{other}"))])
+                })
         }
         "assert_ne" | "debug_assert_ne" => {
             Some(vec![Edit::replace(name, format!("{prefix}{}", own.replace("_ne", "_eq")))])
@@ -42,7 +57,7 @@ pub fn alter(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
 }
 
 /// The tokens of each argument.
-fn arguments<'t>(tree: Node<'t>, context: &Context<'t>) -> Vec<Vec<Node<'t>>> {
+pub fn arguments<'t>(tree: Node<'t>, context: &Context<'t>) -> Vec<Vec<Node<'t>>> {
     let all = tokens(tree);
     let inner = all.get(1..all.len().saturating_sub(1)).unwrap_or_default();
     let mut parts = vec![Vec::new()];
@@ -75,7 +90,111 @@ fn condition(tokens: &[Node<'_>], context: &Context<'_>) -> Option<Vec<Edit>> {
             return Some(altered);
         }
     }
-    Some(vec![Edit::before(*first, "!("), Edit::after(*last, ")")])
+    const BINARY: [&str; 14] =
+        ["==", "!=", "<", ">", "<=", ">=", "&&", "||", "+", "-", "*", "/", "as", "|"];
+    let operators: Vec<&Node<'_>> =
+        tokens.iter().skip(1).filter(|token| BINARY.contains(&text(token))).collect();
+    match (operators.as_slice(), text(first)) {
+        // `!x` and nothing else.
+        ([], "!") => Some(vec![Edit::replace(*first, "")]),
+        ([], _) => Some(vec![Edit::before(*first, "!")]),
+        ([operator], _) if !mixed && turned(text(operator)).is_some() => {
+            turned(text(operator)).map(|other| vec![Edit::replace(**operator, other)])
+        }
+        (_, _) => Some(vec![Edit::before(*first, "!("), Edit::after(*last, ")")]),
+    }
+}
+
+/// The comparison that holds where this one does not.
+fn turned(operator: &str) -> Option<&'static str> {
+    const OPPOSITES: [(&str, &str); 5] =
+        [("!=", "=="), ("<", ">="), (">=", "<"), (">", "<="), ("<=", ">")];
+    OPPOSITES.iter().find(|(one, _)| *one == operator).map(|(_, other)| *other)
+}
+
+/// The same of a node instead of tokens: an expression outside of a macro.
+pub fn of_node(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
+    match node.kind() {
+        "unary_expression" | "reference_expression" => {
+            children(node).last().and_then(|inner| of_node(*inner, context))
+        }
+        // `"x".to_string()`
+        "call_expression" => {
+            let function =
+                field(node, "function").filter(|one| one.kind() == "field_expression")?;
+            let method = context.source.of(field(function, "field")?);
+            let keeps = ["to_string", "to_owned", "into"].contains(&method);
+            field(function, "value").filter(|_| keeps).and_then(|inner| of_node(inner, context))
+        }
+        _ => literal(node, context),
+    }
+}
+
+/// The same of an argument's tokens.
+pub fn of_tokens(tokens: &[Node<'_>], context: &Context<'_>) -> Option<Vec<Edit>> {
+    value(tokens, context)
+}
+
+/// A value of a type of its own: `Caption::new("a", 3)`, `Point { x: 1 }`, `Some(Kind::Round)`. All that is
+/// written out in it is another, or the variant is another that the file knows. Whether two such values
+/// differ is the type's affair; a type in which none differ from any other is no use to anyone.
+fn made(tokens: &[Node<'_>], context: &Context<'_>) -> Option<Vec<Edit>> {
+    let text = |token: &Node<'_>| context.source.of(*token);
+    let is_type = |word: &str| word.starts_with(|c: char| c.is_ascii_uppercase());
+    let tokens = match tokens {
+        [sign, rest @ ..] if text(sign) == "&" => rest,
+        all => all,
+    };
+    let (last, before) = tokens.split_last()?;
+    let path: Vec<&str> = before.iter().map(text).collect();
+    if last.kind() == "token_tree" {
+        // `Some(…)` and the like: what is in it.
+        if FAITHFUL.contains(&path.concat().as_str()) {
+            return arguments(*last, context).iter().find_map(|inner| made(inner, context));
+        }
+        let is_path = path.iter().all(|word| *word == "::" || is_word(word));
+        if !is_path || !path.iter().any(|word| is_type(word)) {
+            return None;
+        }
+        let mut edits = Vec::new();
+        walk(*last, |token| {
+            edits.extend(literal(token, context).unwrap_or_default());
+            token.kind() == "token_tree"
+        });
+        return (!edits.is_empty()).then(|| unsure(edits));
+    }
+    // `Kind::Round`
+    let [.., kind, between] = path.as_slice() else { return None };
+    let own = text(last);
+    if *between != "::" || !is_type(kind) || !is_variant(own) {
+        return None;
+    }
+    let start = format!("{kind}::");
+    let mut others: Vec<&str> = context
+        .source
+        .text
+        .match_indices(&start)
+        .filter_map(|(at, _)| context.source.text.get(at + start.len()..))
+        .filter_map(|rest| {
+            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+            let is_unit = !rest.get(end..)?.starts_with(['(', '{', ':', '<']);
+            rest.get(..end).filter(|name| is_unit && is_variant(name) && *name != own)
+        })
+        .collect();
+    others.sort_unstable();
+    others.dedup();
+    let other = context.draw(*last).one_of(&others)?;
+    Some(vec![Edit::replace(*last, other).unsure()])
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+/// A name as variants have it, and constants and functions do not.
+fn is_variant(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_uppercase())
+        && name.contains(|c: char| c.is_ascii_lowercase())
 }
 
 /// A value that is written out, changed so that nothing equals both, and of the same type.
@@ -120,27 +239,37 @@ fn one_of(tree: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
 fn literal(token: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
     let text = context.source.of(token);
     let replaced = |text: String| Some(vec![Edit::replace(token, text)]);
+    let draw = context.draw(token);
     match token.kind() {
-        "integer_literal" => replaced(other_integer(text, SUFFIXES)?),
-        "float_literal" => replaced(format!("({text} * 2.0 + 1.0)")),
+        "integer_literal" => replaced(other_integer(text, SUFFIXES, draw)?),
+        "float_literal" => replaced(
+            other_number(text, Tolerance::NONE, draw)
+                .unwrap_or_else(|| format!("({text} * 2.0 + 1.0)")),
+        ),
         "boolean_literal" => replaced(if text == "true" { "false".into() } else { "true".into() }),
         "char_literal" => {
             let byte = if text.starts_with('b') { "b" } else { "" };
-            let other = if text.ends_with("'x'") { 'y' } else { 'x' };
+            let old = text.trim_start_matches('b').trim_matches('\'');
+            let mut old = old.chars();
+            let plain = match (old.next(), old.next()) {
+                (Some(one), None) => other_character(one, draw),
+                (_, _) => None,
+            };
+            let other = plain.unwrap_or(if text.ends_with("'x'") { 'y' } else { 'x' });
             replaced(format!("{byte}'{other}'"))
         }
         // The length of a byte string is part of its type.
         "string_literal" if text.starts_with('"') => {
-            if let Some(other) = other_text(text) {
+            if let Some(other) = other_text(text, draw) {
                 return replaced(other);
             }
             let quote = token.end_byte().checked_sub(1)?;
-            Some(vec![Edit { from: quote, to: quote, text: context.mark.clone() }])
+            Some(vec![Edit::span(quote, quote, context.mark.clone())])
         }
         "raw_string_literal" if text.starts_with('r') => {
             let hashes = text.len() - text.trim_end_matches('#').len();
             let quote = token.end_byte().checked_sub(hashes + 1)?;
-            Some(vec![Edit { from: quote, to: quote, text: context.mark.clone() }])
+            Some(vec![Edit::span(quote, quote, context.mark.clone())])
         }
         _ => None,
     }

@@ -188,3 +188,22 @@ fn a_caller_that_waits_for_ever() {
     let daemon = format!("{DAEMON}\ntime.sleep(600)");
     jailed(&job(&room, &["/usr/bin/python3", "-c", &daemon, mark.to_str().unwrap()]));
 }
+
+/// Leaves a key in the ring of the session, and says what the kernel answered.
+const KEY: &str = "
+import ctypes
+kernel = ctypes.CDLL(None, use_errno=True)
+added = kernel.syscall(248, b'user', b'countersign-jail', b'x', 1, -3)
+print(added > 0 or ctypes.get_errno())
+";
+
+/// What a job leaves in a key ring would tell the next one that it is not the first.
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn a_job_finds_no_key_rings() {
+    const NOT_KNOWN: &str = "38\n";
+    let (_keep, room) = folder();
+    let key = job(&room, &["/usr/bin/python3", "-c", KEY]);
+    assert_eq!(text(&jailed(&key)), NOT_KNOWN);
+    assert_ne!(text(&without(Layer::Processes, &key)), NOT_KNOWN);
+}

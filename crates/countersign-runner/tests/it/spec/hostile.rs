@@ -1,6 +1,8 @@
 //! Files that nobody would write.
 
-use countersign_runner::spec::{SpecError, names, twin};
+use countersign_runner::spec::{SpecError, names};
+
+use super::twinned;
 use proptest::prelude::*;
 
 const PATHS: &[&str] =
@@ -9,7 +11,7 @@ const PATHS: &[&str] =
 #[test]
 fn an_unknown_language_is_said_in_words() {
     assert!(matches!(names("a.test.rb", "x"), Err(SpecError::UnknownLanguage(_))));
-    let twin = twin("a.test.rb", "x");
+    let twin = twinned("a.test.rb", "x");
     assert_eq!(twin.text, "x");
     assert!(twin.altered.is_empty());
     assert!(twin.not_twinned[0].why.contains("no language"), "{:?}", twin.not_twinned);
@@ -20,7 +22,7 @@ fn depth_and_size_are_bounded() {
     for path in PATHS {
         let deep = format!("x = {}{}\n", "(".repeat(100_000), ")".repeat(100_000));
         assert!(names(path, &deep).is_err(), "{path}");
-        assert_eq!(twin(path, &deep).text, deep);
+        assert_eq!(twinned(path, &deep).text, deep);
         let broken = "((((".repeat(5_000);
         assert!(names(path, &broken).is_err(), "{path}");
         let large = " ".repeat(1024 * 1024 + 1);
@@ -30,7 +32,7 @@ fn depth_and_size_are_bounded() {
 
 #[test]
 fn a_file_that_does_not_parse_is_not_twinned() {
-    let twin = twin("test_a.py", "def test_a(:\n    assert 1 == 1\n");
+    let twin = twinned("test_a.py", "def test_a(:\n    assert 1 == 1\n");
     assert!(twin.altered.is_empty());
     assert!(twin.not_twinned[0].why.contains("parsed"));
 }
@@ -90,7 +92,7 @@ proptest! {
     fn any_text_is_looked_at_without_a_panic(text in pieces()) {
         for path in PATHS {
             let known = names(path, &text);
-            let twin = twin(path, &text);
+            let twin = twinned(path, &text);
             // What was altered is a test, and something did change.
             prop_assert_eq!(twin.altered.is_empty(), twin.text == text);
             for altered in &twin.altered {

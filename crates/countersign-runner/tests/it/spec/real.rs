@@ -3,7 +3,9 @@
 
 use countersign_core::TestOutcome;
 use countersign_runner::report::{ReportError, TestRun};
-use countersign_runner::spec::{SpecTest, Twin, names, twin};
+use countersign_runner::spec::{SpecTest, Twin, names};
+
+use super::twinned;
 
 use crate::toy::Toy;
 
@@ -49,7 +51,7 @@ fn right_work_fails_every_twin(
             "{test}"
         );
     }
-    let twin = twin(path, spec);
+    let twin = twinned(path, spec);
     let left: Vec<String> = twin
         .not_twinned
         .iter()
@@ -75,7 +77,7 @@ fn cheat_passes_the_twin(toy: &Toy, line: &str, path: &str, spec: &str) {
     toy.write(path, spec);
     let ran = toy.run(line);
     assert!(ran.success, "{}", ran.printed);
-    let twin = twin(path, spec);
+    let twin = twinned(path, spec);
     assert!(!twin.altered.is_empty());
     toy.write(path, &twin.text);
     let ran = toy.run(line);

@@ -1,10 +1,10 @@
 //! Expectations that stay as they are, because a right implementation might not meet them.
 
-use countersign_runner::spec::twin;
+use super::twinned;
 
 #[track_caller]
 fn untouched(path: &str, text: &str) {
-    let twin = twin(path, text);
+    let twin = twinned(path, text);
     assert_eq!(twin.text, text);
     assert!(twin.altered.is_empty(), "{:?}", twin.altered);
     assert!(!twin.not_twinned.is_empty());
@@ -68,8 +68,10 @@ fn an_expectation_under_a_condition_is_not_altered() {
 
 #[test]
 fn skipped_tests_are_listed_with_that_reason() {
-    let twin =
-        twin("test_a.py", "import pytest\n@pytest.mark.skip\ndef test_a():\n    assert 1 == 1\n");
+    let twin = twinned(
+        "test_a.py",
+        "import pytest\n@pytest.mark.skip\ndef test_a():\n    assert 1 == 1\n",
+    );
     assert!(twin.altered.is_empty());
     assert!(twin.not_twinned[0].why.contains("skips"), "{:?}", twin.not_twinned);
 }
@@ -78,25 +80,29 @@ fn skipped_tests_are_listed_with_that_reason() {
 #[test]
 fn go_expectations_are_altered_in_place() {
     let cases = [
-        ("if got := add(2, 2); got != 4 { t.Errorf(\"got %d\", got) }", "got != 3 {"),
         ("if got != want { t.Fatalf(\"x\") }", "if !(got != want) {"),
         ("if err != nil { t.Fatal(err) }", "if !(err != nil) {"),
         ("if !reflect.DeepEqual(got, want) { t.Fail() }", "if !(!reflect.DeepEqual(got, want)) {"),
-        ("if name() != \"a\" { t.Error(1) }", "if name() != \"b\" {"),
-        ("if f() != -2.5 { t.Error(1) }", "f() != -(2.5*2 + 1) {"),
-        ("assert.Equal(t, 4, add(2, 2))", "assert.Equal(t, 3, add(2, 2))"),
         ("require.Equal(t, want, got)", "require.NotEqual(t, want, got)"),
         ("require.NoError(t, err)", "require.Error(t, err)"),
-        ("assert.Len(t, xs, 2)", "assert.Len(t, xs, 1)"),
+    ];
+    // Another literal, whichever.
+    let literals = [
+        ("if got := add(2, 2); got != 4 { t.Errorf(\"got %d\", got) }", "got != "),
+        ("if name() != \"a\" { t.Error(1) }", "if name() != \""),
+        ("if f() != -2.5 { t.Error(1) }", "f() != -"),
+        ("assert.Equal(t, 4, add(2, 2))", "assert.Equal(t, "),
+        ("assert.Len(t, xs, 2)", "assert.Len(t, xs, "),
         (
             "for _, c := range []int{1} { t.Run(\"x\", func(t *testing.T) { if c != 1 { t.Fail() } }) }",
-            "if c != 0 {",
+            "if c != ",
         ),
     ];
-    for (line, altered) in cases {
+    for (line, altered) in cases.into_iter().chain(literals) {
         let text = format!("package a\n\nfunc TestA(t *testing.T) {{\n\t{line}\n}}\n");
-        let twin = twin("a_test.go", &text);
+        let twin = twinned("a_test.go", &text);
         assert!(twin.text.contains(altered), "{line}: {}", twin.text);
+        assert!(!twin.text.contains(line), "{line}");
         assert_eq!(twin.altered[0].expectations, 1, "{line}");
         assert!(twin.not_twinned.is_empty(), "{line}");
     }

@@ -14,7 +14,8 @@ fn group(behaviour: &Behaviour) -> String {
         ("text" | "signal" | "judged", _) => return "pages".into(),
         ("make", _) => return "unittest_outside".into(),
         (_, "honest") => "honest",
-        (_, "tests tampered" | "runner or configuration replaced" | "work elsewhere") => "outside",
+        (_, "tests tampered" | "runner or configuration replaced" | "work elsewhere")
+        | (_, "tests of its own") => "outside",
         (_, _) => "inside",
     };
     format!("{language}_{part}")
