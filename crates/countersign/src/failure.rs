@@ -86,6 +86,10 @@ pub enum Failure {
     PrdTwice { title: String },
     #[error("{source}; before that, {} was stored and stays so", .stored.join(", "))]
     PartlyImported { stored: Vec<String>, source: Box<Failure> },
+    #[error("{task} is in the journal already, made of another text than this")]
+    TaskDiffers { task: TaskId },
+    #[error("{goal} was made from this PRD before {story} was in it")]
+    StoryNew { goal: GoalId, story: String },
     #[error("{0}")]
     Usage(String),
     #[error("no {} here or in any folder above", crate::config::FILE_NAME)]
@@ -154,6 +158,7 @@ impl From<EngineError> for Failure {
             EngineError::Contended { .. }
             | EngineError::NoRandomness
             | EngineError::NotSealable
+            | EngineError::Panicked
             | EngineError::BadKey(_) => Failure::Engine(error),
         }
     }
@@ -208,6 +213,8 @@ impl Failure {
             Failure::BadSource { .. } => "bad-file",
             Failure::InFile { source, .. } => source.code(),
             Failure::PrdKnown { .. } => "goal-exists",
+            Failure::TaskDiffers { .. } => "task-differs",
+            Failure::StoryNew { .. } => "story-new",
             Failure::PartlyImported { source, .. } => source.code(),
             Failure::PrdTwice { .. } | Failure::Usage(_) => "usage",
             Failure::NoProject => "no-project",
@@ -255,6 +262,8 @@ impl Failure {
             | Failure::Unsound(_)
             | Failure::NothingToCheck { .. }
             | Failure::PrdKnown { .. }
+            | Failure::TaskDiffers { .. }
+            | Failure::StoryNew { .. }
             | Failure::NoPlan(_)
             | Failure::Demo(_)
             | Failure::Runtime { .. }
@@ -300,6 +309,15 @@ impl Failure {
             Failure::PrdKnown { goal, .. } => Some(format!(
                 "see what is there: countersign goal status {goal}; a story that is new: countersign task \
                  create TITLE --goal {goal}; another goal of the same title: --again, or another title"
+            )),
+            Failure::TaskDiffers { task } => Some(format!(
+                "run the stored one: countersign run {task}; or give it up (countersign task cancel {task} \
+                 --reason …) and give the new text another id; what is asked for can be changed before work \
+                 begins: countersign criterion"
+            )),
+            Failure::StoryNew { goal, .. } => Some(format!(
+                "add it: countersign task create TITLE --goal {goal}; or run what is there: countersign run with \
+                 the ids of countersign task list --goal {goal}"
             )),
             Failure::NoProject => Some(
                 "make one with: countersign init (or name a store with --store URL)".into(),

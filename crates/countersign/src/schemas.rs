@@ -9,10 +9,10 @@ use countersign_core::{Check, Contract, Policy};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, json_schema};
 
-use crate::commands::task::{EvidenceFile, import, show};
+use crate::commands::task::{EvidenceFile, show};
 use crate::commands::{
-    actor, advisory, brief, contract, demo, doctor, explain, goal, hat, init, lint, rebuild,
-    status, verify,
+    actor, advisory, brief, contract, demo, doctor, explain, goal, hat, importing, init, lint,
+    rebuild, status, verify,
 };
 use crate::config;
 use crate::extractor;
@@ -83,7 +83,7 @@ pub const ALL: &[Format] = &[
         "what a command that changes a task writes with --json: most of task and criterion",
     ),
     written::<PageView<TaskRow>>("task-list", "what task list --json writes"),
-    written::<import::ImportedView>("task-import", "what task import --json writes"),
+    written::<importing::ImportedView>("task-import", "what task import --json writes"),
     written::<Templates>("criterion-templates", "what criterion templates --json writes"),
     written::<PageView<advisory::AdvisoryRow>>("advisory-list", "what advisory list --json writes"),
     written::<advisory::AdvisoryRow>("advisory", "what advisory show --json writes"),

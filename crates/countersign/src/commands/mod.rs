@@ -13,6 +13,7 @@ mod duration;
 pub mod explain;
 pub mod goal;
 pub mod hat;
+pub mod importing;
 mod inbox;
 pub mod init;
 pub mod lint;
