@@ -17,7 +17,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::failure::Failure;
-pub use run::{Pick, RunSection};
+pub use run::RunSection;
 pub use verification::{Api, Evaluator, Protected, Verification};
 
 pub const FILE_NAME: &str = "countersign.toml";

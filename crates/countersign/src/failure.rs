@@ -43,6 +43,20 @@ impl Ending {
         }
     }
 
+    /// The ending that a code stands for.
+    pub fn of_code(code: u8) -> Self {
+        let all = [
+            Ending::Done,
+            Ending::Refused,
+            Ending::Usage,
+            Ending::WaitsForPerson,
+            Ending::NotFound,
+            Ending::StoreTrouble,
+            Ending::MachineTrouble,
+        ];
+        all.into_iter().find(|ending| ending.code() == code).unwrap_or(Ending::Refused)
+    }
+
     pub fn exit_code(self) -> ExitCode {
         ExitCode::from(self.code())
     }
@@ -125,6 +139,14 @@ pub enum Failure {
         .attempt.map_or(String::new(), |attempt| format!("attempt {attempt} of "))
     )]
     NotJudged { task: TaskId, attempt: Option<u32> },
+    #[error("{}", no_run(name.as_deref()))]
+    NoRun { name: Option<String> },
+    #[error("the run ended without a word: its process is gone")]
+    RunDied,
+    #[error("nothing says who works on {task}")]
+    NobodyWorks { task: String },
+    #[error("there is no worker {name} ({place})")]
+    NoWorker { name: String, place: String, known: Vec<String> },
     #[error(transparent)]
     Verify(#[from] VerifyError),
     #[error("the walk-through went wrong: {0}")]
@@ -139,6 +161,13 @@ impl Failure {
     /// The same failure, said of a file.
     pub fn in_file(self, path: &Path) -> Self {
         Failure::InFile { path: path.to_owned(), source: Box::new(self) }
+    }
+}
+
+fn no_run(name: Option<&str>) -> String {
+    match name {
+        Some(name) => format!("there is no run {name}"),
+        None => "nothing was run here yet".to_owned(),
     }
 }
 
@@ -231,6 +260,9 @@ impl Failure {
             Failure::NoBase { .. } => "no-base",
             Failure::NoRunner => "no-runner",
             Failure::NotJudged { .. } => "not-judged",
+            Failure::NoRun { .. } => "no-run",
+            Failure::RunDied => "run-died",
+            Failure::NoWorker { .. } | Failure::NobodyWorks { .. } => "no-worker",
             Failure::Verify(VerifyError::Vacuous) => "vacuous-contract",
             Failure::Verify(VerifyError::Room(RoomError::Changed { .. })) => "changed-meanwhile",
             Failure::Verify(VerifyError::SandboxMissing(_)) => "sandbox-missing",
@@ -249,8 +281,12 @@ impl Failure {
             | Failure::Engine(_)
             | Failure::Stale { .. }
             | Failure::Damaged { .. } => Ending::StoreTrouble,
-            Failure::NoRunner | Failure::Verify(VerifyError::Vacuous) => Ending::Refused,
-            Failure::NoBase { .. } | Failure::NotJudged { .. } => Ending::NotFound,
+            Failure::NoRunner | Failure::RunDied | Failure::Verify(VerifyError::Vacuous) => {
+                Ending::Refused
+            }
+            Failure::NoBase { .. } | Failure::NotJudged { .. } | Failure::NoRun { .. } => {
+                Ending::NotFound
+            }
             Failure::Verify(VerifyError::Room(RoomError::Changed { .. })) => Ending::WaitsForPerson,
             Failure::Verify(_) => Ending::MachineTrouble,
             Failure::Auth(_)
@@ -271,6 +307,8 @@ impl Failure {
             Failure::BadId(_)
             | Failure::BadText(_)
             | Failure::NoTemplate(_)
+            | Failure::NoWorker { .. }
+            | Failure::NobodyWorks { .. }
             | Failure::BadSource { .. }
             | Failure::Usage(_)
             | Failure::PrdTwice { .. }
@@ -359,6 +397,17 @@ impl Failure {
                 "a lead adds one: countersign actor add NAME --kind runner --keep; or present a runner's token"
                     .into(),
             ),
+            Failure::RunDied => Some("it goes on where it was with: countersign run".into()),
+            Failure::NoRun { .. } => Some("begin one with: countersign run tasks/ --worker claude".into()),
+            Failure::NobodyWorks { .. } => Some(
+                "name a worker: --worker claude (codex, gemini, or one of [workers] in countersign.toml), \
+                 --worker-cmd 'LINE', or worker = \"…\" under [run]"
+                    .into(),
+            ),
+            Failure::NoWorker { name, known, .. } => Some(format!(
+                "there are: {}; another is said in countersign.toml: [workers.{name}] command = \"…\"",
+                known.join(", ")
+            )),
             Failure::NotJudged { task, .. } => Some(format!("judge it with: countersign verify {task}")),
             Failure::Verify(VerifyError::Vacuous) => Some(
                 "let the contract ask for something new: a test that fails now, a file that is not there; or \

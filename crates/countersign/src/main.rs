@@ -15,8 +15,11 @@ mod identity;
 mod machine;
 mod maker;
 mod output;
+mod runners;
+mod runs;
 mod schemas;
 mod surveyor;
+mod workshop;
 
 use std::process::ExitCode;
 

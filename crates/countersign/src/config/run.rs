@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::num::{NonZeroU64, NonZeroUsize};
 
-use countersign_core::{Task, label};
+use countersign_core::label;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -62,17 +62,14 @@ impl Choice {
 }
 
 impl Pick {
-    /// Whom the table names for a task, and which entry does.
-    pub fn of(&self, task: &Task) -> Option<(&Choice, String)> {
+    /// Whom the table names for a task, by what its source says of it.
+    pub fn of(&self, labels: &BTreeMap<String, String>) -> Option<&Choice> {
         let tables = [
             (label::ROLE, &self.role),
             (label::TRACK, &self.track),
             (label::COMPLEXITY, &self.complexity),
         ];
-        tables.into_iter().find_map(|(name, table)| {
-            let value = task.labels.get(name)?;
-            Some((table.get(value)?, format!("[run.pick.{name}] {value}")))
-        })
+        tables.into_iter().find_map(|(name, table)| table.get(labels.get(name)?))
     }
 
     /// Every name in it, with where it stands.

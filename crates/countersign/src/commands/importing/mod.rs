@@ -23,7 +23,7 @@ use crate::context::{Context, Desk};
 use crate::failure::Failure;
 use crate::maker::{self, Made};
 use crate::surveyor::{Generator, Site};
-pub use known::{Joined, join, known_goal, refuse_twice};
+pub use known::{join, known_goal, refuse_twice};
 use placeholders::Placeholders;
 
 #[derive(Debug, Default, Serialize, JsonSchema)]
@@ -65,6 +65,33 @@ impl Found {
             Found::Prd(goal, _) => Some(goal),
             Found::Named(_) | Found::Workflow(_) => None,
         }
+    }
+}
+
+/// A task that is not stored yet, in short.
+#[derive(Debug)]
+pub struct Outline {
+    /// As its source calls it.
+    pub name: String,
+    pub title: String,
+    pub depends_on: Vec<String>,
+    pub labels: BTreeMap<String, String>,
+    pub question: Option<String>,
+}
+
+impl Found {
+    pub fn outlines(&self) -> Result<Vec<Outline>, Failure> {
+        let (Found::Named(all) | Found::Prd(_, all) | Found::Workflow(all)) = self;
+        let unknown = TaskId::new("TASK")?;
+        let with = Placeholders { task: &unknown, instance: &unknown };
+        let outline = |(step, ready): (usize, &Ready)| Outline {
+            name: ready.draft.id.clone().unwrap_or_else(|| format!("step {step}")),
+            title: ready.draft.title.clone(),
+            depends_on: ready.draft.depends_on.clone(),
+            labels: ready.labels(with, step),
+            question: ready.made.question.as_ref().map(ToString::to_string),
+        };
+        Ok((1..).zip(all).map(outline).collect())
     }
 }
 
