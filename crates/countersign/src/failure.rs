@@ -45,6 +45,20 @@ impl Ending {
         }
     }
 
+    /// The ending that a code stands for.
+    pub fn of_code(code: u8) -> Self {
+        let all = [
+            Ending::Done,
+            Ending::Refused,
+            Ending::Usage,
+            Ending::WaitsForPerson,
+            Ending::NotFound,
+            Ending::StoreTrouble,
+            Ending::MachineTrouble,
+        ];
+        all.into_iter().find(|ending| ending.code() == code).unwrap_or(Ending::Refused)
+    }
+
     pub fn exit_code(self) -> ExitCode {
         ExitCode::from(self.code())
     }
@@ -88,6 +102,10 @@ pub enum Failure {
     PrdTwice { title: String },
     #[error("{source}; before that, {} was stored and stays so", .stored.join(", "))]
     PartlyImported { stored: Vec<String>, source: Box<Failure> },
+    #[error("{task} is in the journal already, made of another text than this")]
+    TaskDiffers { task: TaskId },
+    #[error("{goal} was made from this PRD before {story} was in it")]
+    StoryNew { goal: GoalId, story: String },
     #[error("{0}")]
     Usage(String),
     #[error("no {} here or in any folder above", crate::config::FILE_NAME)]
@@ -123,6 +141,14 @@ pub enum Failure {
         .attempt.map_or(String::new(), |attempt| format!("attempt {attempt} of "))
     )]
     NotJudged { task: TaskId, attempt: Option<u32> },
+    #[error("{}", no_run(name.as_deref()))]
+    NoRun { name: Option<String> },
+    #[error("the run ended without a word: its process is gone")]
+    RunDied,
+    #[error("nothing says who works on {task}")]
+    NobodyWorks { task: String },
+    #[error("there is no worker {name} ({place})")]
+    NoWorker { name: String, place: String, known: Vec<String> },
     #[error(transparent)]
     Verify(#[from] VerifyError),
     /// What was accepted could not be brought to where it belongs.
@@ -145,6 +171,13 @@ impl Failure {
     /// The same failure, said of a file.
     pub fn in_file(self, path: &Path) -> Self {
         Failure::InFile { path: path.to_owned(), source: Box::new(self) }
+    }
+}
+
+fn no_run(name: Option<&str>) -> String {
+    match name {
+        Some(name) => format!("there is no run {name}"),
+        None => "nothing was run here yet".to_owned(),
     }
 }
 
@@ -229,6 +262,8 @@ impl Failure {
             Failure::BadSource { .. } => "bad-file",
             Failure::InFile { source, .. } => source.code(),
             Failure::PrdKnown { .. } => "goal-exists",
+            Failure::TaskDiffers { .. } => "task-differs",
+            Failure::StoryNew { .. } => "story-new",
             Failure::PartlyImported { source, .. } => source.code(),
             Failure::PrdTwice { .. } | Failure::Usage(_) => "usage",
             Failure::NoProject => "no-project",
@@ -245,6 +280,9 @@ impl Failure {
             Failure::NoBase { .. } | Failure::Base(BaseError::Gone { .. }) => "no-base",
             Failure::NoRunner => "no-runner",
             Failure::NotJudged { .. } => "not-judged",
+            Failure::NoRun { .. } => "no-run",
+            Failure::RunDied => "run-died",
+            Failure::NoWorker { .. } | Failure::NobodyWorks { .. } => "no-worker",
             Failure::Verify(VerifyError::Vacuous) => "vacuous-contract",
             Failure::Verify(VerifyError::Room(RoomError::Changed { .. })) => "changed-meanwhile",
             Failure::Verify(VerifyError::SandboxMissing(_)) => "sandbox-missing",
@@ -264,10 +302,13 @@ impl Failure {
             | Failure::Engine(_)
             | Failure::Stale { .. }
             | Failure::Damaged { .. } => Ending::StoreTrouble,
-            Failure::NoRunner | Failure::Verify(VerifyError::Vacuous) => Ending::Refused,
+            Failure::NoRunner | Failure::RunDied | Failure::Verify(VerifyError::Vacuous) => {
+                Ending::Refused
+            }
             Failure::NoBase { .. }
             | Failure::Base(BaseError::Gone { .. })
-            | Failure::NotJudged { .. } => Ending::NotFound,
+            | Failure::NotJudged { .. }
+            | Failure::NoRun { .. } => Ending::NotFound,
             Failure::Verify(VerifyError::Room(RoomError::Changed { .. })) => Ending::WaitsForPerson,
             Failure::Landing(
                 LandingError::Dirty { .. }
@@ -292,6 +333,8 @@ impl Failure {
             | Failure::Unsound(_)
             | Failure::NothingToCheck { .. }
             | Failure::PrdKnown { .. }
+            | Failure::TaskDiffers { .. }
+            | Failure::StoryNew { .. }
             | Failure::NoPlan(_)
             | Failure::Demo(_)
             | Failure::Runtime { .. }
@@ -299,6 +342,8 @@ impl Failure {
             Failure::BadId(_)
             | Failure::BadText(_)
             | Failure::NoTemplate(_)
+            | Failure::NoWorker { .. }
+            | Failure::NobodyWorks { .. }
             | Failure::BadSource { .. }
             | Failure::Usage(_)
             | Failure::PrdTwice { .. }
@@ -337,6 +382,15 @@ impl Failure {
             Failure::PrdKnown { goal, .. } => Some(format!(
                 "see what is there: countersign goal status {goal}; a story that is new: countersign task \
                  create TITLE --goal {goal}; another goal of the same title: --again, or another title"
+            )),
+            Failure::TaskDiffers { task } => Some(format!(
+                "run the stored one: countersign run {task}; or give it up (countersign task cancel {task} \
+                 --reason …) and give the new text another id; what is asked for can be changed before work \
+                 begins: countersign criterion"
+            )),
+            Failure::StoryNew { goal, .. } => Some(format!(
+                "add it: countersign task create TITLE --goal {goal}; or run what is there: countersign run with \
+                 the ids of countersign task list --goal {goal}"
             )),
             Failure::NoProject => Some(
                 "make one with: countersign init (or name a store with --store URL)".into(),
@@ -378,6 +432,17 @@ impl Failure {
                 "a lead adds one: countersign actor add NAME --kind runner --keep; or present a runner's token"
                     .into(),
             ),
+            Failure::RunDied => Some("it goes on where it was with: countersign run".into()),
+            Failure::NoRun { .. } => Some("begin one with: countersign run tasks/ --worker claude".into()),
+            Failure::NobodyWorks { .. } => Some(
+                "name a worker: --worker claude (codex, gemini, or one of [workers] in countersign.toml), \
+                 --worker-cmd 'LINE', or worker = \"…\" under [run]"
+                    .into(),
+            ),
+            Failure::NoWorker { name, known, .. } => Some(format!(
+                "there are: {}; another is said in countersign.toml: [workers.{name}] command = \"…\"",
+                known.join(", ")
+            )),
             Failure::NotJudged { task, .. } => Some(format!("judge it with: countersign verify {task}")),
             Failure::Verify(VerifyError::Vacuous) => Some(
                 "let the contract ask for something new: a test that fails now, a file that is not there; or \

@@ -14,6 +14,8 @@ mod identity;
 mod machine;
 mod maker;
 mod output;
+mod runners;
+mod runs;
 mod schemas;
 mod surveyor;
 mod workshop;

@@ -9,14 +9,15 @@ use countersign_core::{Check, Contract, Policy};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, json_schema};
 
-use crate::commands::task::{EvidenceFile, import, show};
+use crate::commands::task::{EvidenceFile, show};
 use crate::commands::{
-    actor, advisory, brief, contract, demo, doctor, explain, goal, hat, init, lint, rebuild,
-    status, verify,
+    actor, advisory, brief, contract, demo, doctor, explain, goal, hat, importing, init, lint,
+    rebuild, run, status, verify,
 };
 use crate::config;
 use crate::extractor;
 use crate::failure::Failure;
+use crate::output::run_events::RunLine;
 use crate::output::view::{
     ActorView, DoneView, GoalView, PageView, RecordView, TaskRow, TaskView, WaitingView,
 };
@@ -83,7 +84,12 @@ pub const ALL: &[Format] = &[
         "what a command that changes a task writes with --json: most of task and criterion",
     ),
     written::<PageView<TaskRow>>("task-list", "what task list --json writes"),
-    written::<import::ImportedView>("task-import", "what task import --json writes"),
+    written::<importing::ImportedView>("task-import", "what task import --json writes"),
+    written::<RunLine>(
+        "run-event",
+        "a line of run --json, of watch --json and of .countersign/runs/",
+    ),
+    written::<run::DryRunView>("run-plan", "what run --dry-run --json writes"),
     written::<Templates>("criterion-templates", "what criterion templates --json writes"),
     written::<PageView<advisory::AdvisoryRow>>("advisory-list", "what advisory list --json writes"),
     written::<advisory::AdvisoryRow>("advisory", "what advisory show --json writes"),

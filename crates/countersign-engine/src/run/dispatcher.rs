@@ -105,6 +105,10 @@ impl<W: Workshop> Runner<W> {
         Self { shared: Arc::new(shared) }
     }
 
+    pub fn workshop(&self) -> &W {
+        &self.shared.workshop
+    }
+
     /// Brings each task as far as it can be brought.
     pub async fn run(&self, tasks: &[TaskId]) -> Result<Summary, EngineError> {
         let mut hall =

@@ -9,10 +9,11 @@ mod contract_args;
 mod criterion;
 pub mod demo;
 pub mod doctor;
-mod duration;
+pub mod duration;
 pub mod explain;
 pub mod goal;
 pub mod hat;
+pub mod importing;
 mod inbox;
 pub mod init;
 pub mod lint;
@@ -20,12 +21,15 @@ mod log;
 mod plan;
 mod policy;
 pub mod rebuild;
+mod retry;
+pub mod run;
 mod schema;
 mod show;
 mod sources;
 pub mod status;
 pub mod task;
 pub mod verify;
+mod watch;
 
 use std::path::PathBuf;
 
@@ -47,6 +51,7 @@ Exit codes:
 
 Examples:
   countersign demo                    see five tasks done, and two liars caught
+  countersign run tasks/ --worker claude    have tasks done, judged and landed
   countersign init                    begin in this folder
   countersign status                  where everything stands
   countersign inbox                   what waits for you";
@@ -107,6 +112,19 @@ pub enum CliCommand {
     Demo(demo::Demo),
     /// Begin in this folder: a journal, and you as its lead
     Init(init::Init),
+    /// Have workers do tasks, judge what comes of it, and land what is accepted
+    Run(Box<run::RunTasks>),
+    /// Follow a run from another terminal
+    Watch(watch::Watch),
+    /// Hand a task out once more, with a note or to another worker (lead)
+    Retry(retry::Retry),
+    /// Give a task up (lead)
+    #[command(after_help = "Example:\n  countersign cancel TASK-1 --reason \"No longer wanted\"")]
+    Cancel {
+        task: countersign_core::TaskId,
+        #[arg(long)]
+        reason: countersign_core::Statement,
+    },
     /// Where everything stands
     #[command(after_help = "Example:\n  countersign status --json")]
     Status,
@@ -168,6 +186,12 @@ pub async fn run(cli: Cli, printer: &Printer) -> Result<Ending, Failure> {
     match cli.command {
         CliCommand::Demo(demo) => demo.run(&context).await,
         CliCommand::Init(init) => init.run(&context).await,
+        CliCommand::Run(run) => run.run(&context).await,
+        CliCommand::Watch(watch) => watch.run(&context).await,
+        CliCommand::Retry(retry) => retry.run(&context).await,
+        CliCommand::Cancel { task, reason } => {
+            task::TaskVerb::Cancel { task, reason }.run(&context).await
+        }
         CliCommand::Status => status::run(&context).await,
         CliCommand::Inbox(inbox) => inbox.run(&context).await,
         CliCommand::Task(verb) => verb.run(&context).await,

@@ -1,6 +1,6 @@
 //! Tasks: from creation to verification.
 
-mod create;
+pub mod create;
 pub mod import;
 mod list;
 mod settle;

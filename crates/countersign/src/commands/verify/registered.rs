@@ -2,9 +2,9 @@
 
 use countersign_contract::brief::{brief, contract_in_words};
 use countersign_core::{
-    ActorKind, Command, Phase, Refusal, Statement, Submission, Task, TaskCommand, TaskId, TaskState,
+    Command, Phase, Refusal, Statement, Submission, Task, TaskCommand, TaskId, TaskState,
 };
-use countersign_engine::{EngineError, Session, now, seal};
+use countersign_engine::{now, seal};
 use countersign_runner::area::Bases;
 use countersign_runner::verify::{Case, verify};
 
@@ -12,8 +12,8 @@ use super::{VerifiedView, Verify, tell, two_folders};
 use crate::config::Project;
 use crate::context::{Context, Desk, current_folder};
 use crate::failure::{Ending, Failure};
-use crate::identity;
 use crate::machine;
+use crate::runners;
 
 impl Verify {
     pub(super) async fn registered(self, context: &Context<'_>) -> Result<Ending, Failure> {
@@ -22,7 +22,7 @@ impl Verify {
         // Who may not see what is hidden is told so before anything is done.
         let (_, reader) = context.reader(self.hidden).await?;
         let desk = context.desk().await?;
-        let runner = runner(&desk).await?;
+        let runner = runners::of_this_machine(&desk).await?.ok_or(Failure::NoRunner)?;
         self.hand_in(&desk, &id).await?;
         let task = task(&desk, &id).await?;
         // As long as it is held, nobody sweeps it away.
@@ -87,23 +87,4 @@ impl Verify {
 async fn task(desk: &Desk, id: &TaskId) -> Result<Task, Failure> {
     let found = desk.engine.store().task(id).await?;
     found.map(|(task, _)| task).ok_or_else(|| Refusal::NoSuchTask { task: id.clone() }.into())
-}
-
-/// Who records: whoever asks, if that is a runner, or else the runner whose token is kept on this machine.
-async fn runner(desk: &Desk) -> Result<Session, Failure> {
-    let (team, _) = desk.engine.store().team().await?;
-    let is_runner = |session: &Session| {
-        team.actors.get(session.actor()).is_some_and(|actor| actor.kind == ActorKind::Runner)
-    };
-    if is_runner(&desk.session) {
-        return Ok(desk.session.clone());
-    }
-    for token in identity::runner_tokens(desk.engine.store().id())? {
-        match desk.engine.authenticate(&token).await {
-            Ok(session) if is_runner(&session) => return Ok(session),
-            Ok(_) | Err(EngineError::Auth(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(Failure::NoRunner)
 }
