@@ -2,6 +2,7 @@
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::failure::Failure;
 
@@ -20,6 +21,7 @@ impl Owner {
         let folder = state.join(OWNERS);
         let failed = |source| Failure::File { what: "write", path: folder.clone(), source };
         fs::create_dir_all(&folder).map_err(failed)?;
+        sweep(&folder);
         let file = tempfile::Builder::new().prefix("run-").tempfile_in(&folder).map_err(failed)?;
         let name =
             file.path().file_name().and_then(|name| name.to_str()).unwrap_or("run").to_owned();
@@ -46,6 +48,20 @@ impl Owner {
                 true
             }
             Err(TryLockError::WouldBlock | TryLockError::Error(_)) => false,
+        }
+    }
+}
+
+/// Forgets runs that died so long ago that their leases have run out.
+fn sweep(folder: &Path) {
+    const LONG: Duration = Duration::from_secs(24 * 60 * 60);
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    for path in files.map(|file| file.path()) {
+        let age = fs::metadata(&path).and_then(|file| file.modified()).ok();
+        let is_old = age.and_then(|at| at.elapsed().ok()).is_some_and(|age| age > LONG);
+        if is_old && File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {
+            // One that stays is in nobody's way.
+            let _ = fs::remove_file(&path);
         }
     }
 }
