@@ -25,7 +25,7 @@ pub fn brief(title: &str, text: &str, contract: &Contract) -> String {
         page.push('\n');
     }
     page.push_str("## Output\n\n");
-    page.push_str(&output(&shown));
+    page.push_str(&output(contract.kind(), &shown));
     page
 }
 
@@ -101,7 +101,7 @@ fn when(timing: Timing) -> &'static str {
 }
 
 /// Where to write, and that nothing else is to be done about it.
-fn output(shown: &[&Criterion]) -> String {
+fn output(kind: ContractKind, shown: &[&Criterion]) -> String {
     let mut text = String::new();
     for criterion in shown {
         match &criterion.check {
@@ -135,12 +135,18 @@ fn output(shown: &[&Criterion]) -> String {
         }
     }
     if text.is_empty() {
-        text.push_str("Do the work in this folder.\n");
+        text.push_str(match kind {
+            ContractKind::Advisory => "Give what you found as your answer.\n",
+            ContractKind::Verifiable | ContractKind::Skip => "Do the work in this folder.\n",
+        });
     }
-    text.push_str(
-        "\nThen stop. Do not report completion and do not post any message about it: whether it is done \
-         is found out by running the checks above, not by what you say.\n",
-    );
+    text.push_str("\nThen stop. Do not report completion and do not post any message about it");
+    text.push_str(match (kind, shown.is_empty()) {
+        (ContractKind::Advisory, _) | (_, true) => ".\n",
+        (ContractKind::Verifiable | ContractKind::Skip, false) => {
+            ": whether it is done is found out by running the checks above, not by what you say.\n"
+        }
+    });
     text
 }
 

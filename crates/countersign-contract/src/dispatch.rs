@@ -73,12 +73,13 @@ pub fn reply(number: usize, line: &[u8]) -> Reply {
 
 /// What kind of JSON a line begins.
 fn kind_of(line: &[u8]) -> Option<&'static str> {
-    Some(match line.trim_ascii_start().first()? {
+    let line = line.trim_ascii();
+    Some(match line.first()? {
         b'{' => "an object",
         b'[' => "an array",
         b'"' => "a string",
-        b't' | b'f' => "true or false",
-        b'n' => "null",
+        _ if matches!(line, b"true" | b"false") => "true or false",
+        _ if line == b"null" => "null",
         b'-' | b'0'..=b'9' => "a number",
         _ => return None,
     })

@@ -28,6 +28,7 @@ const MOST_SOURCE: u64 = 32 * 1024 * 1024;
 const RULES: &str = "test-activity-rules.json";
 /// Settings of another tool that may be there already.
 const PROJECT_JSON: &str = "project.json";
+const PROMPT_FOR_ADVISORY: &str = "promptForAdvisory";
 
 /// What is read of another tool's `project.json`.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -70,18 +71,28 @@ impl Site {
         workspace.tested = tested(&root, &workspace, &mut notices);
         let (rules, of_rules) = rules(&root, project.and_then(Project::rules))?;
         notices.extend(of_rules);
-        let asked = project.and_then(Project::prompt_for_advisory);
+        let asked = match project.and_then(Project::prompt_for_advisory) {
+            Some(asked) => asked,
+            None => asked_in_project_json(&root, &mut notices),
+        };
         Ok(Self {
             survey: workspace.survey(),
             workspace,
             rules,
             templates: project.map(|p| p.templates().clone()).unwrap_or_default(),
             universal: project.is_none_or(Project::universal_criteria),
-            prompt_for_advisory: asked.unwrap_or_else(|| asked_in_project_json(&root)),
+            prompt_for_advisory: asked,
             extractor: project.and_then(|p| p.extractor().map(ToOwned::to_owned)),
             root,
             notices,
         })
+    }
+
+    /// Says what was found wrong on the way and left out.
+    pub fn tell(&self, printer: &Printer) {
+        for notice in &self.notices {
+            printer.notice(&format!("note: {notice}"));
+        }
     }
 
     pub fn without_universal(mut self, without: bool) -> Self {
@@ -250,8 +261,20 @@ fn rules(root: &Path, named: Option<&Path>) -> Result<(Rules, Vec<String>), Fail
     Ok((rules, notices))
 }
 
-/// Another tool's settings say so. What cannot be read as such says nothing.
-fn asked_in_project_json(root: &Path) -> bool {
+/// Whether another tool's settings say so. Where they speak of it and cannot be understood, a person is asked: one
+/// question too many is better than one too few.
+fn asked_in_project_json(root: &Path, notices: &mut Vec<String>) -> bool {
     let text = fs::read_to_string(root.join(PROJECT_JSON)).unwrap_or_default();
-    serde_json::from_str::<ProjectJson>(&text).unwrap_or_default().prompt_for_advisory
+    let text = text.trim_start_matches('\u{feff}');
+    match serde_json::from_str::<ProjectJson>(text) {
+        Ok(read) => read.prompt_for_advisory,
+        Err(error) if text.contains(PROMPT_FOR_ADVISORY) => {
+            let why = format!(
+                "{PROJECT_JSON} speaks of {PROMPT_FOR_ADVISORY} and cannot be read ({error})"
+            );
+            notices.push(format!("{why}, so a person is asked about advisory work"));
+            true
+        }
+        Err(_) => false,
+    }
 }

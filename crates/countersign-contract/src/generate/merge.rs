@@ -83,13 +83,24 @@ fn stem(check: &Check) -> &'static str {
 
 /// Each proposal with a name of its own, `tests-1`, `tests-2`, …
 pub fn named(proposals: Vec<Proposal>) -> Vec<Criterion> {
+    named_beside(&[], proposals)
+}
+
+/// The same, with names that the criteria beside them do not have.
+pub fn named_beside(others: &[Criterion], proposals: Vec<Proposal>) -> Vec<Criterion> {
     let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
+    let is_free = |id: &CriterionId| others.iter().all(|other| other.id != *id);
     let named = proposals.into_iter().filter_map(|proposal| {
         let stem = stem(&proposal.check);
         let count = counts.entry(stem).or_default();
-        *count += 1;
-        // A word, a hyphen and a number always make an id.
-        let id = CriterionId::new(format!("{stem}-{count}")).ok()?;
+        let id = loop {
+            *count += 1;
+            // A word, a hyphen and a number always make an id.
+            let id = CriterionId::new(format!("{stem}-{count}")).ok()?;
+            if is_free(&id) {
+                break id;
+            }
+        };
         Some(Criterion {
             id,
             description: proposal.description,

@@ -12,12 +12,13 @@ use countersign_core::{
 use serde::Serialize;
 
 use crate::extract::{Extraction, NotCovered, extract};
+use crate::intake::tidy_path;
 use crate::rules::Rules;
 use crate::workspace::{Notice, Survey, WorkspaceIndex};
 use crate::{Classification, Draft, Label, Origin, Proposal, Workspace, classify};
 
-pub use merge::{merged, named, next_id};
-pub use resolve::{Resolved, completed, impossible, resolve};
+pub use merge::{merged, named, named_beside, next_id};
+pub use resolve::{Resolved, completed, impossible, inside, resolve};
 
 /// What a contract is made for, beside the task itself.
 #[derive(Debug, Clone, Copy)]
@@ -69,7 +70,7 @@ pub struct Generated {
 /// Works out what a contract would say.
 pub fn generate(draft: &Draft, around: &Surroundings<'_>, wishes: Wishes) -> Generated {
     let Decided { kind, reason, decided_by, question } = decide(draft, around, wishes.kind);
-    let expected_files = expected_files(draft, around, wishes.files);
+    let expected_files = expected_files(draft, around, &wishes.files);
     let mut made = Generated {
         kind,
         reason,
@@ -168,9 +169,9 @@ fn decide(draft: &Draft, around: &Surroundings<'_>, settled: Option<ContractKind
 }
 
 /// Files that are given come first; prediction is for tasks that name none.
-fn expected_files(draft: &Draft, around: &Surroundings<'_>, given: Vec<String>) -> Vec<String> {
+fn expected_files(draft: &Draft, around: &Surroundings<'_>, given: &[String]) -> Vec<String> {
     if !given.is_empty() {
-        return given;
+        return given.iter().map(|path| tidy_path(path)).collect();
     }
     if !draft.expected_files.is_empty() {
         return draft.expected_files.clone();

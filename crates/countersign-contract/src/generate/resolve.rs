@@ -204,8 +204,8 @@ pub fn impossible(check: &Check) -> Option<String> {
     }
 }
 
-/// Only what lies in the workspace can be looked at.
-fn inside(path: &str) -> Result<String, String> {
+/// The path from the workspace's root; what lies outside of it cannot be looked at.
+pub fn inside(path: &str) -> Result<String, String> {
     let path = path.trim_start_matches("./").trim_end_matches('/');
     let leaves = path.split(['/', '\\']).any(|part| part == "..");
     if path.is_empty() || leaves || path.starts_with(['/', '~', '\\']) {

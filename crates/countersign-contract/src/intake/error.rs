@@ -1,5 +1,6 @@
 //! Why a source was not taken, where, and how to mend it.
 
+use countersign_core::BadId;
 use thiserror::Error;
 
 use crate::{LineIndex, Position, Span};
@@ -15,8 +16,8 @@ pub struct ParseError {
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Unreadable {
-    #[error("the text has {size} bytes and at most {limit} are read: split it", limit = super::MAX_SOURCE)]
-    TooLarge { size: usize },
+    #[error("the text is longer than {limit} bytes, and no more is read: split it", limit = super::MAX_SOURCE)]
+    TooLarge,
     #[error("the front matter is never closed: end it with a line of ---")]
     UnclosedFrontMatter,
     #[error("{what} cannot be read: {why}")]
@@ -50,6 +51,8 @@ pub enum Problem {
     Blank,
     #[error("the task has no title: add `title:` to the front matter or a heading `# TASK-001: …`")]
     NoTitle,
+    #[error(transparent)]
+    BadId(#[from] BadId),
     #[error(
         "the control character U+{:04X} stands here, which nobody sees: remove it{}",
         u32::from(*character),
@@ -94,6 +97,11 @@ pub enum Problem {
          into the task file of the story that they check"
     )]
     HiddenInPrd,
+    #[error(
+        "hidden tests do not belong in prose, which the worker reads as it is: put them under `## Hidden Tests` \
+         into a task file"
+    )]
+    HiddenInProse,
     #[error("the story {id} is there twice, first on line {first}: give one of them another id")]
     DuplicateStory { id: String, first: usize },
     #[error("{id} is needed here, but there is no {what} of that name")]
@@ -155,14 +163,9 @@ impl From<ParseError> for IntakeError {
 
 /// Refuses what is too large before anything looks at it.
 pub(super) fn within_limit(text: &str) -> Result<(), ParseError> {
-    let size = text.len();
-    if size > super::MAX_SOURCE {
+    if text.len() > super::MAX_SOURCE {
         let at = Position { line: 1, column: 1 };
-        return Err(ParseError {
-            at,
-            span: Span::new(0, 0),
-            problem: Unreadable::TooLarge { size },
-        });
+        return Err(ParseError { at, span: Span::new(0, 0), problem: Unreadable::TooLarge });
     }
     Ok(())
 }

@@ -5,7 +5,9 @@ use core::iter::once;
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::skeleton;
 
+use super::lines::{lines_in, step_over};
 use super::task_file::{SectionKind, kind_of};
+use crate::Span;
 
 /// What remains of an entity's name after the letter that it stands for: `&eacute;`, `&Hfr;`.
 const OF_A_LETTER: [&str; 18] = [
@@ -14,6 +16,14 @@ const OF_A_LETTER: [&str; 18] = [
 ];
 /// Longest name or number of an entity.
 const LONGEST_ENTITY: usize = 32;
+
+/// The first line outside of code that speaks of hidden tests, in a text that its worker reads as it is.
+pub(super) fn hidden_tests(text: &str) -> Option<Span> {
+    let mut block = None;
+    let mut lines = lines_in(text, Span::new(0, text.len()));
+    let speaks = |text: &str| says_hidden_tests(text) || is_heading_about_them(text);
+    lines.find(|line| !step_over(&mut block, line) && speaks(line.text)).map(|line| line.span())
+}
 
 /// Whether the line is that title, whatever marks stand around it, or a heading that begins with it.
 pub(super) fn says_hidden_tests(line: &str) -> bool {
@@ -54,7 +64,7 @@ fn has_two_ds(line: &str) -> bool {
     line.bytes().filter(|byte| byte | 0x20 == b'd').take(2).count() == 2
 }
 
-/// By marks, also in a quotation, or by a tag.
+/// By marks, also in a quotation, or by a tag: that of a heading, or of what is folded away.
 fn is_heading(line: &str) -> bool {
     let marks = line.bytes().take_while(|byte| matches!(byte, b'>' | b' ' | b'\t')).count();
     let line = line.get(marks..).unwrap_or_default();
@@ -62,7 +72,8 @@ fn is_heading(line: &str) -> bool {
         let level = line.strip_prefix("<h").or_else(|| line.strip_prefix("<H"));
         level.is_some_and(|level| level.starts_with(|c: char| matches!(c, '1'..='6')))
     };
-    line.starts_with('#') || is_tag()
+    let folds = || line.starts_with('<') && line.to_ascii_lowercase().contains("<summary");
+    line.starts_with('#') || is_tag() || folds()
 }
 
 /// Whether letters may be others than they look like.
@@ -97,8 +108,12 @@ fn without_tags(line: &str) -> String {
     let mut text = String::with_capacity(line.len());
     while let Some((before, tag)) = rest.split_once('<') {
         text.push_str(before);
-        // What is never closed is no tag.
-        rest = tag.split_once('>').map_or(tag, |(_, after)| after);
+        // What is never closed is no tag, and then nothing after it is one either.
+        let Some((_, after)) = tag.split_once('>') else {
+            rest = tag;
+            break;
+        };
+        rest = after;
     }
     text.push_str(rest);
     text
@@ -155,6 +170,8 @@ mod tests {
             "## &Hfr;idden&nbsp;Tests",
             "<h2>Hidden Tests</h2>",
             "  <H3 class=\"x\">Hidden <b>Tests</b></H3>",
+            "<details><summary>Hidden Tests</summary>",
+            "<Summary>Hidden tests</Summary>",
         ] {
             assert!(is_heading_about_them(heading), "{heading}");
         }
@@ -162,6 +179,12 @@ mod tests {
         {
             assert!(says_hidden_tests(title), "{title}");
         }
+    }
+
+    #[test]
+    fn a_line_of_tags_that_are_never_closed_is_read_once() {
+        let line = format!("## Hidden {}Tests", "<".repeat(1024 * 1024));
+        assert!(is_heading_about_them(&line));
     }
 
     #[test]

@@ -105,3 +105,20 @@ pub(super) fn fence<'t>(line: &Line<'t>) -> Option<Fence<'t>> {
     let inline = mark == '`' && info.contains('`');
     (length >= 3 && !inline).then(|| Fence { mark, length, info: info.trim() })
 }
+
+/// Whether the line is part of a code block, its fences included. CommonMark's own rule will do where
+/// an example is shown at most.
+pub(super) fn step_over<'t>(block: &mut Option<Fence<'t>>, line: &Line<'t>) -> bool {
+    match (*block, fence(line)) {
+        (None, None) => false,
+        (None, open) => {
+            *block = open;
+            true
+        }
+        (Some(open), Some(close)) if close.info.is_empty() && close.reaches(&open) => {
+            *block = None;
+            true
+        }
+        (Some(_), _) => true,
+    }
+}

@@ -19,14 +19,15 @@ use crate::Proposal;
 
 pub use detect::{SourceKind, detect, read};
 pub use error::{HiddenFault, IntakeError, ParseError, Problem, Unreadable};
-pub use prd::prd;
-pub use prose::prose;
+pub use prd::{prd, story};
+pub use prose::{hides_nothing, prose};
 pub(crate) use task_file::Contents;
 pub use task_file::{
     Block, Checkbox, Command, ContractBlock, DoneItem, FrontMatter, FrontMatterFile, Output,
     OutputMode, Section, SectionKind, Signature, SpecBlock, Target, TaskFile,
 };
 pub use titled::titled;
+pub(crate) use words::tidy_path;
 pub use workflow::{Bindings, Template as WorkflowFile, workflow};
 
 /// Longest source in bytes.

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use countersign_core::GeneratedFrom;
 
 use super::error::{IntakeError, Problem, within_limit};
-use super::hidden_title::{is_heading_about_them, says_hidden_tests};
-use super::lines::{Fence, Line, fence, heading, lines_in};
+use super::hidden_title::hidden_tests;
+use super::lines::{Fence, Line, heading, lines_in, step_over};
 use super::task_file::items;
 use super::words::title;
 use super::{Draft, GoalDraft, Intake};
@@ -59,6 +59,14 @@ pub fn prd(text: &str) -> Result<Intake, IntakeError> {
     Ok(Intake { goal: Some(goal(text, &headings)), drafts })
 }
 
+/// The story whose brief the text is: it begins with the story's own heading.
+pub fn story(brief: &str) -> Option<Draft> {
+    let line = lines_in(brief, Span::new(0, brief.len())).next()?;
+    let (id, name) = story_name(heading(&line)?.1)?;
+    let body = Span::new(line.next, brief.len());
+    Some(Story::read(brief, id, name, line.span(), body).draft(brief, Vec::new()))
+}
+
 /// Whether a heading is that of a story.
 pub(super) fn names_a_story(title: &str) -> bool {
     story_name(title).is_some()
@@ -78,35 +86,10 @@ fn announces_stories(title: &str) -> bool {
     plain(title) == "user stories"
 }
 
-/// A heading that speaks of hidden tests outside of code.
-fn hidden_tests(text: &str) -> Option<Span> {
-    let mut block = None;
-    let mut lines = lines_in(text, Span::new(0, text.len()));
-    let speaks = |text: &str| says_hidden_tests(text) || is_heading_about_them(text);
-    lines.find(|line| !step_over(&mut block, line) && speaks(line.text)).map(|line| line.span())
-}
-
 struct Heading<'t> {
     level: usize,
     title: &'t str,
     line: Line<'t>,
-}
-
-/// Whether the line is part of a code block, its fences included. CommonMark's own rule will do here:
-/// a story shows an example at most.
-fn step_over<'t>(block: &mut Option<Fence<'t>>, line: &Line<'t>) -> bool {
-    match (*block, fence(line)) {
-        (None, None) => false,
-        (None, open) => {
-            *block = open;
-            true
-        }
-        (Some(open), Some(close)) if close.info.is_empty() && close.reaches(&open) => {
-            *block = None;
-            true
-        }
-        (Some(_), _) => true,
-    }
 }
 
 /// The headings that no code block holds.

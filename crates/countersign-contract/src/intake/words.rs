@@ -104,7 +104,7 @@ fn is_plain(path: &str) -> bool {
 }
 
 /// The path without `./` and empty parts, so that one file has one name.
-pub(super) fn tidy_path(path: &str) -> String {
+pub(crate) fn tidy_path(path: &str) -> String {
     let names = path.split('/').filter(|name| !name.is_empty() && *name != ".");
     names.collect::<Vec<_>>().join("/")
 }

@@ -57,6 +57,10 @@ fn explain(text: &str, span: Span, what: &'static str, error: &Error) -> ParseEr
         Some(BudgetBreach::Aliases { .. } | BudgetBreach::Anchors { .. }) => {
             Unreadable::Alias { what }
         }
+        Some(BudgetBreach::Documents { .. }) => Unreadable::NotYaml {
+            what,
+            why: "a second document begins, and only one is read".into(),
+        },
         Some(_) => Unreadable::TooComplex { what },
         None => Unreadable::NotYaml { what, why: words_of(error) },
     };

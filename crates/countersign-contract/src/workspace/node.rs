@@ -261,6 +261,11 @@ impl Package<'_, '_> {
 
     fn lint(&self) -> Option<ToolCommand> {
         let script = || self.script(LINT_SCRIPTS).or_else(|| self.check_script(CommandKind::Lint));
+        // What mends its findings itself has none left to tell.
+        let looks = |name: &&str| {
+            self.manifest.script(name).is_some_and(|body| !body.split(' ').any(|it| it == "--fix"))
+        };
+        let looking: Vec<&str> = LINT_SCRIPTS.iter().copied().filter(looks).collect();
         let eslint = || {
             let config = self.folder.first(ESLINT_CONFIGS)?;
             let there = self.depends_on("eslint");
@@ -271,7 +276,7 @@ impl Package<'_, '_> {
             let there = self.depends_on("@biomejs/biome");
             if there { self.program("biome lint .", config, "biome configuration") } else { None }
         };
-        script().or_else(eslint).or_else(biome)
+        self.script(&looking).or_else(eslint).or_else(biome).or_else(script)
     }
 
     fn format(&self) -> Option<ToolCommand> {

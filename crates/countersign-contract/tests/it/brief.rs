@@ -60,4 +60,6 @@ fn a_verdict_is_asked_for_as_json_at_its_path() {
 fn advisory_work_is_told_that_a_person_reads_it() {
     let text = brief("Find out why", "", &contract(ContractKind::Advisory, vec![]));
     assert!(text.contains("A person reads"), "{text}");
+    assert!(text.contains("as your answer") && text.contains("Then stop."), "{text}");
+    assert!(!text.contains("checks above"), "there are none: {text}");
 }

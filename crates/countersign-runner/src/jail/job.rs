@@ -51,15 +51,6 @@ pub struct Overlay {
     pub absent: Vec<PathBuf>,
 }
 
-/// A folder that is seen, and written, at another place as well. Where mounts are refused it is not there.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shown {
-    #[serde(with = "bytes::path")]
-    pub folder: PathBuf,
-    #[serde(with = "bytes::path")]
-    pub at: PathBuf,
-}
-
 /// Whom it can talk to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Network {
@@ -92,12 +83,28 @@ pub struct Job {
     #[serde(with = "bytes::paths")]
     pub visible: Vec<PathBuf>,
     pub overlay: Option<Overlay>,
-    pub shown: Vec<Shown>,
     pub network: Network,
     /// What it reads on its standard input; there is none, if this is empty.
     #[serde(with = "bytes::text")]
     pub input: Vec<u8>,
+    /// Its folder for temporary files, which is among those that it may write. Where it has a view of the file
+    /// system of its own, this is `/tmp` and `/var/tmp` as well, and `TMPDIR` is the shorter name: the path of a
+    /// socket can only be short.
+    #[serde(with = "bytes::perhaps_path")]
+    pub temporary: Option<PathBuf>,
+    /// A path under which the folder that it runs in, or one above, is seen as well. Programs that were installed
+    /// for a folder know it by its path.
+    pub stands_for: Option<StandsFor>,
     pub limits: Limits,
+}
+
+/// One folder in the place of another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StandsFor {
+    #[serde(with = "bytes::path")]
+    pub folder: PathBuf,
+    #[serde(with = "bytes::path")]
+    pub at: PathBuf,
 }
 
 /// How a job ended. All its processes are dead, also those that left its session.

@@ -2,11 +2,13 @@
 //! it ended.
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use countersign_core::{Exit, Layer};
@@ -21,7 +23,7 @@ use super::custody::{Custody, Outcome};
 use super::enter::{INMATE, again};
 use super::error::Refusal;
 use super::job::{Job, Network};
-use super::mounts::{self, Raised, Wanted};
+use super::mounts::{self, Raised, TEMPORARY, Wanted};
 use super::network;
 use super::processes::Hold;
 use super::usage::{Usage, threads};
@@ -163,11 +165,23 @@ fn raise(job: &Job, wanted: Wanted<'_>, missing: &mut Missing) -> Result<Raised,
     Ok(raised)
 }
 
-fn sentence(job: &Job, walls: &BTreeSet<Layer>, own_devices: bool, own_network: bool) -> Sentence {
-    let writable = job.writable.iter().map(|path| path.clone().into_os_string()).collect();
+fn sentence(job: &Job, walls: &BTreeSet<Layer>, own_view: bool, own_network: bool) -> Sentence {
+    let own_devices = own_view;
+    let mut writable: Vec<PathBuf> = job.writable.clone();
+    let mut environment = job.environment.clone();
+    if let Some(temporary) = &job.temporary {
+        let name = if own_view { OsString::from(TEMPORARY[0]) } else { temporary.into() };
+        environment.insert("TMPDIR".into(), name);
+    }
+    // Without a view of its own, all of these paths are the machine's.
+    if own_view {
+        writable.extend(job.temporary.iter().flat_map(|_| TEMPORARY.map(PathBuf::from)));
+        writable.extend(job.stands_for.iter().map(|other| other.at.clone()));
+    }
+    let writable = writable.into_iter().map(PathBuf::into_os_string).collect();
     Sentence {
         command: job.command.clone(),
-        environment: job.environment.clone().into_iter().collect(),
+        environment: environment.into_iter().collect(),
         input: job.input.clone(),
         writable: walls.contains(&Layer::Writes).then_some(writable),
         own_devices,

@@ -35,5 +35,5 @@ mod writes;
 pub use cancel::Cancel;
 pub use enter::enter;
 pub use error::{JailError, Refusal};
-pub use job::{Ended, Job, Launcher, Limits, Network, Overlay, Shown};
+pub use job::{Ended, Job, Launcher, Limits, Network, Overlay, StandsFor};
 pub use run::{Audience, Stream, attend, run, run_within};

@@ -97,15 +97,15 @@ fn check(job: &Job) -> Result<(), JailError> {
         return Err(JailError::Job("there is no command".to_owned()));
     }
     let overlay = job.overlay.iter().flat_map(|o| [&o.lower, &o.upper, &o.work, &o.at]);
-    let shown = job.shown.iter().flat_map(|shown| [&shown.folder, &shown.at]);
     let paths = job
         .writable
         .iter()
         .chain(&job.masked)
         .chain(&job.visible)
         .chain([&job.folder])
-        .chain(overlay)
-        .chain(shown);
+        .chain(&job.temporary)
+        .chain(job.stands_for.iter().flat_map(|other| [&other.folder, &other.at]))
+        .chain(overlay);
     for path in paths {
         if !path.is_absolute() {
             return Err(JailError::Job(format!("{} is not a whole path", path.display())));

@@ -147,6 +147,23 @@ pub(super) mod bytes {
         }
     }
 
+    pub(in crate::jail) mod perhaps_path {
+        use std::ffi::OsString;
+        use std::path::PathBuf;
+
+        use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+        pub fn serialize<S: Serializer>(path: &Option<PathBuf>, to: S) -> Result<S::Ok, S::Error> {
+            path.as_ref().map(|path| path.as_os_str()).serialize(to)
+        }
+
+        pub fn deserialize<'de, D: Deserializer<'de>>(
+            from: D,
+        ) -> Result<Option<PathBuf>, D::Error> {
+            Ok(Option::<OsString>::deserialize(from)?.map(PathBuf::from))
+        }
+    }
+
     pub(in crate::jail) mod paths {
         use std::ffi::OsString;
         use std::path::PathBuf;

@@ -11,6 +11,7 @@ mod instrument;
 mod reader;
 mod run;
 
+pub(crate) use command::split;
 pub use instrument::{Facts, Instrumented, instrument};
 pub use reader::{Source, read};
 pub use run::{ReportError, TestRun};

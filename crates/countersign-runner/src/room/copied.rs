@@ -40,7 +40,8 @@ fn add_links(room: &Room, to: &Path) -> Result<(), RoomError> {
         if to.symlink_metadata().is_ok() || make_parent(&to).is_err() {
             continue;
         }
-        link_packages(&from, &to).map_err(RoomError::not_written(to))?;
+        let linked = if from.is_dir() { link_packages(&from, &to) } else { symlink(&from, &to) };
+        linked.map_err(RoomError::not_written(to))?;
     }
     Ok(())
 }

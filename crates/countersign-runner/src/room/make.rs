@@ -143,7 +143,7 @@ impl Room {
 
     /// What of the base's folder must not be seen. What lies above or below something of ours is hidden by
     /// that already.
-    fn absent(&self) -> BTreeSet<&str> {
+    pub(super) fn absent(&self) -> BTreeSet<&str> {
         let ours: BTreeSet<&str> = self.over().map(|filing| filing.path).collect();
         let is_open = |path: &&str| {
             let inside = format!("{path}/");

@@ -51,8 +51,10 @@ impl Room {
                 .map_err(RoomError::not_written(root.join(&path)))?;
             mended.push(note(path, "a command in the room changed it, and it was put back"));
         }
+        // What stands for something of the base's that is not to be seen was put there by us.
+        let absent = self.absent();
         for path in &found.files {
-            if self.is_strange(path) {
+            if self.is_strange(path) && !is_whiteout(&root.join(path), &absent, path) {
                 remove(&root.join(path)).map_err(RoomError::not_written(root.join(path)))?;
                 mended.push(note(
                     path.clone(),
@@ -91,6 +93,12 @@ impl Room {
     fn is_strange(&self, path: &str) -> bool {
         steers(path).is_some() && matches!(self.read(path), Ok(None))
     }
+}
+
+/// So an overlay says that something of the lower folder is not to be seen.
+fn is_whiteout(at: &Path, absent: &BTreeSet<&str>, path: &str) -> bool {
+    absent.contains(path)
+        && fs::symlink_metadata(at).is_ok_and(|there| there.file_type().is_char_device())
 }
 
 fn note(path: String, why: &str) -> PathNote {

@@ -150,6 +150,14 @@ impl Stock {
         })
     }
 
+    /// The bytes that are laid over the base at a path; nothing where nothing is, or where they cannot be read.
+    pub fn brought(&self, path: &str) -> Option<Vec<u8>> {
+        match self.over.get(path)? {
+            Over::Bytes { bytes, .. } => Some(bytes.clone()),
+            Over::Copy { at, .. } => std::fs::read(at).ok(),
+        }
+    }
+
     pub fn plan(&self) -> &RoomPlan {
         &self.plan
     }
@@ -175,6 +183,7 @@ impl Stock {
                 LeftOut::Ignored => !is_dependency_folder(name),
                 LeftOut::Git | LeftOut::Cache => true,
                 LeftOut::Dependencies
+                | LeftOut::Prepared
                 | LeftOut::TooLarge
                 | LeftOut::Unreadable
                 | LeftOut::Swapped
@@ -187,7 +196,31 @@ impl Stock {
         left_out.map(|(path, _)| path).chain(hidden).chain(goes).map(String::as_str).collect()
     }
 
-    /// Folders of installed packages.
+    /// Folders outside of the base that links among its installed packages lead to: those of the workspace that it
+    /// was checked out of.
+    pub(crate) fn packages_elsewhere(&self) -> BTreeSet<PathBuf> {
+        let mut found = BTreeSet::new();
+        let mut open: Vec<PathBuf> =
+            self.dependencies().map(|path| self.base_path.join(path)).collect();
+        while let Some(folder) = open.pop() {
+            for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+                let is_scope = entry.file_name().as_encoded_bytes().starts_with(b"@");
+                match entry.file_type() {
+                    Ok(kind) if kind.is_symlink() => {
+                        let target = std::fs::read_link(entry.path()).ok();
+                        let target = target.filter(|target| target.is_absolute());
+                        found.extend(target.as_deref().and_then(Path::parent).map(Path::to_owned));
+                    }
+                    Ok(kind) if kind.is_dir() && is_scope => open.push(entry.path()),
+                    Ok(_) | Err(_) => {}
+                }
+            }
+        }
+        found.retain(|folder| !folder.starts_with(&self.base_path));
+        found
+    }
+
+    /// Folders of installed packages, and what was made to be ready for the checks.
     pub(super) fn dependencies(&self) -> impl Iterator<Item = &str> {
         self.base.tree().left_out.iter().filter_map(|(path, why)| {
             let name = path.rsplit('/').next().unwrap_or(path);
@@ -195,6 +228,7 @@ impl Stock {
                 LeftOut::Ignored | LeftOut::Dependencies if is_dependency_folder(name) => {
                     Some(path.as_str())
                 }
+                LeftOut::Prepared => Some(path.as_str()),
                 LeftOut::Ignored
                 | LeftOut::Dependencies
                 | LeftOut::Git

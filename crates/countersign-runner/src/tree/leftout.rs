@@ -13,6 +13,8 @@ pub enum LeftOut {
     Cache,
     /// Installed packages: they come from the base, and are not looked into.
     Dependencies,
+    /// Ignored, and made by the command that prepares the base: it is to be seen.
+    Prepared,
     TooLarge,
     Unreadable,
     /// It became something else while it was looked at.
@@ -27,6 +29,7 @@ impl fmt::Display for LeftOut {
             LeftOut::Git => "version control's own folder",
             LeftOut::Cache => "a cache or a build product",
             LeftOut::Dependencies => "installed packages come from the base",
+            LeftOut::Prepared => "made when the base was prepared",
             LeftOut::TooLarge => "larger than a file may be",
             LeftOut::Unreadable => "it cannot be read",
             LeftOut::Swapped => "it became something else while it was read",

@@ -7,6 +7,7 @@
 
 mod case;
 mod compiled;
+mod lacks;
 mod looks;
 mod own_tests;
 mod prepare;
@@ -32,7 +33,7 @@ pub use tools::Tools;
 
 use crate::judge::{self, Exhibit, Question};
 use crate::room::{Fate, Outputs, Stock, plan, sweep};
-use crate::tree::{Always, Bounds, Tree, scan_base, scan_result};
+use crate::tree::{Always, Bounds, LeftOut, Tree, scan_base, scan_result};
 use probe::{OnBase, Probe};
 use sitting::Sitting;
 
@@ -98,8 +99,12 @@ impl Ready {
                 at = prepare::prepared(machine, command, &before)?;
                 prepared = scan_base(&at, always, Bounds::default())?;
             }
-            // Packages that were fetched are seen; whatever else was made is nobody's change.
-            let left_out = prepared.left_out;
+            // What was fetched or made is seen, also if it is ignored, and is nobody's change: the copy had
+            // nothing that is ignored before the command ran.
+            let mut left_out = prepared.left_out;
+            for why in left_out.values_mut().filter(|why| **why == LeftOut::Ignored) {
+                *why = LeftOut::Prepared;
+            }
             let mut ready = Tree::clone(&base);
             ready.left_out = left_out;
             base = Arc::new(ready);
@@ -154,6 +159,7 @@ impl<'a> Verification<'a> {
             }
             sitting.note(&mut report);
             self.once_more(visibility, &spec)?;
+            self.without_the_tests(visibility, &spec)?;
             if visibility == Visibility::Shown && self.machine.keep {
                 kept = Some(sitting.keep()?);
             }
@@ -210,8 +216,8 @@ impl<'a> Verification<'a> {
             return compiled::compare(self, &criterion.check, seen).map(Some);
         }
         if let Some(ran) = sitting.run_check(&criterion.check)? {
-            let on_base = self.probe.on_base.get(&criterion.id);
-            return Ok(Some(ran.judged(self.case, criterion, on_base)));
+            let on_base = self.on_base_today(criterion, &ran)?;
+            return Ok(Some(ran.judged(self.case, criterion, on_base.as_ref())));
         }
         let worker = match (&criterion.check, self.case.worker) {
             (Check::None, Some(Exit::Success)) => {
@@ -223,6 +229,24 @@ impl<'a> Verification<'a> {
         };
         let seen = Observation::new(criterion.id.clone(), worker.0, worker.1);
         Ok(Some(Observation { exit: self.case.worker, ..seen }))
+    }
+
+    /// What is known of the base. A program that is missing may have been there when the base was probed, so the
+    /// base is then asked again: what the machine has lost is not the worker's fault.
+    fn on_base_today(
+        &self,
+        criterion: &Criterion,
+        ran: &ran::Ran,
+    ) -> Result<Option<OnBase>, VerifyError> {
+        let known = self.probe.on_base.get(&criterion.id).cloned();
+        if !ran.is_unstartable() || known.as_ref().is_some_and(|known| known.unstartable) {
+            return Ok(known);
+        }
+        let spec = spec_files(self.case, criterion.visibility);
+        let mut sitting = Sitting::begin(self.machine, self.case, &self.before, &spec)?;
+        let again = sitting.run_check(&criterion.check)?;
+        let unstartable = again.is_some_and(|again| again.is_unstartable());
+        Ok(known.map(|known| OnBase { unstartable, ..known }))
     }
 
     /// What failed is run again in a fresh room. Two answers to one question are no answer.
@@ -240,7 +264,8 @@ impl<'a> Verification<'a> {
         for criterion in self.criteria(visibility) {
             (self.tell)(Stage::Again(criterion));
             if let Some(ran) = sitting.run_check(&criterion.check)? {
-                let again = ran.judged(self.case, criterion, self.probe.on_base.get(&criterion.id));
+                let on_base = self.probe.on_base.get(&criterion.id);
+                let again = ran.judged(self.case, criterion, on_base);
                 let first = self.seen.get(&criterion.id).map(|seen| seen.finding);
                 if first == Some(Finding::Fail) && again.finding == Finding::Pass {
                     changed.push(criterion.id.clone());
@@ -259,6 +284,48 @@ impl<'a> Verification<'a> {
                      judge. The first time: {}",
                     seen.reason
                 );
+            }
+        }
+        Ok(())
+    }
+
+    /// What a linter finds in the specification's own tests is not the worker's, who may not change them. So one
+    /// that finds something is asked about the work alone. Types that disagree with the tests may be the work's
+    /// fault or the tests', and a person has to say which.
+    fn without_the_tests(
+        &mut self,
+        visibility: Visibility,
+        spec: &[SpecFile],
+    ) -> Result<(), VerifyError> {
+        let is_one = |check: &Check| matches!(check, Check::Lint { .. } | Check::Typecheck { .. });
+        let failed = |criterion: &&Criterion| {
+            let seen = self.seen.get(&criterion.id);
+            is_one(&criterion.check) && seen.is_some_and(|seen| seen.finding == Finding::Fail)
+        };
+        let failed: Vec<&Criterion> = self.criteria(visibility).filter(failed).collect();
+        if failed.is_empty() || spec.is_empty() {
+            return Ok(());
+        }
+        for criterion in failed {
+            (self.tell)(Stage::Again(criterion));
+            let mut sitting = self.sitting(&[])?;
+            let Some(ran) = sitting.run_check(&criterion.check)? else { continue };
+            if ran.judged(self.case, criterion, None).finding != Finding::Pass {
+                continue;
+            }
+            if let Some(seen) = self.seen.get_mut(&criterion.id) {
+                let is_lint = matches!(criterion.check, Check::Lint { .. });
+                seen.finding = if is_lint { Finding::Pass } else { Finding::Undecided };
+                seen.exit = is_lint.then_some(Exit::Success).or(seen.exit);
+                seen.reason = if is_lint {
+                    "it finds nothing in the work; what it finds is in the specification's own tests, which \
+                     are not the worker's to change"
+                        .to_owned()
+                } else {
+                    "it finds nothing in the work alone, only together with the specification's own tests: a \
+                     person has to say which of the two is wrong"
+                        .to_owned()
+                };
             }
         }
         Ok(())

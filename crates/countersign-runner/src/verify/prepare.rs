@@ -1,6 +1,6 @@
 //! What a project needs before its checks can run, fetched into a copy of the base.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use super::case::{Machine, VerifyError};
 use crate::room::{Room, Stock, Way};
 use crate::tree::{Digest, Tree};
+use rustix::fs::{FlockOperation, flock};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 /// How often a running command is looked at.
@@ -28,18 +29,25 @@ pub(super) fn prepared(
 ) -> Result<PathBuf, VerifyError> {
     let shelf = machine.place.join("prepared");
     fs::create_dir_all(&shelf).map_err(VerifyError::Place)?;
-    let known = shelf.join(key(command, base));
-    if known.is_dir() {
+    let shelf = shelf.canonicalize().map_err(VerifyError::Place)?;
+    let key = key(command, base);
+    let (known, ready) = (shelf.join(&key), shelf.join(format!("{key}.ready")));
+    // Who comes second waits for the first, and finds it done.
+    let lock = File::create(shelf.join(format!("{key}.lock"))).map_err(VerifyError::Place)?;
+    flock(&lock, FlockOperation::LockExclusive).map_err(|why| VerifyError::Place(why.into()))?;
+    if ready.is_file() && known.is_dir() {
         return Ok(known);
     }
-    let room = Room::make(base, &machine.place, &[], Way::Copied)?;
-    run(command, &room.folder(), machine.limits.time)?;
-    let kept = room.keep()?;
-    match fs::rename(&kept, &known) {
-        // Someone else was faster with the same.
-        Err(_) if known.is_dir() => fs::remove_dir_all(&kept).map_err(VerifyError::Place)?,
-        renamed => renamed.map_err(VerifyError::Place)?,
+    // What a killed run has left.
+    clear(&known)?;
+    let kept = Room::make(base, &machine.place, &[], Way::Copied)?.keep()?;
+    fs::rename(&kept, &known).map_err(VerifyError::Place)?;
+    // In the folder where it stays: programs that it installs know their own path.
+    if let Err(error) = run(command, &known, machine.limits.time) {
+        clear(&known)?;
+        return Err(error);
     }
+    File::create(&ready).map_err(VerifyError::Place)?;
     Ok(known)
 }
 
@@ -49,7 +57,14 @@ pub(super) fn shows(prepared: &Tree, base: &Tree) -> bool {
 }
 
 pub(super) fn forget(prepared: &Path) -> Result<(), VerifyError> {
-    fs::remove_dir_all(prepared).map_err(VerifyError::Place)
+    clear(prepared)
+}
+
+fn clear(folder: &Path) -> Result<(), VerifyError> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(VerifyError::Place(error)),
+        Ok(()) | Err(_) => Ok(()),
+    }
 }
 
 fn key(command: &str, base: &Stock) -> String {

@@ -20,6 +20,9 @@ pub(super) struct OnBase {
     pub finding: Finding,
     /// Something that it needs is not on this machine.
     pub unstartable: bool,
+    /// It was stopped at a limit.
+    #[serde(default)]
+    pub stopped: bool,
     /// How many tests ran.
     pub tests: Option<usize>,
     /// Those that passed, by name.
@@ -65,6 +68,7 @@ impl Probe {
                     OnBase {
                         finding: seen.finding,
                         unstartable: false,
+                        stopped: false,
                         tests: None,
                         passed: BTreeSet::new(),
                     }
@@ -74,11 +78,12 @@ impl Probe {
                     };
                     let tests = ran.tests.as_ref().and_then(|run| run.as_ref().ok()).map(count);
                     let unstartable = ran.is_unstartable();
+                    let stopped = ran.ended.stopped.is_some();
                     let run = ran.tests.as_ref().and_then(|run| run.as_ref().ok());
                     let names = |run| super::ran::of(run, TestOutcome::Passed).cloned().collect();
                     let passed: BTreeSet<String> = run.map(names).unwrap_or_default();
                     let finding = ran.judged(case, criterion, None).finding;
-                    OnBase { finding, unstartable, tests, passed }
+                    OnBase { finding, unstartable, stopped, tests, passed }
                 } else {
                     continue;
                 };

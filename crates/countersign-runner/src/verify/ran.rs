@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use countersign_core::{Check, Criterion, Exit, Finding, Observation, TestOutcome, Visibility};
 
 use super::case::Case;
+use super::lacks::Lack;
 use super::probe::OnBase;
 use super::tools::PYTHON_TOOLS;
 use crate::jail::Ended;
@@ -23,6 +24,8 @@ pub(super) struct Ran {
     pub ended: Ended,
     /// Which tests it ran; nothing where it is no test command.
     pub tests: Option<Result<TestRun, ReportError>>,
+    /// What it asked for that no clean room has.
+    pub lack: Option<Lack>,
 }
 
 /// Whether a check is a command.
@@ -69,7 +72,22 @@ impl Ran {
     fn by_exit(&self, criterion: &Criterion, on_base: Option<&OnBase>) -> (Finding, String) {
         let line = self.called(criterion);
         if let Some(stopped) = &self.ended.stopped {
-            return (Finding::Fail, format!("{line} was stopped: {stopped}"));
+            let words = format!("{line} was stopped: {stopped}");
+            return match on_base {
+                Some(base) if base.stopped => (
+                    Finding::Undecided,
+                    format!(
+                        "{words}, here and on the base alike: the limits under [verify] in the base's \
+                         countersign.toml are too narrow for it"
+                    ),
+                ),
+                Some(_) | None => (Finding::Fail, words),
+            };
+        }
+        if let (Some(lack), Exit::Failure(code)) = (&self.lack, self.ended.exit) {
+            let words = format!("{line} ended with exit code {code}: {}", lack.words);
+            let is_ours = lack.is_certain || on_base.is_some_and(|base| base.unstartable);
+            return (if is_ours { Finding::Undecided } else { Finding::Fail }, words);
         }
         match self.ended.exit {
             Exit::Success => (Finding::Pass, format!("{line} ended with success")),
@@ -112,18 +130,19 @@ impl Ran {
     pub fn is_unstartable(&self) -> bool {
         // A program that is named by its path lies in the room: the work has to bring it.
         let by_path = self.line.split_whitespace().next().is_some_and(|word| word.contains('/'));
-        !by_path && matches!(self.ended.exit, Exit::Failure(126 | 127)) || self.lacks_a_program()
+        !by_path && matches!(self.ended.exit, Exit::Failure(126 | 127))
+            || self.lacks_a_program()
+            || self.lack.is_some()
     }
 
     /// What launchers say that find nothing to launch: `python -m`, `npx`, `cargo` with a plugin, `npm run`.
     fn lacks_a_program(&self) -> bool {
         let output = [self.ended.output.head.as_str(), self.ended.output.tail.as_str()];
         let says = |words: &str| output.iter().any(|part| part.contains(words));
-        let module = self.line.split_whitespace().skip_while(|word| *word != "-m").nth(1);
-        let is_tool = |module: &&str| PYTHON_TOOLS.contains(module);
-        module.filter(is_tool).is_some_and(|module| says(&format!("No module named {module}\n")))
+        let lacks_tool = |tool: &&str| says(&format!(": No module named {tool}\n"));
+        PYTHON_TOOLS.iter().any(|tool| lacks_tool(&tool))
+            || says("] Error 127\n")
             || says("error: no such command: `")
-            || says("npm error code ENOTCACHED")
             || says("npm error could not determine executable to run")
     }
 
@@ -179,7 +198,8 @@ impl Ran {
         let failed: Vec<&String> = of(run, TestOutcome::Failed).collect();
         if !failed.is_empty() {
             faults.push(failed_words(run, &failed, criterion.visibility));
-        } else if by_exit != Finding::Pass {
+        }
+        if (failed.is_empty() && by_exit != Finding::Pass) || by_exit == Finding::Undecided {
             faults.push(exit_words);
         }
         if run.count(TestOutcome::Passed) == 0 && failed.is_empty() {

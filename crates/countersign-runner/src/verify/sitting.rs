@@ -7,13 +7,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use countersign_core::{Check, Layer, PathNote, RoomReport, SpecFile};
+use countersign_core::{Check, Exit, Layer, PathNote, Placement, RoomReport, SpecFile};
 use tempfile::TempDir;
 
 use super::case::{Case, Machine, VerifyError};
+use super::lacks;
 use super::ran::Ran;
 use super::sight;
-use crate::jail::{self, Ended, JailError, Job, Refusal};
+use crate::files::{Files, Unreadable};
+use crate::jail::{self, Ended, JailError, Job, Network, Refusal, StandsFor};
 use crate::report::{Facts, Instrumented, Source, instrument};
 use crate::room::{Room, Stock, Way};
 
@@ -23,6 +25,26 @@ const SHELLS: [&str; 4] = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash", 
 
 pub(crate) fn shell() -> &'static str {
     SHELLS.into_iter().find(|shell| Path::new(shell).is_file()).unwrap_or("/bin/sh")
+}
+
+/// The base with the specification's own files: what no worker wrote.
+struct Given<'a> {
+    base: &'a dyn Files,
+    spec: &'a [SpecFile],
+}
+
+impl Files for Given<'_> {
+    fn read(&self, path: &str) -> Result<Option<Vec<u8>>, Unreadable> {
+        let is_it = |file: &&SpecFile| file.path == path && file.placement == Placement::Whole;
+        match self.spec.iter().find(is_it) {
+            Some(file) => Ok(Some(file.content.clone().into_bytes())),
+            None => self.base.read(path),
+        }
+    }
+
+    fn paths(&self) -> Vec<String> {
+        self.base.paths()
+    }
 }
 
 pub(super) struct Sitting<'a> {
@@ -108,7 +130,8 @@ impl<'a> Sitting<'a> {
         let run = &self.machine.tools.runnable(run);
         // A plain command may be a test command by another name; only then is it asked which tests it ran.
         let reports = self.report_folder()?;
-        let told = instrument(run, Facts { base: self.stock.base(), folder }, &reports);
+        let given = Given { base: self.stock.base(), spec: &self.spec };
+        let told = instrument(run, Facts { base: &given, folder }, &reports);
         let ended = self.run(&told, folder, limit.unwrap_or(self.machine.limits.time))?;
         let report = || crate::report::read(&told.source, &ended.stdout, &self.room.folder());
         let tests = match is_test {
@@ -119,7 +142,9 @@ impl<'a> Sitting<'a> {
                 Some(report()).filter(|run| run.as_ref().is_ok_and(|run| !run.tests.is_empty()))
             }
         };
-        Ok(Some(Ran { line: run.clone(), ended, tests }))
+        let has_failed = matches!(ended.exit, Exit::Failure(_));
+        let lack = has_failed.then(|| lacks::find(&ended.output, &self.stock)).flatten();
+        Ok(Some(Ran { line: run.clone(), ended, tests, lack }))
     }
 
     /// A folder for one report, under a name that nobody can foresee.
@@ -159,7 +184,6 @@ impl<'a> Sitting<'a> {
         let room = self.room.folder();
         let aside = self.aside.path();
         let mut environment = self.machine.tools.environment(&aside.join("home"), &room);
-        environment.insert("TMPDIR".into(), aside.join("tmp").into());
         for (name, value) in &told.environment {
             environment.insert(name.into(), value.into());
         }
@@ -167,15 +191,23 @@ impl<'a> Sitting<'a> {
             command: vec![OsString::from(shell()), "-c".into(), told.run.clone().into()],
             folder: if folder.is_empty() { room.clone() } else { room.join(folder) },
             environment,
+            network: Network::None,
+            input: Vec::new(),
+            stands_for: self.stands_for(),
+            temporary: Some(aside.join("tmp")),
             writable: vec![room, aside.to_owned()],
             masked: self.masked(),
             visible: self.visible(),
             overlay: self.room.overlay(),
-            shown: Vec::new(),
-            network: jail::Network::None,
-            input: Vec::new(),
             limits: jail::Limits { time, ..self.machine.limits },
         }
+    }
+
+    /// What was installed for the base knows it by its path, an editable package say: there, too, is the room. A
+    /// room of copies has its packages by links to the base itself.
+    fn stands_for(&self) -> Option<StandsFor> {
+        let at = self.case.base.canonicalize().ok().filter(|_| self.room.overlay().is_some())?;
+        Some(StandsFor { folder: self.room.folder(), at })
     }
 
     /// What is masked on the machine is masked in the room too: the base may hold it.
@@ -199,7 +231,9 @@ impl<'a> Sitting<'a> {
     fn visible(&self) -> Vec<PathBuf> {
         let is_masked = |path: &PathBuf| self.machine.masked.contains(path);
         let tools = self.machine.tools.folders().into_iter();
-        tools.chain([self.case.base.to_owned()]).filter(|path| !is_masked(path)).collect()
+        let elsewhere = self.stock.packages_elsewhere();
+        let base = [self.case.base.to_owned()].into_iter();
+        tools.chain(base).chain(elsewhere).filter(|path| !is_masked(path)).collect()
     }
 
     /// Adds to the report which walls held, and what had to be put back in between.

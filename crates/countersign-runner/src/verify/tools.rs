@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::sight;
+use crate::report::split;
 use crate::tree::is_dependency_folder;
 
 /// Tools that can be run with `python -m` as well, and are nobody's work.
@@ -101,18 +102,20 @@ impl Tools {
         &self.path
     }
 
-    /// The line, so that it finds its program: a tool of Python's may be installed as a module alone.
+    /// The line, so that it finds its programs: a tool of Python's may be installed as a module alone.
     pub(super) fn runnable(&self, line: &str) -> String {
-        let program = line.split_whitespace().next().unwrap_or_default();
         let is_found = |program: &str| {
             env::split_paths(&self.path).any(|folder| folder.join(program).is_file())
                 || !self.of_packages.is_empty()
         };
-        if PYTHON_TOOLS.contains(&program) && !is_found(program) && is_found("python3") {
-            format!("python3 -m {}", line.trim_start())
-        } else {
-            line.to_owned()
+        let is_module = |program: &str| PYTHON_TOOLS.contains(&program) && !is_found(program);
+        let commands = split(line).filter(|_| is_found("python3")).unwrap_or_default();
+        let programs = commands.iter().filter_map(|command| command.words.first());
+        let mut runnable = line.to_owned();
+        for program in programs.rev().filter(|program| is_module(&program.text)) {
+            runnable.insert_str(program.span.start, "python3 -m ");
         }
+        runnable
     }
 
     /// Where a program lies, by the name that it is called by.
@@ -180,8 +183,10 @@ impl Tools {
             ("NO_COLOR", "1"),
             ("TERM", "dumb"),
             ("CARGO_NET_OFFLINE", "true"),
-            ("GOFLAGS", "-mod=mod"),
             ("GOPROXY", "off"),
+            ("GOTOOLCHAIN", "local"),
+            ("UV_OFFLINE", "1"),
+            ("UV_NO_SYNC", "1"),
             ("PIP_NO_INDEX", "1"),
             ("PYTHONDONTWRITEBYTECODE", "1"),
             ("npm_config_offline", "true"),

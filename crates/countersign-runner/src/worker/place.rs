@@ -10,7 +10,6 @@ use super::environment::{chosen, is_ours};
 use super::error::WorkerError;
 use super::home::{Lent, lend};
 use super::profile::{CommandLine, Profile};
-use crate::jail::Shown;
 use crate::room::removal::remove;
 use crate::verify::Tools;
 
@@ -77,7 +76,7 @@ impl Place {
         self.aside.join(BRIEF)
     }
 
-    fn temporary(&self) -> PathBuf {
+    pub(super) fn temporary(&self) -> PathBuf {
         self.aside.join(TEMPORARY)
     }
 
@@ -102,12 +101,6 @@ impl Place {
 
     pub(super) fn writable(&self) -> Vec<PathBuf> {
         vec![self.area.clone(), self.home(), self.temporary()]
-    }
-
-    /// Programs that do not ask where temporary files go find theirs as well.
-    pub(super) fn shown(&self) -> Vec<Shown> {
-        let at = PathBuf::from("/tmp");
-        if at.is_dir() { vec![Shown { folder: self.temporary(), at }] } else { Vec::new() }
     }
 
     pub(super) fn masked(&self) -> Vec<PathBuf> {
@@ -154,7 +147,6 @@ impl Place {
     pub(super) fn environment(&self, profile: &Profile) -> BTreeMap<OsString, OsString> {
         let mut environment = chosen(env::vars_os(), &profile.environment);
         environment.extend(self.tools.places(&self.home(), &self.area));
-        environment.insert("TMPDIR".into(), self.temporary().into());
         let set = profile.set.iter().map(|(name, value)| (name.into(), value.into()));
         environment.extend(set.filter(|(name, _): &(OsString, OsString)| !is_ours(name)));
         environment

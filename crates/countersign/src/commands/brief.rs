@@ -39,7 +39,7 @@ pub struct BriefView {
 
 impl Brief {
     pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
-        let views = if Path::new(&self.task).is_file() || self.task == "-" {
+        let views = if Path::new(&self.task).exists() || self.task == "-" {
             of_file(&self.task, context)?
         } else {
             vec![of_stored(&self.task, context).await?]
@@ -70,6 +70,7 @@ async fn of_stored(name: &str, context: &Context<'_>) -> Result<BriefView, Failu
 fn of_file(name: &str, context: &Context<'_>) -> Result<Vec<BriefView>, Failure> {
     let text = sources::of_argument(name)?;
     let site = Site::here()?;
+    site.tell(context.printer);
     let generator = site.generator();
     let mut views = Vec::new();
     for draft in text.intake()?.drafts {

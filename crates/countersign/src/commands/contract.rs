@@ -12,7 +12,7 @@ use countersign_core::{Contract, ContractKind, Timing, Visibility};
 use countersign_engine::now;
 use serde::Serialize;
 
-use super::contract_args::KindName;
+use super::contract_args::{KindName, touched};
 use super::{read_input, sources};
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
@@ -23,6 +23,8 @@ use crate::surveyor::Site;
 
 /// Longest line of `--jsonl` in bytes.
 const MAX_LINE: u64 = 2 * 1024 * 1024;
+/// What some editors begin a file with.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 #[derive(Debug, Args)]
 #[command(
@@ -88,12 +90,10 @@ impl ContractCommand {
         };
         let Intake { goal, drafts } = text.intake()?;
         let site = Site::here()?.without_universal(self.no_universal);
-        for notice in &site.notices {
-            context.printer.notice(&format!("note: {notice}"));
-        }
+        site.tell(context.printer);
         let wishes = Wishes {
             kind: self.kind.map(Into::into),
-            files: self.files,
+            files: touched(self.files)?,
             diff: self.diff.as_deref().map(read_input).transpose()?,
             templates: site.templates(&self.templates)?,
             extraction: None,
@@ -247,6 +247,9 @@ fn jsonl(context: &Context<'_>, path: &Path) -> Result<Ending, Failure> {
         let read = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line).map_err(file)?;
         if read == 0 {
             break;
+        }
+        if number == 1 && line.starts_with(BYTE_ORDER_MARK) {
+            line.drain(..BYTE_ORDER_MARK.len());
         }
         let reply = if read as u64 == MAX_LINE && !line.ends_with(b"\n") {
             input.skip_until(b'\n').map_err(file)?;

@@ -87,7 +87,11 @@ impl SpelledOut {
         now: Timestamp,
     ) -> Result<Option<Contract>, Failure> {
         if let Some(path) = self.contract {
-            return Ok(Some(read_json(&path)?));
+            let contract: Contract = read_json(&path)?;
+            return match first_impossible(contract.criteria()) {
+                Some(why) => Err(Failure::BadFile { path, why }),
+                None => Ok(Some(contract)),
+            };
         }
         if self.expected.is_empty() && self.runs.is_empty() && self.runs_at_end.is_empty() {
             return Ok(None);
@@ -114,12 +118,25 @@ impl SpelledOut {
             let check = command(run);
             criteria.push(criterion("end", criteria.len(), description, check, Timing::Deferred)?);
         }
-        criteria.extend(generate::named(templates.to_vec()));
-        if let Some(why) = criteria.iter().find_map(|one| generate::impossible(&one.check)) {
+        criteria.extend(generate::named_beside(&criteria, templates.to_vec()));
+        if let Some(why) = first_impossible(&criteria) {
             return Err(Failure::Usage(why));
         }
         Ok(Some(Contract::new(kind, criteria, GeneratedFrom::User, now)?))
     }
+}
+
+/// Files that the work will touch, if they lie where it can touch them.
+pub fn touched(files: Vec<String>) -> Result<Vec<String>, Failure> {
+    let outside = files.iter().find_map(|file| generate::inside(file).err());
+    outside.map_or(Ok(files), |why| Err(Failure::Usage(format!("--file: {why}"))))
+}
+
+fn first_impossible(criteria: &[Criterion]) -> Option<String> {
+    criteria.iter().find_map(|one| {
+        let why = generate::impossible(&one.check)?;
+        Some(format!("the criterion {} could never be checked: {why}", one.id))
+    })
 }
 
 fn command(run: String) -> Check {

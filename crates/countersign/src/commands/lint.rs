@@ -9,7 +9,7 @@ use countersign_contract::lint::{
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::sources::{Source, gather};
+use super::sources::{Source, gather, nothing_in};
 use crate::config::Project;
 use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
@@ -68,6 +68,9 @@ impl Lint {
         let settings = self.settings()?;
         let sources = gather(&self.paths)?;
         let (findings, files) = lint(&sources, &settings)?;
+        if files == 0 {
+            return Err(nothing_in(&self.paths));
+        }
         let tally = Tally::of(&findings, files);
         let printer = context.printer;
         if self.sarif {
@@ -126,9 +129,9 @@ fn show(
     for of_file in findings.chunk_by(|a, b| a.file == b.file) {
         let name = of_file.first().map_or("", |finding| finding.file.as_str());
         let input = sources.iter().filter(|_| name == "-").find_map(|source| source.input.clone());
+        let source = Source { path: name.into(), named: true, input };
         // A file may be gone by now: what is known without it is still shown.
-        let text = input.or_else(|| std::fs::read(name).ok());
-        let text = text.and_then(|bytes| String::from_utf8(bytes).ok());
+        let text = source.read().ok().flatten().map(|read| read.text);
         let source = text.map(diagnostic::Source::new);
         for finding in of_file {
             printer.write(&diagnostic::render(finding, source.as_ref()))?;

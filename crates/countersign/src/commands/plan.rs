@@ -1,5 +1,7 @@
 //! `plan`: in which order tasks can run, and which at once.
 
+use std::collections::HashMap;
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -32,9 +34,10 @@ pub struct PlanTasks {
 impl PlanTasks {
     pub fn run(self, printer: &Printer) -> Result<Ending, Failure> {
         let sources = gather(&self.paths)?;
-        let alone = sources.len() == 1;
+        let prefixes = prefixes(&sources);
+        let read = sources.par_iter().zip(&prefixes);
         let read: Result<Vec<Vec<Item>>, Failure> =
-            sources.par_iter().map(|source| items(source, alone)).collect();
+            read.map(|(source, prefix)| items(source, prefix)).collect();
         let plan = Plan::new(read?.into_iter().flatten().collect()).map_err(Failure::NoPlan)?;
         if printer.is_json() {
             printer.json_line(&plan.view())?;
@@ -49,7 +52,28 @@ impl PlanTasks {
     }
 }
 
-fn items(source: &Source, alone: bool) -> Result<Vec<Item>, Failure> {
+/// What goes before the ids of each file's stories and steps: every PRD begins with US-001. Nothing where there is
+/// one file; otherwise its name, or its whole path where another has the same name.
+fn prefixes(sources: &[Source]) -> Vec<String> {
+    if sources.len() == 1 {
+        return vec![String::new()];
+    }
+    let stem = |source: &Source| source.path.file_stem().map(OsStr::to_os_string);
+    let mut of_each: HashMap<_, usize> = HashMap::new();
+    for source in sources {
+        *of_each.entry(stem(source)).or_default() += 1;
+    }
+    let prefix = |source: &Source| {
+        let name = match of_each.get(&stem(source)) {
+            Some(1) => source.path.file_stem().map_or("-".into(), OsStr::to_string_lossy).into(),
+            _ => source.name(),
+        };
+        format!("{name}/")
+    };
+    sources.iter().map(prefix).collect()
+}
+
+fn items(source: &Source, prefix: &str) -> Result<Vec<Item>, Failure> {
     let Some(Text { name, text, kind }) = source.read()? else { return Ok(Vec::new()) };
     let bad = |why: String| Failure::BadFile { path: source.path.clone(), why };
     if kind == SourceKind::TaskFile {
@@ -60,9 +84,7 @@ fn items(source: &Source, alone: bool) -> Result<Vec<Item>, Failure> {
     }
     let intake =
         intake::read(kind, &text, &late_bindings()).map_err(|error| bad(error.to_string()))?;
-    // Every PRD begins with US-001: beside other files its name goes before.
-    let stem = source.path.file_stem().and_then(std::ffi::OsStr::to_str).unwrap_or("-");
-    let known = |id: &str| if alone { id.to_owned() } else { format!("{stem}/{id}") };
+    let known = |id: &str| format!("{prefix}{id}");
     let drafts = intake.drafts.into_iter().enumerate();
     Ok(drafts
         .map(|(at, draft)| {

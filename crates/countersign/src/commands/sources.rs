@@ -2,17 +2,21 @@
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::string::FromUtf8Error;
 
 use countersign_contract::Intake;
-use countersign_contract::intake::{self, MAX_SOURCE, SourceKind, detect};
+use countersign_contract::intake::{self, IntakeError, MAX_SOURCE, Problem, SourceKind, detect};
 use countersign_contract::lint::late_bindings;
 
 use crate::failure::Failure;
 
 /// Folders that hold other people's files.
 const PASSED_OVER: [&str; 2] = ["node_modules", "target"];
+/// Of a character, in bytes.
+const LONGEST_CHARACTER: usize = 4;
 const EXTENSIONS: [&str; 4] = ["md", "markdown", "yaml", "yml"];
 
 /// A file to read, and whether someone asked for this very one.
@@ -33,18 +37,23 @@ pub struct Text {
     pub kind: SourceKind,
 }
 
-/// A task given as an argument: one word that names a file is that file, `-` is standard input, and
-/// anything else is the task itself.
+/// A task given as an argument: what names a file is that file, `-` is standard input, and anything else is the
+/// task itself.
 pub fn of_argument(argument: &str) -> Result<Text, Failure> {
     let path = Path::new(argument);
+    if path.is_dir() {
+        let why = "is a folder: name a file in it".to_owned();
+        return Err(Failure::BadFile { path: path.to_owned(), why });
+    }
     let is_word = !argument.contains(char::is_whitespace);
     // One word that ends like a task file is no task in prose: its file is missing.
     let extension = path.extension().and_then(OsStr::to_str);
-    if is_word && !path.is_file() && extension.is_some_and(|one| EXTENSIONS.contains(&one)) {
+    if is_word && !path.exists() && extension.is_some_and(|one| EXTENSIONS.contains(&one)) {
         let source = std::io::ErrorKind::NotFound.into();
         return Err(Failure::Unreadable { path: path.to_owned(), source });
     }
-    if argument == "-" || (is_word && path.is_file()) {
+    // Also a pipe, as a shell passes what another command says.
+    if argument == "-" || path.exists() {
         for source in gather(&[path.to_owned()])? {
             if let Some(text) = source.read()? {
                 return Ok(text);
@@ -57,11 +66,20 @@ pub fn of_argument(argument: &str) -> Result<Text, Failure> {
 impl Text {
     /// The tasks in it. A mistake names the file, the line and the column.
     pub fn intake(&self) -> Result<Intake, Failure> {
-        intake::read(self.kind, &self.text, &late_bindings()).map_err(|error| Failure::BadSource {
-            name: self.name.clone(),
-            at: error.at,
-            why: error.problem.to_string(),
-        })
+        let read = intake::read(self.kind, &self.text, &late_bindings());
+        read.map_err(|error| self.refused(&error))
+    }
+
+    /// The same, said of this text.
+    pub fn refused(&self, error: &IntakeError) -> Failure {
+        let (name, why) = (self.name.clone(), error.problem.to_string());
+        Failure::BadSource { name, at: error.at, why }
+    }
+
+    /// Whether it is more of a PRD than a heading or two.
+    pub fn has_stories(&self) -> bool {
+        let none = |error: &IntakeError| error.problem == Problem::NoStories;
+        !intake::prd(&self.text).is_err_and(|error| none(&error))
     }
 }
 
@@ -84,14 +102,41 @@ pub fn gather(paths: &[PathBuf]) -> Result<Vec<Source>, Failure> {
     Ok(sources)
 }
 
+/// Nothing to look at is more likely a mistake than good news.
+pub fn nothing_in(paths: &[PathBuf]) -> Failure {
+    let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+    let names = names.join(", ");
+    Failure::Usage(format!("there is no task file, no PRD and no workflow in {names}"))
+}
+
 fn read_input() -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    // One byte more than is read, so that too much is seen as such.
-    let mut bounded = std::io::stdin().lock().take(MAX_SOURCE as u64 + 1);
-    bounded
-        .read_to_end(&mut bytes)
-        .map_err(|source| Failure::Unreadable { path: PathBuf::from("-"), source })?;
+    bounded(std::io::stdin().lock(), 0)
+        .map_err(|source| Failure::Unreadable { path: PathBuf::from("-"), source })
+}
+
+/// Little more than is looked at, so that too much is seen as such and no file fills the memory: some, such as
+/// `/dev/zero`, never end.
+fn bounded(source: impl Read, expected: u64) -> std::io::Result<Vec<u8>> {
+    let most = MAX_SOURCE + LONGEST_CHARACTER;
+    let room = usize::try_from(expected).unwrap_or(most).min(most);
+    let mut bytes = Vec::with_capacity(room + 1);
+    source.take(most as u64).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// The text in the bytes; if not, the place of the first that is no part of a character. One that only reading no
+/// further has cut is left out.
+fn decoded(bytes: Vec<u8>) -> Result<String, FromUtf8Error> {
+    String::from_utf8(bytes).or_else(|error| {
+        let cut = error.utf8_error().error_len().is_none() && error.as_bytes().len() > MAX_SOURCE;
+        let whole = error.utf8_error().valid_up_to();
+        if !cut {
+            return Err(error);
+        }
+        let mut bytes = error.into_bytes();
+        bytes.truncate(whole);
+        String::from_utf8(bytes)
+    })
 }
 
 fn walked(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
@@ -119,16 +164,16 @@ impl Source {
     /// Reads it. Nothing where a folder's file is no task at all.
     pub fn read(&self) -> Result<Option<Text>, Failure> {
         let bad = |why: String| Failure::BadFile { path: self.path.clone(), why };
-        let bytes = match &self.input {
-            Some(input) => Ok(input.clone()),
-            None => std::fs::read(&self.path),
-        };
-        let bytes = bytes.map_err(|error| bad(format!("cannot be read: {error}")))?;
-        let text = match String::from_utf8(bytes) {
+        let bytes = self.bytes().map_err(|error| bad(format!("cannot be read: {error}")))?;
+        let is_prose = |text: &str| detect(None, text) == SourceKind::Prose;
+        let text = match decoded(bytes) {
             // Lines that end as on the first Macs. A byte stands for a byte, so every place stays what it is.
             Ok(text) if text.contains('\r') && !text.contains('\n') => text.replace('\r', "\n"),
             Ok(text) => text,
-            Err(_) if !self.named => return Ok(None),
+            // What would be a task but for a letter in another encoding must not be passed over in silence.
+            Err(error) if !self.named && is_prose(&String::from_utf8_lossy(error.as_bytes())) => {
+                return Ok(None);
+            }
             Err(error) => {
                 let at = error.utf8_error().valid_up_to();
                 return Err(bad(format!("is not UTF-8: byte {at} is no part of a character")));
@@ -139,6 +184,16 @@ impl Source {
         let kind = detect(self.named.then_some(name.as_str()), &text);
         let is_task = self.named || kind != SourceKind::Prose;
         Ok(is_task.then_some(Text { name, text, kind }))
+    }
+
+    /// Its bytes, as far as they are looked at.
+    pub fn bytes(&self) -> std::io::Result<Vec<u8>> {
+        if let Some(input) = &self.input {
+            return Ok(input.clone());
+        }
+        let file = File::open(&self.path)?;
+        let size = file.metadata()?.len();
+        bounded(file, size)
     }
 
     pub fn name(&self) -> String {

@@ -2,8 +2,11 @@
 
 use serde_json::Value;
 
+/// What stands in place of the reason for an edit of something hidden, which may tell what it is.
+const UNTOLD: &str = "(hidden)";
+
 /// The value without hidden criteria and hidden files. Of a criterion that stands alone, as in an edit,
-/// its name stays.
+/// its name stays, and of the edit's reason nothing.
 pub fn without_hidden(value: Value) -> Value {
     match value {
         Value::Array(items) => {
@@ -14,7 +17,13 @@ pub fn without_hidden(value: Value) -> Value {
             let kept = fields.into_iter().filter(|(name, _)| name == "id" || name == "visibility");
             Value::Object(kept.collect())
         }
-        Value::Object(fields) => {
+        Value::Object(mut fields) => {
+            let edited = fields.get("amendment").and_then(|amendment| amendment.get("criterion"));
+            if edited.is_some_and(is_hidden)
+                && let Some(reason) = fields.get_mut("reason")
+            {
+                *reason = UNTOLD.into();
+            }
             let fields = fields.into_iter().map(|(name, value)| (name, without_hidden(value)));
             Value::Object(fields.collect())
         }
@@ -48,9 +57,9 @@ mod tests {
     #[test]
     fn of_a_hidden_criterion_in_an_edit_only_the_name_stays() {
         let hidden = json!({"id": "b", "visibility": "hidden", "run": "secret"});
-        let edit = json!({"amendment": {"edit": "add", "criterion": hidden}});
-        let left =
-            json!({"amendment": {"edit": "add", "criterion": {"id": "b", "visibility": "hidden"}}});
+        let edit = json!({"amendment": {"edit": "add", "criterion": hidden}, "reason": "secret"});
+        let left = json!({"amendment": {"edit": "add", "criterion": {"id": "b", "visibility": "hidden"}},
+            "reason": "(hidden)"});
         assert_eq!(without_hidden(edit), left);
     }
 }

@@ -12,6 +12,7 @@ mod contracts;
 mod crashed_runs;
 mod demo;
 mod exit_codes;
+mod honest;
 mod identity;
 mod init;
 mod lint;

@@ -63,6 +63,19 @@ fn the_stories_of_a_prd_are_planned_and_two_prds_do_not_mix() {
 }
 
 #[test]
+fn prds_of_one_name_in_two_folders_do_not_mix_either() {
+    let world = World::bare();
+    for folder in ["shop", "stock"] {
+        std::fs::create_dir_all(world.path().join(folder)).unwrap();
+        let prd = "# PRD: A\n\n### US-001: Pay\n\n- [ ] It is paid\n";
+        std::fs::write(world.path().join(folder).join("prd.md"), prd).unwrap();
+    }
+    let both = world.run(&["plan", "shop", "stock", "--json"]).ok().json();
+    let ids = serde_json::json!(["shop/prd.md/US-001", "stock/prd.md/US-001"]);
+    assert_eq!(both["levels"][0], ids);
+}
+
+#[test]
 fn a_file_that_cannot_be_read_ends_with_two() {
     let world = World::bare();
     assert_eq!(world.run(&["plan", "gone.md"]).code, 2);

@@ -16,6 +16,9 @@ const MODES: [(&str, OutputMode); 3] = [
 /// Words that people write in place of WRITE and MODIFY.
 const NEARLY: [&str; 8] = ["CREATE", "ADD", "UPDATE", "EDIT", "DELETE", "REMOVE", "CHANGE", "NEW"];
 
+/// Those of them that ask for a file to be gone.
+const GONE: [&str; 2] = ["DELETE", "REMOVE"];
+
 impl TaskFile<'_> {
     /// The outputs, and the lines that seem to be meant as one, with what is wrong with them.
     pub fn outputs(&self) -> (Vec<Output>, Vec<(Span, String)>) {
@@ -55,7 +58,13 @@ fn entry(line: &Line<'_>, inside_block: bool) -> Entry {
         let nearly = || {
             NEARLY.iter().any(|word| upper(word) && said.as_bytes().get(word.len()) == Some(&b':'))
         };
-        return if inside_block || nearly() || (is_item && said.starts_with('`')) {
+        return if GONE.iter().any(|word| upper(word)) && (inside_block || nearly()) {
+            Entry::Malformed(
+                "say MAY WRITE: for a file that the work may delete; that it is gone is asked for in \
+                 Verification, with `test ! -e` and its path"
+                    .to_owned(),
+            )
+        } else if inside_block || nearly() || (is_item && said.starts_with('`')) {
             Entry::Malformed("say WRITE: for a new file, MODIFY: for one that is there".to_owned())
         } else {
             Entry::Nothing

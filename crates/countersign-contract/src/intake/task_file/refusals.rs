@@ -4,7 +4,7 @@
 use core::cell::OnceCell;
 use std::collections::BTreeMap;
 
-use countersign_core::{MAX_CRITERIA, Placement};
+use countersign_core::{MAX_CRITERIA, Placement, TaskId};
 
 use super::{Block, Contents, SectionKind, SpecBlock, TaskFile};
 use crate::intake::error::{HiddenFault, Problem};
@@ -149,6 +149,14 @@ impl Reader<'_, '_> {
     fn titled(&mut self) {
         if is_blank(self.file.name().1) {
             self.refuse(Span::new(0, 0), Problem::NoTitle);
+        }
+        // A task that has none yet may get one later.
+        if let Some(Err(error)) = self.file.name().0.map(TaskId::new) {
+            let front = self.file.front.id.as_ref().and(self.file.front.span);
+            let place = front.or(self.file.heading.map(|(_, span)| span));
+            let place = place.unwrap_or(Span::new(0, 0));
+            let line = lines_in(self.file.text, place).find(|line| line.text.starts_with("id"));
+            self.refuse(line.map_or(place, |line| line.span()), Problem::BadId(error));
         }
     }
 

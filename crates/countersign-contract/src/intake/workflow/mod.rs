@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use countersign_core::{Check, ContractKind, GeneratedFrom};
 
 use super::error::{IntakeError, Problem, within_limit};
+use super::hidden_title::hidden_tests;
 use super::prose::first_line;
 use super::words::{is_blank, path_problem, tidy_path, title};
 use super::yaml::{self, Limits};
@@ -91,6 +92,9 @@ impl Reader<'_> {
         let brief = brief.trim();
         if is_blank(brief) {
             return Err(self.refuse(self.place(&step.brief), Problem::Blank));
+        }
+        if hidden_tests(brief).is_some() {
+            return Err(self.refuse(self.place(&step.brief), Problem::HiddenInProse));
         }
         let stated = self.stated(at, step, &scope)?;
         let is_file = completion.kind.value == CompletionKind::File;

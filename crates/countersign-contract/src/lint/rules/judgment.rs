@@ -73,10 +73,10 @@ const BY_HAND: [&str; 14] = [
 
 /// Words that begin a sentence and are the name of no program. In small letters they are looked at with the
 /// word after them.
-const BEGINS_A_SENTENCE: [&str; 29] = [
-    "check", "verify", "confirm", "inspect", "review", "compare", "observe", "examine", "open",
-    "visit", "click", "ensure", "navigate", "browse", "look", "make", "run", "start", "see", "try",
-    "use", "manually", "the", "all", "it", "this", "there", "then", "finally",
+const BEGINS_A_SENTENCE: [&str; 30] = [
+    "ask", "check", "verify", "confirm", "inspect", "review", "compare", "observe", "examine",
+    "open", "visit", "click", "ensure", "navigate", "browse", "look", "make", "run", "start",
+    "see", "try", "use", "manually", "the", "all", "it", "this", "there", "then", "finally",
 ];
 
 /// More demands than this in one section need not be told apart from remarks.
@@ -181,6 +181,7 @@ fn is_sentence(line: &str) -> bool {
     // `make sure` is never a target, but `make all` is.
     match first {
         "make" => second == "sure",
+        "ask" => third.is_some() && matches!(second, "the" | "a" | "an" | "your" | "someone"),
         "run" | "start" | "see" | "try" | "use" | "the" | "all" | "it" | "this" | "there"
         | "then" => false,
         _ => third.is_some() && second.len() > 1 && AT.contains(&second) && second != "all",

@@ -38,11 +38,13 @@ fn rule_of(file: &TaskFile<'_>, problem: &Problem) -> Option<&'static Rule> {
         // Verification is missing, is empty, or has no command that can be run.
         Problem::NothingToVerify => None,
         Problem::Hidden { why } => of_hidden(*why),
+        Problem::BadId(_)
         // Of other sources than task files.
-        Problem::Unreadable(_)
+        | Problem::Unreadable(_)
         | Problem::Blank
         | Problem::NoStories
         | Problem::HiddenInPrd
+        | Problem::HiddenInProse
         | Problem::DuplicateStory { .. }
         | Problem::UnknownNeed { .. }
         | Problem::NoSteps

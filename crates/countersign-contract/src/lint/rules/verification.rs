@@ -50,7 +50,8 @@ fn judge(run: &str, span: Span, found: &mut Findings<'_>) {
         if let Some(why) = depends_on_the_world(program, &arguments) {
             found.add(&NONDETERMINISTIC, span, why);
         }
-        if let Some(why) = never_ends(program, &arguments) {
+        let serves = || serves(program, &arguments).filter(|_| !leaves_running(bare));
+        if let Some(why) = never_ends(program, &arguments).or_else(serves) {
             found.add(&NEVER_ENDS, span, why);
         }
         if let Some(option) = tolerates_nothing(&arguments) {
@@ -66,7 +67,9 @@ fn judge(run: &str, span: Span, found: &mut Findings<'_>) {
         }
     }
     let expands = bare.contains(['$', '`']);
-    if expands && bare.contains("$RANDOM") || bare.contains("/dev/urandom") {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let draws = || bare.split(|c| !is_name(c)).any(|word| word == "RANDOM");
+    if expands && draws() || bare.contains("/dev/urandom") {
         found.add(&NONDETERMINISTIC, span, "this draws a random number");
     }
     if expands && (bare.contains("$(date") || bare.contains("`date")) {
@@ -143,6 +146,34 @@ fn never_ends(program: &str, arguments: &[&str]) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// Servers, and scripts that are called like one everywhere.
+fn serves(program: &str, arguments: &[&str]) -> Option<String> {
+    let mut words = arguments.iter().copied().filter(|word| !word.starts_with('-'));
+    let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let detaches = ["-d", "--detach", "--wait", "--abort-on-container-exit", "--exit-code-from"];
+    let is_server = match program {
+        "npm" | "pnpm" | "yarn" | "bun" => {
+            let script = if first == "run" { second } else { first };
+            matches!(script, "dev" | "start" | "serve" | "watch" | "preview")
+        }
+        "next" | "nuxt" | "astro" => matches!(first, "dev" | "start" | "preview"),
+        "vite" => matches!(first, "" | "dev" | "serve" | "preview"),
+        "flask" | "rails" => matches!(first, "run" | "server" | "s"),
+        "uvicorn" | "gunicorn" | "http-server" | "live-server" => !arguments.is_empty(),
+        "python" | "python3" => arguments.starts_with(&["-m", "http.server"]),
+        "docker" if first == "compose" => {
+            second == "up" && !arguments.iter().any(|word| detaches.contains(word))
+        }
+        _ => false,
+    };
+    is_server.then(|| format!("`{program}` runs a server here, which never ends"))
+}
+
+/// Whether some part of a line goes on in the background while the next one runs.
+fn leaves_running(line: &str) -> bool {
+    line.replace("&&", "").replace(">&", "").replace("&>", "").contains('&')
 }
 
 /// `<test-file>`: words between angle brackets that touch them on both sides.

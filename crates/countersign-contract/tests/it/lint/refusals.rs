@@ -18,6 +18,7 @@ fn called(problem: &Problem) -> Option<&'static str> {
     match problem {
         Problem::Unreadable(_) => Some("unreadable"),
         Problem::NoTitle => Some("no title"),
+        Problem::BadId(_) => Some("bad id"),
         Problem::ControlCharacter { .. } => Some("control character"),
         Problem::DuplicateSection { .. } => Some("section twice"),
         Problem::UnclosedBlock => Some("unclosed block"),
@@ -46,6 +47,7 @@ fn called(problem: &Problem) -> Option<&'static str> {
         Problem::Blank
         | Problem::NoStories
         | Problem::HiddenInPrd
+        | Problem::HiddenInProse
         | Problem::DuplicateStory { .. }
         | Problem::UnknownNeed { .. }
         | Problem::NoSteps
@@ -61,6 +63,8 @@ const CASES: &[(&str, &str, &str)] = &[
     ("unreadable", "layer: 0", "layer: [0"),
     ("unreadable", "---\n\n# T-7", "\n# T-7"),
     ("no title", "title: Parse a duration", "title: \"\u{200b}\""),
+    ("bad id", "id: T-7", "id: T 7/../x"),
+    ("bad id", "id: T-7", "id: \"-T-7\""),
     ("control character", "seconds as `int`", "seconds\0 as `int`"),
     ("control character", "Both tests pass", "Both tests pass\rand more"),
     (
@@ -190,7 +194,7 @@ fn every_refusal_of_a_task_file_is_an_error_of_lint() {
         seen.insert(name);
     }
     // As many as `called` has names.
-    assert_eq!(seen.len(), 25, "{seen:#?}");
+    assert_eq!(seen.len(), 26, "{seen:#?}");
 }
 
 #[test]

@@ -44,6 +44,19 @@ fn the_placeholder_that_npm_writes_is_no_test() {
 }
 
 #[test]
+fn a_lint_script_that_mends_what_it_finds_gives_way_to_one_that_looks() {
+    let eslint = |scripts: &str| {
+        let text = format!(r#"{{"scripts": {scripts}, "devDependencies": {{"eslint": "9"}}}}"#);
+        run(&only(&[("package.json", &text), ("eslint.config.js", "")]).lint).to_owned()
+    };
+    assert_eq!(eslint(r#"{"lint": "eslint . --fix"}"#), "npx eslint .");
+    assert_eq!(eslint(r#"{"lint": "eslint . --fix", "lint:ci": "eslint ."}"#), "npm run lint:ci");
+    assert_eq!(eslint(r#"{"lint": "eslint ."}"#), "npm run lint");
+    let text = r#"{"scripts": {"lint": "standard --fix"}}"#;
+    assert_eq!(run(&only(&[("package.json", text)]).lint), "npm run lint", "there is no other");
+}
+
+#[test]
 fn a_script_that_keeps_watching_gives_way_to_the_runner_that_ends() {
     let text = r#"{"scripts": {"test": "vitest --watch"}, "devDependencies": {"vitest": "^3"}}"#;
     assert_eq!(run(&only(&[("package.json", text)]).test), "npx vitest run");

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 
 use rustix::mount::{MountFlags, OpenTreeFlags, mount, mount_bind, mount_remount};
 
-use super::HARMLESS;
 use super::devices::{EMPTY_FILE, EMPTY_FOLDER, attach, tree};
-use crate::jail::job::{Job, Shown};
+use super::{HARMLESS, TEMPORARY};
+use crate::jail::job::Job;
 
 /// What is not to be seen, by its real path.
 #[derive(Debug)]
@@ -48,18 +48,28 @@ impl Kept {
     }
 }
 
-/// Takes hold of what is to be seen at another place, too.
-pub(super) fn shown(job: &Job) -> Result<Kept, String> {
-    let mut kept = Kept::default();
-    for Shown { folder, at } in &job.shown {
-        let refused = |why: &dyn std::fmt::Display| {
-            format!("{} cannot be shown at {}: {why}", folder.display(), at.display())
-        };
-        let place = fs::canonicalize(at).map_err(|why| refused(&why))?;
-        let tree = tree(folder, OpenTreeFlags::AT_RECURSIVE).map_err(|why| refused(&why))?;
-        kept.0.insert(place, tree);
+/// Folders of the job's that are seen at other paths too.
+#[derive(Debug, Default)]
+pub(super) struct Shown(BTreeMap<PathBuf, OwnedFd>);
+
+/// Each folder of the job's that is seen elsewhere too, and where.
+fn other_paths(job: &Job) -> impl Iterator<Item = (&PathBuf, &Path)> {
+    let temporary = job.temporary.iter().flat_map(|from| TEMPORARY.map(|at| (from, Path::new(at))));
+    let stands_for = job.stands_for.iter().map(|other| (&other.folder, other.at.as_path()));
+    temporary.chain(stands_for)
+}
+
+/// Takes hold of them while they can be written. A path that is not there is shown nothing at.
+pub(super) fn shown(job: &Job) -> Result<Shown, String> {
+    let mut shown = Shown::default();
+    for (from, at) in other_paths(job) {
+        if let Some(at) = real(at)? {
+            let tree = tree(from, OpenTreeFlags::AT_RECURSIVE)
+                .map_err(|why| format!("{} cannot be shown: {why}", from.display()))?;
+            shown.0.insert(at, tree);
+        }
     }
-    Ok(kept)
+    Ok(shown)
 }
 
 /// Takes hold of those that need it, as they are now.
@@ -83,12 +93,13 @@ pub(super) fn keep<'a>(
     Ok(kept)
 }
 
-/// Masks what is to be masked, and shows what is to be shown, outer before inner.
-pub(super) fn put(masked: Masked, kept: Kept, shown: Kept) -> Result<(), String> {
+/// Masks what is to be masked, and shows the job's folders where they are to be seen as well, outer before inner.
+pub(super) fn put(masked: Masked, kept: Kept, shown: Shown) -> Result<(), String> {
     let mut places: BTreeMap<PathBuf, Option<OwnedFd>> =
         kept.0.into_iter().map(|(path, tree)| (path, Some(tree))).collect();
     let kept: Vec<PathBuf> = places.keys().chain(shown.0.keys()).cloned().collect();
     places.extend(masked.paths.into_iter().map(|path| (path, None)));
+    // What is shown in its place hides a folder as well as a mask does.
     places.extend(shown.0.into_iter().map(|(path, tree)| (path, Some(tree))));
     let mut to_close = Vec::new();
     for (path, tree) in places {
@@ -157,7 +168,7 @@ pub(super) fn masked(job: &Job) -> Result<Masked, String> {
             None => false,
         };
     }
-    let covered = job.shown.iter().filter_map(|shown| fs::canonicalize(&shown.at).ok()).collect();
+    let covered = other_paths(job).filter_map(|(_, at)| fs::canonicalize(at).ok()).collect();
     Ok(Masked { paths: masked, covered })
 }
 

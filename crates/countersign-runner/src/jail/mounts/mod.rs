@@ -38,6 +38,9 @@ pub(super) struct Wanted<'a> {
     pub threads: Option<u64>,
 }
 
+/// Where programs put temporary files, whatever `TMPDIR` says.
+pub(super) const TEMPORARY: [&str; 2] = ["/tmp", "/var/tmp"];
+
 const HARMLESS: MountFlags = MountFlags::NOSUID.union(MountFlags::NODEV).union(MountFlags::NOEXEC);
 
 /// Mounts what the job asks for. Only a job that cannot be run without a mount is refused for it.

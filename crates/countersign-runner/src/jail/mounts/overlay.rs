@@ -2,6 +2,7 @@
 
 use std::ffi::{CString, OsStr};
 use std::fmt::Display;
+use std::fs;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::path::{Component, Path};
 
@@ -32,9 +33,15 @@ pub(super) fn show(overlay: &Overlay) -> Result<(), String> {
         number(&upper),
         number(&work)
     );
-    let options = CString::new(options).map_err(|why| why.to_string())?;
-    let flags = MountFlags::NOSUID | MountFlags::NODEV;
-    mount("overlay", &overlay.at, "overlay", flags, options.as_c_str()).map_err(words)
+    let show = |options: String| {
+        let options = CString::new(options).map_err(|why| why.to_string())?;
+        let flags = MountFlags::NOSUID | MountFlags::NODEV;
+        mount("overlay", &overlay.at, "overlay", flags, options.as_c_str()).map_err(words)
+    };
+    // A room is for once. Without this its end waits for the disk, and so does every sync in it. The mark that
+    // such an overlay leaves says that it may be incomplete after a crash, after which nobody looks at it.
+    let _ = fs::remove_dir_all(overlay.work.join("work/incompat"));
+    show(format!("{options},volatile")).or_else(|_| show(options))
 }
 
 fn folder(path: &Path) -> Result<OwnedFd, String> {

@@ -79,6 +79,11 @@ fn look(
         found.push(Found { framework, reach: reach(at), command: command.clone() });
         return;
     }
+    if runs_node_tests(rest, base, folder) {
+        let framework = Framework::NodeTest;
+        found.push(Found { framework, reach: reach(at), command: command.clone() });
+        return;
+    }
     if let ["tox", ..] = rest
         && scripts::tox_runs_pytest(base, folder)
     {
@@ -176,6 +181,14 @@ fn runner(words: &[&str], is_module: bool) -> Option<Framework> {
     }
 }
 
+/// `node test/a.test.js`: a file that brings node's own runner with it.
+fn runs_node_tests(words: &[&str], base: &dyn Files, folder: &str) -> bool {
+    let Some((program, arguments)) = words.split_first() else { return false };
+    let file = arguments.iter().find(|word| !word.starts_with('-'));
+    ["node", "nodejs", "tsx"].contains(&base_name(program))
+        && file.is_some_and(|file| scripts::mentions(base, folder, file, "node:test"))
+}
+
 struct Script {
     line: String,
     folder: String,
@@ -196,8 +209,12 @@ fn script(words: &[&str], base: &dyn Files, folder: &str) -> Option<Script> {
         let (flag, value) = word.split_once('=').map_or((*word, None), |(f, v)| (f, Some(v)));
         match flag {
             "--" => break,
-            "--prefix" | "-C" | "--dir" | "--cwd" | "-w" | "--workspace" => {
+            "--prefix" | "-C" | "--dir" | "--cwd" => {
                 folder = join(&folder, value.or_else(|| arguments.next().copied())?);
+            }
+            "-w" | "--workspace" => {
+                let name = value.or_else(|| arguments.next().copied())?;
+                folder = scripts::workspace(base, &folder, name)?;
             }
             // Which packages these choose is not known here.
             "--filter" | "-F" | "-r" | "--recursive" | "--workspaces" | "workspaces" => {
@@ -270,7 +287,7 @@ fn clean(folder: &str) -> String {
 }
 
 /// A folder seen from another one, without `.` and `..`.
-fn join(folder: &str, into: &str) -> String {
+pub(super) fn join(folder: &str, into: &str) -> String {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in into.split('/') {
         match part {

@@ -21,6 +21,29 @@ pub fn of_package(base: &dyn Files, folder: &str, script: &str) -> Option<String
     package.get("scripts")?.get(script)?.as_str().map(str::to_owned)
 }
 
+/// The folder of a workspace's package, by its path or by its name.
+pub fn workspace(base: &dyn Files, folder: &str, name: &str) -> Option<String> {
+    let at = super::find::join(folder, name);
+    if text(base, &at, "package.json").is_some() {
+        return Some(at);
+    }
+    let packages = base.paths().into_iter().filter_map(|path| {
+        let place = path.strip_suffix("/package.json")?;
+        (!place.split('/').any(|part| part == "node_modules")).then(|| place.to_owned())
+    });
+    packages.into_iter().find(|place| {
+        let text = text(base, place, "package.json");
+        let package = text.and_then(|text| serde_json::from_str::<serde_json::Value>(&text).ok());
+        package.is_some_and(|package| package.get("name").is_some_and(|said| said == name))
+    })
+}
+
+/// Whether a file has these words in it.
+pub fn mentions(base: &dyn Files, folder: &str, file: &str, words: &str) -> bool {
+    let file = file.strip_prefix("./").unwrap_or(file);
+    text(base, folder, file).is_some_and(|text| text.contains(words))
+}
+
 /// The lines of a shell script; nothing where it is a program in another language.
 pub fn lines_of(base: &dyn Files, folder: &str, script: &str) -> Option<Vec<String>> {
     let text = text(base, folder, script.strip_prefix("./").unwrap_or(script))?;

@@ -44,10 +44,15 @@ pub fn program(words: &[&str]) -> (usize, bool) {
         let rest = words.get(at..).unwrap_or_default();
         let Some(first) = rest.first() else { return (at, false) };
         if is_python(first) {
-            return match module(rest) {
-                Some(offset) => (at + offset, true),
-                None => (at, false),
-            };
+            match module(rest) {
+                // `python -m coverage run -m pytest`: the module runs another one.
+                Some(offset) if runs_others(rest.get(offset..).unwrap_or_default()) => {
+                    at += offset;
+                }
+                Some(offset) => return (at + offset, true),
+                None => return (at, false),
+            }
+            continue;
         }
         // `timeout 60 pytest`: its first word is a time.
         if base_name(first) == "timeout" {
@@ -70,6 +75,10 @@ pub fn program(words: &[&str]) -> (usize, bool) {
         }
     }
     (at, false)
+}
+
+fn runs_others(words: &[&str]) -> bool {
+    matches!(words, ["coverage", "run", _, ..])
 }
 
 fn is_python(word: &str) -> bool {

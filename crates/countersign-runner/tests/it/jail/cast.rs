@@ -29,9 +29,10 @@ pub fn job(folder: &Path, command: &[&str]) -> Job {
         masked: Vec::new(),
         visible: Vec::new(),
         overlay: None,
-        shown: Vec::new(),
         network: Network::None,
         input: Vec::new(),
+        temporary: None,
+        stands_for: None,
         limits: Limits {
             time: Duration::from_secs(60),
             grace: Duration::from_secs(5),

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use countersign_core::{Exit, Layer};
-use countersign_runner::jail::Job;
+use countersign_runner::jail::{Job, StandsFor};
 
 use super::cast::{folder, jailed, shell, text, told, without};
 
@@ -99,4 +99,36 @@ fn a_terminal_can_be_had() {
     let ended = jailed(&job);
     assert_eq!(ended.exit, Exit::Success, "{}", told(&ended));
     assert!(text(&ended).contains("/dev/pts/0"), "{}", told(&ended));
+}
+
+#[test]
+fn temporary_files_are_its_own_under_every_name() {
+    let (_keep, room) = folder();
+    let temporary = room.join("temporary");
+    fs::create_dir(&temporary).unwrap();
+    let script = "echo 1 > /tmp/one && cat /var/tmp/one && echo $TMPDIR && ls /tmp";
+    let job = Job { temporary: Some(temporary.clone()), ..shell(&room, script) };
+    let ended = jailed(&Job { masked: vec!["/tmp".into(), "/var/tmp".into()], ..job.clone() });
+    assert!(text(&ended).starts_with("1\n/tmp\n"), "{}", told(&ended));
+    assert_eq!(fs::read_to_string(temporary.join("one")).unwrap(), "1\n");
+    assert!(!std::path::Path::new("/tmp/one").exists());
+    // Without a view of its own these are the machine's, and stay closed.
+    let ended = without(
+        Layer::Mounts,
+        &Job { command: shell(&room, "echo $TMPDIR; echo 1 > /tmp/one").command, ..job },
+    );
+    assert_eq!(text(&ended).trim(), temporary.to_str().unwrap(), "{}", told(&ended));
+    assert_ne!(ended.exit, Exit::Success);
+}
+
+#[test]
+fn a_folder_is_seen_in_the_place_of_another() {
+    let (_keep, room) = folder();
+    let (_keep_too, base) = folder();
+    fs::write(base.join("old"), "").unwrap();
+    let script = format!("echo new > {0}/made && cat made && ls {0}", base.display());
+    let stands_for = Some(StandsFor { folder: room.clone(), at: base.clone() });
+    let ended = jailed(&Job { stands_for, ..shell(&room, &script) });
+    assert_eq!(text(&ended), "new\nmade\n", "{}", told(&ended));
+    assert!(!base.join("made").exists() && base.join("old").exists());
 }

@@ -18,7 +18,9 @@ fn base() -> BTreeMap<String, Vec<u8>> {
                 "first": "jest && echo done", "node": "node --test test/", "loop": "npm run loop",
                 "mocha": "cross-env A=1 mocha --recursive", "lint": "eslint ."}}"#,
         ),
-        ("web/package.json", r#"{"scripts": {"test": "jest"}}"#),
+        ("web/package.json", r#"{"name": "@shop/web", "scripts": {"test": "jest"}}"#),
+        ("test/own.test.js", "import test from 'node:test';\n"),
+        ("tool.js", "console.log('no test')\n"),
         (
             "Makefile",
             "PY ?= python3\n.PHONY: test\ntest: build unit\n\t@echo done\nunit:\n\t$(PY) -m pytest tests\n\
@@ -50,6 +52,7 @@ fn pytest_is_asked_by_the_environment_however_it_is_started() {
         "cd web && pytest -p no:cacheprovider",
         "CI=true .venv/bin/pytest | tee log",
         "coverage run -m pytest",
+        "python3 -m coverage run --branch -m pytest -q",
         "timeout 60 pytest",
         "make test",
         "make -s unit",
@@ -248,4 +251,19 @@ proptest! {
         let _ = of(&words.join(" "));
         let _ = of(&words.concat());
     }
+}
+
+#[test]
+fn a_package_of_a_workspace_is_found_by_its_path_and_by_its_name() {
+    for line in ["npm test -w web", "npm test --workspace=web", "npm test --workspace=@shop/web"] {
+        assert_eq!(of(line).source, Source::Jest(file("report-0.json")), "{line}");
+    }
+    assert_eq!(of("npm test --workspace=other").source, Source::None);
+}
+
+#[test]
+fn a_file_that_brings_nodes_runner_is_asked_although_nothing_says_test() {
+    assert_eq!(of("node test/own.test.js").source, Source::Tap(file("report-0.tap")));
+    assert_eq!(of("node tool.js").source, Source::None);
+    assert_eq!(of("node absent.js").source, Source::None);
 }

@@ -11,8 +11,8 @@ use countersign_contract::intake::{GoalDraft, SourceKind};
 use countersign_contract::plan::{Item, Plan};
 use countersign_contract::{Draft, Intake, Position};
 use countersign_core::{
-    Assurance, BadId, Command, Event, GoalCommand, GoalEvent, GoalId, TaskCommand, TaskEvent,
-    TaskId, Title,
+    Assurance, BadId, Command, Event, GoalCommand, GoalEvent, GoalId, Refusal, TaskCommand,
+    TaskEvent, TaskId, Title,
 };
 use countersign_engine::{Done, now};
 use schemars::JsonSchema;
@@ -102,16 +102,50 @@ pub struct Importer {
     pub revisions: u32,
 }
 
+/// Everything that was read, before it is known whether it can rest on what it names.
+#[derive(Debug)]
+pub struct Sources {
+    found: Vec<Found>,
+    /// What tasks depend on that is not among them, and in which file.
+    needed: BTreeMap<String, PathBuf>,
+}
+
+impl Sources {
+    /// What is not among the files has to be in the journal already. A file that names it is told.
+    pub async fn known(self, desk: &Desk) -> Result<Vec<Found>, Failure> {
+        for (need, path) in &self.needed {
+            let task: TaskId =
+                need.parse().map_err(|error: BadId| Failure::from(error).in_file(path))?;
+            if desk.engine.store().task(&task).await?.is_none() {
+                return Err(Failure::from(Refusal::NoSuchTask { task }).in_file(path));
+            }
+        }
+        Ok(self.found)
+    }
+
+    /// For a run, which may begin before there is a journal that could be asked.
+    pub fn unasked(self) -> Vec<Found> {
+        self.found
+    }
+}
+
 /// Reads everything. What is returned is sound, and nothing is stored yet.
-pub fn read(paths: &[PathBuf], context: &Context<'_>) -> Result<Vec<Found>, Failure> {
+pub fn read(paths: &[PathBuf], context: &Context<'_>) -> Result<Sources, Failure> {
     let site = Site::here()?;
+    site.tell(context.printer);
     let generator = site.generator();
     let mut found = Vec::new();
+    let (mut named, mut needed) = (BTreeSet::new(), BTreeMap::new());
     for source in sources::gather(paths)? {
         let Some(text) = source.read()? else { continue };
         let Intake { goal, drafts } = text.intake()?;
         if matches!(text.kind, SourceKind::TaskFile | SourceKind::Prose) {
             drafts.iter().try_for_each(|draft| has_id(draft, &text))?;
+        }
+        for draft in &drafts {
+            let needs = draft.depends_on.iter().map(|need| (need.clone(), source.path.clone()));
+            needed.extend(needs);
+            named.extend(draft.id.clone());
         }
         let ready = ready(drafts, &generator, &source.path, context)?;
         found.push(match goal {
@@ -120,7 +154,11 @@ pub fn read(paths: &[PathBuf], context: &Context<'_>) -> Result<Vec<Found>, Fail
             None => Found::Named(ready),
         });
     }
-    Ok(found)
+    if found.is_empty() {
+        return Err(sources::nothing_in(paths));
+    }
+    needed.retain(|need, _| !named.contains(need));
+    Ok(Sources { found, needed })
 }
 
 impl Importer {

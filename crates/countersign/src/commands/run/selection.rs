@@ -54,13 +54,7 @@ impl Named {
         if self.paths.is_empty() {
             return Ok(Vec::new());
         }
-        let found = importing::read(&self.paths, context)?;
-        if found.is_empty() {
-            let names: Vec<String> =
-                self.paths.iter().map(|path| path.display().to_string()).collect();
-            return Err(Failure::Usage(format!("there is no task in {}", names.join(", "))));
-        }
-        Ok(found)
+        Ok(importing::read(&self.paths, context)?.unasked())
     }
 
     /// The files themselves: what is in them beside the brief is none of a worker's business.

@@ -8,15 +8,16 @@ use countersign_contract::generate::Wishes;
 use countersign_contract::intake::SourceKind;
 use countersign_contract::{intake, template};
 use countersign_core::{
-    ActorId, Assurance, Command, ContractKind, Event, GoalCommand, GoalId, TaskCommand, TaskId,
-    Title,
+    ActorId, Assurance, BadText, Command, ContractKind, Event, GoalCommand, GoalId, TaskCommand,
+    TaskId, Title,
 };
 use countersign_engine::{Done, now};
 
 use super::report;
-use crate::commands::contract_args::ContractArgs;
+use crate::commands::contract_args::{ContractArgs, touched};
 use crate::commands::criterion;
-use crate::commands::{read_input, sources};
+use crate::commands::read_input;
+use crate::commands::sources::{self, Text};
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
 use crate::maker::{self, Made};
@@ -30,8 +31,8 @@ use crate::surveyor::Site;
     countersign task create \"Theme switch\" --contract contract.json --depends-on TASK-1"
 )]
 pub struct Create {
-    /// What to do, in a line; - reads the whole task from standard input
-    title: Title,
+    /// What to do: a line, or all of it on several; - reads it from standard input
+    task: String,
     /// Its id [default: the next number, as in TASK-7]
     #[arg(long)]
     id: Option<TaskId>,
@@ -60,7 +61,7 @@ pub struct Create {
     #[arg(long = "file", value_name = "PATH")]
     files: Vec<String>,
     /// A named criterion of countersign.toml; may be given more than once
-    #[arg(long = "criterion", value_name = "NAME")]
+    #[arg(long = "criterion", value_name = "NAME", conflicts_with = "contract")]
     templates: Vec<String>,
     /// Leave out the workspace's own tests, lint and type check
     #[arg(long)]
@@ -95,10 +96,7 @@ impl Create {
             Some(path) => read_input(path)?,
             None => self.brief,
         };
-        let (title, brief) = match self.title.as_str() {
-            "-" => whole_task(&brief)?,
-            _ => (self.title, brief),
-        };
+        let (title, brief) = titled(&self.task, brief)?;
         let asked = self.contract.kind();
         let templates = template::propose_all(&criterion::templates()?, &self.templates)?;
         let kind = asked.unwrap_or(ContractKind::Verifiable);
@@ -107,8 +105,9 @@ impl Create {
             Some(contract) => Made { contract, question: None },
             None => {
                 let site = Site::here()?.without_universal(self.no_universal);
-                let wishes =
-                    Wishes { kind: asked, files: self.files, templates, ..Wishes::default() };
+                site.tell(context.printer);
+                let files = touched(self.files)?;
+                let wishes = Wishes { kind: asked, files, templates, ..Wishes::default() };
                 let draft = intake::titled(title.as_str(), &brief);
                 maker::contract(&site.generator(), &draft, wishes, now(), context.printer)?
             }
@@ -144,13 +143,27 @@ impl Create {
     }
 }
 
-/// A task in prose on standard input: its first sentence is its title.
-fn whole_task(brief: &str) -> Result<(Title, String), Failure> {
+/// Its title and its brief. A text of several lines, and one from standard input, is both: it begins with its
+/// title.
+fn titled(task: &str, brief: String) -> Result<(Title, String), Failure> {
+    let from_input = task == "-";
+    let is_page = match Title::new(task) {
+        Err(BadText::TooLong { .. } | BadText::NotOneLine) => !task.contains(controls),
+        Ok(_) | Err(_) => false,
+    };
+    if !from_input && (!brief.is_empty() || !is_page) {
+        let text = Text { name: "the brief".into(), text: brief, kind: SourceKind::Prose };
+        intake::hides_nothing(&text.text).map_err(|error| text.refused(&error))?;
+        return Ok((Title::new(task)?, text.text));
+    }
     if !brief.is_empty() {
         return Err(Failure::Usage("the brief is part of what standard input says".into()));
     }
-    let mut text = sources::of_argument("-")?;
-    text.kind = SourceKind::Prose;
+    let text = if from_input {
+        in_prose(sources::of_argument("-")?)?
+    } else {
+        Text { name: "the text".into(), text: task.to_owned(), kind: SourceKind::Prose }
+    };
     let drafts = text.intake()?.drafts;
     let Some(draft) = drafts.into_iter().next() else {
         return Err(Failure::Usage("standard input says nothing".into()));
@@ -158,6 +171,26 @@ fn whole_task(brief: &str) -> Result<(Title, String), Failure> {
     // A text that is its own title needs no brief besides.
     let brief = if draft.brief == draft.title { String::new() } else { draft.brief };
     Ok((Title::new(draft.title)?, brief))
+}
+
+/// What does more to a terminal than begin a line.
+fn controls(c: char) -> bool {
+    c.is_control() && !matches!(c, '\n' | '\r' | '\t')
+}
+
+/// What is a task file, a PRD with stories or a workflow would lose its own checks if it were taken for prose.
+fn in_prose(mut text: Text) -> Result<Text, Failure> {
+    let what = match text.kind {
+        SourceKind::TaskFile => "a task file",
+        SourceKind::Workflow => "a workflow",
+        SourceKind::Prd if text.has_stories() => "a PRD",
+        SourceKind::Prd | SourceKind::Prose => {
+            text.kind = SourceKind::Prose;
+            return Ok(text);
+        }
+    };
+    let why = format!("this is {what}: countersign task import - takes it with all that it states");
+    Err(Failure::BadFile { path: text.name.into(), why })
 }
 
 fn created(done: &Done) -> Result<TaskId, Failure> {

@@ -37,7 +37,7 @@ impl Import {
     pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
         let desk = context.desk().await?;
         // Everything is read and found sound before anything is stored.
-        let found = importing::read(&self.paths, context)?;
+        let found = importing::read(&self.paths, context)?.known(&desk).await?;
         if !self.again {
             self.refuse_known(&found, &desk).await?;
         }

@@ -3,7 +3,9 @@
 use clap::Args;
 use countersign_contract::generate::Wishes;
 use countersign_contract::intake;
-use countersign_core::{Command, Contract, ContractKind, Refusal, Statement, TaskCommand, TaskId};
+use countersign_core::{
+    Command, Contract, ContractKind, GeneratedFrom, Refusal, Statement, TaskCommand, TaskId,
+};
 use countersign_engine::now;
 
 use super::report;
@@ -54,8 +56,14 @@ fn from_text(
     kind: ContractKind,
     context: &Context<'_>,
 ) -> Result<Contract, Failure> {
-    let mut draft = intake::titled(task.title.as_str(), &task.brief);
-    draft.generated_from = task.contract.generated_from();
+    let generated_from = task.contract.generated_from();
+    // A story is held to its acceptance criteria, whoever says what kind of work it is.
+    let story = match generated_from {
+        GeneratedFrom::Prd => intake::story(&task.brief),
+        GeneratedFrom::Auto | GeneratedFrom::User => None,
+    };
+    let mut draft = story.unwrap_or_else(|| intake::titled(task.title.as_str(), &task.brief));
+    draft.generated_from = generated_from;
     let wishes = Wishes { kind: Some(kind), ..Wishes::default() };
     let generated = Site::here()?.generator().generate(&draft, wishes, context.printer);
     maker::sealed(generated, &draft, now())

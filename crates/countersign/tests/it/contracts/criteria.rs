@@ -1,9 +1,68 @@
 //! Criteria by name, edited, and those that are refused.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::write;
 use crate::world::World;
+
+#[test]
+fn what_could_never_be_checked_is_refused_wherever_it_comes_from() {
+    let world = World::sqlite();
+    let outside = json!({ "type": "verifiable", "generatedFrom": "user", "generatedAt": "2026-01-01T00:00:00Z",
+        "criteria": [{ "id": "a", "description": "d", "check": "file", "path": "../../x", "min_length": 1,
+            "timing": "immediate", "visibility": "shown", "origin": "x" }] });
+    write(&world, "contract.json", &outside.to_string());
+    let refused = world.run(&["task", "create", "T", "--contract", "contract.json", "--json"]);
+    refused.refused_by("bad-file");
+    assert!(refused.error()["message"].as_str().unwrap().contains("outside"), "{refused:#?}");
+    for command in [&["contract"][..], &["task", "create"]] {
+        for path in ["../x.ts", "/etc/passwd"] {
+            let args = [command, &["Create a.txt", "--file", path, "--json"]].concat();
+            world.run(&args).refused_by("usage");
+        }
+    }
+}
+
+#[test]
+fn a_template_finds_a_name_beside_what_was_spelled_out() {
+    let world = World::sqlite();
+    write(&world, "countersign.toml", "[criteria.b]\ncheck = \"file\"\npath = \"b.txt\"\n");
+    let args = ["task", "create", "T", "--expect-file", "a.txt", "--criterion", "b", "--json"];
+    let made = world.run(&args).ok().json();
+    let criteria = made["contract"]["criteria"].as_array().unwrap();
+    let named: Vec<(&str, &str)> = criteria
+        .iter()
+        .map(|one| (one["id"].as_str().unwrap(), one["path"].as_str().unwrap()))
+        .collect();
+    assert_eq!(named, [("file-1", "a.txt"), ("file-2", "b.txt")]);
+}
+
+#[test]
+fn the_reason_for_a_hidden_criterion_is_hidden_as_well() {
+    let world = World::sqlite().with_team();
+    world.run(&["task", "create", "T", "--run", "make"]).ok();
+    let add = [
+        "criterion",
+        "add",
+        "TASK-1",
+        "--run",
+        "make secret",
+        "--hidden",
+        "--reason",
+        "zero is forgotten",
+    ];
+    world.run(&add).ok();
+    for args in [
+        &["log"][..],
+        &["log", "--json"],
+        &["task", "show", "TASK-1"],
+        &["task", "show", "TASK-1", "--json"],
+    ] {
+        let shown = world.run_as("bob", args).ok();
+        assert!(!shown.out.contains("zero is forgotten"), "{shown:#?}");
+    }
+    assert!(world.run(&["log", "--hidden"]).ok().out.contains("zero is forgotten"));
+}
 
 #[test]
 fn a_misspelt_key_of_a_named_criterion_is_refused_with_its_place() {

@@ -236,3 +236,20 @@ fn a_file_that_is_no_task_is_refused_with_its_place_and_a_way_out() {
         assert!(message.starts_with(place) && message.contains(way_out), "{message}");
     }
 }
+
+#[test]
+fn a_folder_without_a_task_and_a_need_that_nobody_has_are_told() {
+    let world = World::sqlite();
+    write(&world, "notes/README.md", "# Notes\n");
+    for args in [&["task", "import", "notes", "--json"][..], &["lint", "notes", "--json"]] {
+        let refused = world.run(args);
+        refused.refused_by("usage");
+        assert!(refused.error()["message"].as_str().unwrap().contains("notes"), "{refused:#?}");
+    }
+    let needs = TASK_FILE.replacen("depends_on: []", "depends_on: [TASK-9]", 1);
+    write(&world, "TASK-042.md", &needs);
+    let refused = world.run(&["task", "import", "TASK-042.md", "--json"]);
+    refused.refused_by("no-such-task");
+    let message = refused.error()["message"].as_str().unwrap().to_owned();
+    assert!(message.contains("TASK-042.md") && message.contains("TASK-9"), "{message}");
+}

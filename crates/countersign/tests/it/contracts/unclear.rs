@@ -26,6 +26,51 @@ fn ambiguous_work_waits_in_the_inbox_until_a_lead_settles_it() {
 }
 
 #[test]
+fn settings_of_another_tool_that_cannot_be_understood_ask_rather_than_not() {
+    let world = World::sqlite();
+    for (text, code) in [
+        ("{\"promptForAdvisory\": true}", 3),
+        ("\u{feff}{\"promptForAdvisory\": true}", 3),
+        ("{\"promptForAdvisory\": \"yes\"}", 3),
+        ("{\"promptForAdvisory\": true, // soon\n}", 3),
+        ("{\"promptForAdvisory\": false}", 0),
+        ("{ // of another tool\n}", 0),
+    ] {
+        write(&world, "project.json", text);
+        let made = world.run(&["task", "create", "Investigate why checkout is slow"]);
+        assert_eq!(made.code, code, "{text}: {made:#?}");
+        assert_eq!(
+            made.err.contains("cannot be read"),
+            text.contains("yes") || text.contains("soon"),
+            "{made:#?}"
+        );
+    }
+}
+
+#[test]
+fn a_story_that_is_settled_later_is_held_to_its_acceptance_criteria() {
+    let world = World::sqlite();
+    let prd = "# PRD: Shop\n\n### US-001: Research payment providers\n\n**Acceptance Criteria:**\n\n\
+        - [ ] Three providers are compared\n\n**Technical Notes:**\n\n- Create notes/raw.txt\n";
+    write(&world, "prd.md", prd);
+    assert_eq!(world.run(&["task", "import", "prd.md"]).code, 3);
+    let settle = [
+        "task",
+        "settle",
+        "GOAL-1.US-001",
+        "--as",
+        "verifiable",
+        "--reason",
+        "it is wanted",
+        "--json",
+    ];
+    let settled = world.run(&settle).ok().json();
+    let criteria = settled["contract"]["criteria"].as_array().unwrap();
+    assert_eq!(criteria.len(), 1, "{criteria:#?}");
+    assert!(criteria[0]["rubric"].as_str().unwrap().contains("Three providers"), "{criteria:#?}");
+}
+
+#[test]
 fn advisory_work_goes_ahead_with_a_notice_and_is_read_afterwards() {
     let world = World::sqlite().with_team();
     let create = ["task", "create", "Investigate why checkout is slow", "--assurance", "contract"];

@@ -10,7 +10,7 @@ fn verification_is_commands_that_decide() {
     let section = section(TYPESCRIPT, "## Verification (Deterministic)");
     let prose = TYPESCRIPT.replacen(&section, "\n\nRun the tests.\n", 1);
     assert_eq!(codes(&prose, "t"), ["CS080"]);
-    let cases: [(&str, &[&str]); 10] = [
+    let cases: [(&str, &[&str]); 12] = [
         (
             "CS081",
             &[
@@ -35,6 +35,25 @@ fn verification_is_commands_that_decide() {
                 "npx tsc -w",
                 "tail -f log",
                 "vim a.ts",
+                "npm run dev",
+                "yarn start",
+                "npx vite",
+                "next dev -p 3000",
+                "python3 -m http.server 8000",
+                "docker compose up",
+            ],
+        ),
+        ("CS081", &["test $((RANDOM % 2)) -eq 0", "echo ${RANDOM}"]),
+        (
+            "",
+            &[
+                "npx vite build",
+                "npm run build",
+                "next build",
+                "docker compose up -d --wait",
+                "python3 -m pytest",
+                "npm run dev & npx wait-on http://localhost:3000",
+                "echo $RANDOM_SEED",
             ],
         ),
         ("CS084", &["# Manually check the page", "# Make sure it looks right"]),
@@ -153,6 +172,7 @@ fn sentences_among_the_commands() {
         "Open http://localhost:3000 in a browser",
         "Open the page and check the sum",
         "- Verify the output",
+        "ask the model if it looks good",
         "make sure the sum is right",
         "Make sure it's right",
         "The tests should pass",

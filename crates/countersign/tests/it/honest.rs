@@ -1,0 +1,131 @@
+//! Honest work, and machines that lack something: what a clean room has, and who is told what it has not.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// A base, the work on it, and the commands of Verification.
+struct Story<'a> {
+    base: &'a [(&'a str, &'a str)],
+    work: &'a [(&'a str, &'a str)],
+    /// Sections before Verification.
+    sections: &'a str,
+    verification: &'a str,
+}
+
+impl Story<'_> {
+    fn told(&self) -> (i32, Value) {
+        let scratch = tempfile::tempdir().unwrap();
+        let at = |name: &str| scratch.path().join(name);
+        for (folder, files) in [("base", vec![self.base]), ("result", vec![self.base, self.work])] {
+            for (path, text) in files.into_iter().flatten() {
+                let path = at(folder).join(path);
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(path, text).unwrap();
+            }
+        }
+        let task = format!(
+            "---\nid: TASK-1\ntitle: Add the page\n---\n\n# TASK-1: Add the page\n\n{}## Verification\n\n\
+             ```bash\n{}\n```\n",
+            self.sections, self.verification
+        );
+        fs::write(at("task.md"), task).unwrap();
+        judged(scratch.path())
+    }
+}
+
+fn judged(scratch: &Path) -> (i32, Value) {
+    let output = Command::new(env!("CARGO_BIN_EXE_countersign"))
+        .args(["verify", "--task", "task.md", "--base", "base", "--result", "result", "--json"])
+        .current_dir(scratch)
+        .env("XDG_CACHE_HOME", scratch.join("cache"))
+        .env("COUNTERSIGN_CONFIG_DIR", scratch.join("config"))
+        .output()
+        .unwrap();
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let answer = serde_json::from_str(&printed);
+    (output.status.code().unwrap(), answer.unwrap_or_else(|_| panic!("{output:?}")))
+}
+
+const WRITE: &str = "## Output Files\n\n```\nWRITE: page.txt\n```\n\n";
+const PAGE: &[(&str, &str)] = &[("page.txt", "a page\n")];
+
+fn with(base: &[(&str, &str)], verification: &str) -> (i32, Value) {
+    Story { base, work: PAGE, sections: WRITE, verification }.told()
+}
+
+fn assert_left_to_a_person(told: &(i32, Value), words: &str) {
+    let (exit, answer) = told;
+    let said = answer["evidence"]["observations"].to_string();
+    assert!(*exit == 3 && said.contains(words), "{answer:#}");
+}
+
+#[test]
+fn temporary_files_lie_where_programs_put_them() {
+    let told =
+        with(&[("a.txt", "a\n")], "test -s page.txt && cp page.txt /tmp/x && cmp /tmp/x $TMPDIR/x");
+    assert_eq!(told.0, 0, "{:#}", told.1);
+}
+
+#[test]
+fn the_room_is_seen_at_the_path_of_the_base() {
+    let settings = "[verify]\nprepare = \"mkdir node_modules && pwd > node_modules/place\"\n";
+    let base = [("a.txt", "a\n"), ("countersign.toml", settings)];
+    let told = with(&base, "cmp page.txt \"$(cat node_modules/place)/page.txt\"");
+    assert_eq!(told.0, 0, "{:#}", told.1);
+}
+
+#[test]
+fn what_was_prepared_is_there_also_if_it_is_ignored() {
+    let settings = "[verify]\nprepare = \"mkdir gen && echo a page > gen/page && echo x > .env\"\n";
+    let base = [("countersign.toml", settings), (".gitignore", "gen/\n.env\n")];
+    let told = with(&base, "cmp page.txt gen/page && test -s .env");
+    assert_eq!(told.0, 0, "{:#}", told.1);
+}
+
+#[test]
+fn an_ignored_file_that_is_asked_for_is_nothing_that_a_worker_could_bring() {
+    let base = [("a.txt", "a\n"), (".gitignore", ".env\n"), (".env", "x\n")];
+    assert_left_to_a_person(
+        &with(&base, "cat page.txt && cat .env"),
+        "keeps out of the clean room",
+    );
+    // What nobody has is the worker's to make.
+    let told = with(&[("a.txt", "a\n")], "cat page.txt && cat other.txt");
+    assert_eq!(told.0, 1, "{:#}", told.1);
+}
+
+#[test]
+fn a_command_that_asks_git_is_left_to_a_person() {
+    let told = with(&[("a.txt", "a\n")], "git status --short");
+    assert_left_to_a_person(&told, "a clean room is no repository");
+}
+
+#[test]
+fn limits_that_the_base_reaches_too_are_too_narrow() {
+    let base = [("countersign.toml", "[verify]\ntime_limit_seconds = 1\n")];
+    assert_left_to_a_person(&with(&base, "sleep 30"), "too narrow");
+}
+
+#[test]
+fn what_a_linter_finds_in_the_given_tests_is_not_the_workers() {
+    let package = r#"{"type": "module", "scripts": {"lint": "! grep -rn TODO src test"}}"#;
+    let base = [
+        ("package.json", package),
+        ("src/old.js", "export const old = 1;\n"),
+        ("test/a.txt", "\n"),
+    ];
+    let sections = "## Test Specification\n\n```javascript\n// test/one.test.js\nimport test from 'node:test';\n\
+                    import assert from 'node:assert';\nimport { one } from '../src/one.js';\n// TODO: more\n\
+                    test('one', () => { assert.equal(one, 1); });\n```\n\n## Output Files\n\n```\nWRITE: src/one.js\n\
+                    ```\n\n";
+    let verification = "npm run lint\nnode --test";
+    let clean = &[("src/one.js", "export const one = 1;\n")];
+    let told = Story { base: &base, work: clean, sections, verification }.told();
+    assert_eq!(told.0, 0, "{:#}", told.1);
+    let dirty = &[("src/one.js", "export const one = 1; // TODO\n")];
+    let told = Story { base: &base, work: dirty, sections, verification }.told();
+    assert_eq!(told.0, 1, "{:#}", told.1);
+}
