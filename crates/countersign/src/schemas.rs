@@ -12,7 +12,7 @@ use schemars::{JsonSchema, Schema, json_schema};
 use crate::commands::task::{EvidenceFile, show};
 use crate::commands::{
     actor, advisory, brief, contract, demo, doctor, explain, goal, hat, importing, init, lint,
-    rebuild, run, status, verify,
+    rebuild, report, run, status, verify,
 };
 use crate::config;
 use crate::extractor;
@@ -89,6 +89,7 @@ pub const ALL: &[Format] = &[
         "run-event",
         "a line of run --json, of watch --json and of .countersign/runs/",
     ),
+    written::<report::ReportView>("report", "what report --json writes"),
     written::<run::DryRunView>("run-plan", "what run --dry-run --json writes"),
     written::<Templates>("criterion-templates", "what criterion templates --json writes"),
     written::<PageView<advisory::AdvisoryRow>>("advisory-list", "what advisory list --json writes"),

@@ -21,6 +21,7 @@ mod log;
 mod plan;
 mod policy;
 pub mod rebuild;
+pub mod report;
 mod retry;
 pub mod run;
 mod schema;
@@ -117,6 +118,8 @@ pub enum CliCommand {
     Run(Box<run::RunTasks>),
     /// Follow a run from another terminal
     Watch(watch::Watch),
+    /// What came of a run: a page, JSON, or JUnit XML for a CI
+    Report(report::Report),
     /// Hand a task out once more, with a note or to another worker (lead)
     Retry(retry::Retry),
     /// Give a task up (lead)
@@ -189,6 +192,7 @@ pub async fn run(cli: Cli, printer: &Printer) -> Result<Ending, Failure> {
         CliCommand::Init(init) => init.run(&context).await,
         CliCommand::Run(run) => run.run(&context).await,
         CliCommand::Watch(watch) => watch.run(&context).await,
+        CliCommand::Report(report) => report.run(&context).await,
         CliCommand::Retry(retry) => retry.run(&context).await,
         CliCommand::Cancel { task, reason } => {
             task::TaskVerb::Cancel { task, reason }.run(&context).await
