@@ -11,6 +11,7 @@ pub mod demo;
 pub mod doctor;
 pub mod duration;
 pub mod explain;
+pub mod export;
 pub mod goal;
 pub mod hat;
 pub mod importing;
@@ -171,6 +172,8 @@ pub enum CliCommand {
     Plan(plan::PlanTasks),
     /// The journal, record by record
     Log(log::Log),
+    /// What the journal knows, in the files of other tools
+    Export(export::Export),
     /// Check the journal: every record, every stream, every root
     #[command(
         after_help = "Example:\n  countersign doctor || echo \"look at the record it names\""
@@ -214,6 +217,7 @@ pub async fn run(cli: Cli, printer: &Printer) -> Result<Ending, Failure> {
         CliCommand::Explain(explain) => explain.run(printer),
         CliCommand::Plan(plan) => plan.run(printer),
         CliCommand::Log(log) => log.run(&context).await,
+        CliCommand::Export(export) => export.run(&context).await,
         CliCommand::Doctor => doctor::run(&context).await,
         CliCommand::Rebuild => rebuild::run(&context).await,
         CliCommand::Schema(schema) => schema.run(&context),
