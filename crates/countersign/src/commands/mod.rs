@@ -11,6 +11,7 @@ pub mod demo;
 pub mod doctor;
 pub mod duration;
 pub mod explain;
+pub mod export;
 pub mod goal;
 pub mod hat;
 pub mod importing;
@@ -21,6 +22,7 @@ mod log;
 mod plan;
 mod policy;
 pub mod rebuild;
+pub mod report;
 mod retry;
 pub mod run;
 mod schema;
@@ -116,6 +118,8 @@ pub enum CliCommand {
     Run(Box<run::RunTasks>),
     /// Follow a run from another terminal
     Watch(watch::Watch),
+    /// What came of a run: a page, JSON, or JUnit XML for a CI
+    Report(report::Report),
     /// Hand a task out once more, with a note or to another worker (lead)
     Retry(retry::Retry),
     /// Give a task up (lead)
@@ -167,6 +171,8 @@ pub enum CliCommand {
     Plan(plan::PlanTasks),
     /// The journal, record by record
     Log(log::Log),
+    /// What the journal knows, in the files of other tools
+    Export(export::Export),
     /// Check the journal: every record, every stream, every root
     #[command(
         after_help = "Example:\n  countersign doctor || echo \"look at the record it names\""
@@ -188,6 +194,7 @@ pub async fn run(cli: Cli, printer: &Printer) -> Result<Ending, Failure> {
         CliCommand::Init(init) => init.run(&context).await,
         CliCommand::Run(run) => run.run(&context).await,
         CliCommand::Watch(watch) => watch.run(&context).await,
+        CliCommand::Report(report) => report.run(&context).await,
         CliCommand::Retry(retry) => retry.run(&context).await,
         CliCommand::Cancel { task, reason } => {
             task::TaskVerb::Cancel { task, reason }.run(&context).await
@@ -209,6 +216,7 @@ pub async fn run(cli: Cli, printer: &Printer) -> Result<Ending, Failure> {
         CliCommand::Explain(explain) => explain.run(printer),
         CliCommand::Plan(plan) => plan.run(printer),
         CliCommand::Log(log) => log.run(&context).await,
+        CliCommand::Export(export) => export.run(&context).await,
         CliCommand::Doctor => doctor::run(&context).await,
         CliCommand::Rebuild => rebuild::run(&context).await,
         CliCommand::Schema(schema) => schema.run(&context),

@@ -1,6 +1,7 @@
 //! All that is printed goes through here: answers to standard output, failures to standard error.
 
 pub mod blocked;
+pub mod card;
 pub mod diagnostic;
 mod event;
 mod hidden;

@@ -29,6 +29,7 @@ use crate::runs::Log;
 use crate::workshop::{Here, Setup};
 pub use dry::DryRunView;
 use finishing::Finishing;
+pub use finishing::spent;
 use picking::Workers;
 use selection::Named;
 pub use team::join_team;
