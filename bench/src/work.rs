@@ -36,6 +36,7 @@ pub fn create() -> TaskCommand {
         revisions: 1,
         depends_on: BTreeSet::new(),
         question: None,
+        labels: Default::default(),
     }
 }
 
@@ -48,6 +49,7 @@ pub fn created(id: TaskId) -> Event {
         revisions: 1,
         depends_on: BTreeSet::new(),
         question: None,
+        labels: Default::default(),
     };
     Event::Task(id, event)
 }

@@ -83,7 +83,11 @@ fn task(number: u64) -> Commit {
             let (task, standing, deferred) = (id.clone(), Standing::Open, vec![]);
             let linked = GoalEvent::TaskLinked { task, standing, deferred };
             events.push(Event::Goal(goal(), linked));
-            events.push(happened(TaskEvent::Assigned { to: builder() }));
+            events.push(happened(TaskEvent::Assigned {
+                to: builder(),
+                then: Vec::new(),
+                note: None,
+            }));
         }
     }
     commit(format!("task-{number}"), events)

@@ -17,6 +17,7 @@ mod newline;
 pub mod plan;
 mod proposal;
 pub mod results;
+pub mod revision;
 pub mod rules;
 mod runs;
 mod span;

@@ -126,7 +126,7 @@ fn observation<'a>(evidence: &'a Evidence, criterion: &Criterion) -> Option<&'a 
 }
 
 /// The name by which a test flow knows the check.
-fn activity(criterion: &Criterion) -> &'static str {
+pub fn activity(criterion: &Criterion) -> &'static str {
     match (&criterion.check, criterion.timing) {
         (Check::Tests { .. }, Timing::Immediate) => "unit-test",
         (Check::Tests { .. }, Timing::Deferred) => "e2e",

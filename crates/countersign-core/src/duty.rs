@@ -23,6 +23,8 @@ pub enum Act {
     Submit,
     /// Recording evidence.
     Record,
+    /// Having a worker do the work, in the builder's name.
+    Delegate,
     /// Reading what is hidden from workers.
     ReadHidden,
     Review,
@@ -44,6 +46,7 @@ impl Act {
             Act::Start => "start",
             Act::Submit => "submit",
             Act::Record => "record evidence",
+            Act::Delegate => "delegate",
             Act::ReadHidden => "read what is hidden from workers",
             Act::Review => "review",
             Act::Verify => "verify",
@@ -70,11 +73,13 @@ pub enum Breach {
     Retired,
     #[error("only a lead may")]
     NotLead,
-    #[error("only a runner records evidence")]
+    #[error("only a runner may")]
     NotRunner,
+    #[error("the work is in the hands of {builder}, and only an agent's is delegated")]
+    NotAnAgents { builder: ActorId },
     #[error("only a lead or a runner may")]
     NeitherLeadNorRunner,
-    #[error("a runner only records evidence")]
+    #[error("a runner only has work done, and judges it")]
     IsRunner,
     #[error("it takes the hat {}", one_of(hats))]
     MissingHat { hats: &'static [Hat] },
@@ -180,7 +185,13 @@ fn active<'a>(actor: &ActorId, team: &'a Team) -> Result<&'a Actor, Breach> {
 
 fn check(act: Act, actor: &ActorId, task: Option<&Task>, team: &Team) -> Result<Permit, Breach> {
     let found = active(actor, team)?;
-    if act == Act::Record {
+    if act == Act::Delegate
+        && let Some(builder) = task.and_then(Task::builder)
+        && team.actor(builder).is_some_and(|builder| builder.kind != ActorKind::Agent)
+    {
+        return Err(Breach::NotAnAgents { builder: builder.clone() });
+    }
+    if matches!(act, Act::Record | Act::Delegate) {
         return match found.kind {
             ActorKind::Runner => Ok(Permit { solo: false }),
             ActorKind::Person | ActorKind::Agent => Err(Breach::NotRunner),
@@ -208,7 +219,7 @@ fn check(act: Act, actor: &ActorId, task: Option<&Task>, team: &Team) -> Result<
                 return Err(Breach::NotLead);
             }
         }
-        Act::Create | Act::Record | Act::ReadHidden => {}
+        Act::Create | Act::Record | Act::Delegate | Act::ReadHidden => {}
         Act::Build => {
             wears(found, &[Hat::Builder, Hat::Fixer])?;
             if let Some(task) = task {

@@ -198,6 +198,9 @@ pub struct EvidenceSummary {
     pub verdict: Verdict,
     /// The criteria that did not pass, each with its reason.
     pub shortfalls: BTreeMap<CriterionId, String>,
+    /// The digest of the work that was judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<String>,
 }
 
 impl Evidence {
@@ -231,7 +234,8 @@ impl Evidence {
             .filter(|o| o.finding != Finding::Pass)
             .map(|o| (o.criterion.clone(), o.reason.clone()))
             .collect();
-        EvidenceSummary { id: self.id.clone(), verdict: self.verdict(), shortfalls }
+        let result = self.room.as_ref().map(|room| room.result.clone());
+        EvidenceSummary { id: self.id.clone(), verdict: self.verdict(), shortfalls, result }
     }
 
     /// Evidence answers for exactly the given criteria, each once, and no pass contradicts itself.

@@ -173,6 +173,7 @@ impl Breach {
             Breach::Retired => "actor-retired",
             Breach::NotLead => "lead-only",
             Breach::NotRunner => "runner-only",
+            Breach::NotAnAgents { .. } => "not-an-agents",
             Breach::NeitherLeadNorRunner => "lead-or-runner-only",
             Breach::IsRunner => "runner-only-records",
             Breach::MissingHat { .. } => "missing-hat",

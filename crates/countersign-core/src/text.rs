@@ -40,6 +40,11 @@ impl Statement {
         Ok(Self(text.trim().to_string()))
     }
 
+    /// A sentence that the system itself says, which is neither blank nor long.
+    pub(crate) fn of_ours(text: String) -> Self {
+        Self(text)
+    }
+
     pub fn as_str(&self) -> &str {
         &self.0
     }

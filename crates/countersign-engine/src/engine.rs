@@ -6,7 +6,9 @@ use countersign_core::{
     ActorId, Board, Command, Event, Facts, GoalId, Refusal, Stamp, TaskId, TeamCommand, Token,
     decide,
 };
-use countersign_store::{CommandKey, Commit, Committed, Journal, Numbered, SqlStore, StoreError};
+use countersign_store::{
+    CommandKey, Commit, Committed, Fence, Journal, Numbered, SqlStore, StoreError,
+};
 
 use crate::random;
 use crate::scene::Scene;
@@ -21,6 +23,14 @@ const RESENDS: u32 = 5;
 #[derive(Debug, Clone)]
 pub struct Engine {
     store: SqlStore,
+}
+
+/// Who asks, and under which lease.
+struct Asking<'a> {
+    actor: &'a ActorId,
+    /// None only before there is a team that could have given anyone a token.
+    session: Option<&'a Session>,
+    fence: Option<Fence>,
 }
 
 /// What was done: where it stands in the journal, and what a decision saw, after it.
@@ -45,10 +55,11 @@ impl Engine {
     pub async fn found(&self, owner: &ActorId, token: Token) -> Result<Done, EngineError> {
         let commands = [Command::Team(TeamCommand::Found { token })];
         let key = random::key()?;
-        match self.decide_and_commit(owner, None, &key, &commands).await {
+        let by = || Asking { actor: owner, session: None, fence: None };
+        match self.decide_and_commit(by(), &key, &commands).await {
             // Whoever was faster founded it.
             Err(EngineError::Store(StoreError::Conflict { .. })) => {
-                self.decide_and_commit(owner, None, &key, &commands).await
+                self.decide_and_commit(by(), &key, &commands).await
             }
             outcome => outcome,
         }
@@ -66,9 +77,30 @@ impl Engine {
         session: &Session,
         commands: &[Command],
     ) -> Result<Done, EngineError> {
+        self.execute_with(session, commands, None).await
+    }
+
+    /// Does all of the commands under a lease, or none: who lost the lease does nothing.
+    pub async fn execute_under(
+        &self,
+        session: &Session,
+        commands: &[Command],
+        fence: Fence,
+    ) -> Result<Done, EngineError> {
+        self.execute_with(session, commands, Some(fence)).await
+    }
+
+    async fn execute_with(
+        &self,
+        session: &Session,
+        commands: &[Command],
+        fence: Option<Fence>,
+    ) -> Result<Done, EngineError> {
         let key = random::key()?;
         for attempt in 0..ATTEMPTS {
-            match self.decide_and_commit(session.actor(), Some(session), &key, commands).await {
+            let by =
+                Asking { actor: session.actor(), session: Some(session), fence: fence.clone() };
+            match self.decide_and_commit(by, &key, commands).await {
                 Err(EngineError::Store(StoreError::Conflict { .. })) => pause(attempt).await?,
                 outcome => return outcome,
             }
@@ -115,7 +147,8 @@ impl Engine {
             let spread = random::below(1 << attempt.min(6))?;
             let number = self.store.next_number(numbered).await?.saturating_add(spread);
             let Some(commands) = make(number) else { break };
-            match self.decide_and_commit(session.actor(), Some(session), &key, &commands).await {
+            let by = Asking { actor: session.actor(), session: Some(session), fence: None };
+            match self.decide_and_commit(by, &key, &commands).await {
                 Err(EngineError::Store(StoreError::Conflict { .. })) => {}
                 Err(EngineError::Refused(
                     Refusal::TaskExists { .. } | Refusal::GoalExists { .. },
@@ -129,8 +162,7 @@ impl Engine {
     /// One pass: read, decide, commit what was decided on what was read.
     async fn decide_and_commit(
         &self,
-        by: &ActorId,
-        session: Option<&Session>,
+        Asking { actor: by, session, fence }: Asking<'_>,
         key: &CommandKey,
         commands: &[Command],
     ) -> Result<Done, EngineError> {
@@ -150,8 +182,7 @@ impl Engine {
             }
         }
         let expect = scene.expectations(&events);
-        let commit =
-            Commit { key: key.clone(), stamp, expect, fence: None, events: events.clone() };
+        let commit = Commit { key: key.clone(), stamp, expect, fence, events: events.clone() };
         let committed = self.commit(commit).await?;
         Ok(Done { committed, events, board })
     }

@@ -27,6 +27,8 @@ pub enum EngineError {
     Contended { attempts: u32 },
     #[error("the system gives no random numbers")]
     NoRandomness,
+    #[error("a part of the program gave up")]
+    Panicked,
     #[error("the evidence cannot be written down")]
     NotSealable,
     #[error(transparent)]

@@ -7,6 +7,7 @@ mod error;
 mod evidence;
 mod inbox;
 mod random;
+pub mod run;
 mod scene;
 mod session;
 mod token;

@@ -54,7 +54,9 @@ impl Scene {
                     self.task(store, on).await?;
                 }
             }
-            TaskCommand::Start { .. } | TaskCommand::Reopen { .. } => {
+            TaskCommand::Start { .. }
+            | TaskCommand::Delegate { .. }
+            | TaskCommand::Reopen { .. } => {
                 let needed = self.board.tasks.get(id).map(|task| task.depends_on.clone());
                 for on in needed.unwrap_or_default() {
                     self.task(store, &on).await?;
@@ -68,6 +70,10 @@ impl Scene {
             | TaskCommand::WearHat { .. }
             | TaskCommand::Assign { .. }
             | TaskCommand::Submit { .. }
+            | TaskCommand::Deliver { .. }
+            | TaskCommand::Interrupt { .. }
+            | TaskCommand::Rebase { .. }
+            | TaskCommand::ReturnConflict { .. }
             | TaskCommand::RecordEvidence { .. }
             | TaskCommand::Approve
             | TaskCommand::Reject { .. }

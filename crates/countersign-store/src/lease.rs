@@ -86,6 +86,17 @@ pub(crate) async fn heartbeat(
     }
 }
 
+/// Whose lease it is that has not been given back.
+pub(crate) async fn held(
+    readers: &AnyPool,
+    backend: Backend,
+    task: &TaskId,
+) -> Result<Option<Lease>, StoreError> {
+    let sql = "SELECT task, owner, token, until FROM lease WHERE task = $1 AND until > 0";
+    let row = query(sql.to_string(), [text(task.as_str())]).fetch_optional(readers).await;
+    row.map_err(|error| StoreError::of(backend, error))?.as_ref().map(lease).transpose()
+}
+
 /// Ends a lease. The row stays, so that the next claim gets a higher token.
 pub(crate) async fn release(
     readers: &AnyPool,

@@ -123,6 +123,11 @@ impl SqlStore {
         self.inner.readers.task_counts(goal).await
     }
 
+    /// Who holds a task now, or held it last.
+    pub async fn lease(&self, id: &TaskId) -> Result<Option<Lease>, StoreError> {
+        lease::held(&self.inner.readers.pool, self.backend(), id).await
+    }
+
     /// One more than the highest n of all ids `TASK-n` or `GOAL-n`.
     pub async fn next_number(&self, of: Numbered) -> Result<u64, StoreError> {
         self.inner.readers.next_number(of).await

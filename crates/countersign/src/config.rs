@@ -1,6 +1,8 @@
 //! `countersign.toml`, found upward from the current folder, and the state folder beside it.
 
+mod run;
 mod verification;
+mod workers;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,11 +11,13 @@ use std::path::{Path, PathBuf};
 
 use countersign_contract::lint::Level;
 use countersign_contract::template::Templates;
+use countersign_runner::worker::Profile;
 use countersign_store::SqlStore;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::failure::Failure;
+pub use run::RunSection;
 pub use verification::{Api, Evaluator, Protected, Verification};
 
 pub const FILE_NAME: &str = "countersign.toml";
@@ -59,6 +63,32 @@ pub const TEMPLATE: &str = "\
 # model = \"…\"
 # key_variable = \"ANTHROPIC_API_KEY\"
 
+# Who works in countersign run. claude, codex and gemini are built in; of these, only what is to be another is said:
+# [workers.claude]
+# model = \"…\"
+# [workers.mine]
+# command = \"my-agent --yes\"
+# brief = \"stdin\"
+# environment = [\"MY_AGENT_KEY\"]
+# home = [\".my-agent/key\"]
+# time_limit_seconds = 3600
+
+# [run]
+# worker = \"claude\"
+# fallback = [\"codex\"]
+# workers = 8
+# jobs = 2
+# revisions = 1
+# backoff_seconds = [30, 60, 120]
+# fresh_starts = 2
+# budget_usd = 20.0
+# budget_tokens = 5000000
+# Who works on what, by what a task says of itself:
+# [run.pick.complexity]
+# complex = [\"claude\", \"codex\"]
+# [run.pick.track]
+# frontend = \"gemini\"
+
 [store]
 # The default is an embedded SQLite journal in .countersign/. For many machines, a PostgreSQL server:
 # url = \"postgres://countersign@db.example/countersign\"
@@ -90,6 +120,11 @@ pub struct File {
     #[serde(default)]
     verify: Verification,
     evaluator: Option<Evaluator>,
+    /// Who works in a run, by name.
+    #[serde(default)]
+    workers: BTreeMap<String, workers::WorkerSection>,
+    #[serde(default)]
+    run: RunSection,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -175,6 +210,17 @@ impl Project {
     /// Who judges what only a reader can tell.
     pub fn evaluator(&self) -> Option<&Evaluator> {
         self.settings.evaluator.as_ref()
+    }
+
+    /// How tasks are run here.
+    pub fn run(&self) -> &RunSection {
+        &self.settings.run
+    }
+
+    /// Every worker that a run can use here.
+    pub fn profiles(&self) -> Result<BTreeMap<String, Profile>, Failure> {
+        workers::profiles(&self.settings.workers)
+            .map_err(|why| Failure::BadFile { path: self.file(), why })
     }
 
     /// A project that is about to be made in a folder. A file that is there already says where its

@@ -10,6 +10,8 @@ use countersign_contract::template::NoSuchTemplate;
 use countersign_core::duty::Breach;
 use countersign_core::{ActorId, BadId, BadText, GoalId, Hat, Refusal, TaskId, UnsoundContract};
 use countersign_engine::{AuthError, EngineError};
+use countersign_runner::area::BaseError;
+use countersign_runner::landing::LandingError;
 use countersign_runner::room::RoomError;
 use countersign_runner::verify::VerifyError;
 use countersign_store::StoreError;
@@ -41,6 +43,20 @@ impl Ending {
             Ending::StoreTrouble => 5,
             Ending::MachineTrouble => 6,
         }
+    }
+
+    /// The ending that a code stands for.
+    pub fn of_code(code: u8) -> Self {
+        let all = [
+            Ending::Done,
+            Ending::Refused,
+            Ending::Usage,
+            Ending::WaitsForPerson,
+            Ending::NotFound,
+            Ending::StoreTrouble,
+            Ending::MachineTrouble,
+        ];
+        all.into_iter().find(|ending| ending.code() == code).unwrap_or(Ending::Refused)
     }
 
     pub fn exit_code(self) -> ExitCode {
@@ -86,6 +102,10 @@ pub enum Failure {
     PrdTwice { title: String },
     #[error("{source}; before that, {} was stored and stays so", .stored.join(", "))]
     PartlyImported { stored: Vec<String>, source: Box<Failure> },
+    #[error("{task} is in the journal already, made of another text than this")]
+    TaskDiffers { task: TaskId },
+    #[error("{goal} was made from this PRD before {story} was in it")]
+    StoryNew { goal: GoalId, story: String },
     #[error("{0}")]
     Usage(String),
     #[error("no {} here or in any folder above", crate::config::FILE_NAME)]
@@ -121,8 +141,24 @@ pub enum Failure {
         .attempt.map_or(String::new(), |attempt| format!("attempt {attempt} of "))
     )]
     NotJudged { task: TaskId, attempt: Option<u32> },
+    #[error("{}", no_run(name.as_deref()))]
+    NoRun { name: Option<String> },
+    #[error("the run ended without a word: its process is gone")]
+    RunDied,
+    #[error("nothing says who works on {task}")]
+    NobodyWorks { task: String },
+    #[error("there is no worker {name} ({place})")]
+    NoWorker { name: String, place: String, known: Vec<String> },
     #[error(transparent)]
     Verify(#[from] VerifyError),
+    /// What was accepted could not be brought to where it belongs.
+    #[error(transparent)]
+    Landing(#[from] LandingError),
+    /// Trouble of this machine with areas or workers.
+    #[error("{what}")]
+    Workshop { what: String },
+    #[error(transparent)]
+    Base(BaseError),
     #[error("the walk-through went wrong: {0}")]
     Demo(String),
     #[error("cannot start: {source}")]
@@ -138,10 +174,27 @@ impl Failure {
     }
 }
 
+fn no_run(name: Option<&str>) -> String {
+    match name {
+        Some(name) => format!("there is no run {name}"),
+        None => "nothing was run here yet".to_owned(),
+    }
+}
+
 fn uncovered(clauses: &[String]) -> String {
     match clauses {
         [] => String::new(),
         clauses => format!(" (nobody could check: {})", clauses.join("; ")),
+    }
+}
+
+impl From<BaseError> for Failure {
+    fn from(error: BaseError) -> Self {
+        match error {
+            BaseError::Scan(error) => Failure::Verify(error.into()),
+            BaseError::Room(error) => Failure::Verify(error.into()),
+            error => Failure::Base(error),
+        }
     }
 }
 
@@ -154,6 +207,7 @@ impl From<EngineError> for Failure {
             EngineError::Contended { .. }
             | EngineError::NoRandomness
             | EngineError::NotSealable
+            | EngineError::Panicked
             | EngineError::BadKey(_) => Failure::Engine(error),
         }
     }
@@ -208,6 +262,8 @@ impl Failure {
             Failure::BadSource { .. } => "bad-file",
             Failure::InFile { source, .. } => source.code(),
             Failure::PrdKnown { .. } => "goal-exists",
+            Failure::TaskDiffers { .. } => "task-differs",
+            Failure::StoryNew { .. } => "story-new",
             Failure::PartlyImported { source, .. } => source.code(),
             Failure::PrdTwice { .. } | Failure::Usage(_) => "usage",
             Failure::NoProject => "no-project",
@@ -221,13 +277,17 @@ impl Failure {
             Failure::Damaged { .. } => "damaged",
             Failure::Stale { .. } => "stale",
             Failure::NoPlan(_) => "no-plan",
-            Failure::NoBase { .. } => "no-base",
+            Failure::NoBase { .. } | Failure::Base(BaseError::Gone { .. }) => "no-base",
             Failure::NoRunner => "no-runner",
             Failure::NotJudged { .. } => "not-judged",
+            Failure::NoRun { .. } => "no-run",
+            Failure::RunDied => "run-died",
+            Failure::NoWorker { .. } | Failure::NobodyWorks { .. } => "no-worker",
             Failure::Verify(VerifyError::Vacuous) => "vacuous-contract",
             Failure::Verify(VerifyError::Room(RoomError::Changed { .. })) => "changed-meanwhile",
             Failure::Verify(VerifyError::SandboxMissing(_)) => "sandbox-missing",
-            Failure::Verify(_) => "machine",
+            Failure::Verify(_) | Failure::Base(_) | Failure::Workshop { .. } => "machine",
+            Failure::Landing(_) => "landing",
             Failure::Demo(_) => "demo",
             Failure::Runtime { .. } => "runtime",
             Failure::Output { .. } => "output",
@@ -242,10 +302,28 @@ impl Failure {
             | Failure::Engine(_)
             | Failure::Stale { .. }
             | Failure::Damaged { .. } => Ending::StoreTrouble,
-            Failure::NoRunner | Failure::Verify(VerifyError::Vacuous) => Ending::Refused,
-            Failure::NoBase { .. } | Failure::NotJudged { .. } => Ending::NotFound,
+            Failure::NoRunner | Failure::RunDied | Failure::Verify(VerifyError::Vacuous) => {
+                Ending::Refused
+            }
+            Failure::NoBase { .. }
+            | Failure::Base(BaseError::Gone { .. })
+            | Failure::NotJudged { .. }
+            | Failure::NoRun { .. } => Ending::NotFound,
             Failure::Verify(VerifyError::Room(RoomError::Changed { .. })) => Ending::WaitsForPerson,
-            Failure::Verify(_) => Ending::MachineTrouble,
+            Failure::Landing(
+                LandingError::Dirty { .. }
+                | LandingError::Detached
+                | LandingError::NotAncestor { .. }
+                | LandingError::Diverged { .. }
+                | LandingError::Unmerged { .. }
+                | LandingError::CheckedOut { .. }
+                | LandingError::NothingToLand { .. }
+                | LandingError::ChangedMeanwhile { .. },
+            ) => Ending::Refused,
+            Failure::Verify(_)
+            | Failure::Base(_)
+            | Failure::Landing(_)
+            | Failure::Workshop { .. } => Ending::MachineTrouble,
             Failure::Auth(_)
             | Failure::AlreadyInitialised { .. }
             | Failure::NoIdentity
@@ -255,6 +333,8 @@ impl Failure {
             | Failure::Unsound(_)
             | Failure::NothingToCheck { .. }
             | Failure::PrdKnown { .. }
+            | Failure::TaskDiffers { .. }
+            | Failure::StoryNew { .. }
             | Failure::NoPlan(_)
             | Failure::Demo(_)
             | Failure::Runtime { .. }
@@ -262,6 +342,8 @@ impl Failure {
             Failure::BadId(_)
             | Failure::BadText(_)
             | Failure::NoTemplate(_)
+            | Failure::NoWorker { .. }
+            | Failure::NobodyWorks { .. }
             | Failure::BadSource { .. }
             | Failure::Usage(_)
             | Failure::PrdTwice { .. }
@@ -301,6 +383,15 @@ impl Failure {
                 "see what is there: countersign goal status {goal}; a story that is new: countersign task \
                  create TITLE --goal {goal}; another goal of the same title: --again, or another title"
             )),
+            Failure::TaskDiffers { task } => Some(format!(
+                "run the stored one: countersign run {task}; or give it up (countersign task cancel {task} \
+                 --reason …) and give the new text another id; what is asked for can be changed before work \
+                 begins: countersign criterion"
+            )),
+            Failure::StoryNew { goal, .. } => Some(format!(
+                "add it: countersign task create TITLE --goal {goal}; or run what is there: countersign run with \
+                 the ids of countersign task list --goal {goal}"
+            )),
             Failure::NoProject => Some(
                 "make one with: countersign init (or name a store with --store URL)".into(),
             ),
@@ -332,7 +423,7 @@ impl Failure {
                  that no task has, and give the files of all tasks"
                     .into(),
             ),
-            Failure::NoBase { .. } => Some(
+            Failure::NoBase { .. } | Failure::Base(BaseError::Gone { .. }) => Some(
                 "name the folder before the work with --base DIR; a task that is started in the project's folder \
                  keeps it by itself"
                     .into(),
@@ -341,6 +432,17 @@ impl Failure {
                 "a lead adds one: countersign actor add NAME --kind runner --keep; or present a runner's token"
                     .into(),
             ),
+            Failure::RunDied => Some("it goes on where it was with: countersign run".into()),
+            Failure::NoRun { .. } => Some("begin one with: countersign run tasks/ --worker claude".into()),
+            Failure::NobodyWorks { .. } => Some(
+                "name a worker: --worker claude (codex, gemini, or one of [workers] in countersign.toml), \
+                 --worker-cmd 'LINE', or worker = \"…\" under [run]"
+                    .into(),
+            ),
+            Failure::NoWorker { name, known, .. } => Some(format!(
+                "there are: {}; another is said in countersign.toml: [workers.{name}] command = \"…\"",
+                known.join(", ")
+            )),
             Failure::NotJudged { task, .. } => Some(format!("judge it with: countersign verify {task}")),
             Failure::Verify(VerifyError::Vacuous) => Some(
                 "let the contract ask for something new: a test that fails now, a file that is not there; or \
@@ -358,6 +460,9 @@ impl Failure {
                 "judge it on a machine that has them, or take require_sandbox out of countersign.toml".into(),
             ),
             Failure::Verify(_)
+            | Failure::Landing(_)
+            | Failure::Workshop { .. }
+            | Failure::Base(_)
             | Failure::BadId(_)
             | Failure::BadText(_)
             | Failure::Unsound(_)
@@ -426,6 +531,7 @@ fn refusal_hint(refusal: &Refusal) -> Option<String> {
             | Breach::NotLead
             | Breach::NeitherLeadNorRunner
             | Breach::IsRunner
+            | Breach::NotAnAgents { .. }
             | Breach::NotItsBuilder { .. } => None,
         },
         Refusal::OverriddenWork { task } | Refusal::NeverReviewed { task } => Some(format!(

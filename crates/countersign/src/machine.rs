@@ -54,15 +54,14 @@ pub fn of(
     wanted: Wanted,
 ) -> Result<Machine, Failure> {
     let settings = project.map(|project| project.verification().clone()).unwrap_or_default();
-    let program = std::env::current_exe().map_err(|source| Failure::Runtime { source })?;
     let cache = cache_folder();
     let mut masked = hidden;
     masked.extend(secrets());
     masked.extend(project.map(Project::state_folder));
     let evaluator = project.and_then(Project::evaluator);
     Ok(Machine {
-        launcher: Launcher { program, arguments: vec![JAIL.into()] },
-        place: cache.join("rooms"),
+        launcher: launcher()?,
+        place: rooms(),
         limits: limits(&settings),
         masked,
         tools: Tools::of_this_machine(base, result),
@@ -76,6 +75,17 @@ pub fn of(
     })
 }
 
+/// This program itself, as the one that raises the walls.
+pub fn launcher() -> Result<Launcher, Failure> {
+    let program = std::env::current_exe().map_err(|source| Failure::Runtime { source })?;
+    Ok(Launcher { program, arguments: vec![JAIL.into()] })
+}
+
+/// Where clean rooms are made.
+pub fn rooms() -> PathBuf {
+    cache_folder().join("rooms")
+}
+
 fn limits(settings: &Verification) -> Limits {
     Limits {
         time: Duration::from_secs(settings.time_limit_seconds.get()),
@@ -87,7 +97,7 @@ fn limits(settings: &Verification) -> Limits {
 }
 
 /// A folder of this user's that outlives a command. Where there is no home, one among the temporary files.
-fn cache_folder() -> PathBuf {
+pub fn cache_folder() -> PathBuf {
     let folder = etcetera::choose_base_strategy().map(|strategy| strategy.cache_dir());
     folder.unwrap_or_else(|_| std::env::temp_dir()).join("countersign")
 }

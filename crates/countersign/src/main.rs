@@ -5,7 +5,6 @@
 )]
 
 mod asking;
-mod bases;
 mod commands;
 mod config;
 mod context;
@@ -15,8 +14,11 @@ mod identity;
 mod machine;
 mod maker;
 mod output;
+mod runners;
+mod runs;
 mod schemas;
 mod surveyor;
+mod workshop;
 
 use std::process::ExitCode;
 

@@ -9,14 +9,15 @@ use countersign_core::{Check, Contract, Policy};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, json_schema};
 
-use crate::commands::task::{EvidenceFile, import, show};
+use crate::commands::task::{EvidenceFile, show};
 use crate::commands::{
-    actor, advisory, brief, contract, demo, doctor, explain, goal, hat, init, lint, rebuild,
-    status, verify,
+    actor, advisory, brief, contract, demo, doctor, explain, export, goal, hat, importing, init,
+    lint, rebuild, report, run, status, verify,
 };
 use crate::config;
 use crate::extractor;
 use crate::failure::Failure;
+use crate::output::run_events::RunLine;
 use crate::output::view::{
     ActorView, DoneView, GoalView, PageView, RecordView, TaskRow, TaskView, WaitingView,
 };
@@ -83,7 +84,15 @@ pub const ALL: &[Format] = &[
         "what a command that changes a task writes with --json: most of task and criterion",
     ),
     written::<PageView<TaskRow>>("task-list", "what task list --json writes"),
-    written::<import::ImportedView>("task-import", "what task import --json writes"),
+    written::<importing::ImportedView>("task-import", "what task import --json writes"),
+    written::<RunLine>(
+        "run-event",
+        "a line of run --json, of watch --json and of .countersign/runs/",
+    ),
+    written::<report::ReportView>("report", "what report --json writes"),
+    written::<export::BuilderState>("builder-state", "what export builder-state writes"),
+    written::<Vec<export::Dispatch>>("dispatches", "what export dispatches writes"),
+    written::<run::DryRunView>("run-plan", "what run --dry-run --json writes"),
     written::<Templates>("criterion-templates", "what criterion templates --json writes"),
     written::<PageView<advisory::AdvisoryRow>>("advisory-list", "what advisory list --json writes"),
     written::<advisory::AdvisoryRow>("advisory", "what advisory show --json writes"),
@@ -107,7 +116,7 @@ pub const ALL: &[Format] = &[
     written::<RecordView>("record", "a line of log --json"),
     written::<doctor::AuditView>("doctor", "what doctor --json writes"),
     written::<rebuild::RebuiltView>("rebuild", "what rebuild --json writes"),
-    written::<demo::Step<'static>>("demo", "a line of demo --json"),
+    written::<demo::duties::Step<'static>>("demo", "a line of demo duties --json"),
     written::<Vec<String>>("schema-names", "what schema --json writes"),
     written::<ErrorView<'static>>("error", "what --json writes to standard error on failure"),
 ];

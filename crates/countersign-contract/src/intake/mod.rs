@@ -98,3 +98,14 @@ pub enum Complexity {
     Medium,
     Complex,
 }
+
+impl Complexity {
+    pub fn name(self) -> &'static str {
+        match self {
+            Complexity::Trivial => "trivial",
+            Complexity::Simple => "simple",
+            Complexity::Medium => "medium",
+            Complexity::Complex => "complex",
+        }
+    }
+}

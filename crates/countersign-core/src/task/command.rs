@@ -1,11 +1,12 @@
 //! What can be asked of a task. There is no command that sets a state: states follow from acts.
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assurance, Submission};
+use super::{Assurance, Interruption, Submission, Work};
 use crate::{ActorId, Amendment, Contract, Evidence, Hat, Statement, TaskId, Title, TreeId};
 
 /// Who asks is never part of a command; it comes from the authenticated session.
@@ -25,6 +26,9 @@ pub enum TaskCommand {
         /// What a person has to settle about the contract before anyone may work to it.
         #[serde(default)]
         question: Option<Statement>,
+        /// What the task's source says of it that nobody checks: its track, its role, who is to do it.
+        #[serde(default)]
+        labels: BTreeMap<String, String>,
     },
     /// A lead answers the question that stands open on the contract.
     SettleContract {
@@ -49,6 +53,12 @@ pub enum TaskCommand {
     },
     Assign {
         to: ActorId,
+        /// Who gets the work next, one after the other, when the attempts of the one before are exhausted.
+        #[serde(default)]
+        then: Vec<ActorId>,
+        /// What whoever works on it is to know beyond the task.
+        #[serde(default)]
+        note: Option<Statement>,
     },
     Start {
         /// What the folder held before the work, where a runner is to judge against it.
@@ -57,6 +67,29 @@ pub enum TaskCommand {
     },
     Submit {
         submission: Submission,
+    },
+    /// A runner starts a worker in the builder's name.
+    Delegate {
+        /// What the worker's folder holds before the work.
+        base: TreeId,
+    },
+    /// A runner hands in what the worker left. That is an attempt.
+    Deliver {
+        submission: Submission,
+        work: Work,
+    },
+    /// A runner notes that the worker's run came to nothing, and that it is no attempt.
+    Interrupt {
+        interruption: Interruption,
+    },
+    /// A runner merged the work with what was accepted meanwhile: it is judged against that.
+    Rebase {
+        base: TreeId,
+    },
+    /// A runner could not merge the work with what was accepted meanwhile, and sends it back.
+    ReturnConflict {
+        /// The places that contradict each other.
+        conflict: Statement,
     },
     /// A runner records what the contract's checks saw. The only way from work to review.
     RecordEvidence {
@@ -92,6 +125,11 @@ pub enum TaskCommand {
 }
 
 impl TaskCommand {
+    /// Hands the work to one actor, and to nobody after that.
+    pub fn assign(to: ActorId) -> Self {
+        TaskCommand::Assign { to, then: Vec::new(), note: None }
+    }
+
     pub fn name(&self) -> &'static str {
         match self {
             TaskCommand::Create { .. } => "create",
@@ -103,6 +141,11 @@ impl TaskCommand {
             TaskCommand::Assign { .. } => "assign",
             TaskCommand::Start { .. } => "start",
             TaskCommand::Submit { .. } => "submit",
+            TaskCommand::Delegate { .. } => "delegate",
+            TaskCommand::Deliver { .. } => "deliver",
+            TaskCommand::Interrupt { .. } => "interrupt",
+            TaskCommand::Rebase { .. } => "rebase",
+            TaskCommand::ReturnConflict { .. } => "return conflict",
             TaskCommand::RecordEvidence { .. } => "record evidence",
             TaskCommand::Approve => "approve",
             TaskCommand::Reject { .. } => "reject",

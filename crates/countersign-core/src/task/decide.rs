@@ -17,20 +17,35 @@ const ESCALATES_AT: u32 = 2;
 /// Longest brief in bytes.
 const MAX_BRIEF: usize = 256 * 1024;
 
+/// Longest labels of a task in bytes, all together.
+const MAX_LABELS: usize = 4 * 1024;
+
 pub(crate) fn decide_creation(
     id: &TaskId,
     command: &TaskCommand,
     board: &Board,
     facts: &Facts,
 ) -> Result<Vec<TaskEvent>, Refusal> {
-    let TaskCommand::Create { title, brief, contract, assurance, revisions, depends_on, question } =
-        command
+    let TaskCommand::Create {
+        title,
+        brief,
+        contract,
+        assurance,
+        revisions,
+        depends_on,
+        question,
+        labels,
+    } = command
     else {
         return Err(Refusal::NoSuchTask { task: id.clone() });
     };
     duty::permit(Act::Create, &facts.by, None, &board.team)?;
     if brief.len() > MAX_BRIEF {
         return Err(Refusal::TooLong { what: "the brief", limit: MAX_BRIEF });
+    }
+    let labelled: usize = labels.iter().map(|(name, value)| name.len() + value.len()).sum();
+    if labelled > MAX_LABELS {
+        return Err(Refusal::TooLong { what: "the list of labels", limit: MAX_LABELS });
     }
     for on in depends_on {
         if on == id {
@@ -46,6 +61,7 @@ pub(crate) fn decide_creation(
         revisions: *revisions,
         depends_on: depends_on.clone(),
         question: question.clone(),
+        labels: labels.clone(),
     }])
 }
 
@@ -63,23 +79,40 @@ pub(crate) fn decide(
         TaskCommand::AddDependency { on } => scene.add_dependency(on),
         TaskCommand::DropDependency { on } => scene.drop_dependency(on),
         TaskCommand::WearHat { actor, hat } => scene.wear_hat(actor, *hat),
-        TaskCommand::Assign { to } => scene.assign(to),
+        TaskCommand::Assign { to, then, note } => scene.assign(to, then, note.as_ref()),
         TaskCommand::Start { base } => scene.start(base.clone()),
         TaskCommand::Submit { submission } => {
             let phase = scene.phase("in_progress")?;
             scene.permit(Act::Submit)?;
-            let named: usize = submission.files_changed.iter().map(String::len).sum();
-            if named > MAX_BRIEF {
-                return Err(Refusal::TooLong {
-                    what: "the list of changed files",
-                    limit: MAX_BRIEF,
-                });
-            }
+            not_too_long(submission)?;
             match phase {
-                Phase::Working => scene.submit(submission),
+                Phase::Working => {
+                    scene.hand_in(TaskEvent::Submitted { submission: submission.clone() })
+                }
                 Phase::Verifying => Err(Refusal::AlreadySo { what: "the work is submitted" }),
                 Phase::Escalated { .. } => Err(Refusal::WaitsForLead { task: task.id.clone() }),
             }
+        }
+        TaskCommand::Delegate { base } => scene.delegate(base),
+        TaskCommand::Deliver { submission, work } => {
+            scene.delegated()?;
+            not_too_long(submission)?;
+            scene.hand_in(TaskEvent::Delivered {
+                submission: submission.clone(),
+                work: work.clone(),
+            })
+        }
+        TaskCommand::Interrupt { interruption } => {
+            scene.delegated()?;
+            Ok(vec![TaskEvent::Interrupted { interruption: interruption.clone() }])
+        }
+        TaskCommand::Rebase { base } => {
+            scene.being_judged()?;
+            Ok(vec![TaskEvent::Rebased { base: base.clone() }])
+        }
+        TaskCommand::ReturnConflict { conflict } => {
+            scene.being_judged()?;
+            Ok(vec![TaskEvent::Conflicted { conflict: conflict.clone() }])
         }
         TaskCommand::RecordEvidence { attempt, evidence } => scene.record(*attempt, evidence),
         TaskCommand::Approve => {
@@ -159,20 +192,28 @@ pub(crate) fn decide(
     }
 }
 
+fn not_too_long(submission: &Submission) -> Result<(), Refusal> {
+    let named: usize = submission.files_changed.iter().map(String::len).sum();
+    if named > MAX_BRIEF {
+        return Err(Refusal::TooLong { what: "the list of changed files", limit: MAX_BRIEF });
+    }
+    Ok(())
+}
+
 /// Everything a decision about one task looks at.
-struct Scene<'a> {
-    task: &'a Task,
+pub(super) struct Scene<'a> {
+    pub(super) task: &'a Task,
     command: &'a TaskCommand,
-    board: &'a Board,
-    by: &'a ActorId,
+    pub(super) board: &'a Board,
+    pub(super) by: &'a ActorId,
 }
 
 impl Scene<'_> {
-    fn permit(&self, act: Act) -> Result<duty::Permit, Refusal> {
+    pub(super) fn permit(&self, act: Act) -> Result<duty::Permit, Refusal> {
         duty::permit(act, self.by, Some(self.task), &self.board.team)
     }
 
-    fn wrong_state(&self, wanted: &'static str) -> Refusal {
+    pub(super) fn wrong_state(&self, wanted: &'static str) -> Refusal {
         Refusal::WrongState {
             task: self.task.id.clone(),
             state: self.task.state.name(),
@@ -181,7 +222,7 @@ impl Scene<'_> {
         }
     }
 
-    fn phase(&self, wanted: &'static str) -> Result<&Phase, Refusal> {
+    pub(super) fn phase(&self, wanted: &'static str) -> Result<&Phase, Refusal> {
         let TaskState::InProgress { phase, .. } = &self.task.state else {
             return Err(self.wrong_state(wanted));
         };
@@ -216,8 +257,8 @@ impl Scene<'_> {
     }
 
     /// Where there is nothing for a runner to judge, a person judges next, if anyone has to.
-    fn submit(&self, submission: &Submission) -> Result<Vec<TaskEvent>, Refusal> {
-        let mut events = vec![TaskEvent::Submitted { submission: submission.clone() }];
+    fn hand_in(&self, handed_in: TaskEvent) -> Result<Vec<TaskEvent>, Refusal> {
+        let mut events = vec![handed_in];
         if self.task.contract.asks_for_nothing() {
             events.push(TaskEvent::ContractEmpty);
             if self.task.required() == Assurance::Contract {
@@ -298,7 +339,12 @@ impl Scene<'_> {
         Ok(vec![TaskEvent::HatWorn { actor: actor.clone(), hat }])
     }
 
-    fn assign(&self, to: &ActorId) -> Result<Vec<TaskEvent>, Refusal> {
+    fn assign(
+        &self,
+        to: &ActorId,
+        then: &[ActorId],
+        note: Option<&Statement>,
+    ) -> Result<Vec<TaskEvent>, Refusal> {
         self.permit(Act::Direct)?;
         let assignable = matches!(
             self.task.state,
@@ -314,8 +360,11 @@ impl Scene<'_> {
             let (task, question) = (self.task.id.clone(), question.clone());
             return Err(Refusal::ContractOpen { task, question });
         }
-        duty::permit(Act::Build, to, Some(self.task), &self.board.team)?;
-        Ok(vec![TaskEvent::Assigned { to: to.clone() }])
+        for actor in [to].into_iter().chain(then) {
+            duty::permit(Act::Build, actor, Some(self.task), &self.board.team)?;
+        }
+        let (to, then, note) = (to.clone(), then.to_vec(), note.cloned());
+        Ok(vec![TaskEvent::Assigned { to, then, note }])
     }
 
     fn start(&self, base: Option<TreeId>) -> Result<Vec<TaskEvent>, Refusal> {
@@ -330,7 +379,7 @@ impl Scene<'_> {
         Ok(vec![TaskEvent::Started { hat: self.task.working_hat(self.by), base }])
     }
 
-    fn unfinished_dependencies(&self) -> Result<Vec<TaskId>, Refusal> {
+    pub(super) fn unfinished_dependencies(&self) -> Result<Vec<TaskId>, Refusal> {
         let mut waiting = Vec::new();
         for on in &self.task.depends_on {
             if !self.board.task(on)?.is_completed() {
@@ -363,10 +412,7 @@ impl Scene<'_> {
                 vec![TaskEvent::ContractPassed { evidence }, completed]
             }
             Verdict::Passed => vec![TaskEvent::ContractPassed { evidence }],
-            Verdict::Failed if self.task.failures >= self.task.revisions => {
-                vec![TaskEvent::ContractFailed { evidence }, TaskEvent::Blocked]
-            }
-            Verdict::Failed => vec![TaskEvent::ContractFailed { evidence }],
+            Verdict::Failed => self.failed(evidence)?,
             Verdict::Undecided => vec![TaskEvent::ContractUndecided { evidence }],
         })
     }
@@ -399,7 +445,8 @@ impl Scene<'_> {
             vec![TaskEvent::Reopened { reason: reason.clone(), builder: builder.clone() }];
         // Work cannot go on before what it rests on is completed again; it waits to be started.
         if !self.unfinished_dependencies()?.is_empty() {
-            events.push(TaskEvent::Assigned { to: builder.clone() });
+            let to = builder.clone();
+            events.push(TaskEvent::Assigned { to, then: Vec::new(), note: None });
         }
         Ok(events)
     }

@@ -1,11 +1,12 @@
 //! What happened to a task.
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assurance, Basis, Submission};
+use super::{Assurance, Basis, Interruption, Submission, Work};
 use crate::{
     ActorId, Amendment, Contract, Evidence, GoalId, Hat, Statement, TaskId, Title, TreeId,
 };
@@ -23,6 +24,8 @@ pub enum TaskEvent {
         depends_on: BTreeSet<TaskId>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         question: Option<Statement>,
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        labels: BTreeMap<String, String>,
     },
     ContractSettled {
         contract: Contract,
@@ -47,6 +50,10 @@ pub enum TaskEvent {
     },
     Assigned {
         to: ActorId,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        then: Vec<ActorId>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        note: Option<Statement>,
     },
     Started {
         hat: Hat,
@@ -56,6 +63,28 @@ pub enum TaskEvent {
     },
     Submitted {
         submission: Submission,
+    },
+    /// A runner started a worker in the builder's name.
+    Delegated {
+        hat: Hat,
+        base: TreeId,
+    },
+    /// A runner handed in what the worker left.
+    Delivered {
+        submission: Submission,
+        work: Work,
+    },
+    /// A worker's run came to nothing, and is no attempt.
+    Interrupted {
+        interruption: Interruption,
+    },
+    /// The work was merged with what was accepted meanwhile.
+    Rebased {
+        base: TreeId,
+    },
+    /// The work could not be merged with what was accepted meanwhile.
+    Conflicted {
+        conflict: Statement,
     },
     ContractPassed {
         evidence: Evidence,
@@ -68,6 +97,10 @@ pub enum TaskEvent {
     },
     /// Submitted advisory or skipped work whose contract asks for nothing to be run.
     ContractEmpty,
+    /// Attempts are exhausted, and the next one gets the work.
+    HandedOn {
+        to: ActorId,
+    },
     /// Attempts are exhausted; a person decides.
     Blocked,
     Completed {
@@ -116,6 +149,12 @@ impl TaskEvent {
             TaskEvent::Assigned { .. } => "assigned",
             TaskEvent::Started { .. } => "started",
             TaskEvent::Submitted { .. } => "submitted",
+            TaskEvent::Delegated { .. } => "delegated",
+            TaskEvent::Delivered { .. } => "delivered",
+            TaskEvent::Interrupted { .. } => "interrupted",
+            TaskEvent::Rebased { .. } => "rebased",
+            TaskEvent::Conflicted { .. } => "conflicted",
+            TaskEvent::HandedOn { .. } => "handed_on",
             TaskEvent::ContractPassed { .. } => "contract_passed",
             TaskEvent::ContractFailed { .. } => "contract_failed",
             TaskEvent::ContractUndecided { .. } => "contract_undecided",

@@ -4,7 +4,9 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 use super::{Assurance, Attempt, Basis, Phase, Task, TaskEvent, TaskState};
-use crate::{ActorId, ContractKind, Evidence, Hat, IllegalEvent, Stamp, TaskId, Timing, Verdict};
+use crate::{
+    ActorId, ContractKind, Evidence, EvidenceId, Hat, IllegalEvent, Stamp, TaskId, Timing, Verdict,
+};
 
 /// The task after one more event.
 pub(crate) fn evolve(
@@ -25,6 +27,7 @@ pub(crate) fn evolve(
                 revisions,
                 depends_on,
                 question,
+                labels,
             },
         ) => Ok(Task {
             id: id.clone(),
@@ -35,6 +38,7 @@ pub(crate) fn evolve(
             revisions: *revisions,
             depends_on: depends_on.clone(),
             question: question.clone(),
+            labels: labels.clone(),
             goal: None,
             created_by: stamp.by.clone(),
             state: TaskState::Pending,
@@ -43,6 +47,8 @@ pub(crate) fn evolve(
             approvers: BTreeSet::new(),
             base: None,
             attempts: Vec::new(),
+            then: Vec::new(),
+            interruptions: 0,
             failures: 0,
             rejections: 0,
             sent_back: None,
@@ -118,12 +124,17 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
             | TaskState::Assigned { .. }
             | TaskState::Blocked { .. }
             | TaskState::InProgress { phase: Phase::Working | Phase::Escalated { .. }, .. },
-            TaskEvent::Assigned { to },
+            TaskEvent::Assigned { to, then, note },
         ) => {
             if task.question.is_some() {
                 return Err("assigned although its contract is not settled");
             }
             task.failures = 0;
+            task.interruptions = 0;
+            task.then = then.clone();
+            if note.is_some() {
+                task.sent_back = note.clone();
+            }
             TaskState::Assigned { builder: to.clone() }
         }
         (TaskState::Assigned { builder }, TaskEvent::Started { hat, base }) => {
@@ -146,8 +157,50 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
             let hat = task.working_hat(by);
             wear(&mut task, by, hat)?;
             let submission = submission.clone();
-            task.attempts.push(Attempt { by: by.clone(), submission, evidence: None });
+            task.attempts.push(Attempt { by: by.clone(), submission, work: None, evidence: None });
             TaskState::InProgress { builder, phase: Phase::Verifying }
+        }
+        (
+            TaskState::Assigned { builder }
+            | TaskState::InProgress { builder, phase: Phase::Working },
+            TaskEvent::Delegated { hat, base },
+        ) => {
+            let builder = builder.clone();
+            if *hat != task.working_hat(&builder) {
+                return Err("delegated in another hat than that of the work");
+            }
+            wear(&mut task, &builder, *hat)?;
+            task.base = Some(base.clone());
+            TaskState::InProgress { builder, phase: Phase::Working }
+        }
+        (
+            TaskState::InProgress { builder, phase: Phase::Working },
+            TaskEvent::Delivered { submission, work },
+        ) => {
+            let builder = builder.clone();
+            let hat = task.working_hat(&builder);
+            wear(&mut task, &builder, hat)?;
+            let (submission, work) = (submission.clone(), Some(work.clone()));
+            let by = builder.clone();
+            task.attempts.push(Attempt { by, submission, work, evidence: None });
+            task.interruptions = 0;
+            TaskState::InProgress { builder, phase: Phase::Verifying }
+        }
+        (TaskState::InProgress { phase: Phase::Working, .. }, TaskEvent::Interrupted { .. }) => {
+            task.interruptions = task.interruptions.saturating_add(1);
+            return Ok(task);
+        }
+        (TaskState::InProgress { phase: Phase::Verifying, .. }, TaskEvent::Rebased { base }) => {
+            task.base = Some(base.clone());
+            return Ok(task);
+        }
+        (
+            TaskState::InProgress { builder, phase: Phase::Verifying },
+            TaskEvent::Conflicted { conflict },
+        ) => {
+            let builder = builder.clone();
+            task.sent_back = Some(conflict.clone());
+            TaskState::InProgress { builder, phase: Phase::Working }
         }
 
         (
@@ -181,16 +234,19 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
             TaskState::Review { builder: builder.clone(), evidence: None }
         }
         (TaskState::InProgress { builder, phase: Phase::Working }, TaskEvent::Blocked) => {
-            let last = task.attempts.last().and_then(|attempt| attempt.evidence.as_ref());
-            match last {
-                Some(_) if task.failures <= task.revisions => {
-                    return Err("blocked although a revision is left");
-                }
-                Some(evidence) if evidence.verdict == Verdict::Failed => {
-                    TaskState::Blocked { builder: builder.clone(), evidence: evidence.id.clone() }
-                }
-                _ => return Err("blocked although no attempt failed"),
-            }
+            let evidence = exhausted(&task)?;
+            TaskState::Blocked { builder: builder.clone(), evidence }
+        }
+        (TaskState::InProgress { phase: Phase::Working, .. }, TaskEvent::HandedOn { to }) => {
+            exhausted(&task)?;
+            let Some(at) = task.then.iter().position(|next| next == to) else {
+                return Err("handed on to someone who was not to get it");
+            };
+            task.then.drain(..=at);
+            task.failures = 0;
+            task.interruptions = 0;
+            task.sent_back = Some(task.why_handed_on());
+            TaskState::Assigned { builder: to.clone() }
         }
 
         (TaskState::Review { builder, evidence }, TaskEvent::Completed { basis }) => {
@@ -310,6 +366,12 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
             | TaskEvent::Assigned { .. }
             | TaskEvent::Started { .. }
             | TaskEvent::Submitted { .. }
+            | TaskEvent::Delegated { .. }
+            | TaskEvent::Delivered { .. }
+            | TaskEvent::Interrupted { .. }
+            | TaskEvent::Rebased { .. }
+            | TaskEvent::Conflicted { .. }
+            | TaskEvent::HandedOn { .. }
             | TaskEvent::ContractPassed { .. }
             | TaskEvent::ContractFailed { .. }
             | TaskEvent::ContractUndecided { .. }
@@ -328,6 +390,18 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
     task.state = next;
     task.since = stamp.at;
     Ok(task)
+}
+
+/// What the last attempt of a builder who has no further one failed on.
+fn exhausted(task: &Task) -> Result<EvidenceId, &'static str> {
+    let last = task.attempts.last().and_then(|attempt| attempt.evidence.as_ref());
+    match last {
+        Some(_) if task.failures <= task.revisions && !task.is_stuck() => {
+            Err("taken away although a revision is left")
+        }
+        Some(evidence) if evidence.verdict == Verdict::Failed => Ok(evidence.id.clone()),
+        _ => Err("taken away although no attempt failed"),
+    }
 }
 
 /// Puts a hat on an actor for good, unless it already wears one that excludes it.

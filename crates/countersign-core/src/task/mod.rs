@@ -2,13 +2,16 @@
 
 mod command;
 mod decide;
+mod delegation;
 mod event;
 mod evolve;
 mod state;
+mod work;
 
 pub use command::TaskCommand;
 pub use event::TaskEvent;
 pub use state::{Attempt, Basis, Phase, Standing, Submission, Task, TaskState};
+pub use work::{InterruptedBy, Interruption, Spent, Work, WorkEnd};
 
 pub(crate) use decide::{decide, decide_creation};
 pub(crate) use evolve::evolve;
@@ -26,4 +29,17 @@ pub enum Assurance {
     Review,
     /// And a third one verified.
     Independent,
+}
+
+/// The names of labels that mean something to the system itself.
+pub mod label {
+    pub const TRACK: &str = "track";
+    pub const COMPLEXITY: &str = "complexity";
+    pub const ROLE: &str = "role";
+    /// The worker that a task names for itself.
+    pub const WORKER: &str = "worker";
+    /// The first task of the workflow that the task is a step of.
+    pub const WORKFLOW: &str = "workflow";
+    /// Its number in the workflow, from one.
+    pub const STEP: &str = "step";
 }

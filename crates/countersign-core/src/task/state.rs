@@ -1,15 +1,15 @@
 //! What a task is between two events. A state carries its evidence.
 
 use alloc::collections::{BTreeMap, BTreeSet};
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
-use super::Assurance;
+use super::{Assurance, Work};
 use crate::{
     ActorId, Contract, ContractKind, EvidenceId, EvidenceSummary, GoalId, Hat, Statement, TaskId,
-    Team, Timestamp, Title, TreeId,
+    Team, Timestamp, Title, TreeId, Verdict,
 };
 
 /// Where a task stands in its life.
@@ -143,6 +143,9 @@ pub struct Submission {
 pub struct Attempt {
     pub by: ActorId,
     pub submission: Submission,
+    /// The worker's run, where a runner had it done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub work: Option<Work>,
     pub evidence: Option<EvidenceSummary>,
 }
 
@@ -155,6 +158,10 @@ pub enum Standing {
     Verified,
     /// Cancelled: the goal does without it.
     Dropped,
+}
+
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 /// A task as the fold of its events.
@@ -172,6 +179,9 @@ pub struct Task {
     /// What a person has to settle about the contract before anyone may work to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<Statement>,
+    /// What the task's source says of it that nobody checks.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub labels: BTreeMap<String, String>,
     pub goal: Option<GoalId>,
     pub created_by: ActorId,
     pub state: TaskState,
@@ -185,6 +195,12 @@ pub struct Task {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<TreeId>,
     pub attempts: Vec<Attempt>,
+    /// Who gets the work next, when the attempts of the present builder are exhausted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub then: Vec<ActorId>,
+    /// Runs of workers since the last attempt that were none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub interruptions: u32,
     /// Failed attempts since the work was last handed out or sent back.
     pub failures: u32,
     /// How often verifiers have rejected it.
@@ -236,6 +252,26 @@ impl Task {
     /// The number of the attempt that was submitted last, from one.
     pub fn attempt_number(&self) -> u32 {
         u32::try_from(self.attempts.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Whether the last two attempts of one builder failed alike with the same work: another one would too.
+    pub fn is_stuck(&self) -> bool {
+        let [.., before, last] = self.attempts.as_slice() else { return false };
+        let (Some(first), Some(second)) = (&before.evidence, &last.evidence) else { return false };
+        before.by == last.by
+            && self.failures >= 2
+            && first.verdict == Verdict::Failed
+            && second.verdict == Verdict::Failed
+            && first.result.is_some()
+            && first.result == second.result
+            && first.shortfalls.keys().eq(second.shortfalls.keys())
+    }
+
+    /// What whoever gets it next is told, without a word of what is hidden.
+    pub(super) fn why_handed_on(&self) -> Statement {
+        let by = self.builder().map_or_else(String::new, ToString::to_string);
+        let again = if self.is_stuck() { ", twice with the same result" } else { "" };
+        Statement::of_ours(alloc::format!("{by} did not meet the contract{again}"))
     }
 
     /// Whether nobody owes it anything any more.

@@ -5,9 +5,9 @@
 use countersign_core::{
     ActorId, ActorKind, Amendment, Assurance, Board, Check, Command, Contract, ContractKind,
     Criterion, CriterionId, Event, Evidence, EvidenceId, Exit, Finding, GeneratedFrom, GoalCommand,
-    GoalEvent, GoalId, Hat, IntegrationRun, Observation, Statement, Submission, Task, TaskCommand,
-    TaskEvent, TaskId, TeamCommand, TeamEvent, TestOutcome, Timestamp, Timing, Title, Token,
-    TokenId, Visibility,
+    GoalEvent, GoalId, Hat, IntegrationRun, InterruptedBy, Interruption, Observation, Statement,
+    Submission, Task, TaskCommand, TaskEvent, TaskId, TeamCommand, TeamEvent, TestOutcome,
+    Timestamp, Timing, Title, Token, TokenId, TreeId, Visibility, Work, WorkEnd,
 };
 
 pub const T1: &str = "TASK-1";
@@ -169,7 +169,16 @@ pub fn create_with(contract: Contract, assurance: Assurance) -> TaskCommand {
         revisions: 1,
         depends_on: [].into(),
         question: None,
+        labels: Default::default(),
     }
+}
+
+pub fn create_revised(revisions: u32) -> TaskCommand {
+    let mut create = create_with(verifiable(), Assurance::Contract);
+    if let TaskCommand::Create { revisions: allowed, .. } = &mut create {
+        *allowed = revisions;
+    }
+    create
 }
 
 pub fn create_after(on: &str) -> TaskCommand {
@@ -181,6 +190,7 @@ pub fn create_after(on: &str) -> TaskCommand {
         revisions: 1,
         depends_on: [task_id(on)].into(),
         question: None,
+        labels: Default::default(),
     }
 }
 
@@ -194,6 +204,7 @@ pub fn create_open() -> TaskCommand {
         revisions: 1,
         depends_on: [].into(),
         question: Some(words("is it to be changed, or only looked at?")),
+        labels: Default::default(),
     }
 }
 
@@ -226,7 +237,7 @@ pub fn wear(actor: &str, hat: Hat) -> TaskCommand {
 }
 
 pub fn assign(to: &str) -> TaskCommand {
-    TaskCommand::Assign { to: by(to) }
+    TaskCommand::assign(by(to))
 }
 
 pub fn start() -> TaskCommand {
@@ -235,6 +246,48 @@ pub fn start() -> TaskCommand {
 
 pub fn submit() -> TaskCommand {
     TaskCommand::Submit { submission: submission() }
+}
+
+pub fn assign_in_turn(to: &str, then: &[&str]) -> TaskCommand {
+    TaskCommand::Assign { to: by(to), then: then.iter().map(|name| by(name)).collect(), note: None }
+}
+
+pub fn tree(name: &str) -> TreeId {
+    TreeId::new(name).unwrap()
+}
+
+pub fn delegate() -> TaskCommand {
+    TaskCommand::Delegate { base: tree("base") }
+}
+
+pub fn work() -> Work {
+    Work {
+        worker: "bob".into(),
+        end: WorkEnd::Finished,
+        exit: Exit::Success,
+        duration_ms: 1,
+        result: tree("result"),
+        said: Default::default(),
+        spent: Default::default(),
+    }
+}
+
+pub fn deliver() -> TaskCommand {
+    TaskCommand::Deliver { submission: submission(), work: work() }
+}
+
+pub fn interrupt(by: InterruptedBy) -> TaskCommand {
+    let (said, spent) = Default::default();
+    let interruption = Interruption { worker: "bob".into(), by, duration_ms: 1, said, spent };
+    TaskCommand::Interrupt { interruption }
+}
+
+pub fn rebase() -> TaskCommand {
+    TaskCommand::Rebase { base: tree("newer") }
+}
+
+pub fn return_conflict() -> TaskCommand {
+    TaskCommand::ReturnConflict { conflict: words("both sides changed line 1") }
 }
 
 /// Stands for the attempt or round that is due, until [`aimed`] puts its number there.
@@ -439,6 +492,7 @@ pub fn task_created(contract: Contract, assurance: Assurance) -> TaskEvent {
         revisions: 1,
         depends_on: [].into(),
         question: None,
+        labels: Default::default(),
     }
 }
 
@@ -452,7 +506,7 @@ pub fn a_task() -> Vec<Past> {
 }
 
 pub fn an_assigned_task() -> Vec<Past> {
-    and(a_task(), "ada", TaskEvent::Assigned { to: by("bob") })
+    and(a_task(), "ada", TaskEvent::Assigned { to: by("bob"), then: vec![], note: None })
 }
 
 pub fn a_task_in_work() -> Vec<Past> {

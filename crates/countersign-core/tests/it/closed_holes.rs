@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use countersign_core::{
     ActorKind, Assurance, Basis, Board, Command, Contract, Event, Facts, Finding, GoalCommand,
-    GoalEvent, Hat, Need, Stamp, TaskCommand, TaskEvent, TaskState, TeamCommand, TokenId,
-    UnsoundContract, decide,
+    GoalEvent, Hat, InterruptedBy, Need, Stamp, TaskCommand, TaskEvent, TaskState, TeamCommand,
+    TokenId, UnsoundContract, decide,
 };
 use serde_json::{Value, json};
 
@@ -27,9 +27,14 @@ fn every_task_command() -> Vec<TaskCommand> {
         depend_on(T2),
         drop_dependency(T2),
         wear("bob", Hat::Builder),
-        assign("bob"),
+        assign_in_turn("bob", &["dan"]),
         start(),
         submit(),
+        delegate(),
+        deliver(),
+        interrupt(InterruptedBy::Loss),
+        rebase(),
+        return_conflict(),
         record(passing()),
         approve(),
         reject(),
@@ -201,7 +206,7 @@ fn identity_is_not_an_argument() {
         .flatten()
         .flat_map(|command| command.as_object().unwrap().keys().cloned().collect::<Vec<_>>())
         .collect();
-    // Everything a command can say at its top. None of it is who asks: `actor`, `builder` and `to`
+    // Everything a command can say at its top. None of it is who asks: `actor`, `builder`, `to` and `then`
     // are whom it is about.
     let known = [
         "actor",
@@ -211,6 +216,7 @@ fn identity_is_not_an_argument() {
         "base",
         "brief",
         "builder",
+        "conflict",
         "contract",
         "depends_on",
         "description",
@@ -218,8 +224,11 @@ fn identity_is_not_an_argument() {
         "evidence",
         "hat",
         "hats",
+        "interruption",
         "kind",
+        "labels",
         "max_minions",
+        "note",
         "notes",
         "on",
         "project",
@@ -231,9 +240,11 @@ fn identity_is_not_an_argument() {
         "solo",
         "submission",
         "task",
+        "then",
         "title",
         "to",
         "token",
+        "work",
     ];
     assert_eq!(fields.iter().map(String::as_str).collect::<Vec<_>>(), known);
 
@@ -396,6 +407,6 @@ fn a_forged_shortcut_does_not_fold() {
     assert_eq!(folds(&working, "ada", late), Err("it cannot happen in that state"));
     assert_eq!(
         folds(&working, "ci", TaskEvent::Blocked),
-        Err("blocked although no attempt failed")
+        Err("taken away although no attempt failed")
     );
 }

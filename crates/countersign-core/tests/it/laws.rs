@@ -199,6 +199,9 @@ fn a_lawful_move(before: &Task, after: &Task, by: &ActorId, board: &Board) {
             ["pending", "assigned", "working", "escalated", "blocked"].contains(&from)
                 || from.starts_with("completed")
                 || from.starts_with("verified")
+                // Exhausted attempts hand it on to those who were to get it, and to nobody else.
+                || (["verifying", "undecided"].contains(&from)
+                    && after.builder().is_some_and(|builder| before.then.contains(builder)))
         }
         "working" => {
             ["assigned", "verifying", "undecided", "review", "verified", "verified (solo)"]

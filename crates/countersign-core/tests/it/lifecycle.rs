@@ -13,7 +13,7 @@ use crate::story::given;
 fn a_lead_assigns_a_pending_task() {
     given(a_task())
         .when(by("ada"), assign("bob"))
-        .then(events([TaskEvent::Assigned { to: by("bob") }.into()]))
+        .then(events([TaskEvent::Assigned { to: by("bob"), then: vec![], note: None }.into()]))
         .in_state("assigned")
         .tells(Need::Start, &["bob"]);
 }
@@ -152,7 +152,7 @@ fn a_reassigned_task_does_not_block_on_its_predecessors_failures() {
     let blocked = countersign_core::Event::Task(task_id(T1), TaskEvent::Blocked);
     assert_eq!(
         board.apply(&blocked, &stamp).unwrap_err().why,
-        "blocked although a revision is left"
+        "taken away although a revision is left"
     );
 }
 
@@ -166,6 +166,7 @@ fn without_revisions_the_first_failure_blocks() {
         revisions: 0,
         depends_on: [].into(),
         question: None,
+        labels: Default::default(),
     };
     given(the_team())
         .and("ada", strict)
@@ -473,6 +474,7 @@ fn a_task_is_created_once_and_its_brief_is_bounded() {
         revisions: 1,
         depends_on: [].into(),
         question: None,
+        labels: Default::default(),
     };
     given(the_team()).when(by("ada"), long).refused("too-long");
     given(the_team()).when(by("ada"), start()).refused("no-such-task");

@@ -12,6 +12,7 @@
 mod cast;
 mod closed_holes;
 mod contracts;
+mod delegation;
 mod duties;
 mod evidence;
 mod exploration;

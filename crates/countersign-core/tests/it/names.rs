@@ -72,7 +72,7 @@ pub fn of_goal(goal: &Goal) -> &'static str {
     }
 }
 
-pub const TASK_COMMANDS: [&str; 18] = [
+pub const TASK_COMMANDS: [&str; 23] = [
     "create",
     "settle",
     "amend",
@@ -82,6 +82,11 @@ pub const TASK_COMMANDS: [&str; 18] = [
     "assign",
     "start",
     "submit",
+    "delegate",
+    "deliver",
+    "interrupt",
+    "rebase",
+    "return conflict",
     "record evidence",
     "approve",
     "reject",
@@ -104,6 +109,11 @@ pub fn of_task_command(command: &TaskCommand) -> &'static str {
         TaskCommand::Assign { .. } => "assign",
         TaskCommand::Start { .. } => "start",
         TaskCommand::Submit { .. } => "submit",
+        TaskCommand::Delegate { .. } => "delegate",
+        TaskCommand::Deliver { .. } => "deliver",
+        TaskCommand::Interrupt { .. } => "interrupt",
+        TaskCommand::Rebase { .. } => "rebase",
+        TaskCommand::ReturnConflict { .. } => "return conflict",
         TaskCommand::RecordEvidence { .. } => "record evidence",
         TaskCommand::Approve => "approve",
         TaskCommand::Reject { .. } => "reject",
@@ -164,7 +174,8 @@ pub fn every_act() -> Vec<Act> {
             Act::Direct => Some(Act::Build),
             Act::Build => Some(Act::Start),
             Act::Start => Some(Act::Submit),
-            Act::Submit => Some(Act::Record),
+            Act::Submit => Some(Act::Delegate),
+            Act::Delegate => Some(Act::Record),
             Act::Record => Some(Act::ReadHidden),
             Act::ReadHidden => Some(Act::Review),
             Act::Review => Some(Act::Verify),

@@ -1,8 +1,8 @@
 //! Laws over random histories: anyone asks for anything, and the laws hold.
 
 use countersign_core::{
-    ActorId, ActorKind, Assurance, Board, Command, Event, Finding, GoalEvent, Hat, Stamp,
-    TaskCommand, TaskEvent, TeamEvent,
+    ActorId, ActorKind, Assurance, Board, Command, Event, Finding, GoalEvent, Hat, InterruptedBy,
+    Stamp, TaskCommand, TaskEvent, TeamEvent,
 };
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -79,9 +79,16 @@ fn due(board: &Board, task: &str, builder: &str) -> Vec<(&'static str, TaskComma
         .find(|name| task.builder().is_some_and(|builder| builder.as_str() == *name))
         .unwrap_or("bob");
     let mut all = match crate::names::of_task(task) {
-        "pending" | "blocked" | "escalated" => vec![("ada", assign(builder))],
-        "assigned" => vec![(at_work, start())],
-        "working" => vec![(at_work, submit()), ("bob", submit())],
+        "pending" | "blocked" | "escalated" => {
+            vec![("ada", assign(builder)), ("ada", assign_in_turn(builder, &["dan", "bob"]))]
+        }
+        "assigned" => vec![(at_work, start()), ("ci", delegate())],
+        "working" => vec![
+            (at_work, submit()),
+            ("bob", submit()),
+            ("ci", deliver()),
+            ("ci", interrupt(InterruptedBy::RateLimit)),
+        ],
         "verifying" | "undecided" => vec![
             ("ci", record(passing())),
             ("ci", record(passing())),
@@ -123,6 +130,10 @@ fn at_random(dice: &Dice) -> Command {
         assign(other),
         start(),
         submit(),
+        delegate(),
+        deliver(),
+        rebase(),
+        return_conflict(),
         record(passing()),
         approve(),
         reject(),
@@ -266,7 +277,9 @@ proptest! {
                     (_, TaskEvent::Overridden { .. }) => since = Some(Vec::new()),
                     (Some(names), TaskEvent::Verified { .. }) => {
                         let at = |wanted: &str| names.iter().position(|name| *name == wanted);
-                        let (reopened, submitted) = (at("reopened"), at("submitted"));
+                        let handed_in = |name: &&str| ["submitted", "delivered"].contains(name);
+                        let submitted = names.iter().position(handed_in);
+                        let reopened = at("reopened");
                         let (passed, completed) = (at("contract_passed"), at("completed"));
                         prop_assert!(reopened.is_some() && reopened < submitted);
                         prop_assert!(submitted < passed && passed < completed);
@@ -322,6 +335,9 @@ fn random_histories_come_to_something() {
         "goal verified",
         "integration_recorded",
         "hat_worn",
+        "delivered",
+        "handed_on",
+        "conflicted",
     ] {
         assert!(seen.contains_key(wanted), "no history had {wanted}: {seen:?}");
     }

@@ -2,7 +2,7 @@
 
 use countersign_core::duty::Act;
 use countersign_core::{
-    ActorKind, Assurance, Command, Contract, Finding, Hat, TaskCommand, TaskState,
+    ActorKind, Assurance, Command, Contract, Finding, Hat, InterruptedBy, TaskCommand, TaskState,
 };
 
 use crate::cast::*;
@@ -40,6 +40,7 @@ fn fresh(contract: Contract, assurance: Assurance) -> Story {
         revisions: 1,
         depends_on: [task_id(T3)].into(),
         question: None,
+        labels: Default::default(),
     };
     given(the_team())
         .and("ada", (T3, create_with(verifiable(), Assurance::Contract)))
@@ -126,6 +127,11 @@ fn asked(command: &str, story: &Story) -> Vec<(&'static str, &'static str, TaskC
         "assign" => vec![("assign", "ada", assign("dan"))],
         "start" => vec![("start", "bob", start())],
         "submit" => vec![("submit", "bob", submit())],
+        "delegate" => vec![("delegate", "ci", delegate())],
+        "deliver" => vec![("deliver", "ci", deliver())],
+        "interrupt" => vec![("interrupt", "ci", interrupt(InterruptedBy::RateLimit))],
+        "rebase" => vec![("rebase", "ci", rebase())],
+        "return conflict" => vec![("return conflict", "ci", return_conflict())],
         "record evidence" => vec![
             ("record pass", "ci", seen(passing())),
             ("record fail", "ci", seen(failing())),
@@ -281,6 +287,13 @@ fn rows_of(act: Act) -> Vec<(&'static str, Story, Vec<Command>)> {
                 pending_goal(),
                 one(integrate(whole(Finding::Pass, &[])).command()),
             ),
+        ],
+        Act::Delegate => vec![
+            ("delegate", assigned(), one(delegate().command())),
+            ("deliver", working(), one(deliver().command())),
+            ("interrupt", working(), one(interrupt(InterruptedBy::Loss).command())),
+            ("rebase", submitted(), one(rebase().command())),
+            ("return conflict", submitted(), one(return_conflict().command())),
         ],
         Act::Review => vec![
             ("approve", review(), one(approve().command())),

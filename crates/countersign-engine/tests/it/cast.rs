@@ -67,7 +67,7 @@ impl Office {
     /// A task of bob's that has come as far as review.
     pub async fn task_in_review(&self, id: &str) {
         self.act(&self.ada, id, create()).await.unwrap();
-        self.act(&self.ada, id, TaskCommand::Assign { to: actor("bob") }).await.unwrap();
+        self.act(&self.ada, id, TaskCommand::assign(actor("bob"))).await.unwrap();
         self.act(&self.bob, id, TaskCommand::Start { base: None }).await.unwrap();
         let submission = Submission { summary: words("done"), files_changed: vec![] };
         self.act(&self.bob, id, TaskCommand::Submit { submission }).await.unwrap();
@@ -122,6 +122,7 @@ pub fn create() -> TaskCommand {
         revisions: 1,
         depends_on: Default::default(),
         question: None,
+        labels: Default::default(),
     }
 }
 

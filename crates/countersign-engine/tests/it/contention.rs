@@ -90,7 +90,7 @@ async fn a_task_cannot_start_while_its_dependency_is_taken_back() {
         let depend = TaskCommand::AddDependency { on: task("BASE") };
         office.act(&office.ada, "TOP", depend).await.unwrap();
         let to = crate::cast::actor("bob");
-        office.act(&office.ada, "TOP", TaskCommand::Assign { to }).await.unwrap();
+        office.act(&office.ada, "TOP", TaskCommand::assign(to)).await.unwrap();
         let reject = TaskCommand::RejectVerification { reason: words("broken") };
         let (start, rejected) = tokio::join!(
             office.act(&office.bob, "TOP", TaskCommand::Start { base: None }),

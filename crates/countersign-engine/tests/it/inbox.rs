@@ -61,7 +61,7 @@ async fn a_runner_sees_the_contracts_to_run() {
     let office = Office::open().await;
     office.act(&office.ada, "TASK-1", create()).await.unwrap();
     let to = actor("bob");
-    office.act(&office.ada, "TASK-1", TaskCommand::Assign { to }).await.unwrap();
+    office.act(&office.ada, "TASK-1", TaskCommand::assign(to)).await.unwrap();
     office.act(&office.bob, "TASK-1", TaskCommand::Start { base: None }).await.unwrap();
     assert!(office.waiting("ci").await.is_empty());
     let submission = countersign_core::Submission { summary: words("done"), files_changed: vec![] };

@@ -11,3 +11,4 @@ mod contention;
 mod identity;
 mod inbox;
 mod requests;
+mod run;

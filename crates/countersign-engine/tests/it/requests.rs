@@ -11,7 +11,7 @@ async fn of_a_request_that_is_refused_in_part_nothing_happens() {
     let before = office.engine.store().head().await.unwrap();
     let commands = [
         Command::Task(task("TASK-1"), create()),
-        Command::Task(task("TASK-1"), TaskCommand::Assign { to: actor("eve") }),
+        Command::Task(task("TASK-1"), TaskCommand::assign(actor("eve"))),
     ];
     let outcome = office.engine.execute(&office.ada, &commands).await;
     assert_eq!(rule(outcome), "missing-hat");
@@ -27,7 +27,7 @@ async fn a_task_is_created_linked_and_assigned_in_one_step() {
         vec![
             Command::Task(id.clone(), create()),
             Command::Goal(goal("GOAL-1"), GoalCommand::LinkTask { task: id.clone() }),
-            Command::Task(id.clone(), TaskCommand::Assign { to: actor("bob") }),
+            Command::Task(id.clone(), TaskCommand::assign(actor("bob"))),
         ]
     };
     let done = office.engine.create_task(&office.ada, make).await.unwrap();

@@ -12,8 +12,12 @@ use rustix::process::{WaitOptions, WaitStatus, wait};
 use super::job::Limits;
 use super::processes::Hold;
 use super::usage::Usage;
+use super::wire::{Order, receive};
 
 const KILLED: Exit = Exit::Signalled(Signal::SIGKILL as i32);
+
+/// Why it was ended, in the words that its evidence has.
+pub(super) const CANCELLED: &str = "it was cancelled";
 
 pub(super) struct Custody<'a> {
     pub inmate: u32,
@@ -26,37 +30,64 @@ pub(super) struct Custody<'a> {
     pub usage: Option<Usage>,
 }
 
+/// How the command ended, why it was made to, and whether because somebody wanted so.
+pub(super) struct Outcome {
+    pub exit: Exit,
+    pub stopped: Option<String>,
+    pub cancelled: bool,
+}
+
+impl Outcome {
+    fn new(exit: Exit, stopped: Option<String>) -> Self {
+        Self { exit, stopped, cancelled: false }
+    }
+}
+
 /// A job that has to end.
 struct Stopped {
     why: String,
     exit: Exit,
+    cancelled: bool,
     /// Until then it may end by itself.
     grace: Option<Instant>,
 }
 
+/// What the caller wants.
+#[derive(PartialEq, Eq)]
+enum Told {
+    Nothing,
+    End,
+    EndNow,
+}
+
 impl Custody<'_> {
-    /// How the command ended, and why it was made to.
-    pub fn watch(mut self) -> (Exit, Option<String>) {
+    pub fn watch(mut self) -> Outcome {
         let mut stopped: Option<Stopped> = None;
         loop {
             if let Some(status) = self.reap() {
-                if let Some(Stopped { why, exit, .. }) = stopped {
-                    return (exit, Some(why));
+                if let Some(Stopped { why, exit, cancelled, .. }) = stopped {
+                    return Outcome { exit, stopped: Some(why), cancelled };
                 }
                 let exit = exit(status);
                 return match self.usage.as_ref().and_then(Usage::crowded) {
-                    Some(why) if exit == Exit::Success => (KILLED, Some(why)),
-                    crowded => (exit, crowded),
+                    Some(why) if exit == Exit::Success => Outcome::new(KILLED, Some(why)),
+                    crowded => Outcome::new(exit, crowded),
                 };
             }
-            if self.told_to_end() {
+            let told = self.told();
+            if told == Told::EndNow {
                 self.hold.signal_all(Signal::SIGKILL);
                 // The caller knows why.
-                return (KILLED, None);
+                return Outcome::new(KILLED, None);
+            }
+            if told == Told::End && stopped.is_none() {
+                let asked = self.ask(CANCELLED.to_owned(), Exit::Signalled(Signal::SIGTERM as i32));
+                stopped = Some(Stopped { cancelled: true, ..asked });
             }
             if self.usage.is_some() {
                 self.limit(&mut stopped);
             }
+            self.press(stopped.as_mut());
             self.pause(stopped.as_ref());
         }
     }
@@ -64,12 +95,8 @@ impl Custody<'_> {
     fn limit(&mut self, stopped: &mut Option<Stopped>) {
         let now = Instant::now();
         if stopped.is_none() && self.began.elapsed() >= self.limits.time {
-            // TERM first, so that it can say what it was at; KILL after the grace, because it is not trusted.
-            self.hold.signal_all(Signal::SIGTERM);
             let why = format!("it took longer than {:?}", self.limits.time);
-            // A grace beyond all time is none: what is not killed then is killed now.
-            let grace = now.checked_add(self.limits.grace);
-            *stopped = Some(Stopped { why, exit: Exit::TimedOut, grace });
+            *stopped = Some(self.ask(why, Exit::TimedOut));
         }
         let killed = stopped.as_ref().is_some_and(|stopped| stopped.grace.is_none());
         if let Some(usage) = &mut self.usage
@@ -79,9 +106,24 @@ impl Custody<'_> {
         {
             match stopped {
                 Some(stopped) => stopped.grace = None,
-                None => *stopped = Some(Stopped { why, exit: KILLED, grace: None }),
+                None => {
+                    let exit = KILLED;
+                    *stopped = Some(Stopped { why, exit, cancelled: false, grace: None });
+                }
             }
         }
+    }
+
+    /// TERM first, so that it can say what it was at; KILL after the grace, because it is not trusted.
+    fn ask(&self, why: String, exit: Exit) -> Stopped {
+        self.hold.signal_all(Signal::SIGTERM);
+        // A grace beyond all time is none: what is not killed then is killed now.
+        let grace = Instant::now().checked_add(self.limits.grace);
+        Stopped { why, exit, cancelled: false, grace }
+    }
+
+    fn press(&self, stopped: Option<&mut Stopped>) {
+        let now = Instant::now();
         if let Some(stopped) = stopped
             && stopped.grace.is_none_or(|grace| now >= grace)
         {
@@ -102,21 +144,31 @@ impl Custody<'_> {
         None
     }
 
-    fn told_to_end(&self) -> bool {
-        let mut ended = [PollFd::new(self.socket, PollFlags::RDHUP)];
-        let looked = poll(&mut ended, Some(&Timespec { tv_sec: 0, tv_nsec: 0 }));
-        looked.is_ok() && !ended.iter().all(|socket| socket.revents().is_empty())
+    /// A caller that is gone, or has closed its half, wants an end now.
+    fn told(&self) -> Told {
+        let mut socket = [PollFd::new(self.socket, PollFlags::RDHUP | PollFlags::IN)];
+        let looked = poll(&mut socket, Some(&Timespec { tv_sec: 0, tv_nsec: 0 }));
+        let [socket] = socket;
+        match socket.revents() {
+            said if looked.is_err() || said.is_empty() => Told::Nothing,
+            PollFlags::IN => match receive(self.socket) {
+                Ok(Order::Cancel) => Told::End,
+                // Nothing else is ever said here, and half of a word is a caller in trouble.
+                Ok(Order::Walls(_) | Order::Mapped(_) | Order::Job { .. }) | Err(_) => Told::EndNow,
+            },
+            _ => Told::EndNow,
+        }
     }
 
     /// Until something happened or is due.
     fn pause(&self, stopped: Option<&Stopped>) {
+        let look = self.usage.as_ref().map(Usage::next);
         let due = match stopped {
-            None => self.began.checked_add(self.limits.time),
+            None => look.and_then(|_| self.began.checked_add(self.limits.time)),
             Some(Stopped { grace: Some(grace), .. }) => Some(*grace),
             Some(Stopped { grace: None, .. }) => Some(Instant::now() + Duration::from_millis(1)),
         };
-        let timeout = self.usage.as_ref().map(|usage| {
-            let next = due.map_or(usage.next(), |due| due.min(usage.next()));
+        let timeout = look.into_iter().chain(due).min().map(|next| {
             let left = next.saturating_duration_since(Instant::now());
             Timespec {
                 tv_sec: left.as_secs().cast_signed(),
@@ -125,7 +177,7 @@ impl Custody<'_> {
         });
         let mut until = [
             PollFd::new(&self.children, PollFlags::IN),
-            PollFd::new(self.socket, PollFlags::RDHUP),
+            PollFd::new(self.socket, PollFlags::RDHUP | PollFlags::IN),
         ];
         // Interrupted or not, the loop looks at everything again.
         let _ = poll(&mut until, timeout.as_ref());

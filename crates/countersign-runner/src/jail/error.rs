@@ -18,6 +18,8 @@ pub enum JailError {
     Refused(#[from] Refusal),
     #[error("the jail ended before the command was started{}", said(.0))]
     Silent(String),
+    #[error("it was cancelled before it began")]
+    Cancelled,
     #[error("the jail did not end although it was told to")]
     Stuck,
 }

@@ -1,7 +1,7 @@
 //! The last of the jail's processes: gives up its rights and becomes the command.
 
 use std::fs;
-use std::io;
+use std::io::{self, Seek, Write};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 use countersign_core::Layer;
 use nix::sched::{CloneFlags, unshare};
 use nix::sys::signal::SigSet;
+use rustix::fs::{MemfdFlags, memfd_create};
 use rustix::process::{Resource, Rlimit, getrlimit, setpriority_process, setrlimit};
 
 use super::error::Refusal;
@@ -26,13 +27,30 @@ pub(super) fn serve(socket: &UnixStream) -> io::Result<()> {
     let Some((program, arguments)) = sentence.command.split_first() else {
         return send(socket, &Plea::NotExecuted { error: None, why: "no command".to_owned() });
     };
+    let input = match given(&sentence.input) {
+        Ok(input) => input,
+        Err(why) => {
+            return send(socket, &Plea::NotExecuted { error: None, why: why.to_string() });
+        }
+    };
     let error = Command::new(program)
         .args(arguments)
         .env_clear()
         .envs(sentence.environment)
-        .stdin(Stdio::null())
+        .stdin(input)
         .exec();
     send(socket, &Plea::NotExecuted { error: error.raw_os_error(), why: error.to_string() })
+}
+
+/// A file in memory and no pipe: nobody has to write while the command reads, or wait if it does not.
+fn given(input: &[u8]) -> io::Result<Stdio> {
+    if input.is_empty() {
+        return Ok(Stdio::null());
+    }
+    let mut file = fs::File::from(memfd_create("input", MemfdFlags::CLOEXEC)?);
+    file.write_all(input)?;
+    file.rewind()?;
+    Ok(Stdio::from(file))
 }
 
 fn give_up(sentence: &Sentence) -> Result<Missing, Refusal> {

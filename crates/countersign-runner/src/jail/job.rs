@@ -51,6 +51,16 @@ pub struct Overlay {
     pub absent: Vec<PathBuf>,
 }
 
+/// Whom it can talk to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Network {
+    /// Itself alone.
+    None,
+    /// Whom the machine talks to, and so there is no layer for it. Sockets of the machine that have a path
+    /// stay closed: behind them is what acts for others.
+    Machine,
+}
+
 /// One command and its walls.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Job {
@@ -73,6 +83,10 @@ pub struct Job {
     #[serde(with = "bytes::paths")]
     pub visible: Vec<PathBuf>,
     pub overlay: Option<Overlay>,
+    pub network: Network,
+    /// What it reads on its standard input; there is none, if this is empty.
+    #[serde(with = "bytes::text")]
+    pub input: Vec<u8>,
     /// Its folder for temporary files, which is among those that it may write. Where it has a view of the file
     /// system of its own, this is `/tmp` and `/var/tmp` as well, and `TMPDIR` is the shorter name: the path of a
     /// socket can only be short.
@@ -97,9 +111,11 @@ pub struct StandsFor {
 #[derive(Debug, Clone)]
 pub struct Ended {
     pub exit: Exit,
-    /// Why it was ended from outside, in words: a limit that it reached.
+    /// Why it was ended from outside, in words: a limit that it reached, or that it was cancelled.
     pub stopped: Option<String>,
-    /// All that it printed to its standard output, as far as the limit goes.
+    /// Whether it was ended because somebody pulled its [`super::Cancel`].
+    pub cancelled: bool,
+    /// All that it printed to its standard output, as far as the limit goes; nothing where somebody listened.
     pub stdout: Vec<u8>,
     /// Both streams in the order in which they came, cut to what evidence may hold.
     pub output: Output,

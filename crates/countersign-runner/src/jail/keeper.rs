@@ -19,10 +19,10 @@ use rustix::process::{
     DumpableBehavior, set_child_subreaper, set_dumpable_behavior, set_parent_process_death_signal,
 };
 
-use super::custody::Custody;
+use super::custody::{Custody, Outcome};
 use super::enter::{INMATE, again};
 use super::error::Refusal;
-use super::job::Job;
+use super::job::{Job, Network};
 use super::mounts::{self, Raised, TEMPORARY, Wanted};
 use super::network;
 use super::processes::Hold;
@@ -51,9 +51,10 @@ fn keep(socket: &UnixStream) -> Result<Word, Refusal> {
     let children = children().map_err(|why| Refusal::step("listening for children", why))?;
     let hold = hold(&walls, &missing)?;
     let own_network = !missing.contains_key(&Layer::Network);
-    let sockets = if walls.contains(&Layer::Network) {
+    let closes_sockets = walls.contains(&Layer::Network) || job.network == Network::Machine;
+    let sockets = if closes_sockets {
         sockets.unwrap_or_else(|why| {
-            missing.entry(Layer::Network).or_insert(why);
+            missing.entry(sockets_are_of(&job)).or_insert(why);
             Vec::new()
         })
     } else {
@@ -92,10 +93,10 @@ fn keep(socket: &UnixStream) -> Result<Word, Refusal> {
         }
     }
     send(socket, &Word::Started(missing)).map_err(|why| Refusal::step("reporting", why))?;
-    let (exit, stopped) = match plea.failed {
+    let outcome = match plea.failed {
         Some((code, why)) => {
             complain(&job, &why);
-            (Exit::Failure(code), None)
+            Outcome { exit: Exit::Failure(code), stopped: None, cancelled: false }
         }
         None => {
             let usage = limited.then(|| Usage::new(job.limits, own_processes, own_devices));
@@ -106,7 +107,16 @@ fn keep(socket: &UnixStream) -> Result<Word, Refusal> {
     if hold == Hold::Subreaper {
         hold.end_all();
     }
-    Ok(Word::Ended { exit, stopped, duration })
+    let Outcome { exit, stopped, cancelled } = outcome;
+    Ok(Word::Ended { exit, stopped, cancelled, duration })
+}
+
+/// The layer that does not hold where sockets with a path can be reached.
+fn sockets_are_of(job: &Job) -> Layer {
+    match job.network {
+        Network::None => Layer::Network,
+        Network::Machine => Layer::Mounts,
+    }
 }
 
 /// Children that ended are told by a file, so that one wait is enough for them and for time.
@@ -150,7 +160,7 @@ fn raise(job: &Job, wanted: Wanted<'_>, missing: &mut Missing) -> Result<Raised,
     }
     if missing.contains_key(&Layer::Mounts) && !wanted.sockets.is_empty() {
         let why = "sockets in the file system can be reached, because mounts were refused";
-        missing.entry(Layer::Network).or_insert_with(|| why.to_owned());
+        missing.entry(sockets_are_of(job)).or_insert_with(|| why.to_owned());
     }
     Ok(raised)
 }
@@ -172,6 +182,7 @@ fn sentence(job: &Job, walls: &BTreeSet<Layer>, own_view: bool, own_network: boo
     Sentence {
         command: job.command.clone(),
         environment: environment.into_iter().collect(),
+        input: job.input.clone(),
         writable: walls.contains(&Layer::Writes).then_some(writable),
         own_devices,
         close_keys: walls.contains(&Layer::Processes),

@@ -9,9 +9,11 @@
 //!   When it ends, the kernel ends all that is left;
 //! - the *inmate* gives up its rights and becomes the command.
 //!
-//! The socket is standard input of warden and keeper and is never the command's, which has none. If the
-//! caller dies, the socket is closed and everything ends; if the caller wants an end, it closes its half.
+//! The socket is standard input of warden and keeper and is never the command's, which has none but what
+//! the job gives it. If the caller dies, the socket is closed and everything ends; if the caller wants an end
+//! now, it closes its half; if it wants one with a grace, it says so.
 
+mod cancel;
 mod custody;
 mod enter;
 mod error;
@@ -30,7 +32,8 @@ mod warden;
 mod wire;
 mod writes;
 
+pub use cancel::Cancel;
 pub use enter::enter;
 pub use error::{JailError, Refusal};
-pub use job::{Ended, Job, Launcher, Limits, Overlay, StandsFor};
-pub use run::{run, run_within};
+pub use job::{Ended, Job, Launcher, Limits, Network, Overlay, StandsFor};
+pub use run::{Audience, Stream, attend, run, run_within};

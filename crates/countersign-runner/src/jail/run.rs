@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs::{self, Permissions};
 use std::io::{self, Read};
 use std::net::Shutdown;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
 use std::process::{Child, Command, Stdio};
@@ -16,9 +16,11 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::getpriority_process;
 
+use super::cancel::{Cancel, is_set};
+use super::custody::CANCELLED;
 use super::enter::WARDEN;
 use super::error::JailError;
-use super::job::{Ended, Job, Launcher, Limits};
+use super::job::{Ended, Job, Launcher, Limits, Network};
 use super::network::sockets_with_paths;
 use super::output::Collected;
 use super::wire::{Missing, Order, Word, send, take};
@@ -30,9 +32,34 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const ALL: [Layer; 5] =
     [Layer::Processes, Layer::Mounts, Layer::Network, Layer::Writes, Layer::Limits];
 
+/// Which of the two streams something was printed to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stream {
+    Output,
+    Error,
+}
+
+/// Who is there while a job runs.
+pub struct Audience<'a> {
+    /// Is told all that the job prints, as it comes. The job waits while this works.
+    pub listen: &'a mut dyn FnMut(Stream, &[u8]),
+    pub cancel: Option<&'a Cancel>,
+}
+
+impl std::fmt::Debug for Audience<'_> {
+    fn fmt(&self, words: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        words.debug_struct("Audience").field("cancel", &self.cancel).finish_non_exhaustive()
+    }
+}
+
 /// Runs the job in all walls that this machine has. When it returns, all processes of the job are dead.
 pub fn run(launcher: &Launcher, job: &Job) -> Result<Ended, JailError> {
     run_within(launcher, job, &BTreeSet::from(ALL))
+}
+
+/// Likewise, for somebody who listens and may want an end.
+pub fn attend(launcher: &Launcher, job: &Job, audience: Audience<'_>) -> Result<Ended, JailError> {
+    go(launcher, job, &BTreeSet::from(ALL), Some(audience))
 }
 
 /// Runs the job in some of the walls only. This is for tests, which show what happens without one.
@@ -42,8 +69,24 @@ pub fn run_within(
     job: &Job,
     walls: &BTreeSet<Layer>,
 ) -> Result<Ended, JailError> {
+    go(launcher, job, walls, None)
+}
+
+fn go(
+    launcher: &Launcher,
+    job: &Job,
+    walls: &BTreeSet<Layer>,
+    audience: Option<Audience<'_>>,
+) -> Result<Ended, JailError> {
     check(job)?;
-    let mut jail = Jail::start(launcher, job, walls)?;
+    if audience.as_ref().and_then(|audience| audience.cancel).is_some_and(Cancel::is_pulled) {
+        return Err(JailError::Cancelled);
+    }
+    let mut walls = walls.clone();
+    if job.network == Network::Machine {
+        walls.remove(&Layer::Network);
+    }
+    let mut jail = Jail::start(launcher, job, walls, audience)?;
     let heard = jail.listen()?;
     jail.drain();
     jail.report(heard)
@@ -71,15 +114,18 @@ fn check(job: &Job) -> Result<(), JailError> {
     Ok(())
 }
 
-struct Jail<'a> {
+struct Jail<'a, 'b> {
     job: &'a Job,
-    walls: &'a BTreeSet<Layer>,
+    walls: BTreeSet<Layer>,
+    audience: Option<Audience<'b>>,
     warden: Child,
     socket: UnixStream,
     come: Vec<u8>,
     collected: Collected,
     /// Why we told it to end.
     told_to_end: Option<Reason>,
+    /// The keeper was asked to end it with a grace.
+    asked_to_end: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,20 +134,30 @@ enum Reason {
     Flood,
     /// Its keeper should have ended it long ago.
     Late,
+    /// It was cancelled, and its grace with it.
+    Cancelled,
 }
 
 /// What was said until the socket was closed.
 #[derive(Default)]
 struct Heard {
     started: Option<(Instant, Missing)>,
-    ended: Option<(Exit, Option<String>, Duration)>,
+    ended: Option<HowEnded>,
 }
 
-impl<'a> Jail<'a> {
+struct HowEnded {
+    exit: Exit,
+    stopped: Option<String>,
+    cancelled: bool,
+    duration: Duration,
+}
+
+impl<'a, 'b> Jail<'a, 'b> {
     fn start(
         launcher: &Launcher,
         job: &'a Job,
-        walls: &'a BTreeSet<Layer>,
+        walls: BTreeSet<Layer>,
+        audience: Option<Audience<'b>>,
     ) -> Result<Self, JailError> {
         let (socket, theirs) = UnixStream::pair()?;
         socket.set_write_timeout(Some(PATIENCE))?;
@@ -114,16 +170,19 @@ impl<'a> Jail<'a> {
             .stderr(Stdio::piped())
             .spawn()
             .map_err(|source| JailError::Launcher { program: launcher.program.clone(), source })?;
+        let order = Order::Walls(walls.clone());
         let jail = Self {
             job,
             walls,
+            audience,
             warden,
             socket,
             come: Vec::new(),
             collected: Collected::default(),
             told_to_end: None,
+            asked_to_end: false,
         };
-        jail.say(&Order::Walls(walls.clone()))?;
+        jail.say(&order)?;
         Ok(jail)
     }
 
@@ -145,9 +204,20 @@ impl<'a> Jail<'a> {
             if ready.socket && !self.read_words(&mut heard, &mut deadline)? {
                 return Ok(heard);
             }
+            if ready.cancel && heard.started.is_some() && !self.asked_to_end {
+                self.asked_to_end = true;
+                self.say(&Order::Cancel)?;
+                let patience = self.job.limits.grace.saturating_add(PATIENCE);
+                deadline = Instant::now().checked_add(patience);
+            }
             let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            let reason =
-                if self.flooded() { Some(Reason::Flood) } else { late.then_some(Reason::Late) };
+            let reason = if self.flooded() {
+                Some(Reason::Flood)
+            } else if ready.cancel_now {
+                Some(Reason::Cancelled)
+            } else {
+                late.then_some(Reason::Late)
+            };
             match (reason, self.told_to_end) {
                 (Some(reason), None) => {
                     // Warden and keeper read this as: end now.
@@ -179,6 +249,10 @@ impl<'a> Jail<'a> {
         let mut polled = vec![PollFd::new(&self.socket, PollFlags::IN)];
         polled.extend(stdout.map(|stdout| PollFd::from_borrowed_fd(stdout, PollFlags::IN)));
         polled.extend(stderr.map(|stderr| PollFd::from_borrowed_fd(stderr, PollFlags::IN)));
+        let [first, second] = self.ropes();
+        for rope in first.into_iter().chain(second) {
+            polled.push(PollFd::from_borrowed_fd(rope, PollFlags::IN));
+        }
         match poll(&mut polled, timeout) {
             Ok(_) => {}
             Err(Errno::INTR) => return Ok(Ready::default()),
@@ -189,7 +263,17 @@ impl<'a> Jail<'a> {
             socket: ready.next().unwrap_or(false),
             stdout: stdout.is_some() && ready.next().unwrap_or(false),
             stderr: stderr.is_some() && ready.next().unwrap_or(false),
+            cancel: first.is_some_and(is_set),
+            cancel_now: second.is_some_and(is_set),
         })
+    }
+
+    /// What is still to be pulled: a rope that was pulled already can always be read, and would keep us awake.
+    fn ropes(&self) -> [Option<BorrowedFd<'b>>; 2] {
+        let cancel = self.audience.as_ref().and_then(|audience| audience.cancel);
+        let first = cancel.filter(|_| !self.asked_to_end).map(Cancel::first);
+        let second = cancel.filter(|_| self.told_to_end.is_none()).map(Cancel::second);
+        [first, second]
     }
 
     /// A file that has come to its end is put away, so that nobody waits for it again.
@@ -200,9 +284,15 @@ impl<'a> Jail<'a> {
             && let Some(file) = &mut self.warden.stdout
         {
             match read(file) {
-                Some(bytes) => {
-                    self.collected.stdout(&bytes, if limited { limit } else { u64::MAX });
-                }
+                Some(bytes) => match &mut self.audience {
+                    Some(audience) => {
+                        (audience.listen)(Stream::Output, &bytes);
+                        self.collected.both(&bytes);
+                    }
+                    None => {
+                        self.collected.stdout(&bytes, if limited { limit } else { u64::MAX });
+                    }
+                },
                 None => self.warden.stdout = None,
             }
         }
@@ -210,7 +300,12 @@ impl<'a> Jail<'a> {
             && let Some(file) = &mut self.warden.stderr
         {
             match read(file) {
-                Some(bytes) => self.collected.both(&bytes),
+                Some(bytes) => {
+                    if let Some(audience) = &mut self.audience {
+                        (audience.listen)(Stream::Error, &bytes);
+                    }
+                    self.collected.both(&bytes);
+                }
                 None => self.warden.stderr = None,
             }
         }
@@ -250,8 +345,8 @@ impl<'a> Jail<'a> {
                     *deadline = if limited { Instant::now().checked_add(time) } else { None };
                     heard.started = Some((Instant::now(), missing));
                 }
-                Word::Ended { exit, stopped, duration } => {
-                    heard.ended = Some((exit, stopped, duration));
+                Word::Ended { exit, stopped, cancelled, duration } => {
+                    heard.ended = Some(HowEnded { exit, stopped, cancelled, duration });
                 }
                 Word::Refused(refusal) => return Err(refusal.into()),
             }
@@ -272,7 +367,10 @@ impl<'a> Jail<'a> {
     }
 
     fn report(mut self, heard: Heard) -> Result<Ended, JailError> {
-        let Some((started, missing_layers)) = heard.started else {
+        let Some((started, mut missing_layers)) = heard.started else {
+            if self.told_to_end == Some(Reason::Cancelled) {
+                return Err(JailError::Cancelled);
+            }
             return Err(JailError::Silent(self.collected.ends().head));
         };
         let passed = started.elapsed();
@@ -283,28 +381,43 @@ impl<'a> Jail<'a> {
         }
         let Limits { output, time, .. } = self.job.limits;
         // A job whose keeper is gone ended nobody knows how, unless we ended it.
-        let (exit, stopped, duration) = heard.ended.unwrap_or((Exit::Lost, None, passed));
-        let (exit, stopped) = match self.told_to_end {
-            Some(Reason::Late) => (Exit::TimedOut, Some(format!("it took longer than {time:?}"))),
-            // All of it may have been printed, and the command have ended, before we saw how much it is.
-            Some(Reason::Flood) | None if self.flooded() => {
-                (killed(exit), Some(format!("it printed more than {output} bytes")))
+        let lost = HowEnded { exit: Exit::Lost, stopped: None, cancelled: false, duration: passed };
+        let HowEnded { exit, stopped, cancelled, duration } = heard.ended.unwrap_or(lost);
+        let (exit, stopped, cancelled) = match self.told_to_end {
+            // Unless it had ended when we said so.
+            Some(Reason::Cancelled) if exit == Exit::Lost || exit == killed(Exit::Lost) => {
+                (killed(exit), Some(CANCELLED.to_owned()), true)
             }
-            Some(Reason::Flood) | None => (exit, stopped),
+            Some(Reason::Late) => {
+                (Exit::TimedOut, Some(format!("it took longer than {time:?}")), cancelled)
+            }
+            // All of it may have been printed, and the command have ended, before we saw how much it is.
+            Some(Reason::Flood | Reason::Cancelled) | None if self.flooded() => {
+                (killed(exit), Some(format!("it printed more than {output} bytes")), cancelled)
+            }
+            Some(Reason::Flood | Reason::Cancelled) | None => (exit, stopped, cancelled),
         };
+        let mut layers = BTreeSet::from(ALL);
+        if self.job.network == Network::Machine {
+            // Not missing, since nobody wanted it.
+            missing_layers.remove(&Layer::Network);
+            layers.remove(&Layer::Network);
+        }
+        layers.retain(|layer| !missing_layers.contains_key(layer));
         Ok(Ended {
             exit,
             stopped,
+            cancelled,
             output: self.collected.ends(),
             stdout: std::mem::take(&mut self.collected.stdout),
             duration,
-            layers: ALL.into_iter().filter(|layer| !missing_layers.contains_key(layer)).collect(),
+            layers,
             missing_layers,
         })
     }
 }
 
-impl Drop for Jail<'_> {
+impl Drop for Jail<'_, '_> {
     /// Nothing may go on when nobody listens.
     fn drop(&mut self) {
         let _ = self.socket.shutdown(Shutdown::Both);
@@ -326,6 +439,8 @@ struct Ready {
     socket: bool,
     stdout: bool,
     stderr: bool,
+    cancel: bool,
+    cancel_now: bool,
 }
 
 /// What is there. `None` at the end, and where there is no use in trying again.

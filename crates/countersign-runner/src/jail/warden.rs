@@ -164,7 +164,7 @@ fn own_user(socket: &UnixStream) -> Result<Result<(), String>, Refusal> {
         match receive(socket).map_err(mapping)? {
             Order::Mapped(true) => return Ok(Ok(())),
             Order::Mapped(false) => {}
-            Order::Walls(_) | Order::Job { .. } => {
+            Order::Walls(_) | Order::Cancel | Order::Job { .. } => {
                 return Err(Refusal::step("mapping the user", "something else was said"));
             }
         }

@@ -22,6 +22,8 @@ pub(super) enum Order {
     Walls(BTreeSet<Layer>),
     /// Whether all user ids are mapped; otherwise the warden maps its own.
     Mapped(bool),
+    /// To the keeper, while the command runs: ask it to end, and kill it after the grace.
+    Cancel,
     Job {
         job: Box<Job>,
         walls: BTreeSet<Layer>,
@@ -42,6 +44,7 @@ pub(super) enum Word {
     Ended {
         exit: Exit,
         stopped: Option<String>,
+        cancelled: bool,
         duration: Duration,
     },
     Refused(Refusal),
@@ -52,6 +55,8 @@ pub(super) enum Word {
 pub(super) struct Sentence {
     pub command: Vec<OsString>,
     pub environment: Vec<(OsString, OsString)>,
+    #[serde(with = "bytes::text")]
+    pub input: Vec<u8>,
     /// Where it may write; everywhere, if there is no such wall.
     pub writable: Option<Vec<OsString>>,
     /// It has a view of the file system, and so devices, of its own.
@@ -172,6 +177,32 @@ pub(super) mod bytes {
         pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<PathBuf>, D::Error> {
             let paths = Vec::<OsString>::deserialize(from)?;
             Ok(paths.into_iter().map(PathBuf::from).collect())
+        }
+    }
+
+    /// Mostly text, and then four times shorter as such.
+    pub(in crate::jail) mod text {
+        use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Either {
+            Text(String),
+            Bytes(Vec<u8>),
+        }
+
+        pub fn serialize<S: Serializer>(bytes: &[u8], to: S) -> Result<S::Ok, S::Error> {
+            match std::str::from_utf8(bytes) {
+                Ok(text) => to.serialize_str(text),
+                Err(_) => bytes.serialize(to),
+            }
+        }
+
+        pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u8>, D::Error> {
+            Either::deserialize(from).map(|either| match either {
+                Either::Text(text) => text.into_bytes(),
+                Either::Bytes(bytes) => bytes,
+            })
         }
     }
 

@@ -52,20 +52,24 @@ fn make_parent(path: &Path) -> io::Result<()> {
 
 /// Packages one by one, in a folder: a link in place of the folder would be no folder of packages any more.
 /// Links among them stay as they are: one to a package of the same workspace must lead to the room's own, not
-/// to the base's.
-fn link_packages(from: &Path, to: &Path) -> io::Result<()> {
-    fs::create_dir(to)?;
+/// to the base's. What is there already stays.
+pub(crate) fn link_packages(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let to = to.join(entry.file_name());
         let is_scope = entry.file_name().to_str().is_some_and(|name| name.starts_with('@'));
         let kind = entry.file_type()?;
-        if kind.is_symlink() {
-            symlink(fs::read_link(entry.path())?, to)?;
-        } else if kind.is_dir() && is_scope {
-            link_packages(&entry.path(), &to)?;
+        let made = if kind.is_dir() && is_scope {
+            link_packages(&entry.path(), &to)
+        } else if kind.is_symlink() {
+            symlink(fs::read_link(entry.path())?, to)
         } else {
-            symlink(entry.path(), to)?;
+            symlink(entry.path(), to)
+        };
+        match made {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            made => made?,
         }
     }
     Ok(())

@@ -100,6 +100,11 @@ impl Room {
         self.laid.keys().map(String::as_str)
     }
 
+    /// What had to make way for them.
+    pub(super) fn displaced(&self) -> impl Iterator<Item = &String> {
+        self.displaced.iter()
+    }
+
     /// What is laid over the base.
     pub(super) fn over(&self) -> impl Iterator<Item = Filing<'_>> {
         let is_shown = |path: &str| !self.laid.contains_key(path) && !self.displaced.contains(path);

@@ -4,6 +4,7 @@
 //! worker's files that come over, copied once and compared with what was scanned. A [`Room`] is a new folder
 //! that no worker has seen, in which one set of commands may run; any number of them are made of one stock.
 
+mod accepted;
 mod copied;
 mod error;
 mod fate;
@@ -15,15 +16,21 @@ mod mend;
 mod outputs;
 mod plan;
 mod private;
-mod removal;
+pub(crate) mod removal;
 mod report;
 mod stock;
 mod writing;
 
+pub use accepted::{Accepted, AcceptedError, Written, accepted};
+pub(crate) use copied::link_packages;
 pub use error::RoomError;
 pub use fate::{Fate, Source, Why};
 pub use make::{Room, Way};
 pub use outputs::Outputs;
 pub use plan::{RoomPlan, plan};
+pub(crate) use private::PrivateFolder;
 pub use private::sweep;
+pub(crate) use removal::remove;
 pub use stock::Stock;
+pub(crate) use stock::new_file;
+pub(crate) use writing::share_or_copy;

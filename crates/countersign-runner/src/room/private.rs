@@ -17,7 +17,7 @@ const PREFIX: &str = "cs-";
 const RANDOM_BYTES: usize = 16;
 
 #[derive(Debug)]
-pub(super) struct PrivateFolder {
+pub(crate) struct PrivateFolder {
     path: PathBuf,
     /// Held for as long as the folder is in use; the kernel lets go of it when the process dies, however it
     /// dies.
@@ -25,7 +25,7 @@ pub(super) struct PrivateFolder {
 }
 
 impl PrivateFolder {
-    pub(super) fn new(place: &Path) -> Result<Self, RoomError> {
+    pub(crate) fn new(place: &Path) -> Result<Self, RoomError> {
         let mut builder = DirBuilder::new();
         builder.mode(0o700);
         builder.recursive(true).create(place).map_err(RoomError::not_written(place))?;
@@ -42,7 +42,7 @@ impl PrivateFolder {
         }
     }
 
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 

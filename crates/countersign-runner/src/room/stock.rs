@@ -196,6 +196,30 @@ impl Stock {
         left_out.map(|(path, _)| path).chain(hidden).chain(goes).map(String::as_str).collect()
     }
 
+    /// Folders outside of the base that links among its installed packages lead to: those of the workspace that it
+    /// was checked out of.
+    pub(crate) fn packages_elsewhere(&self) -> BTreeSet<PathBuf> {
+        let mut found = BTreeSet::new();
+        let mut open: Vec<PathBuf> =
+            self.dependencies().map(|path| self.base_path.join(path)).collect();
+        while let Some(folder) = open.pop() {
+            for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+                let is_scope = entry.file_name().as_encoded_bytes().starts_with(b"@");
+                match entry.file_type() {
+                    Ok(kind) if kind.is_symlink() => {
+                        let target = std::fs::read_link(entry.path()).ok();
+                        let target = target.filter(|target| target.is_absolute());
+                        found.extend(target.as_deref().and_then(Path::parent).map(Path::to_owned));
+                    }
+                    Ok(kind) if kind.is_dir() && is_scope => open.push(entry.path()),
+                    Ok(_) | Err(_) => {}
+                }
+            }
+        }
+        found.retain(|folder| !folder.starts_with(&self.base_path));
+        found
+    }
+
     /// Folders of installed packages, and what was made to be ready for the checks.
     pub(super) fn dependencies(&self) -> impl Iterator<Item = &str> {
         self.base.tree().left_out.iter().filter_map(|(path, why)| {
@@ -249,7 +273,7 @@ fn read(folder: &Folder, path: &str) -> Result<Option<Vec<u8>>, RoomError> {
 }
 
 /// Never over something that is there.
-pub(super) fn new_file(path: &Path, executable: bool) -> io::Result<File> {
+pub(crate) fn new_file(path: &Path, executable: bool) -> io::Result<File> {
     let mode = if executable { 0o755 } else { 0o644 };
     OpenOptions::new().write(true).create_new(true).mode(mode).open(path)
 }

@@ -76,7 +76,7 @@ fn write(
     }
 }
 
-fn share_or_copy(from: &File, into: &File, shares: &AtomicBool) -> io::Result<()> {
+pub(crate) fn share_or_copy(from: &File, into: &File, shares: &AtomicBool) -> io::Result<()> {
     if !try_share(from, into, shares) {
         io::copy(&mut &*from, &mut &*into)?;
     }

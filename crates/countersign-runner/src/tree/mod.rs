@@ -27,7 +27,7 @@ pub(crate) use leftout::is_cache;
 pub use leftout::{LeftOut, is_dependency_folder};
 pub use scan::{Bounds, ScanError, scan_base, scan_result};
 
-use rules::Rules;
+use rules::{Rules, is_ignored};
 
 /// What lies at a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -114,6 +114,13 @@ impl Tree {
     pub fn why_left_out(&self, path: &str) -> Option<LeftOut> {
         let folders = path.match_indices('/').filter_map(|(at, _)| path.get(..at));
         folders.chain([path]).find_map(|path| self.left_out.get(path)).copied()
+    }
+
+    /// Whether the rules of this tree leave a folder out.
+    pub(crate) fn ignores_folder(&self, path: &str) -> bool {
+        let above = path.rmatch_indices('/').filter_map(|(at, _)| path.get(..at)).chain([""]);
+        let rules = above.into_iter().find_map(|folder| self.rules.of(folder));
+        is_ignored(rules.as_ref(), path, true)
     }
 
     /// Whether a path is a folder with something in it that counts.

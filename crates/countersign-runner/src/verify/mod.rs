@@ -28,6 +28,7 @@ use countersign_core::{
 };
 
 pub use case::{Case, Machine, Stage, VerifyError};
+pub(crate) use sitting::shell;
 pub use tools::Tools;
 
 use crate::judge::{self, Exhibit, Question};

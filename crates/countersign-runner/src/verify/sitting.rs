@@ -15,7 +15,7 @@ use super::lacks;
 use super::ran::Ran;
 use super::sight;
 use crate::files::{Files, Unreadable};
-use crate::jail::{self, Ended, JailError, Job, Refusal, StandsFor};
+use crate::jail::{self, Ended, JailError, Job, Network, Refusal, StandsFor};
 use crate::report::{Facts, Instrumented, Source, instrument};
 use crate::room::{Room, Stock, Way};
 
@@ -23,7 +23,7 @@ use crate::room::{Room, Stock, Way};
 /// files call their commands `bash`.
 const SHELLS: [&str; 4] = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash", "/bin/sh"];
 
-fn shell() -> &'static str {
+pub(crate) fn shell() -> &'static str {
     SHELLS.into_iter().find(|shell| Path::new(shell).is_file()).unwrap_or("/bin/sh")
 }
 
@@ -191,6 +191,8 @@ impl<'a> Sitting<'a> {
             command: vec![OsString::from(shell()), "-c".into(), told.run.clone().into()],
             folder: if folder.is_empty() { room.clone() } else { room.join(folder) },
             environment,
+            network: Network::None,
+            input: Vec::new(),
             stands_for: self.stands_for(),
             temporary: Some(aside.join("tmp")),
             writable: vec![room, aside.to_owned()],
@@ -229,7 +231,9 @@ impl<'a> Sitting<'a> {
     fn visible(&self) -> Vec<PathBuf> {
         let is_masked = |path: &PathBuf| self.machine.masked.contains(path);
         let tools = self.machine.tools.folders().into_iter();
-        tools.chain([self.case.base.to_owned()]).filter(|path| !is_masked(path)).collect()
+        let elsewhere = self.stock.packages_elsewhere();
+        let base = [self.case.base.to_owned()].into_iter();
+        tools.chain(base).chain(elsewhere).filter(|path| !is_masked(path)).collect()
     }
 
     /// Adds to the report which walls held, and what had to be put back in between.

@@ -118,8 +118,13 @@ impl Tools {
         runnable
     }
 
+    /// Where a program lies, by the name that it is called by.
+    pub(crate) fn find(&self, program: &str) -> Option<PathBuf> {
+        env::split_paths(&self.path).map(|folder| folder.join(program)).find(|path| path.is_file())
+    }
+
     /// The folders in which the tools lie, with what belongs to them beside their programs.
-    pub(super) fn folders(&self) -> Vec<PathBuf> {
+    pub(crate) fn folders(&self) -> Vec<PathBuf> {
         let open = self.open_places();
         let root = |folder: PathBuf| {
             let is_programs = folder.ends_with("bin") || folder.ends_with("shims");
@@ -143,7 +148,7 @@ impl Tools {
     }
 
     /// Lays into a new home what programs look for there: packages that were fetched before, to be read.
-    pub(super) fn furnish(&self, home: &Path) -> io::Result<()> {
+    pub(crate) fn furnish(&self, home: &Path) -> io::Result<()> {
         let cargo = home.join(".cargo");
         std::fs::create_dir(&cargo)?;
         let Some(trusted) = &self.cargo_home else { return Ok(()) };
@@ -156,18 +161,21 @@ impl Tools {
         Ok(())
     }
 
-    /// All variables that a command has.
-    pub(super) fn environment(&self, home: &Path, room: &Path) -> BTreeMap<OsString, OsString> {
-        let mut environment = self.fixed.clone();
-        let mut set = |name: &str, value: &OsStr| {
-            environment.insert(name.into(), value.to_owned());
-        };
+    /// The variables that say where things are.
+    pub(crate) fn places(&self, home: &Path, room: &Path) -> BTreeMap<OsString, OsString> {
+        let mut places = self.fixed.clone();
         // The room's packages are the base's.
         let own = self.of_packages.iter().map(|folder| room.join(folder));
         let path = env::join_paths(own.chain(env::split_paths(&self.path)));
-        set("PATH", &path.unwrap_or_else(|_| self.path.clone()));
-        set("HOME", home.as_os_str());
-        set("CARGO_HOME", home.join(".cargo").as_os_str());
+        places.insert("PATH".into(), path.unwrap_or_else(|_| self.path.clone()));
+        places.insert("HOME".into(), home.into());
+        places.insert("CARGO_HOME".into(), home.join(".cargo").into());
+        places
+    }
+
+    /// All variables that a command has.
+    pub(super) fn environment(&self, home: &Path, room: &Path) -> BTreeMap<OsString, OsString> {
+        let mut environment = self.places(home, room);
         for (name, value) in [
             ("LANG", "C.UTF-8"),
             ("TZ", "UTC"),
@@ -184,7 +192,7 @@ impl Tools {
             ("npm_config_offline", "true"),
             ("npm_config_update_notifier", "false"),
         ] {
-            set(name, OsStr::new(value));
+            environment.insert(name.into(), value.into());
         }
         environment
     }

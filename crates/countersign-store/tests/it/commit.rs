@@ -109,7 +109,10 @@ async fn events_that_would_not_replay_are_refused(place: &Place) {
 async fn a_commit_over_several_streams_is_all_or_nothing(place: &Place) {
     let store = place.create().await;
     store.commit(creation("TASK-1")).await.unwrap();
-    let assigned = Event::Task(task("TASK-1"), TaskEvent::Assigned { to: actor("bob") });
+    let assigned = Event::Task(
+        task("TASK-1"),
+        TaskEvent::Assigned { to: actor("bob"), then: vec![], note: None },
+    );
     // The second half cannot happen, so the first half does not.
     let commit = Commit {
         events: vec![assigned.clone(), created("TASK-2", "two"), created("TASK-1", "again")],

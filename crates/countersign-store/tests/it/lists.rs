@@ -55,7 +55,7 @@ async fn tasks_are_found_by_what_is_asked(place: &Place) {
         world.act("ada", Command::Goal(goal("GOAL-1"), link)).await;
     }
     world.assign("A").await;
-    world.do_task("ada", "C", TaskCommand::Assign { to: actor("bea") }).await;
+    world.do_task("ada", "C", TaskCommand::assign(actor("bea"))).await;
     world.do_task("ada", "D", TaskCommand::Cancel { reason: says("not needed") }).await;
     let all = TaskQuery::default();
     let by = |query| names(&world.store, query);

@@ -39,7 +39,7 @@ fn command(dice: &mut Dice) -> (&'static str, Command) {
         }
         2 => ("ada", TaskCommand::AddDependency { on: task(dice.pick(&TASKS)) }),
         3 => ("ada", TaskCommand::DropDependency { on: task(dice.pick(&TASKS)) }),
-        4 | 5 => ("ada", TaskCommand::Assign { to: actor(dice.pick(&["bob", "bea"])) }),
+        4 | 5 => ("ada", TaskCommand::assign(actor(dice.pick(&["bob", "bea"])))),
         6 | 7 => (dice.pick(&["bob", "bea"]), TaskCommand::Start { base: None }),
         8 | 9 => (dice.pick(&["bob", "bea"]), submit()),
         10 | 11 => (RUNNER, passed(name)),

@@ -65,6 +65,7 @@ pub(crate) fn created(name: &str, title: &str) -> Event {
         revisions: 1,
         depends_on: BTreeSet::new(),
         question: None,
+        labels: Default::default(),
     };
     Event::Task(task(name), event)
 }
@@ -82,7 +83,7 @@ pub(crate) fn creation(name: &str) -> Commit {
 
 /// A commit that puts a task into someone's hands, which makes it claimable.
 pub(crate) fn assignment(name: &str, version: u64) -> Commit {
-    let assigned = TaskEvent::Assigned { to: actor("bob") };
+    let assigned = TaskEvent::Assigned { to: actor("bob"), then: vec![], note: None };
     Commit {
         key: key(&format!("assign-{name}-{version}")),
         stamp: stamp("ada"),
@@ -186,7 +187,7 @@ impl World {
     }
 
     pub(crate) async fn assign(&mut self, name: &str) {
-        self.do_task("ada", name, TaskCommand::Assign { to: actor("bob") }).await;
+        self.do_task("ada", name, TaskCommand::assign(actor("bob"))).await;
     }
 
     /// From assigned to the end of its contract.
@@ -206,6 +207,7 @@ pub(crate) fn create(name: &str, on: &[&str], assurance: Assurance) -> TaskComma
         revisions: 1,
         depends_on: on.iter().map(|name| task(name)).collect(),
         question: None,
+        labels: Default::default(),
     }
 }
 

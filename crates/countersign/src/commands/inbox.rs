@@ -1,12 +1,17 @@
 //! `inbox`: what waits for me.
 
 use clap::Args;
+use countersign_core::{Effect, Notification, Subject, Task, TaskState};
 use countersign_engine::InboxQuery;
 
-use crate::context::Context;
+use crate::context::{Context, Desk};
 use crate::failure::{Ending, Failure};
+use crate::output::blocked::BlockedView;
 use crate::output::view::WaitingView;
-use crate::output::when;
+use crate::output::{card, when};
+
+/// Most cards below the list.
+const CARDS: usize = 5;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  countersign inbox --json")]
@@ -21,8 +26,17 @@ impl Inbox {
         let desk = context.desk().await?;
         let actor = desk.session.actor().clone();
         let query = InboxQuery { actor: actor.clone(), limit: self.limit as usize };
-        let waiting: Vec<WaitingView> =
-            desk.engine.inbox(&query).await?.iter().map(WaitingView::new).collect();
+        let mut waiting = Vec::new();
+        let mut cards = Vec::new();
+        for effect in desk.engine.inbox(&query).await? {
+            let mut view = WaitingView::new(&effect);
+            if let Some(task) = blocked(&effect, &desk).await? {
+                view.blocked = Some(BlockedView::new(&task));
+                view.ways_out = card::ways_out(&task).into_iter().collect();
+                cards.push(task);
+            }
+            waiting.push(view);
+        }
         context.printer.answer(&waiting, |page| {
             if waiting.is_empty() {
                 page.line(&format!("nothing waits for {actor}"));
@@ -38,9 +52,25 @@ impl Inbox {
             if waiting.len() >= self.limit as usize {
                 page.line("there may be more: ask with a higher --limit");
             }
+            for task in cards.iter().take(CARDS) {
+                page.blank();
+                card::describe(page, task);
+            }
+            if cards.len() > CARDS {
+                page.line("more are blocked: countersign show TASK");
+            }
             if let Some(first) = waiting.first() {
                 page.next(&first.next);
             }
         })
     }
+}
+
+/// The task that is blocked, if that is what waits.
+async fn blocked(effect: &Effect, desk: &Desk) -> Result<Option<Task>, Failure> {
+    let Effect::Notify(Notification { about: Subject::Task(id), .. }) = effect else {
+        return Ok(None);
+    };
+    let found = desk.engine.store().task(id).await?.map(|(task, _)| task);
+    Ok(found.filter(|task| matches!(task.state, TaskState::Blocked { .. })))
 }

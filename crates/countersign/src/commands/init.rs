@@ -32,10 +32,10 @@ pub struct Init {
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Init")]
 pub struct InitView {
-    owner: String,
+    pub owner: String,
     store: String,
     secret: String,
-    config: String,
+    pub config: String,
 }
 
 impl Init {
@@ -49,30 +49,8 @@ impl Init {
                 above.file().display()
             ));
         }
-        let owner = match self.owner {
-            Some(owner) => owner,
-            None => default_owner()?,
-        };
-        if project.is_embedded() {
-            make_state_folder(&project)?;
-        }
-        let url = project.store_url();
-        let store = create_or_open(&url).await?;
-        // Before anyone is made lead, so that a lead always has a project to lead.
-        write_settings(context, &project)?;
-        if !store.team().await?.0.actors.is_empty() {
-            return Err(Failure::AlreadyInitialised { path: project.file() });
-        }
-        let view = InitView {
-            owner: owner.to_string(),
-            store: match store.backend() {
-                Backend::Sqlite => url,
-                // Its address may carry a password.
-                Backend::Postgres => "on the PostgreSQL server".to_owned(),
-            },
-            secret: found(store, &owner, &project).await?,
-            config: project.file().display().to_string(),
-        };
+        let view = make(context, &project, self.owner).await?;
+        let owner = view.owner.clone();
         context.printer.answer(&view, |page| {
             page.title(&format!("{owner} is the lead of a new journal"));
             page.field("journal", &view.store);
@@ -82,6 +60,38 @@ impl Init {
             page.next("countersign actor add NAME --kind agent --hat builder");
         })
     }
+}
+
+/// Makes the project's journal, with the owner as its lead.
+pub async fn make(
+    context: &Context<'_>,
+    project: &Project,
+    owner: Option<ActorId>,
+) -> Result<InitView, Failure> {
+    let owner = match owner {
+        Some(owner) => owner,
+        None => default_owner()?,
+    };
+    if project.is_embedded() {
+        make_state_folder(project)?;
+    }
+    let url = project.store_url();
+    let store = create_or_open(&url).await?;
+    // Before anyone is made lead, so that a lead always has a project to lead.
+    write_settings(context, project)?;
+    if !store.team().await?.0.actors.is_empty() {
+        return Err(Failure::AlreadyInitialised { path: project.file() });
+    }
+    Ok(InitView {
+        owner: owner.to_string(),
+        store: match store.backend() {
+            Backend::Sqlite => url,
+            // Its address may carry a password.
+            Backend::Postgres => "on the PostgreSQL server".to_owned(),
+        },
+        secret: found(store, &owner, project).await?,
+        config: project.file().display().to_string(),
+    })
 }
 
 /// Makes the owner the lead, and returns where its secret lies. The secret is written first: a lead
@@ -124,7 +134,7 @@ fn write_settings(context: &Context<'_>, project: &Project) -> Result<(), Failur
 }
 
 /// The state folder keeps itself out of version control.
-fn make_state_folder(project: &Project) -> Result<(), Failure> {
+pub fn make_state_folder(project: &Project) -> Result<(), Failure> {
     let folder = project.state_folder();
     fs::create_dir_all(&folder).map_err(|source| Failure::File {
         what: "make",

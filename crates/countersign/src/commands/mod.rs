@@ -9,10 +9,12 @@ mod contract_args;
 mod criterion;
 pub mod demo;
 pub mod doctor;
-mod duration;
+pub mod duration;
 pub mod explain;
+pub mod export;
 pub mod goal;
 pub mod hat;
+pub mod importing;
 mod inbox;
 pub mod init;
 pub mod lint;
@@ -20,12 +22,16 @@ mod log;
 mod plan;
 mod policy;
 pub mod rebuild;
+pub mod report;
+mod retry;
+pub mod run;
 mod schema;
 mod show;
 mod sources;
 pub mod status;
 pub mod task;
 pub mod verify;
+mod watch;
 
 use std::path::PathBuf;
 
@@ -46,7 +52,8 @@ Exit codes:
   6  trouble with this machine: nothing could be judged
 
 Examples:
-  countersign demo                    see the whole way of a goal, on a temporary store
+  countersign demo                    see five tasks done, and two liars caught
+  countersign run tasks/ --worker claude    have tasks done, judged and landed
   countersign init                    begin in this folder
   countersign status                  where everything stands
   countersign inbox                   what waits for you";
@@ -103,11 +110,25 @@ impl From<Color> for anstream::ColorChoice {
 
 #[derive(Debug, Subcommand)]
 pub enum CliCommand {
-    /// See a goal go the whole way, with three actors, on a temporary store
-    #[command(after_help = "Example:\n  countersign demo")]
-    Demo,
+    /// See liars caught, in a minute and without a model: five tasks through real worker processes
+    Demo(demo::Demo),
     /// Begin in this folder: a journal, and you as its lead
     Init(init::Init),
+    /// Have workers do tasks, judge what comes of it, and land what is accepted
+    Run(Box<run::RunTasks>),
+    /// Follow a run from another terminal
+    Watch(watch::Watch),
+    /// What came of a run: a page, JSON, or JUnit XML for a CI
+    Report(report::Report),
+    /// Hand a task out once more, with a note or to another worker (lead)
+    Retry(retry::Retry),
+    /// Give a task up (lead)
+    #[command(after_help = "Example:\n  countersign cancel TASK-1 --reason \"No longer wanted\"")]
+    Cancel {
+        task: countersign_core::TaskId,
+        #[arg(long)]
+        reason: countersign_core::Statement,
+    },
     /// Where everything stands
     #[command(after_help = "Example:\n  countersign status --json")]
     Status,
@@ -150,6 +171,8 @@ pub enum CliCommand {
     Plan(plan::PlanTasks),
     /// The journal, record by record
     Log(log::Log),
+    /// What the journal knows, in the files of other tools
+    Export(export::Export),
     /// Check the journal: every record, every stream, every root
     #[command(
         after_help = "Example:\n  countersign doctor || echo \"look at the record it names\""
@@ -167,8 +190,15 @@ pub enum CliCommand {
 pub async fn run(cli: Cli, printer: &Printer) -> Result<Ending, Failure> {
     let context = Context { globals: &cli.globals, printer };
     match cli.command {
-        CliCommand::Demo => demo::run(printer).await,
+        CliCommand::Demo(demo) => demo.run(&context).await,
         CliCommand::Init(init) => init.run(&context).await,
+        CliCommand::Run(run) => run.run(&context).await,
+        CliCommand::Watch(watch) => watch.run(&context).await,
+        CliCommand::Report(report) => report.run(&context).await,
+        CliCommand::Retry(retry) => retry.run(&context).await,
+        CliCommand::Cancel { task, reason } => {
+            task::TaskVerb::Cancel { task, reason }.run(&context).await
+        }
         CliCommand::Status => status::run(&context).await,
         CliCommand::Inbox(inbox) => inbox.run(&context).await,
         CliCommand::Task(verb) => verb.run(&context).await,
@@ -186,6 +216,7 @@ pub async fn run(cli: Cli, printer: &Printer) -> Result<Ending, Failure> {
         CliCommand::Explain(explain) => explain.run(printer),
         CliCommand::Plan(plan) => plan.run(printer),
         CliCommand::Log(log) => log.run(&context).await,
+        CliCommand::Export(export) => export.run(&context).await,
         CliCommand::Doctor => doctor::run(&context).await,
         CliCommand::Rebuild => rebuild::run(&context).await,
         CliCommand::Schema(schema) => schema.run(&context),

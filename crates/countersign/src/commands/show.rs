@@ -1,13 +1,13 @@
 //! `show`: what the checks of a task saw, from the journal.
 
 use clap::Args;
-use countersign_core::{Event, Evidence, Refusal, TaskEvent, TaskId, Timestamp};
+use countersign_core::{Event, Evidence, Refusal, TaskEvent, TaskId, TaskState, Timestamp};
 use countersign_store::{Journal, Stream};
 
 use super::verify::VerifiedView;
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
-use crate::output::verdict;
+use crate::output::{card, verdict};
 
 #[derive(Debug, Args)]
 #[command(
@@ -36,7 +36,7 @@ impl Show {
         for record in store.stream(&Stream::Task(self.task.clone())).await? {
             let Event::Task(_, event) = record.event else { continue };
             match event {
-                TaskEvent::Submitted { .. } => attempts += 1,
+                TaskEvent::Submitted { .. } | TaskEvent::Delivered { .. } => attempts += 1,
                 TaskEvent::ContractPassed { evidence }
                 | TaskEvent::ContractFailed { evidence }
                 | TaskEvent::ContractUndecided { evidence }
@@ -52,6 +52,12 @@ impl Show {
         };
         let named = (Some(self.task.to_string()), task.title.to_string());
         let view = VerifiedView::new(named, &task.contract, (attempt, evidence), at, reader);
-        context.printer.answer(&view, |page| verdict::describe(page, &view, true))
+        context.printer.answer(&view, |page| {
+            verdict::describe(page, &view, true);
+            if matches!(task.state, TaskState::Blocked { .. }) {
+                page.blank();
+                card::describe(page, &task);
+            }
+        })
     }
 }

@@ -1,6 +1,6 @@
 //! Tasks: from creation to verification.
 
-mod create;
+pub mod create;
 pub mod import;
 mod list;
 mod settle;
@@ -14,10 +14,10 @@ use countersign_core::{
     TaskState, Verdict,
 };
 use countersign_engine::{Done, Engine, seal};
+use countersign_runner::area::Bases;
 use serde::Deserialize;
 
 use super::read_json;
-use crate::bases;
 use crate::config::Project;
 use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
@@ -158,7 +158,7 @@ impl TaskVerb {
             TaskVerb::Settle(settle) => return settle.run(context).await,
             TaskVerb::List(list) => return list.run(context).await,
             TaskVerb::Show(show) => return show.run(context).await,
-            TaskVerb::Assign { task, actor } => (task, TaskCommand::Assign { to: actor }),
+            TaskVerb::Assign { task, actor } => (task, TaskCommand::assign(actor)),
             TaskVerb::Depend { task, on, drop: false } => (task, TaskCommand::AddDependency { on }),
             TaskVerb::Depend { task, on, drop: true } => (task, TaskCommand::DropDependency { on }),
             TaskVerb::Start { task } => return start(context, task).await,
@@ -191,7 +191,8 @@ async fn start(context: &Context<'_>, id: TaskId) -> Result<Ending, Failure> {
     let task = desk.engine.store().task(&id).await?.map(|(task, _)| task);
     let base = match (project, task) {
         (Some(project), Some(task)) if !task.contract.asks_for_nothing() => {
-            Some(bases::keep(&project, &task.contract)?)
+            let bases = Bases::new(project.root(), &project.state_folder());
+            Some(bases.keep(&task.contract)?)
         }
         _ => None,
     };

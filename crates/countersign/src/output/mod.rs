@@ -1,11 +1,15 @@
 //! All that is printed goes through here: answers to standard output, failures to standard error.
 
+pub mod blocked;
+pub mod card;
 pub mod diagnostic;
 mod event;
 mod hidden;
 pub mod next;
 mod page;
 mod plain;
+pub mod run_events;
+pub mod run_screen;
 pub mod sarif;
 pub mod verdict;
 pub mod view;
@@ -71,6 +75,10 @@ impl<'a, T> OneOrSeveral<'a, T> {
 impl Printer {
     pub fn new(json: bool, color: anstream::ColorChoice) -> Self {
         Self { json, color }
+    }
+
+    pub fn color(&self) -> anstream::ColorChoice {
+        self.color
     }
 
     pub fn is_json(&self) -> bool {

@@ -111,6 +111,12 @@ pub struct WaitingView {
     pub about: String,
     pub message: String,
     pub next: String,
+    /// Of a task that is blocked: what failed and what was tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blocked: Option<super::blocked::BlockedView>,
+    /// Of a task that is blocked: what can be done, each as it is typed.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub ways_out: BTreeMap<&'static str, String>,
 }
 
 /// One record of the journal.
@@ -336,6 +342,8 @@ impl WaitingView {
                 about: task.to_string(),
                 message: format!("{task} is submitted: its contract is to be run"),
                 next,
+                blocked: None,
+                ways_out: BTreeMap::new(),
             },
             Effect::RunDeferred { goal, since } => Self {
                 since: *since,
@@ -343,6 +351,8 @@ impl WaitingView {
                 about: goal.to_string(),
                 message: format!("the deferred criteria of {goal} are to be run"),
                 next,
+                blocked: None,
+                ways_out: BTreeMap::new(),
             },
             Effect::Notify(notification) => Self {
                 since: notification.since,
@@ -353,6 +363,8 @@ impl WaitingView {
                 },
                 message: notification.message.clone(),
                 next,
+                blocked: None,
+                ways_out: BTreeMap::new(),
             },
         }
     }

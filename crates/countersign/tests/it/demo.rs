@@ -5,7 +5,7 @@ use crate::world::World;
 #[test]
 fn the_demo_shows_refusals_and_a_verified_goal_and_leaves_nothing_behind() {
     let world = World::bare();
-    let demo = world.run(&["demo"]).ok();
+    let demo = world.run(&["demo", "duties"]).ok();
     for shown in [
         "bob tries to approve his own work",
         "refused: bob may not review TASK-1",
@@ -21,7 +21,7 @@ fn the_demo_shows_refusals_and_a_verified_goal_and_leaves_nothing_behind() {
 
 #[test]
 fn the_demo_tells_machines_step_by_step() {
-    let demo = World::bare().run(&["demo", "--json"]).ok();
+    let demo = World::bare().run(&["demo", "duties", "--json"]).ok();
     let steps: Vec<serde_json::Value> =
         demo.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let refused = steps.iter().filter(|step| step["refused"] == true).count();

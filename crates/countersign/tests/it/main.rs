@@ -9,6 +9,7 @@
 
 mod contract;
 mod contracts;
+mod crashed_runs;
 mod demo;
 mod exit_codes;
 mod honest;

@@ -487,7 +487,7 @@ impl Check {
         self.run("ada", "doctor", &["doctor"]);
         self.run("ada", "rebuild", &["rebuild"]);
         self.run("ada", "schema-names", &["schema"]);
-        let demo = self.outcome("ada", &["demo"]).ok().out;
+        let demo = self.outcome("ada", &["demo", "duties"]).ok().out;
         for line in demo.lines() {
             self.holds("demo", &serde_json::from_str(line).unwrap());
         }

@@ -16,11 +16,16 @@ use crate::jail::job::Job;
 
 /// What is not to be seen, by its real path.
 #[derive(Debug)]
-pub(super) struct Masked(BTreeSet<PathBuf>);
+pub(super) struct Masked {
+    paths: BTreeSet<PathBuf>,
+    /// Where something else is seen.
+    covered: BTreeSet<PathBuf>,
+}
 
 impl Masked {
     pub fn hides(&self, path: &Path) -> bool {
-        self.0.iter().any(|mask| path != mask && path.starts_with(mask))
+        let mut above = self.paths.iter().chain(&self.covered);
+        above.any(|mask| path != mask && path.starts_with(mask))
     }
 }
 
@@ -47,12 +52,17 @@ impl Kept {
 #[derive(Debug, Default)]
 pub(super) struct Shown(BTreeMap<PathBuf, OwnedFd>);
 
-/// Takes hold of them while they can be written. A path that is not there is shown nothing at.
-pub(super) fn shown(job: &Job) -> Result<Shown, String> {
+/// Each folder of the job's that is seen elsewhere too, and where.
+fn other_paths(job: &Job) -> impl Iterator<Item = (&PathBuf, &Path)> {
     let temporary = job.temporary.iter().flat_map(|from| TEMPORARY.map(|at| (from, Path::new(at))));
     let stands_for = job.stands_for.iter().map(|other| (&other.folder, other.at.as_path()));
+    temporary.chain(stands_for)
+}
+
+/// Takes hold of them while they can be written. A path that is not there is shown nothing at.
+pub(super) fn shown(job: &Job) -> Result<Shown, String> {
     let mut shown = Shown::default();
-    for (from, at) in temporary.chain(stands_for) {
+    for (from, at) in other_paths(job) {
         if let Some(at) = real(at)? {
             let tree = tree(from, OpenTreeFlags::AT_RECURSIVE)
                 .map_err(|why| format!("{} cannot be shown: {why}", from.display()))?;
@@ -88,7 +98,7 @@ pub(super) fn put(masked: Masked, kept: Kept, shown: Shown) -> Result<(), String
     let mut places: BTreeMap<PathBuf, Option<OwnedFd>> =
         kept.0.into_iter().map(|(path, tree)| (path, Some(tree))).collect();
     let kept: Vec<PathBuf> = places.keys().chain(shown.0.keys()).cloned().collect();
-    places.extend(masked.0.into_iter().map(|path| (path, None)));
+    places.extend(masked.paths.into_iter().map(|path| (path, None)));
     // What is shown in its place hides a folder as well as a mask does.
     places.extend(shown.0.into_iter().map(|(path, tree)| (path, Some(tree))));
     let mut to_close = Vec::new();
@@ -158,7 +168,8 @@ pub(super) fn masked(job: &Job) -> Result<Masked, String> {
             None => false,
         };
     }
-    Ok(Masked(masked))
+    let covered = other_paths(job).filter_map(|(_, at)| fs::canonicalize(at).ok()).collect();
+    Ok(Masked { paths: masked, covered })
 }
 
 /// Where a path leads, if it leads anywhere that this user can get to.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use countersign_core::Layer;
-use countersign_runner::jail::{Ended, Job, Launcher, Limits, run, run_within};
+use countersign_runner::jail::{Ended, Job, Launcher, Limits, Network, run, run_within};
 
 pub const ALL: [Layer; 5] =
     [Layer::Processes, Layer::Mounts, Layer::Network, Layer::Writes, Layer::Limits];
@@ -29,6 +29,8 @@ pub fn job(folder: &Path, command: &[&str]) -> Job {
         masked: Vec::new(),
         visible: Vec::new(),
         overlay: None,
+        network: Network::None,
+        input: Vec::new(),
         temporary: None,
         stands_for: None,
         limits: Limits {

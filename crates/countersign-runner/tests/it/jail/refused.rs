@@ -34,7 +34,7 @@ fn ordinary(program: &Path) -> Launcher {
 }
 
 /// The launcher on a kernel that refuses a kind of namespace.
-fn refusing(kind: &str, program: &Path) -> Launcher {
+pub fn refusing(kind: &str, program: &Path) -> Launcher {
     let script = format!("echo 0 > /proc/sys/user/max_{kind}_namespaces && exec \"$0\" \"$@\"");
     let arguments = ["-U", "-r", "/bin/sh", "-c", &script].into_iter().map(OsString::from);
     let arguments = arguments.chain([program.as_os_str().to_owned()]).collect();

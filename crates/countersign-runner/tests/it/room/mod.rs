@@ -1,6 +1,6 @@
 //! The clean room.
 
-mod contracts;
+pub mod contracts;
 mod copied;
 mod hostile;
 mod laying;

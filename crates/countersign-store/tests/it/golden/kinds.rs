@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use countersign_core::{
     ActorKind, Amendment, Assurance, Basis, Check, ContractKind, Event, Exit, Finding,
-    GeneratedFrom, GoalEvent, Hat, Integration, Placement, Standing, TaskEvent, TeamEvent,
-    TestOutcome, Timing, Visibility,
+    GeneratedFrom, GoalEvent, Hat, Integration, InterruptedBy, Placement, Standing, TaskEvent,
+    TeamEvent, TestOutcome, Timing, Visibility, WorkEnd,
 };
 use serde_json::Value;
 
@@ -41,6 +41,8 @@ kinds! {
         Overridden "overridden" Cancelled "cancelled"
         ContractSettled "contract_settled" ContractAmended "contract_amended"
         AdvisoryReviewed "advisory_reviewed"
+        Delegated "delegated" Delivered "delivered" Interrupted "interrupted" Rebased "rebased"
+        Conflicted "conflicted" HandedOn "handed_on"
     }
     GOAL_EVENTS goal_event GoalEvent {
         Created "created" TaskLinked "task_linked" TaskMoved "task_moved" Activated "activated"
@@ -79,6 +81,10 @@ kinds! {
     STANDINGS standing Standing { Open "open" Verified "verified" Dropped "dropped" }
     INTEGRATIONS integration Integration { Notes "notes" Run "run" }
     EDITS edit Amendment { Add "add" Change "change" Remove "remove" }
+    ENDS end WorkEnd { Finished "finished" Crashed "crashed" TimedOut "timed_out" }
+    INTERRUPTIONS interrupted_by InterruptedBy {
+        RateLimit "rate_limit" ContextOverflow "context_overflow" Loss "loss" Stop "stop"
+    }
     PLACEMENTS placement Placement { Whole "whole" Added "added" }
 }
 
@@ -103,6 +109,8 @@ const PARTS: &[(&str, &[&str])] = &[
     ("integration", INTEGRATIONS),
     ("edit", EDITS),
     ("placement", PLACEMENTS),
+    ("end", ENDS),
+    ("by", INTERRUPTIONS),
 ];
 
 /// What no event of these is or holds.

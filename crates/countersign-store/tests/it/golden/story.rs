@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use countersign_core::{
     ActorKind, Amendment, Assurance, Board, Check, Command, Contract, ContractKind, Criterion,
     CriterionId, Evidence, EvidenceId, Exit, Facts, Finding, GeneratedFrom, GoalCommand, Hat,
-    IntegrationRun, Observation, Output, Placement, SpecFile, Stamp, Submission, TaskCommand,
-    TeamCommand, TestOutcome, Timestamp, Timing, Title, Token, TokenId, Visibility, decide,
+    IntegrationRun, InterruptedBy, Interruption, Observation, Output, Placement, SpecFile, Spent,
+    Stamp, Submission, TaskCommand, TeamCommand, TestOutcome, Timestamp, Timing, Title, Token,
+    TokenId, TreeId, Visibility, Work, WorkEnd, decide,
 };
 use countersign_store::{Commit, Stream};
 
@@ -25,6 +26,7 @@ pub(super) fn told() -> (Vec<Commit>, Board) {
     story.work_that_ends_otherwise();
     story.work_that_is_under_way();
     story.contracts_are_settled_and_edited();
+    story.workers_do_the_work();
     story.one_verifies_alone();
     (story.commits, story.board)
 }
@@ -173,6 +175,64 @@ impl Story {
         }
     }
 
+    /// TASK-20 is tried by two agents' workers and merged with what others did.
+    fn workers_do_the_work(&mut self) {
+        let name = "TASK-20";
+        let mut create = self.create(name, one_command(), Assurance::Contract, &[]);
+        if let TaskCommand::Create { labels, .. } = &mut create {
+            labels.insert("track".into(), "backend".into());
+        }
+        self.task("sam", name, create);
+        let (then, note) = (vec![actor("bea")], Some(says("Mind the tests.")));
+        self.task("ada", name, TaskCommand::Assign { to: actor("bob"), then, note });
+        let by = [
+            InterruptedBy::RateLimit,
+            InterruptedBy::ContextOverflow,
+            InterruptedBy::Loss,
+            InterruptedBy::Stop,
+        ];
+        self.task("rex", name, TaskCommand::Delegate { base: tree("base") });
+        for by in by {
+            let (said, spent) = Default::default();
+            let interruption =
+                Interruption { worker: "bob".into(), by, duration_ms: 5, said, spent };
+            self.task("rex", name, TaskCommand::Interrupt { interruption });
+        }
+        for end in [WorkEnd::Crashed, WorkEnd::TimedOut] {
+            self.deliver(name, end);
+            self.record(name, Finding::Fail);
+        }
+        self.task("rex", name, TaskCommand::Delegate { base: tree("base") });
+        self.deliver(name, WorkEnd::Finished);
+        let conflict = says("Both changed the first line.");
+        self.task("rex", name, TaskCommand::ReturnConflict { conflict });
+        self.deliver(name, WorkEnd::Finished);
+        self.task("rex", name, TaskCommand::Rebase { base: tree("newer") });
+        self.record(name, Finding::Pass);
+    }
+
+    fn deliver(&mut self, name: &str, end: WorkEnd) {
+        let exit = match end {
+            WorkEnd::Finished => Exit::Success,
+            WorkEnd::Crashed => Exit::Failure(3),
+            WorkEnd::TimedOut => Exit::TimedOut,
+        };
+        let spent = Spent {
+            cost_usd_micros: Some(1_250_000),
+            input_tokens: Some(12_000),
+            output_tokens: Some(900),
+            session: Some("s-1".into()),
+            duration_ms: None,
+            denied: vec!["Bash(rm)".into()],
+        };
+        let said = Output { head: "All done!".into(), tail: String::new(), bytes_left_out: 0 };
+        let (worker, result) = ("bob".to_string(), tree("result"));
+        let work = Work { worker, end, exit, duration_ms: 60_000, result, said, spent };
+        let submission =
+            Submission { summary: says("Delivered."), files_changed: vec!["src/lib.rs".into()] };
+        self.task("rex", name, TaskCommand::Deliver { submission, work });
+    }
+
     /// TASK-13 waits for an answer, TASK-14 for a reader.
     fn contracts_are_settled_and_edited(&mut self) {
         let advisory = || contract_of(ContractKind::Advisory, Vec::new(), GeneratedFrom::Auto);
@@ -184,6 +244,7 @@ impl Story {
             revisions: 0,
             depends_on: BTreeSet::new(),
             question: Some(says("Is the importer to be changed, or only looked at?")),
+            labels: Default::default(),
         };
         self.task("sam", "TASK-13", command);
         self.link("GOAL-3", "TASK-13");
@@ -279,7 +340,18 @@ impl Story {
     }
 
     fn new_task(&mut self, name: &str, contract: Contract, assurance: Assurance, on: &[&str]) {
-        let command = TaskCommand::Create {
+        let command = self.create(name, contract, assurance, on);
+        self.task("sam", name, command);
+    }
+
+    fn create(
+        &self,
+        name: &str,
+        contract: Contract,
+        assurance: Assurance,
+        on: &[&str],
+    ) -> TaskCommand {
+        TaskCommand::Create {
             title: Title::new(format!("Do {name} – ganz")).unwrap(),
             brief: format!("Do {name}\r\nwith \u{0}, \u{7f}, ☂ and \u{1f980}."),
             contract,
@@ -287,8 +359,8 @@ impl Story {
             revisions: 1,
             depends_on: on.iter().map(|name| task(name)).collect(),
             question: None,
-        };
-        self.task("sam", name, command);
+            labels: Default::default(),
+        }
     }
 
     fn link(&mut self, name: &str, of: &str) {
@@ -296,7 +368,7 @@ impl Story {
     }
 
     fn assign(&mut self, name: &str, to: &str) {
-        self.task("ada", name, TaskCommand::Assign { to: actor(to) });
+        self.task("ada", name, TaskCommand::assign(actor(to)));
     }
 
     fn begin(&mut self, by: &str, name: &str) {
@@ -383,6 +455,10 @@ fn observation(n: usize, criterion: &Criterion, finding: Finding) -> Observation
         duration_ms: 17 * n as u64,
         ..Observation::new(criterion.id.clone(), finding, reason)
     }
+}
+
+fn tree(name: &str) -> TreeId {
+    TreeId::new(name).unwrap()
 }
 
 fn token(id: &str) -> Token {

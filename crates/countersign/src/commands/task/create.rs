@@ -120,6 +120,7 @@ impl Create {
             revisions: self.revisions,
             depends_on: self.depends_on.into_iter().collect::<BTreeSet<_>>(),
             question,
+            labels: Default::default(),
         };
         let (goal, assign) = (self.goal, self.assign);
         let commands = |id: &TaskId| {
@@ -129,7 +130,7 @@ impl Create {
                 commands.push(Command::Goal(goal.clone(), link));
             }
             if let Some(to) = &assign {
-                commands.push(Command::Task(id.clone(), TaskCommand::Assign { to: to.clone() }));
+                commands.push(Command::Task(id.clone(), TaskCommand::assign(to.clone())));
             }
             commands
         };

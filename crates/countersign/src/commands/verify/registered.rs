@@ -2,18 +2,18 @@
 
 use countersign_contract::brief::{brief, contract_in_words};
 use countersign_core::{
-    ActorKind, Command, Phase, Refusal, Statement, Submission, Task, TaskCommand, TaskId, TaskState,
+    Command, Phase, Refusal, Statement, Submission, Task, TaskCommand, TaskId, TaskState,
 };
-use countersign_engine::{EngineError, Session, now, seal};
+use countersign_engine::{now, seal};
+use countersign_runner::area::Bases;
 use countersign_runner::verify::{Case, verify};
 
 use super::{VerifiedView, Verify, tell, two_folders};
-use crate::bases;
 use crate::config::Project;
 use crate::context::{Context, Desk, current_folder};
 use crate::failure::{Ending, Failure};
-use crate::identity;
 use crate::machine;
+use crate::runners;
 
 impl Verify {
     pub(super) async fn registered(self, context: &Context<'_>) -> Result<Ending, Failure> {
@@ -22,12 +22,17 @@ impl Verify {
         // Who may not see what is hidden is told so before anything is done.
         let (_, reader) = context.reader(self.hidden).await?;
         let desk = context.desk().await?;
-        let runner = runner(&desk).await?;
+        let runner = runners::of_this_machine(&desk).await?.ok_or(Failure::NoRunner)?;
         self.hand_in(&desk, &id).await?;
         let task = task(&desk, &id).await?;
+        // As long as it is held, nobody sweeps it away.
+        let kept;
         let base = match (&self.base, &task.base) {
             (Some(base), _) => base.clone(),
-            (None, Some(base)) => bases::folder(&project, base)?,
+            (None, Some(base)) => {
+                kept = Bases::new(project.root(), &project.state_folder()).open(base)?;
+                kept.path().to_owned()
+            }
             (None, None) => return Err(Failure::NoBase { task: id }),
         };
         let result = self.result.clone().unwrap_or_else(|| project.root().to_owned());
@@ -82,23 +87,4 @@ impl Verify {
 async fn task(desk: &Desk, id: &TaskId) -> Result<Task, Failure> {
     let found = desk.engine.store().task(id).await?;
     found.map(|(task, _)| task).ok_or_else(|| Refusal::NoSuchTask { task: id.clone() }.into())
-}
-
-/// Who records: whoever asks, if that is a runner, or else the runner whose token is kept on this machine.
-async fn runner(desk: &Desk) -> Result<Session, Failure> {
-    let (team, _) = desk.engine.store().team().await?;
-    let is_runner = |session: &Session| {
-        team.actors.get(session.actor()).is_some_and(|actor| actor.kind == ActorKind::Runner)
-    };
-    if is_runner(&desk.session) {
-        return Ok(desk.session.clone());
-    }
-    for token in identity::runner_tokens(desk.engine.store().id())? {
-        match desk.engine.authenticate(&token).await {
-            Ok(session) if is_runner(&session) => return Ok(session),
-            Ok(_) | Err(EngineError::Auth(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(Failure::NoRunner)
 }

@@ -1,4 +1,4 @@
-//! `demo`: a goal goes the whole way, on a temporary store, by the real engine.
+//! A goal goes the whole way, on a temporary store, by the real engine.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use countersign_store::SqlStore;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::duration::Lifetime;
+use crate::commands::duration::Lifetime;
 use crate::failure::{Ending, Failure};
 use crate::output::view::{GoalView, TaskRow};
 use crate::output::{Page, Printer};
@@ -87,7 +87,7 @@ impl<'a> Stage<'a> {
         let link = GoalCommand::LinkTask { task: self.task.clone() };
         self.goal(&self.ada, "puts the task into the goal", link).await?;
         let to = self.bob.actor().clone();
-        self.task(&self.ada, "assigns it to bob", TaskCommand::Assign { to }).await?;
+        self.task(&self.ada, "assigns it to bob", TaskCommand::assign(to)).await?;
         self.task(&self.bob, "starts", TaskCommand::Start { base: None }).await?;
 
         self.write_greeting("")?;
@@ -164,6 +164,7 @@ impl<'a> Stage<'a> {
             revisions: 1,
             depends_on: Default::default(),
             question: None,
+            labels: Default::default(),
         })
     }
 

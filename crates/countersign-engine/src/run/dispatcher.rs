@@ -1,0 +1,249 @@
+//! The order of a run: what is ready begins, as many at once as there is room for, and each end lets others begin.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use countersign_core::{Basis, Refusal, Spent, Task, TaskId, TaskState};
+use tokio::sync::{Mutex, Semaphore};
+use tokio::task::JoinSet;
+
+use super::way::{Reached, Way};
+use super::workshop::Workshop;
+use super::{Arrival, End, Graph, RunEvent, RunOptions, Stop};
+use crate::{Engine, EngineError, Session};
+
+/// How long to wait before looking again at a task that another run has.
+const LOOK_AGAIN: Duration = Duration::from_millis(200);
+
+/// What all tasks of a run share.
+pub(super) struct Shared<W> {
+    pub engine: Engine,
+    pub session: Session,
+    pub workshop: Arc<W>,
+    pub options: RunOptions,
+    pub stop: Stop,
+    pub workers: Semaphore,
+    pub checks: Semaphore,
+    pub landing: Mutex<()>,
+    cost_usd_micros: AtomicU64,
+    tokens: AtomicU64,
+    tell: Box<dyn Fn(RunEvent) + Send + Sync>,
+}
+
+impl<W> Shared<W> {
+    pub fn tell(&self, event: RunEvent) {
+        (self.tell)(event);
+    }
+
+    pub fn spend(&self, spent: &Spent) {
+        let tokens =
+            spent.input_tokens.unwrap_or(0).saturating_add(spent.output_tokens.unwrap_or(0));
+        self.tokens.fetch_add(tokens, Ordering::Relaxed);
+        self.cost_usd_micros.fetch_add(spent.cost_usd_micros.unwrap_or(0), Ordering::Relaxed);
+    }
+
+    /// Which setting would have to be raised before another worker is started.
+    pub fn over_budget(&self) -> Option<String> {
+        let budget = self.options.budget;
+        let over = |limit: Option<u64>, spent: &AtomicU64| {
+            limit.is_some_and(|limit| spent.load(Ordering::Relaxed) >= limit)
+        };
+        if over(budget.cost_usd_micros, &self.cost_usd_micros) {
+            return Some("the run has cost what it may (budget_usd in [run])".to_owned());
+        }
+        if over(budget.tokens, &self.tokens) {
+            return Some("the run has used the tokens it may (budget_tokens in [run])".to_owned());
+        }
+        None
+    }
+}
+
+/// Every task of the run at the end of its way.
+#[derive(Debug, Clone, Default)]
+pub struct Summary {
+    pub arrivals: BTreeMap<TaskId, Arrival>,
+    pub cost_usd_micros: u64,
+    pub tokens: u64,
+}
+
+/// Runs tasks with one workshop, as one runner.
+pub struct Runner<W> {
+    shared: Arc<Shared<W>>,
+}
+
+impl<W> std::fmt::Debug for Runner<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Runner").field("options", &self.shared.options).finish_non_exhaustive()
+    }
+}
+
+impl<W: Workshop> Runner<W> {
+    /// `session` is a runner's: it delegates, delivers and records, and does nothing else.
+    pub fn new(
+        engine: Engine,
+        session: Session,
+        workshop: W,
+        options: RunOptions,
+        stop: Stop,
+        tell: impl Fn(RunEvent) + Send + Sync + 'static,
+    ) -> Self {
+        let shared = Shared {
+            engine,
+            session,
+            workshop: Arc::new(workshop),
+            workers: Semaphore::new(options.workers.max(1)),
+            checks: Semaphore::new(options.checks.max(1)),
+            landing: Mutex::new(()),
+            cost_usd_micros: AtomicU64::new(0),
+            tokens: AtomicU64::new(0),
+            tell: Box::new(tell),
+            options,
+            stop,
+        };
+        Self { shared: Arc::new(shared) }
+    }
+
+    pub fn workshop(&self) -> &W {
+        &self.shared.workshop
+    }
+
+    /// Brings each task as far as it can be brought.
+    pub async fn run(&self, tasks: &[TaskId]) -> Result<Summary, EngineError> {
+        let mut hall =
+            Hall { shared: &self.shared, graph: Graph::default(), summary: Summary::default() };
+        hall.fill(tasks).await?;
+        let mut ways: JoinSet<(TaskId, Result<Reached, EngineError>)> = JoinSet::new();
+        let room = self.shared.options.workers.saturating_add(self.shared.options.checks).max(1);
+        // Nothing is dropped on an error: what runs is brought to its end first.
+        let mut failure = None;
+        loop {
+            while failure.is_none() && !hall.is_closed() && ways.len() < room {
+                let Some(id) = hall.graph.next() else { break };
+                let way = Way::new(Arc::clone(&self.shared), id.clone());
+                ways.spawn(async move { (id, way.go().await) });
+            }
+            let Some(ended) = ways.join_next().await else { break };
+            match ended {
+                Ok((_, Ok(Reached::Arrived(arrival)))) => hall.arrive(*arrival).await?,
+                Ok((id, Ok(Reached::Elsewhere))) => {
+                    self.shared.stop.pause(LOOK_AGAIN).await;
+                    hall.graph.put_back(id);
+                }
+                Ok((_, Err(error))) => failure = Some(error),
+                Err(_) => failure = Some(EngineError::Panicked),
+            }
+        }
+        if let Some(error) = failure {
+            return Err(error);
+        }
+        hall.empty().await?;
+        let mut summary = hall.summary;
+        summary.cost_usd_micros = self.shared.cost_usd_micros.load(Ordering::Relaxed);
+        summary.tokens = self.shared.tokens.load(Ordering::Relaxed);
+        Ok(summary)
+    }
+}
+
+/// Where tasks wait until they can begin, and where they come to when they are done.
+struct Hall<'a, W> {
+    shared: &'a Shared<W>,
+    graph: Graph,
+    summary: Summary,
+}
+
+impl<W: Workshop> Hall<'_, W> {
+    async fn fill(&mut self, tasks: &[TaskId]) -> Result<(), EngineError> {
+        let store = self.shared.engine.store();
+        let mut completed = BTreeMap::new();
+        for id in tasks {
+            let found = store.task(id).await?;
+            let (task, _) = found.ok_or_else(|| Refusal::NoSuchTask { task: id.clone() })?;
+            let mut waits_for = BTreeSet::new();
+            for on in &task.depends_on {
+                let is_completed = match completed.get(on) {
+                    Some(known) => *known,
+                    None => store.task(on).await?.is_some_and(|(on, _)| on.is_completed()),
+                };
+                completed.insert(on.clone(), is_completed);
+                if !is_completed {
+                    waits_for.insert(on.clone());
+                }
+            }
+            completed.insert(id.clone(), task.is_completed());
+            // What was done before needs nothing any more.
+            let waits_for = if task.is_completed() { BTreeSet::new() } else { waits_for };
+            self.graph.add(id.clone(), waits_for);
+        }
+        Ok(())
+    }
+
+    /// Whether nothing new may begin.
+    fn is_closed(&self) -> bool {
+        let went_wrong = |arrival: &Arrival| !went_well(arrival);
+        self.shared.stop.is_pulled()
+            || (self.shared.options.fail_fast && self.summary.arrivals.values().any(went_wrong))
+    }
+
+    async fn arrive(&mut self, arrival: Arrival) -> Result<(), EngineError> {
+        let id = arrival.task.id.clone();
+        let completed = arrival.task.is_completed();
+        self.note(arrival);
+        if completed {
+            self.graph.complete(&id);
+            return Ok(());
+        }
+        for (held, by) in self.graph.hold_up(&id) {
+            self.hold_up(held, by).await?;
+        }
+        Ok(())
+    }
+
+    /// What never began, because the run was stopped or because of tasks that are not part of it.
+    async fn empty(&mut self) -> Result<(), EngineError> {
+        while let Some(id) = self.graph.next() {
+            let task = self.load(&id).await?;
+            self.note(Arrival { task, end: End::Stopped, commit: None });
+        }
+        let stopped = self.is_closed();
+        for (held, by) in self.graph.left() {
+            if stopped {
+                let task = self.load(&held).await?;
+                self.note(Arrival { task, end: End::Stopped, commit: None });
+            } else {
+                self.hold_up(held, by).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn hold_up(&mut self, held: TaskId, by: TaskId) -> Result<(), EngineError> {
+        let task = self.load(&held).await?;
+        self.note(Arrival { task, end: End::HeldUp { by }, commit: None });
+        Ok(())
+    }
+
+    async fn load(&self, id: &TaskId) -> Result<Task, EngineError> {
+        let found = self.shared.engine.store().task(id).await?;
+        Ok(found.ok_or_else(|| Refusal::NoSuchTask { task: id.clone() })?.0)
+    }
+
+    fn note(&mut self, arrival: Arrival) {
+        self.shared.tell(RunEvent::Arrived(Box::new(arrival.clone())));
+        self.summary.arrivals.insert(arrival.task.id.clone(), arrival);
+    }
+}
+
+/// Whether it is completed, or only a person is missing.
+fn went_well(arrival: &Arrival) -> bool {
+    match &arrival.task.state {
+        TaskState::Completed { basis, .. } => !matches!(basis, Basis::Override { .. }),
+        TaskState::Verified { .. } | TaskState::Review { .. } => true,
+        TaskState::Pending
+        | TaskState::Assigned { .. }
+        | TaskState::InProgress { .. }
+        | TaskState::Blocked { .. }
+        | TaskState::Cancelled { .. } => false,
+    }
+}

@@ -1,0 +1,82 @@
+//! What happens in a run, for whoever watches. Nothing rests on it: the journal has what counts.
+
+use std::time::Duration;
+
+use countersign_core::{Interruption, Task, TaskId, Verdict, Work};
+
+/// Where a running task is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RunPhase {
+    Preparing,
+    Working,
+    /// With what is looked at just now.
+    Verifying(String),
+    Landing,
+    /// Until a rate limit is over.
+    Pausing(Duration),
+}
+
+/// How a task's way in this run ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum End {
+    /// As far as a run can bring it; the state says how far that is.
+    Settled,
+    /// It needs something that is not completed, and that this run does not get completed.
+    HeldUp { by: TaskId },
+    /// It could not go on, and nobody's work is to blame.
+    Left { why: String },
+    /// The run was stopped before it was done.
+    Stopped,
+}
+
+/// A task at the end of its way in this run.
+#[derive(Debug, Clone)]
+pub struct Arrival {
+    pub task: Task,
+    pub end: End,
+    /// What of it was landed, if anything changed.
+    pub commit: Option<String>,
+}
+
+#[derive(Debug, Clone)]
+pub enum RunEvent {
+    Began {
+        task: TaskId,
+        attempt: u32,
+        worker: String,
+    },
+    Phase {
+        task: TaskId,
+        phase: RunPhase,
+    },
+    /// The last line that a worker printed. Shown, never recorded.
+    Said {
+        task: TaskId,
+        line: String,
+    },
+    /// Something about this machine that the person should know.
+    Noted {
+        task: TaskId,
+        note: String,
+    },
+    Interrupted {
+        task: TaskId,
+        interruption: Interruption,
+        pause: Option<Duration>,
+    },
+    Delivered {
+        task: TaskId,
+        attempt: u32,
+        work: Work,
+    },
+    Judged {
+        task: Box<Task>,
+        attempt: u32,
+        verdict: Verdict,
+    },
+    Conflicted {
+        task: TaskId,
+        conflict: String,
+    },
+    Arrived(Box<Arrival>),
+}

@@ -1,0 +1,23 @@
+//! Running tasks: delegate, capture, judge, land, record; in parallel, and through a crash.
+//!
+//! The journal says where each task stands, and nothing else does: whoever runs next goes on from there. What
+//! happens outside of it (workers, rooms, branches) is behind the [`Workshop`], whose every step can be done
+//! again. One task's way is in `way.rs`, the order of many in `graph.rs` and `dispatcher.rs`.
+
+mod dispatcher;
+mod event;
+mod graph;
+mod hold;
+mod options;
+mod stop;
+mod way;
+mod workshop;
+
+pub use dispatcher::{Runner, Summary};
+pub use event::{Arrival, End, RunEvent, RunPhase};
+pub use graph::Graph;
+pub use options::{Budget, RunOptions};
+pub use stop::Stop;
+pub use workshop::{
+    Ended, How, Judged, Landed, Prepared, Run, Stage, WorkOrder, Workshop, WorkshopError,
+};

@@ -1,0 +1,478 @@
+//! One task's way: from where the journal says it stands to where a run can bring it no further.
+
+use std::sync::Arc;
+
+use countersign_contract::brief::brief;
+use countersign_contract::revision::{Sofar, revision};
+use countersign_core::{
+    Attempt, Command, Event, Evidence, InterruptedBy, Interruption, Phase, Refusal, Statement,
+    Submission, Task, TaskCommand, TaskEvent, TaskId, TaskState, TreeId, Verdict, Work,
+};
+use countersign_store::{Journal, StoreError, Stream};
+
+use super::dispatcher::Shared;
+use super::hold::Hold;
+use super::workshop::{Ended, How, Judged, Landed, Run, Stage, WorkOrder, Workshop, WorkshopError};
+use super::{Arrival, End, RunEvent, RunPhase, Stop};
+use crate::evidence::seal;
+use crate::{Done, EngineError};
+
+/// Longest account of a conflict in bytes; a statement takes a little more.
+const LONGEST_CONFLICT: usize = 15 * 1024;
+/// How often in a row others may be faster before a task is left for another run.
+const MERGES: u32 = 20;
+
+/// How far a task came.
+pub(super) enum Reached {
+    Arrived(Box<Arrival>),
+    /// Another run has it.
+    Elsewhere,
+}
+
+/// Why a task does not go on in this run.
+enum Halt {
+    /// The state says it all.
+    Settled,
+    Left(String),
+    Stopped,
+}
+
+type Step = Result<Option<Halt>, EngineError>;
+
+pub(super) struct Way<W> {
+    shared: Arc<Shared<W>>,
+    id: TaskId,
+    /// Pulled with the run, or when the lease is lost.
+    stop: Stop,
+    commit: Option<String>,
+}
+
+impl<W: Workshop> Way<W> {
+    pub fn new(shared: Arc<Shared<W>>, id: TaskId) -> Self {
+        let stop = shared.stop.below();
+        Self { shared, id, stop, commit: None }
+    }
+
+    pub async fn go(mut self) -> Result<Reached, EngineError> {
+        let task = self.load().await?;
+        if !needs_a_runner(&task) {
+            return Ok(self.arrived(task, End::Settled));
+        }
+        let Some(hold) = self.claim().await? else { return Ok(Reached::Elsewhere) };
+        let halt = self.advance(&hold).await;
+        let lost = hold.is_lost();
+        hold.let_go(&self.shared.engine).await?;
+        let halt = match halt {
+            // Whoever has it now brings it to its end.
+            Err(EngineError::Store(StoreError::Fenced { .. })) => return Ok(Reached::Elsewhere),
+            Err(EngineError::Refused(refusal)) => self.overtaken(refusal).await?,
+            Ok(Halt::Stopped) if lost && !self.shared.stop.is_pulled() => {
+                self.overtaken(Refusal::AlreadySo { what: "the lease is lost" }).await?
+            }
+            outcome => outcome?,
+        };
+        let task = self.load().await?;
+        let end = match halt {
+            Halt::Settled => End::Settled,
+            Halt::Left(why) => End::Left { why },
+            Halt::Stopped => End::Stopped,
+        };
+        // What is blocked may be tried again, and people want to look at it.
+        let is_over = task.is_completed()
+            || matches!(task.state, TaskState::Review { .. } | TaskState::Cancelled { .. });
+        if is_over {
+            self.clear().await;
+        }
+        Ok(self.arrived(task, end))
+    }
+
+    fn arrived(&self, task: Task, end: End) -> Reached {
+        Reached::Arrived(Box::new(Arrival { task, end, commit: self.commit.clone() }))
+    }
+
+    /// Somebody else moved the task meanwhile: a lead cancelled it, or took it away. Where it is now decides.
+    async fn overtaken(&self, refusal: Refusal) -> Result<Halt, EngineError> {
+        let task = self.load().await?;
+        if needs_a_runner(&task) {
+            return Ok(Halt::Left(refusal.to_string()));
+        }
+        Ok(Halt::Settled)
+    }
+
+    async fn claim(&self) -> Result<Option<Hold>, EngineError> {
+        let Shared { engine, options, workshop, .. } = &*self.shared;
+        let store = engine.store();
+        let mut lease = store.claim(&options.owner, options.lease, Some(&self.id)).await?;
+        if lease.is_none()
+            && let Some(held) = store.lease(&self.id).await?
+            && workshop.is_gone(&held.owner)
+        {
+            // A run that died holds nothing; its token is fenced out by the next one.
+            match store.release(&held).await {
+                Ok(()) | Err(StoreError::LeaseLost { .. }) => {}
+                Err(error) => return Err(error.into()),
+            }
+            lease = store.claim(&options.owner, options.lease, Some(&self.id)).await?;
+        }
+        let hold = |lease| Hold::on(engine, lease, options.lease, self.stop.clone());
+        Ok(lease.map(hold))
+    }
+
+    async fn advance(&mut self, hold: &Hold) -> Result<Halt, EngineError> {
+        let mut merges = 0;
+        loop {
+            if self.stop.is_pulled() {
+                return Ok(Halt::Stopped);
+            }
+            let task = self.load().await?;
+            let halt = match &task.state {
+                TaskState::Assigned { builder }
+                | TaskState::InProgress { builder, phase: Phase::Working } => {
+                    let worker = builder.to_string();
+                    self.attempt(&task, &worker, hold).await?
+                }
+                TaskState::InProgress { phase: Phase::Verifying, .. } if !is_undecided(&task) => {
+                    merges += 1;
+                    if merges > MERGES {
+                        let why = "others were accepted again and again while it was judged";
+                        return Ok(Halt::Left(why.to_owned()));
+                    }
+                    self.judgement(&task, hold).await?
+                }
+                TaskState::InProgress { .. }
+                | TaskState::Pending
+                | TaskState::Blocked { .. }
+                | TaskState::Review { .. }
+                | TaskState::Completed { .. }
+                | TaskState::Verified { .. }
+                | TaskState::Cancelled { .. } => Some(Halt::Settled),
+            };
+            if let Some(halt) = halt {
+                return Ok(halt);
+            }
+        }
+    }
+
+    /// From a folder to work in to a delivery.
+    async fn attempt(&mut self, task: &Task, worker: &str, hold: &Hold) -> Step {
+        let _slot = self
+            .shared
+            .workers
+            .acquire()
+            .await
+            .map_err(|_| EngineError::Contended { attempts: 0 })?;
+        if self.stop.is_pulled() {
+            return Ok(Some(Halt::Stopped));
+        }
+        if let Some(why) = self.shared.over_budget() {
+            return Ok(Some(Halt::Left(why)));
+        }
+        self.tell(RunPhase::Preparing);
+        let fresh = self.starts_afresh(task).await?;
+        let prepared =
+            match self.blocking(task, move |workshop, task, _| workshop.prepare(task, fresh)).await
+            {
+                Ok(prepared) => prepared,
+                Err(trouble) => return Ok(Some(Halt::Left(trouble.what))),
+            };
+        for note in prepared.notes {
+            self.shared.tell(RunEvent::Noted { task: self.id.clone(), note });
+        }
+        let base = prepared.base;
+        let done = self.write(hold, vec![TaskCommand::Delegate { base }]).await?;
+        let task = self.task_of(&done)?;
+        let attempt = task.attempt_number().saturating_add(1);
+        let (id, by) = (self.id.clone(), worker.to_owned());
+        self.shared.tell(RunEvent::Began { task: id, attempt, worker: by });
+        self.tell(RunPhase::Working);
+        let brief = self.brief(&task).await?;
+        let name = worker.to_owned();
+        let work = move |workshop: &W, task: &Task, run: &Run<'_>| {
+            workshop.work(&WorkOrder { task, worker: &name, attempt, brief: &brief }, run)
+        };
+        let ended = match self.blocking(&task, work).await {
+            Ok(ended) => ended,
+            Err(trouble) => return Ok(Some(Halt::Left(trouble.what))),
+        };
+        self.shared.spend(&ended.spent);
+        match ended.how {
+            How::Attempt(end) => {
+                let work = Work {
+                    worker: worker.to_owned(),
+                    end,
+                    exit: ended.exit,
+                    duration_ms: u64::try_from(ended.duration.as_millis()).unwrap_or(u64::MAX),
+                    result: ended.result.clone(),
+                    said: ended.said.clone(),
+                    spent: ended.spent.clone(),
+                };
+                self.deliver(hold, attempt, work, ended.files_changed).await
+            }
+            How::Interrupted(by) => self.interrupted(&task, worker, by, ended, hold).await,
+        }
+    }
+
+    async fn deliver(&self, hold: &Hold, attempt: u32, work: Work, files: Vec<String>) -> Step {
+        let summary =
+            format!("{} {}, and {} files changed", work.worker, work.end.name(), files.len());
+        let submission =
+            Submission { summary: statement(&summary)?, files_changed: bounded(files) };
+        let deliver = TaskCommand::Deliver { submission, work: work.clone() };
+        self.write(hold, vec![deliver]).await?;
+        self.shared.tell(RunEvent::Delivered { task: self.id.clone(), attempt, work });
+        Ok(None)
+    }
+
+    async fn interrupted(
+        &self,
+        task: &Task,
+        worker: &str,
+        by: InterruptedBy,
+        ended: Ended,
+        hold: &Hold,
+    ) -> Step {
+        let interruption = Interruption {
+            worker: worker.to_owned(),
+            by,
+            duration_ms: u64::try_from(ended.duration.as_millis()).unwrap_or(u64::MAX),
+            said: ended.said,
+            spent: ended.spent,
+        };
+        let interrupt = TaskCommand::Interrupt { interruption: interruption.clone() };
+        self.write(hold, vec![interrupt]).await?;
+        let before = usize::try_from(task.interruptions).unwrap_or(usize::MAX);
+        let options = &self.shared.options;
+        let pause = options.backoff.get(before).copied().filter(|_| by == InterruptedBy::RateLimit);
+        self.shared.tell(RunEvent::Interrupted { task: self.id.clone(), interruption, pause });
+        match (by, pause) {
+            (InterruptedBy::Stop, _) => Ok(Some(Halt::Stopped)),
+            (InterruptedBy::RateLimit, Some(pause)) => {
+                self.tell(RunPhase::Pausing(pause));
+                self.stop.pause(pause).await;
+                Ok(None)
+            }
+            (InterruptedBy::RateLimit, None) => Ok(Some(Halt::Left(format!(
+                "{worker} was rate limited {} times in a row (more pauses: backoff_seconds in [run])",
+                before + 1
+            )))),
+            (InterruptedBy::ContextOverflow, _) if task.interruptions >= options.fresh_starts => {
+                Ok(Some(Halt::Left(format!(
+                    "the context of {worker} overflowed {} times in a row (more tries: fresh_starts in \
+                     [run]; or make the task smaller)",
+                    before + 1
+                ))))
+            }
+            (InterruptedBy::ContextOverflow | InterruptedBy::Loss, _) => Ok(None),
+        }
+    }
+
+    /// From a delivery to a verdict in the journal.
+    async fn judgement(&mut self, task: &Task, hold: &Hold) -> Step {
+        let _slot = self
+            .shared
+            .checks
+            .acquire()
+            .await
+            .map_err(|_| EngineError::Contended { attempts: 0 })?;
+        let mut task = task.clone();
+        let base = match self.blocking(&task, |workshop, task, _| workshop.base_of(task)).await {
+            Ok(base) => base,
+            Err(trouble) => return Ok(Some(Halt::Left(trouble.what))),
+        };
+        if task.base.as_ref() != Some(&base) {
+            task = self.rebase(hold, base).await?;
+        }
+        for _ in 0..MERGES {
+            self.tell(RunPhase::Verifying(String::new()));
+            let judge = |workshop: &W, task: &Task, run: &Run<'_>| workshop.judge(task, run);
+            let judged = match self.blocking(&task, judge).await {
+                Ok(judged) => judged,
+                Err(trouble) => return Ok(Some(Halt::Left(trouble.what))),
+            };
+            let evidence = seal(judged.observations.clone(), Some(judged.room.clone()))?;
+            if evidence.verdict() != Verdict::Passed {
+                return self.record(&task, hold, evidence).await;
+            }
+            self.tell(RunPhase::Landing);
+            match self.land(&task, judged).await {
+                Ok(Landed::Done { commit }) => {
+                    self.commit = commit;
+                    return self.record(&task, hold, evidence).await;
+                }
+                Ok(Landed::Moved { base }) => task = self.rebase(hold, base).await?,
+                Ok(Landed::Conflict { places }) => {
+                    let conflict = statement(&conflict_in_words(&places))?;
+                    self.write(hold, vec![TaskCommand::ReturnConflict { conflict }]).await?;
+                    self.shared
+                        .tell(RunEvent::Conflicted { task: self.id.clone(), conflict: places });
+                    return Ok(None);
+                }
+                Err(trouble) => return Ok(Some(Halt::Left(trouble.what))),
+            }
+        }
+        Ok(Some(Halt::Left("others were accepted again and again while it was judged".to_owned())))
+    }
+
+    /// One at a time: what lands second is merged with what landed first.
+    async fn land(&self, task: &Task, judged: Judged) -> Result<Landed, WorkshopError> {
+        let _turn = self.shared.landing.lock().await;
+        self.blocking(task, move |workshop, task, _| workshop.land(task, &judged)).await
+    }
+
+    async fn rebase(&self, hold: &Hold, base: TreeId) -> Result<Task, EngineError> {
+        let done = self.write(hold, vec![TaskCommand::Rebase { base }]).await?;
+        self.task_of(&done)
+    }
+
+    async fn record(&self, task: &Task, hold: &Hold, evidence: Evidence) -> Step {
+        let (attempt, verdict) = (task.attempt_number(), evidence.verdict());
+        let done =
+            self.write(hold, vec![TaskCommand::RecordEvidence { attempt, evidence }]).await?;
+        let task = Box::new(self.task_of(&done)?);
+        self.shared.tell(RunEvent::Judged { task, attempt, verdict });
+        Ok(None)
+    }
+
+    /// What the worker reads: the brief, and what became of the work so far.
+    async fn brief(&self, task: &Task) -> Result<String, EngineError> {
+        let first = brief(task.title.as_str(), &task.brief, &task.contract);
+        let predecessor: Option<&Attempt> =
+            task.attempts.last().filter(|attempt| Some(&attempt.by) != task.builder());
+        let evidence = if task.attempts.is_empty() { None } else { self.last_evidence().await? };
+        let sent_back = task.sent_back.as_ref().map(Statement::as_str);
+        if evidence.is_none() && sent_back.is_none() {
+            return Ok(first);
+        }
+        let sofar = Sofar { evidence: evidence.as_ref(), sent_back, predecessor };
+        Ok(revision(&first, &task.contract, sofar))
+    }
+
+    async fn last_evidence(&self) -> Result<Option<Evidence>, EngineError> {
+        let records = self.shared.engine.store().stream(&Stream::Task(self.id.clone())).await?;
+        let judged = |record: countersign_store::Record| match record.event {
+            Event::Task(
+                _,
+                TaskEvent::ContractPassed { evidence }
+                | TaskEvent::ContractFailed { evidence }
+                | TaskEvent::ContractUndecided { evidence },
+            ) => Some(evidence),
+            Event::Task(..) | Event::Goal(..) | Event::Team(_) => None,
+        };
+        Ok(records.into_iter().rev().find_map(judged))
+    }
+
+    /// Whether the last thing that happened wants an empty table. After a conflict the workshop has laid one
+    /// already.
+    async fn starts_afresh(&self, task: &Task) -> Result<bool, EngineError> {
+        if matches!(task.state, TaskState::Assigned { .. }) {
+            return Ok(task.attempts.is_empty());
+        }
+        let records = self.shared.engine.store().stream(&Stream::Task(self.id.clone())).await?;
+        let wants = |record: countersign_store::Record| match record.event {
+            Event::Task(_, TaskEvent::Interrupted { interruption }) => {
+                Some(interruption.by == InterruptedBy::ContextOverflow)
+            }
+            Event::Task(_, TaskEvent::Conflicted { .. } | TaskEvent::ContractFailed { .. }) => {
+                Some(false)
+            }
+            Event::Task(..) | Event::Goal(..) | Event::Team(_) => None,
+        };
+        Ok(records.into_iter().rev().find_map(wants).unwrap_or(false))
+    }
+
+    async fn clear(&self) {
+        let (workshop, id) = (Arc::clone(&self.shared.workshop), self.id.clone());
+        // What could not be cleared is swept by a later run.
+        let _ = tokio::task::spawn_blocking(move || workshop.clear(&id)).await;
+    }
+
+    async fn load(&self) -> Result<Task, EngineError> {
+        let found = self.shared.engine.store().task(&self.id).await?;
+        let (task, _) = found.ok_or_else(|| Refusal::NoSuchTask { task: self.id.clone() })?;
+        Ok(task)
+    }
+
+    /// The task as it is after a decision.
+    fn task_of(&self, done: &Done) -> Result<Task, EngineError> {
+        Ok(done.board.task(&self.id)?.clone())
+    }
+
+    /// Writes under the lease: whoever lost it writes nothing.
+    async fn write(&self, hold: &Hold, commands: Vec<TaskCommand>) -> Result<Done, EngineError> {
+        let commands: Vec<Command> =
+            commands.into_iter().map(|command| Command::Task(self.id.clone(), command)).collect();
+        let Shared { engine, session, .. } = &*self.shared;
+        engine.execute_under(session, &commands, hold.lease.fence()).await
+    }
+
+    /// A step of the workshop, on a thread of its own.
+    async fn blocking<T: Send + 'static>(
+        &self,
+        task: &Task,
+        step: impl FnOnce(&W, &Task, &Run<'_>) -> Result<T, WorkshopError> + Send + 'static,
+    ) -> Result<T, WorkshopError> {
+        let (shared, task, stop) = (Arc::clone(&self.shared), task.clone(), self.stop.clone());
+        let done = tokio::task::spawn_blocking(move || {
+            let tell = |stage: Stage<'_>| {
+                let id = task.id.clone();
+                shared.tell(match stage {
+                    Stage::Said(line) => RunEvent::Said { task: id, line: line.to_owned() },
+                    Stage::Noted(note) => RunEvent::Noted { task: id, note: note.to_owned() },
+                    Stage::Checking(what) => {
+                        RunEvent::Phase { task: id, phase: RunPhase::Verifying(what.to_owned()) }
+                    }
+                });
+            };
+            step(&shared.workshop, &task, &Run { stop: &stop, tell: &tell })
+        });
+        done.await.unwrap_or_else(|error| Err(WorkshopError { what: error.to_string() }))
+    }
+
+    fn tell(&self, phase: RunPhase) {
+        self.shared.tell(RunEvent::Phase { task: self.id.clone(), phase });
+    }
+}
+
+/// Whether a run can bring it further.
+fn needs_a_runner(task: &Task) -> bool {
+    match &task.state {
+        TaskState::Assigned { .. } | TaskState::InProgress { phase: Phase::Working, .. } => true,
+        TaskState::InProgress { phase: Phase::Verifying, .. } => !is_undecided(task),
+        TaskState::InProgress { phase: Phase::Escalated { .. }, .. }
+        | TaskState::Pending
+        | TaskState::Blocked { .. }
+        | TaskState::Review { .. }
+        | TaskState::Completed { .. }
+        | TaskState::Verified { .. }
+        | TaskState::Cancelled { .. } => false,
+    }
+}
+
+/// Whether the last attempt was judged, and the checks could not decide.
+fn is_undecided(task: &Task) -> bool {
+    task.attempts.last().is_some_and(|attempt| attempt.evidence.is_some())
+}
+
+fn statement(text: &str) -> Result<Statement, EngineError> {
+    Statement::new(text).map_err(|_| EngineError::NotSealable)
+}
+
+fn conflict_in_words(places: &str) -> String {
+    let mut end = places.len().min(LONGEST_CONFLICT);
+    while !places.is_char_boundary(end) {
+        end -= 1;
+    }
+    let shown = places.get(..end).unwrap_or_default();
+    let more = if end < places.len() { "\n…" } else { "" };
+    format!(
+        "Others were accepted while this was done, and both changed the same places. Do it again on top of \
+         what is there now:\n{shown}{more}"
+    )
+}
+
+/// As many names as a record takes.
+fn bounded(mut files: Vec<String>) -> Vec<String> {
+    const MOST: usize = 1000;
+    files.truncate(MOST);
+    files
+}

@@ -1,0 +1,119 @@
+//! The port to everything outside of the journal. Every step can be done again after a crash.
+
+use std::time::Duration;
+
+use countersign_core::{
+    Exit, InterruptedBy, Observation, Output, RoomReport, Spent, Task, TaskId, TreeId, WorkEnd,
+};
+
+use super::Stop;
+
+/// Trouble of this machine. It is never the worker's fault, and the task stays where it is.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{what}")]
+pub struct WorkshopError {
+    pub what: String,
+}
+
+/// A folder to work in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Prepared {
+    /// What it held before the work.
+    pub base: TreeId,
+    /// What the person should know about this machine, such as a wall that is not there.
+    pub notes: Vec<String>,
+}
+
+/// A worker's brief, and what it is called by.
+#[derive(Debug, Clone)]
+pub struct WorkOrder<'a> {
+    pub task: &'a Task,
+    pub worker: &'a str,
+    pub attempt: u32,
+    pub brief: &'a str,
+}
+
+/// How a worker's run ended, and whether it was an attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum How {
+    Attempt(WorkEnd),
+    Interrupted(InterruptedBy),
+}
+
+/// A worker's run. All its processes are dead.
+#[derive(Debug, Clone)]
+pub struct Ended {
+    pub how: How,
+    pub exit: Exit,
+    pub said: Output,
+    pub spent: Spent,
+    pub duration: Duration,
+    /// What its folder holds now, and what it changed.
+    pub result: TreeId,
+    pub files_changed: Vec<String>,
+}
+
+/// What the checks saw.
+#[derive(Debug, Clone)]
+pub struct Judged {
+    pub observations: Vec<Observation>,
+    pub room: RoomReport,
+}
+
+/// What became of accepted work.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Landed {
+    /// It is part of what the next tasks build on; without a commit where nothing changed.
+    Done { commit: Option<String> },
+    /// Others were accepted meanwhile. It was merged with them, and has to be judged against this.
+    Moved { base: TreeId },
+    /// Others were accepted meanwhile, and it contradicts them.
+    Conflict { places: String },
+}
+
+/// What a worker or a check is heard of while it runs.
+#[derive(Debug, Clone, Copy)]
+pub enum Stage<'a> {
+    /// A line that a worker printed.
+    Said(&'a str),
+    /// What is looked at just now.
+    Checking(&'a str),
+    /// Something about this machine that the person should know.
+    Noted(&'a str),
+}
+
+/// What a step of the workshop is given beside its task.
+pub struct Run<'a> {
+    pub stop: &'a Stop,
+    pub tell: &'a dyn Fn(Stage<'_>),
+}
+
+impl std::fmt::Debug for Run<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Run").field("stop", self.stop).finish_non_exhaustive()
+    }
+}
+
+/// Workers, clean rooms and branches. Each call blocks, on a thread of its own.
+pub trait Workshop: Send + Sync + 'static {
+    /// A folder for the next attempt: the last one again, or a new one where there is none or `fresh` is asked for.
+    fn prepare(&self, task: &Task, fresh: bool) -> Result<Prepared, WorkshopError>;
+
+    /// Has the worker do it, in the folder that was prepared.
+    fn work(&self, order: &WorkOrder<'_>, run: &Run<'_>) -> Result<Ended, WorkshopError>;
+
+    /// The base that the work at hand is to be judged against. After a crash this is the one it was made on.
+    fn base_of(&self, task: &Task) -> Result<TreeId, WorkshopError>;
+
+    /// Judges the work at hand, or what it was merged to, against the task's base.
+    fn judge(&self, task: &Task, run: &Run<'_>) -> Result<Judged, WorkshopError>;
+
+    /// Makes accepted work part of what the next tasks build on. Doing it again changes nothing.
+    fn land(&self, task: &Task, judged: &Judged) -> Result<Landed, WorkshopError>;
+
+    /// Clears away what a task needs no more.
+    fn clear(&self, task: &TaskId);
+
+    /// Whether the run that holds a lease is known to be dead.
+    fn is_gone(&self, owner: &str) -> bool;
+}

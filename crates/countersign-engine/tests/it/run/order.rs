@@ -1,0 +1,132 @@
+//! Many tasks: what runs at once, what waits, and what never begins.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use countersign_core::{Finding, TaskId};
+use countersign_engine::run::{Budget, End, Graph, RunOptions, Stop};
+
+use super::script::{Floor, Script, Step, arrival};
+use crate::cast::task;
+
+#[tokio::test]
+async fn dependents_begin_when_what_they_rest_on_has_landed() {
+    let floor = Floor::open().await;
+    floor.add("A", &[]).await;
+    floor.add("B", &["A"]).await;
+    floor.add("C", &["A"]).await;
+    floor.add("D", &["B", "C"]).await;
+    let script = Script::default();
+    let summary = floor.run(&script, &["D", "C", "B", "A"]).await;
+    assert!(summary.arrivals.values().all(|arrival| arrival.task.is_completed()));
+    let landed = script.seen.lock().unwrap().landed.clone();
+    assert_eq!((landed.first().unwrap().as_str(), landed.last().unwrap().as_str()), ("A", "D"));
+}
+
+#[tokio::test]
+async fn independent_tasks_run_at_once_within_their_bound() {
+    let floor = Floor::open().await;
+    let ids: Vec<String> = (0..12).map(|n| format!("T{n}")).collect();
+    for id in &ids {
+        floor.add(id, &[]).await;
+    }
+    let script = Script::taking(Duration::from_millis(30));
+    let options = RunOptions { workers: 4, ..Floor::options("one") };
+    let runner = floor.runner(&script, options, &Stop::default());
+    let ids: Vec<TaskId> = ids.iter().map(|id| task(id)).collect();
+    runner.run(&ids).await.unwrap();
+    let most = script.seen.lock().unwrap().most_at_once();
+    assert!((2..=4).contains(&most), "{most}");
+}
+
+#[tokio::test]
+async fn a_blocked_task_holds_up_only_those_who_need_it() {
+    let floor = Floor::open().await;
+    floor.add("A", &[]).await;
+    floor.add("B", &["A"]).await;
+    floor.add("C", &["B"]).await;
+    floor.add("D", &[]).await;
+    let script = Script::default().says("A", &vec![Step::Work(Finding::Fail); 4]);
+    let summary = floor.run(&script, &["A", "B", "C", "D"]).await;
+    assert_eq!(arrival(&summary, "B").end, End::HeldUp { by: task("A") });
+    assert_eq!(arrival(&summary, "C").end, End::HeldUp { by: task("B") });
+    assert!(arrival(&summary, "D").task.is_completed());
+}
+
+#[tokio::test]
+async fn what_waits_for_a_task_outside_of_the_run_says_so() {
+    let floor = Floor::open().await;
+    floor.add("A", &[]).await;
+    floor.add("B", &["A"]).await;
+    let summary = floor.run(&Script::default(), &["B"]).await;
+    assert_eq!(arrival(&summary, "B").end, End::HeldUp { by: task("A") });
+}
+
+#[tokio::test]
+async fn fail_fast_begins_nothing_new() {
+    let floor = Floor::open().await;
+    for id in ["A", "B", "C", "D", "E", "F"] {
+        floor.add(id, &[]).await;
+    }
+    let script = Script::default().says("A", &vec![Step::Work(Finding::Fail); 4]);
+    let options = RunOptions { fail_fast: true, workers: 1, checks: 1, ..Floor::options("one") };
+    let runner = floor.runner(&script, options, &Stop::default());
+    let ids: Vec<TaskId> = ["A", "B", "C", "D", "E", "F"].map(task).to_vec();
+    let summary = runner.run(&ids).await.unwrap();
+    assert_eq!(arrival(&summary, "F").end, End::Stopped);
+    assert_eq!(summary.arrivals.len(), 6);
+}
+
+#[tokio::test]
+async fn a_spent_budget_names_the_setting() {
+    let floor = Floor::open().await;
+    floor.add("A", &[]).await;
+    floor.add("B", &["A"]).await;
+    let budget = Budget { cost_usd_micros: Some(50), tokens: None };
+    let options = RunOptions { budget, ..Floor::options("one") };
+    let runner = floor.runner(&Script::default(), options, &Stop::default());
+    let summary = runner.run(&[task("A"), task("B")]).await.unwrap();
+    let End::Left { why } = &arrival(&summary, "B").end else { panic!("left") };
+    assert!(why.contains("budget_usd"), "{why}");
+}
+
+#[tokio::test]
+async fn two_runs_share_the_work_and_do_nothing_twice() {
+    let floor = Floor::open().await;
+    let names: Vec<String> = (0..10).map(|n| format!("T{n}")).collect();
+    for id in &names {
+        floor.add(id, &[]).await;
+    }
+    let ids: Vec<TaskId> = names.iter().map(|id| task(id)).collect();
+    let script = Script::taking(Duration::from_millis(5));
+    let one = floor.runner(&script, Floor::options("one"), &Stop::default());
+    let two = floor.runner(&script, Floor::options("two"), &Stop::default());
+    let (first, second) = tokio::join!(one.run(&ids), two.run(&ids));
+    for summary in [first.unwrap(), second.unwrap()] {
+        assert!(summary.arrivals.values().all(|arrival| arrival.task.is_completed()));
+    }
+    let landed = script.seen.lock().unwrap().landed.clone();
+    assert_eq!(landed.len(), 10, "{landed:?}");
+    for id in &names {
+        assert_eq!(floor.task(id).await.attempts.len(), 1);
+    }
+}
+
+#[test]
+fn a_graph_of_many_layers_is_walked_once() {
+    let mut graph = Graph::default();
+    let name = |layer: usize, n: usize| task(&format!("L{layer}-{n}"));
+    for layer in 0..100 {
+        for n in 0..100 {
+            let on = if layer == 0 { 0 } else { 3 };
+            let waits: BTreeSet<TaskId> = (0..on).map(|d| name(layer - 1, (n + d) % 100)).collect();
+            graph.add(name(layer, n), waits);
+        }
+    }
+    let mut done = 0;
+    while let Some(id) = graph.next() {
+        graph.complete(&id);
+        done += 1;
+    }
+    assert_eq!((done, graph.left().len()), (10_000, 0));
+}

@@ -1,0 +1,62 @@
+//! Locks that the kernel lets go of when their holder dies, however it dies.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::os::fd::OwnedFd;
+use std::path::Path;
+
+use rustix::fs::{FlockOperation, Mode, OFlags, flock};
+use rustix::io::Errno;
+
+/// A file that is held. Threads of one process hold it one at a time just as processes do.
+#[derive(Debug)]
+pub(crate) struct FileLock {
+    _file: File,
+}
+
+impl FileLock {
+    /// Waits for its turn.
+    pub(crate) fn wait_for(path: &Path) -> io::Result<Self> {
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
+        loop {
+            match flock(&file, FlockOperation::LockExclusive) {
+                Ok(()) => return Ok(Self { _file: file }),
+                Err(Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+}
+
+/// A folder that is in use, by any number of holders or by one alone.
+#[derive(Debug)]
+pub(crate) struct FolderLock {
+    _folder: OwnedFd,
+}
+
+impl FolderLock {
+    /// Absent where someone has it for himself alone.
+    pub(crate) fn shared(path: &Path) -> io::Result<Option<Self>> {
+        Self::take(path, FlockOperation::NonBlockingLockShared)
+    }
+
+    /// Absent where anyone has it.
+    pub(crate) fn alone(path: &Path) -> io::Result<Option<Self>> {
+        Self::take(path, FlockOperation::NonBlockingLockExclusive)
+    }
+
+    fn take(path: &Path, how: FlockOperation) -> io::Result<Option<Self>> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let folder = rustix::fs::open(path, flags, Mode::empty())?;
+        match flock(&folder, how) {
+            Ok(()) => {}
+            Err(Errno::WOULDBLOCK) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        }
+        // Between the two lines above it may have been removed, and another one made.
+        let held = rustix::fs::fstat(&folder)?;
+        let there = rustix::fs::stat(path)?;
+        let is_same = (held.st_dev, held.st_ino) == (there.st_dev, there.st_ino);
+        if is_same { Ok(Some(Self { _folder: folder })) } else { Err(Errno::NOENT.into()) }
+    }
+}

@@ -1,0 +1,21 @@
+//! Bases, and the areas in which workers work.
+//!
+//! A [`Base`] is a folder that work starts from, kept under the digest of its tree and never written again; all
+//! tasks with the same base share it. An [`Area`] is a copy of one, in which one worker may write what it likes.
+//! It has a name, so that it is found again after a crash, and an owner, so that nobody takes it from a living
+//! one.
+
+mod bases;
+mod copy;
+mod dependencies;
+mod error;
+mod history;
+mod lock;
+mod work;
+
+pub use bases::{Base, Bases};
+pub(crate) use bases::{Filled, files_below};
+pub use error::{AreaError, BaseError};
+pub(crate) use history::RAW;
+pub(crate) use lock::FileLock;
+pub use work::{Area, AreaName, sweep};

@@ -1,0 +1,68 @@
+//! Why a result could not be landed. Our machine's trouble or the person's to settle, never the worker's.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::area::BaseError;
+use crate::git::GitError;
+
+/// Why nothing was landed.
+#[derive(Debug, thiserror::Error)]
+pub enum LandingError {
+    #[error(transparent)]
+    Git(#[from] GitError),
+    #[error(transparent)]
+    Base(#[from] BaseError),
+    #[error("{} cannot be written: {source}", path.display())]
+    NotWritten { path: PathBuf, source: io::Error },
+    #[error("{} cannot be read: {source}", path.display())]
+    NotRead { path: PathBuf, source: io::Error },
+    #[error("{} has no work tree, so nothing can be landed in it", path.display())]
+    NoWorkTree { path: PathBuf },
+    #[error("the branch {branch} is checked out in {}; switch to your own branch there first", folder.display())]
+    CheckedOut { branch: String, folder: PathBuf },
+    #[error(
+        "a merge is not finished in {}; finish or abort it first: {}", folder.display(), files.join(", ")
+    )]
+    Unmerged { folder: PathBuf, files: Vec<String> },
+    /// What the person did since, and what was landed meanwhile.
+    #[error(
+        "your changes and what was landed on {branch} conflict in {}; merge {branch} into your branch, or \
+         delete it to begin anew (git branch -D {branch})", files.join(", ")
+    )]
+    Diverged { branch: String, files: Vec<String> },
+    #[error("there is no {branch} yet: nothing was landed")]
+    NothingToLand { branch: String },
+    #[error("HEAD is not on a branch; switch to the branch that is to have the results")]
+    Detached,
+    #[error("your folder has changes that are not committed; commit or stash them first: {}", files.join(", "))]
+    Dirty { files: Vec<String> },
+    #[error(
+        "your branch {branch} has commits that {onto} does not have; run again, so that both are merged first"
+    )]
+    NotAncestor { branch: String, onto: String },
+    #[error("these files were changed in your folder meanwhile, and are left as they are: {}", files.join(", "))]
+    ChangedMeanwhile { files: Vec<String> },
+    #[error("{path} lies in a repository of its own, and what changes there cannot be landed")]
+    InAnotherRepository { path: String },
+    #[error("{path} is a path that git does not take")]
+    UnfitPath { path: String },
+    #[error("{branch} was moved by someone else again and again; look who does, and try again")]
+    KeepsMoving { branch: String },
+    #[error("the base {id} was not checked out of a commit, so nothing can be committed on it")]
+    NoCommit { id: String },
+    #[error("{text:?} is not the name of a commit")]
+    BadCommit { text: String },
+}
+
+impl LandingError {
+    pub(super) fn not_written(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |source| LandingError::NotWritten { path, source }
+    }
+
+    pub(super) fn not_read(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |source| LandingError::NotRead { path, source }
+    }
+}

@@ -1,0 +1,182 @@
+//! A committed result comes into the integration branch.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use countersign_core::TaskId;
+
+use super::commit::{Label, Making};
+use super::error::LandingError;
+use super::merging::Merge;
+use super::names::Oid;
+use super::repository::Repository;
+use crate::room::Accepted;
+
+/// Times that it is looked again where someone else moved a ref of ours meanwhile.
+const TRIES: usize = 5;
+
+/// What came of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// `commit` is the result's own; `head` is where the integration branch is now.
+    Landed {
+        commit: Oid,
+        head: Oid,
+    },
+    /// Something else has to be judged before it can be landed.
+    Moved(Moved),
+    Conflict(Conflict),
+}
+
+/// A tree that nobody has judged: the result merged with what was landed since its base, or the result as git
+/// gives it back. Its base is [`Repository::base`] of `merged`, and that of `onto` is what it is judged against.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Moved {
+    pub commit: Oid,
+    pub onto: Oid,
+    pub merged: Oid,
+}
+
+/// Two results that cannot both be had.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conflict {
+    pub files: Vec<String>,
+    /// The files with both sides between marks, as a difference to what was landed before.
+    pub hunks: String,
+}
+
+impl Repository {
+    /// Lands a commit that [`Repository::commit`] made of `accepted`, if the integration branch is still where its
+    /// base was checked out of.
+    pub fn integrate(
+        &self,
+        commit: &Oid,
+        parent: &Oid,
+        accepted: &Accepted,
+        label: &Label<'_>,
+    ) -> Result<Outcome, LandingError> {
+        let judged = None;
+        self.advance(&Advance { commit, onto: parent, head: commit, judged, accepted, label })
+    }
+
+    /// Lands what was judged of a merged tree: `accepted` is against the base of `moved.onto`.
+    pub fn integrate_merged(
+        &self,
+        moved: &Moved,
+        accepted: &Accepted,
+        label: &Label<'_>,
+    ) -> Result<Outcome, LandingError> {
+        let Moved { commit, onto, merged } = moved;
+        let (message, by) = (label.message("Merge: "), &label.by);
+        let making = Making { parents: &[onto, commit], accepted, message: &message, by };
+        let made = self.make_commit(&self.base(onto)?, &making)?;
+        let (head, judged) = (&made.commit, Some(merged));
+        self.advance(&Advance { commit, onto, head, judged, accepted, label })
+    }
+
+    /// The result's own commit, if it was landed before a crash could tell.
+    pub fn landed(&self, task: &TaskId, attempt: u32) -> Result<Option<Oid>, LandingError> {
+        let (name, ours) = (self.names.task_ref(task), self.names.integration_ref());
+        let mut refs = self.refs(&[&name, &ours])?;
+        let (Some(commit), Some(head)) = (refs.remove(&name), refs.remove(&ours)) else {
+            return Ok(None);
+        };
+        let format = "--format=%(trailers:key=Countersign-Attempt,valueonly=true)";
+        let call =
+            self.git.call("read what was landed").args(&["log", "-1", "--no-show-signature"]);
+        let said = call.arg(format).arg(commit.as_str()).text()?;
+        let is_it = said.trim() == attempt.to_string() && self.is_ancestor(&commit, &head)?;
+        Ok(is_it.then_some(commit))
+    }
+
+    fn advance(&self, wanted: &Advance<'_>) -> Result<Outcome, LandingError> {
+        let Advance { commit, onto, head, label, .. } = *wanted;
+        // Outside of the lock: making a base of it takes its time.
+        let is_as_judged = self.is_as_judged(wanted)?;
+        let _lock = self.lock()?;
+        let (ours, own) = (self.names.integration_ref(), self.names.task_ref(label.task));
+        for _ in 0..TRIES {
+            let refs = self.refs(&[&ours, &own])?;
+            let Some(before) = refs.get(&ours) else {
+                return Err(LandingError::NothingToLand { branch: self.names.integration() });
+            };
+            let of_task = refs.get(&own);
+            if of_task == Some(commit) && self.is_ancestor(commit, before)? {
+                return Ok(Outcome::Landed { commit: commit.clone(), head: before.clone() });
+            }
+            if before != onto {
+                return self.merged(commit, before, label);
+            }
+            if !is_as_judged {
+                let (commit, onto, merged) = (commit.clone(), onto.clone(), head.clone());
+                return Ok(Outcome::Moved(Moved { commit, onto, merged }));
+            }
+            let why = format!("countersign: {}", label.task);
+            let moves = [(ours.as_str(), head, Some(before)), (own.as_str(), commit, of_task)];
+            if self.move_refs(&why, &moves)? {
+                return Ok(Outcome::Landed { commit: commit.clone(), head: head.clone() });
+            }
+        }
+        Err(LandingError::KeepsMoving { branch: self.names.integration() })
+    }
+
+    fn merged(
+        &self,
+        commit: &Oid,
+        before: &Oid,
+        label: &Label<'_>,
+    ) -> Result<Outcome, LandingError> {
+        match self.merge(before, commit)? {
+            Merge::Conflict(conflict) => Ok(Outcome::Conflict(conflict)),
+            Merge::Clean(tree) => {
+                let message = label.message("Merge, not judged yet: ");
+                let merged = self.commit_tree(&tree, &[before, commit], &message, &label.by)?;
+                let (commit, onto) = (commit.clone(), before.clone());
+                Ok(Outcome::Moved(Moved { commit, onto, merged }))
+            }
+        }
+    }
+
+    /// Whether git gives back what it was given. Where it converts files, that is looked at; and new attributes can
+    /// change every file.
+    fn is_as_judged(&self, wanted: &Advance<'_>) -> Result<bool, LandingError> {
+        let Advance { onto, head, judged, accepted, .. } = *wanted;
+        let is_raw = self.git.is_ours;
+        if is_raw || (!self.converts(&self.base(onto)?) && !changes_attributes(accepted)) {
+            return Ok(true);
+        }
+        if let Some(judged) = judged
+            && self.tree_of(judged)? == self.tree_of(head)?
+        {
+            return Ok(true);
+        }
+        let base = self.base(head)?;
+        let is_same = accepted.written.iter().all(|(path, written)| {
+            let at = base.path().join(path);
+            let is_plain = at.symlink_metadata().is_ok_and(|file| {
+                file.is_file() && (file.permissions().mode() & 0o100 != 0) == written.executable
+            });
+            is_plain && fs::read(&at).is_ok_and(|bytes| bytes == written.bytes)
+        });
+        Ok(is_same && !changes_attributes(accepted))
+    }
+}
+
+fn changes_attributes(accepted: &Accepted) -> bool {
+    let mut paths = accepted.written.keys().chain(&accepted.removed);
+    paths.any(|path| path.rsplit('/').next() == Some(".gitattributes"))
+}
+
+/// A step of the integration branch.
+#[derive(Clone, Copy)]
+struct Advance<'a> {
+    /// The result's own commit.
+    commit: &'a Oid,
+    onto: &'a Oid,
+    /// Where the branch goes.
+    head: &'a Oid,
+    /// A commit of which the files were judged as git gives them.
+    judged: Option<&'a Oid>,
+    accepted: &'a Accepted,
+    label: &'a Label<'a>,
+}

@@ -1,0 +1,61 @@
+//! How it ended, as far as it matters for what comes next. Never whether the work is any good.
+
+use countersign_core::Exit;
+
+use super::reader::{Dialect, Told, TroubleKind, trouble_of};
+use crate::jail::Ended;
+
+/// Lines from the end in which a program says why it gave up.
+const LAST_LINES: usize = 10;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// With success, as it says.
+    Finished,
+    /// With failure or by a signal, also one that a limit sent it.
+    Crashed,
+    TimedOut,
+    /// Whoever it asks does not answer so many; not an attempt.
+    RateLimited,
+    /// There was more to read than it can take in; not an attempt.
+    ContextOverflow,
+    /// Nobody knows how.
+    Lost,
+    /// Somebody wanted so.
+    Cancelled,
+}
+
+impl Outcome {
+    pub(super) fn of(ended: &Ended, told: &Told, speaks: Dialect) -> Self {
+        if ended.cancelled {
+            return Self::Cancelled;
+        }
+        match ended.exit {
+            // Whatever it printed on the way.
+            Exit::Success => Self::Finished,
+            Exit::TimedOut => Self::TimedOut,
+            Exit::Lost => Self::Lost,
+            Exit::Failure(_) | Exit::Signalled(_) if ended.stopped.is_some() => Self::Crashed,
+            Exit::Failure(_) | Exit::Signalled(_) => match said(ended, told, speaks) {
+                Some(TroubleKind::RateLimit) => Self::RateLimited,
+                Some(TroubleKind::ContextOverflow) => Self::ContextOverflow,
+                Some(TroubleKind::Authentication | TroubleKind::Other) | None => Self::Crashed,
+            },
+        }
+    }
+}
+
+/// What it says itself, in its dialect. Only of one that does not speak any are the last words read.
+fn said(ended: &Ended, told: &Told, speaks: Dialect) -> Option<TroubleKind> {
+    if let Some(trouble) = &told.trouble {
+        return Some(trouble.kind);
+    }
+    if speaks != Dialect::Plain && told.spoke {
+        return None;
+    }
+    let said = &ended.output;
+    let text = if said.tail.is_empty() { &said.head } else { &said.tail };
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let last = lines.get(lines.len().saturating_sub(LAST_LINES)..).unwrap_or_default();
+    Some(trouble_of(&last.join("\n")))
+}

@@ -1,0 +1,167 @@
+//! Where a worker is and what it sees.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::environment::{chosen, is_ours};
+use super::error::WorkerError;
+use super::home::{Lent, lend};
+use super::profile::{CommandLine, Profile};
+use crate::room::removal::remove;
+use crate::verify::Tools;
+
+/// Secrets that lie among the tools of a home, which are in sight.
+const AMONG_TOOLS: [&str; 4] =
+    [".cargo/credentials.toml", ".cargo/credentials", ".local/share/keyrings", ".local/state"];
+
+/// Where programs and people leave things for each other.
+const OPEN: [&str; 3] = ["/tmp", "/var/tmp", "/run/user"];
+
+/// What one worker is given. The machine's programs and libraries can be read; the person's home, temporary
+/// files and whatever is closed cannot.
+#[derive(Debug, Clone)]
+pub struct Place {
+    /// The folder it works in, which stays as it leaves it.
+    pub area: PathBuf,
+    /// A folder for its home and its temporary files. It is this worker's alone, outside of the area; what is
+    /// there is removed before and after it worked.
+    pub aside: PathBuf,
+    /// The person's home.
+    pub home: PathBuf,
+    /// Folders that it cannot see: the project, its state, other areas, clean rooms, the owner's secret. They
+    /// are made where they are not there yet, because what is not there cannot be masked.
+    pub closed: Vec<PathBuf>,
+    /// Files that it cannot see: task files with hidden tests.
+    pub closed_files: Vec<PathBuf>,
+    /// Folders of the project's installed packages, which it can read although the project is closed.
+    pub dependencies: Vec<PathBuf>,
+    pub tools: Tools,
+}
+
+/// A place that is ready, gone when this is dropped.
+#[derive(Debug)]
+pub(super) struct Ready {
+    aside: PathBuf,
+    lent: Vec<Lent>,
+}
+
+impl Ready {
+    /// What is wrong with what came back of what was lent.
+    pub fn end(&self) -> Vec<String> {
+        let home = self.aside.join(HOME);
+        self.lent.iter().filter_map(|lent| lent.return_from(&home).err()).collect()
+    }
+}
+
+impl Drop for Ready {
+    fn drop(&mut self) {
+        // Copies of credentials are among it. If it fails here, the next worker's beginning does it.
+        let _ = remove(&self.aside);
+    }
+}
+
+const HOME: &str = "home";
+const TEMPORARY: &str = "tmp";
+const BRIEF: &str = "brief.md";
+
+impl Place {
+    pub(super) fn home(&self) -> PathBuf {
+        self.aside.join(HOME)
+    }
+
+    pub(super) fn brief_file(&self) -> PathBuf {
+        self.aside.join(BRIEF)
+    }
+
+    pub(super) fn temporary(&self) -> PathBuf {
+        self.aside.join(TEMPORARY)
+    }
+
+    /// Makes its home and all that is to be there.
+    pub(super) fn prepare(&self, profile: &Profile, brief: &str) -> Result<Ready, WorkerError> {
+        let failed = WorkerError::place(&self.aside);
+        if fs::symlink_metadata(&self.aside).is_ok() {
+            remove(&self.aside).map_err(&failed)?;
+        }
+        for folder in [&self.home(), &self.temporary()] {
+            fs::create_dir_all(folder).map_err(WorkerError::place(folder))?;
+        }
+        let mut ready = Ready { aside: self.aside.clone(), lent: Vec::new() };
+        for folder in &self.closed {
+            fs::create_dir_all(folder).map_err(WorkerError::place(folder))?;
+        }
+        self.tools.furnish(&self.home()).map_err(&failed)?;
+        ready.lent = lend(&self.home, &self.home(), &profile.home)?;
+        fs::write(self.brief_file(), brief).map_err(&failed)?;
+        Ok(ready)
+    }
+
+    pub(super) fn writable(&self) -> Vec<PathBuf> {
+        vec![self.area.clone(), self.home(), self.temporary()]
+    }
+
+    pub(super) fn masked(&self) -> Vec<PathBuf> {
+        let among_tools = AMONG_TOOLS.iter().map(|path| self.home.join(path));
+        let open = OPEN.iter().map(PathBuf::from).chain([env::temp_dir(), self.home.clone()]);
+        let open = open.filter(|path| path.is_absolute() && path.parent().is_some());
+        let closed = self.closed.iter().chain(&self.closed_files).cloned();
+        closed.chain(open).chain(among_tools).collect()
+    }
+
+    /// What it can read although something around it is masked. A tool that lies in what is closed is the
+    /// project's own, and so is not.
+    pub(super) fn visible(&self, profile: &Profile) -> Vec<PathBuf> {
+        let closed: Vec<_> =
+            self.closed.iter().filter_map(|path| path.canonicalize().ok()).collect();
+        let is_open = |path: &PathBuf| !closed.iter().any(|closed| path.starts_with(closed));
+        let home = self.home.canonicalize().unwrap_or_else(|_| self.home.clone());
+        let is_whole_home = |path: &PathBuf| home.starts_with(path);
+        let tools = self.tools.folders().into_iter().filter(|path| !is_whole_home(path));
+        let own = tools.chain(self.program(profile)).filter(is_open);
+        own.chain(self.dependencies.iter().cloned()).chain([self.brief_file()]).collect()
+    }
+
+    /// The program itself, wherever a link leads to it, with the packages it is one of.
+    fn program(&self, profile: &Profile) -> Option<PathBuf> {
+        let name = match &profile.command {
+            CommandLine::Arguments(arguments) => arguments.first()?,
+            CommandLine::Shell(line) => line.split_whitespace().next()?,
+        };
+        let real = self.whole(name)?.canonicalize().ok()?;
+        let packages = real.ancestors().filter(|path| path.ends_with("node_modules")).last();
+        Some(packages.map(ToOwned::to_owned).unwrap_or(real))
+    }
+
+    /// The whole path of a program.
+    pub(super) fn whole(&self, program: &str) -> Option<PathBuf> {
+        if program.contains('/') {
+            Some(self.area.join(program)).filter(|path| path.is_file())
+        } else {
+            self.tools.find(program)
+        }
+    }
+
+    pub(super) fn environment(&self, profile: &Profile) -> BTreeMap<OsString, OsString> {
+        let mut environment = chosen(env::vars_os(), &profile.environment);
+        environment.extend(self.tools.places(&self.home(), &self.area));
+        let set = profile.set.iter().map(|(name, value)| (name.into(), value.into()));
+        environment.extend(set.filter(|(name, _): &(OsString, OsString)| !is_ours(name)));
+        environment
+    }
+
+    /// Where the area is not a folder, nothing can be done.
+    pub(super) fn check(&self) -> Result<(), WorkerError> {
+        let failed = WorkerError::place(&self.area);
+        let area = self.area.canonicalize().map_err(&failed)?;
+        let aside = self.aside.parent().and_then(|parent| parent.canonicalize().ok());
+        let is_inside = aside.is_some_and(|aside| aside.starts_with(&area));
+        if !area.is_dir() || is_inside || Path::new(&self.aside).starts_with(&area) {
+            let why = "the area is a folder, and what lies aside is outside of it";
+            return Err(failed(std::io::Error::other(why)));
+        }
+        Ok(())
+    }
+}

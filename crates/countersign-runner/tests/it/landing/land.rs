@@ -1,0 +1,153 @@
+use std::fs;
+
+use countersign_runner::landing::{Delivered, LandingError, Repository};
+
+use super::{Project, integrate, landed, signature, writes};
+
+/// A repository with one result landed.
+fn with_result(project: &Project, files: &[(&str, &str)]) -> Repository {
+    let repository = project.repository();
+    let begun = repository.begin(&signature()).unwrap();
+    landed(integrate(&repository, &begun.head, "T-1", &writes(files)));
+    repository
+}
+
+#[test]
+fn a_clean_branch_goes_forward_with_its_folder() {
+    let project = Project::with(&[("a.txt", "a\n")]);
+    let repository = with_result(&project, &[("a.txt", "b\n"), ("new.txt", "n\n")]);
+    project.made.write("untracked.txt", "mine\n");
+    let head = repository.head().unwrap().unwrap();
+    let delivered = repository.land().unwrap();
+    assert_eq!(delivered, Delivered::Branch { branch: "main".to_owned(), head: head.clone() });
+    assert_eq!(project.rev("HEAD"), head);
+    assert_eq!(project.git(&["symbolic-ref", "HEAD"]), "refs/heads/main");
+    assert_eq!(project.git(&["status", "--porcelain"]), "?? untracked.txt");
+    assert_eq!(fs::read(project.made.at("new.txt")).unwrap(), b"n\n");
+    assert_eq!(repository.land().unwrap(), Delivered::Nothing);
+}
+
+#[test]
+fn a_dirty_tree_a_detached_head_and_a_branch_that_went_its_own_way_are_refused() {
+    let project = Project::with(&[("a.txt", "a\n"), ("b.txt", "b\n")]);
+    let repository = with_result(&project, &[("new.txt", "n\n")]);
+    let nothing_moved = |why: &str| {
+        assert!(!project.made.at("new.txt").exists(), "{why}");
+        assert!(!project.git(&["ls-tree", "--name-only", "HEAD"]).contains("new.txt"), "{why}");
+    };
+    project.made.write("b.txt", "changed\n");
+    let error = repository.land().unwrap_err();
+    assert!(matches!(&error, LandingError::Dirty { files } if files == &["b.txt"]), "{error}");
+    project.git(&["add", "b.txt"]);
+    assert!(matches!(repository.land(), Err(LandingError::Dirty { .. })));
+    nothing_moved("dirty");
+    project.git(&["reset", "-q", "--hard"]);
+
+    project.made.write("new.txt", "the person's own\n");
+    let error = repository.land().unwrap_err();
+    assert!(matches!(&error, LandingError::Dirty { files } if files == &["new.txt"]), "{error}");
+    assert_eq!(fs::read(project.made.at("new.txt")).unwrap(), b"the person's own\n");
+    project.made.remove("new.txt");
+
+    project.git(&["checkout", "-q", "--detach"]);
+    assert!(matches!(repository.land(), Err(LandingError::Detached)));
+    project.git(&["checkout", "-q", "main"]);
+
+    project.made.write("b.txt", "own way\n");
+    project.commit_all("own way");
+    let error = repository.land().unwrap_err();
+    assert!(matches!(error, LandingError::NotAncestor { .. }), "{error}");
+    nothing_moved("own way");
+    repository.begin(&signature()).unwrap();
+    assert!(matches!(repository.land().unwrap(), Delivered::Branch { .. }));
+    assert_eq!(fs::read(project.made.at("b.txt")).unwrap(), b"own way\n");
+    assert_eq!(fs::read(project.made.at("new.txt")).unwrap(), b"n\n");
+}
+
+#[test]
+fn an_ignored_file_in_the_way_is_not_overwritten() {
+    let project = Project::with(&[("a.txt", "a\n")]);
+    let repository = with_result(&project, &[("ignored", "theirs\n")]);
+    project.made.write("ignored", "mine\n");
+    let error = repository.land().unwrap_err();
+    assert!(matches!(error, LandingError::Dirty { .. }), "{error}");
+    assert_eq!(fs::read(project.made.at("ignored")).unwrap(), b"mine\n");
+}
+
+#[test]
+fn a_landing_that_was_cut_short_is_finished_by_the_next() {
+    let project = Project::with(&[("a.txt", "a\n")]);
+    let repository = with_result(&project, &[("a.txt", "b\n"), ("new.txt", "n\n")]);
+    project.git(&["read-tree", "-m", "-u", "HEAD", "countersign/integration"]);
+    assert!(matches!(repository.land().unwrap(), Delivered::Branch { .. }));
+    assert_eq!(project.git(&["status", "--porcelain"]), "");
+}
+
+#[test]
+fn line_ends_and_filters_leave_a_clean_tree() {
+    let project = Project::begun(&[("a.txt", "a\r\n"), ("big.bin", "content\n")]);
+    project.git(&["config", "core.autocrlf", "true"]);
+    project.git(&["config", "filter.big.clean", "tr a-z A-Z"]);
+    project.git(&["config", "filter.big.smudge", "tr A-Z a-z"]);
+    project.made.write(".gitattributes", "*.bin filter=big -text\n");
+    project.commit_all("first");
+    let repository = with_result(&project, &[("a.txt", "b\r\n"), ("big.bin", "more\n")]);
+    repository.land().unwrap();
+    assert_eq!(fs::read(project.made.at("a.txt")).unwrap(), b"b\r\n");
+    assert_eq!(fs::read(project.made.at("big.bin")).unwrap(), b"more\n");
+    assert_eq!(project.git(&["status", "--porcelain"]), "");
+}
+
+#[test]
+fn nothing_begun_is_nothing_to_land() {
+    let project = Project::with(&[("a.txt", "a\n")]);
+    let error = project.repository().land().unwrap_err();
+    assert!(matches!(error, LandingError::NothingToLand { .. }), "{error}");
+}
+
+#[test]
+fn without_version_control_results_are_written_back_file_by_file() {
+    let project = Project::plain(&[("a.txt", "a\n"), ("b.txt", "b\n"), ("deep/old.txt", "o\n")]);
+    let repository = project.repository();
+    let begun = repository.begin(&signature()).unwrap();
+    let mut accepted = writes(&[("a.txt", "better\n"), ("new/n.txt", "n\n")]);
+    accepted.removed.insert("deep/old.txt".to_owned());
+    landed(integrate(&repository, &begun.head, "T-1", &accepted));
+    assert_eq!(fs::read(project.made.at("a.txt")).unwrap(), b"a\n");
+
+    // What the person changed meanwhile, and no result touches, is theirs.
+    project.made.write("b.txt", "mine\n");
+    project.made.write("other.txt", "mine too\n");
+    let delivered = repository.land().unwrap();
+    let Delivered::Files { written, removed } = delivered else { panic!("{delivered:?}") };
+    assert_eq!(
+        (written, removed),
+        (vec!["a.txt".to_owned(), "new/n.txt".to_owned()], vec!["deep/old.txt".to_owned()],)
+    );
+    assert_eq!(fs::read(project.made.at("a.txt")).unwrap(), b"better\n");
+    assert_eq!(fs::read(project.made.at("new/n.txt")).unwrap(), b"n\n");
+    assert_eq!(fs::read(project.made.at("b.txt")).unwrap(), b"mine\n");
+    assert_eq!(fs::read(project.made.at("other.txt")).unwrap(), b"mine too\n");
+    assert!(!project.made.at("deep").exists());
+    assert_eq!(repository.land().unwrap(), Delivered::Nothing);
+
+    // And goes on from there, with what the person has.
+    let begun = repository.begin(&signature()).unwrap();
+    let base = repository.base(&begun.head).unwrap();
+    assert_eq!(fs::read(base.path().join("b.txt")).unwrap(), b"mine\n");
+    assert_eq!(fs::read(base.path().join("a.txt")).unwrap(), b"better\n");
+}
+
+#[test]
+fn without_version_control_what_the_person_changed_meanwhile_is_not_overwritten() {
+    let project = Project::plain(&[("a.txt", "a\n"), ("b.txt", "b\n")]);
+    let repository = with_result(&project, &[("a.txt", "theirs\n"), ("b.txt", "theirs\n")]);
+    project.made.write("a.txt", "mine\n");
+    let error = repository.land().unwrap_err();
+    assert!(
+        matches!(&error, LandingError::ChangedMeanwhile { files } if files == &["a.txt"]),
+        "{error}"
+    );
+    assert_eq!(fs::read(project.made.at("a.txt")).unwrap(), b"mine\n");
+    assert_eq!(fs::read(project.made.at("b.txt")).unwrap(), b"b\n");
+}

@@ -1,0 +1,205 @@
+//! What is in the journal already: a source that is run again joins what it became the first time.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use countersign_contract::intake::GoalDraft;
+use countersign_core::{
+    Contract, Event, GeneratedFrom, Goal, GoalId, Task, TaskEvent, TaskId, label,
+};
+use countersign_store::{GoalQuery, Journal, SqlStore, Stream, TaskQuery};
+
+use super::placeholders::Placeholders;
+use super::{Found, Ready, story_id};
+use crate::failure::Failure;
+
+/// How many goals or tasks are looked at at once.
+const PAGE: u32 = 500;
+
+/// Tasks of a source that are stored already, and what of it is new.
+#[derive(Debug, Default)]
+pub struct Joined {
+    pub known: Vec<TaskId>,
+    pub new: Vec<Found>,
+}
+
+/// A PRD is known by its title, so two of one title cannot be told apart.
+pub fn refuse_twice(found: &[Found]) -> Result<(), Failure> {
+    let mut titles = BTreeSet::new();
+    for prd in found.iter().filter_map(Found::prd) {
+        if !titles.insert(same(&prd.title)) {
+            return Err(Failure::PrdTwice { title: prd.title.clone() });
+        }
+    }
+    Ok(())
+}
+
+/// The goal that a PRD became before.
+pub async fn known_goal(prd: &GoalDraft, store: &SqlStore) -> Result<Option<GoalId>, Failure> {
+    let title = same(&prd.title);
+    let mut query = GoalQuery { limit: PAGE, ..GoalQuery::default() };
+    loop {
+        let goals = store.goals(&query).await?;
+        for goal in goals.iter().map(|listed| &listed.item) {
+            if title == same(goal.title.as_str()) && has_stories(goal, store).await? {
+                return Ok(Some(goal.id.clone()));
+            }
+        }
+        query.after = goals.last().map(|last| last.position);
+        if goals.len() < PAGE as usize {
+            return Ok(None);
+        }
+    }
+}
+
+/// Finds what is stored already. What is stored under the same name with another contract is refused: which of
+/// the two counts is for a person to say.
+pub async fn join(found: Vec<Found>, store: &SqlStore) -> Result<Joined, Failure> {
+    refuse_twice(&found)?;
+    let mut joined = Joined::default();
+    for one in found {
+        match one {
+            Found::Named(all) => joined.named(all, store).await?,
+            Found::Prd(goal, stories) => match known_goal(&goal, store).await? {
+                Some(id) => joined.stories(&id, &stories, store).await?,
+                None => joined.new.push(Found::Prd(goal, stories)),
+            },
+            Found::Workflow(steps) => match unfinished(&steps, store).await? {
+                Some(ids) => joined.known.extend(ids),
+                None => joined.new.push(Found::Workflow(steps)),
+            },
+        }
+    }
+    Ok(joined)
+}
+
+impl Joined {
+    async fn named(&mut self, all: Vec<Ready>, store: &SqlStore) -> Result<(), Failure> {
+        let mut new = Vec::new();
+        for ready in all {
+            let id = TaskId::new(ready.draft.id.clone().unwrap_or_default())?;
+            match store.task(&id).await? {
+                Some(_) => self.take(id, &ready, store).await?,
+                None => new.push(ready),
+            }
+        }
+        if !new.is_empty() {
+            self.new.push(Found::Named(new));
+        }
+        Ok(())
+    }
+
+    async fn stories(
+        &mut self,
+        goal: &GoalId,
+        stories: &[Ready],
+        store: &SqlStore,
+    ) -> Result<(), Failure> {
+        for ready in stories {
+            let story = ready.draft.id.as_deref().unwrap_or("story");
+            let id = story_id(goal, story)?;
+            if store.task(&id).await?.is_none() {
+                let (goal, story) = (goal.clone(), story.to_owned());
+                return Err(Failure::StoryNew { goal, story });
+            }
+            self.take(id, ready, store).await?;
+        }
+        Ok(())
+    }
+
+    async fn take(&mut self, id: TaskId, ready: &Ready, store: &SqlStore) -> Result<(), Failure> {
+        let with = Placeholders { task: &id, instance: &id };
+        if !is_same(&id, ready, with, store).await? {
+            return Err(Failure::TaskDiffers { task: id });
+        }
+        self.known.push(id);
+        Ok(())
+    }
+}
+
+/// The tasks of a run of this workflow that is not at its end. One that is at its end can be run again.
+async fn unfinished(steps: &[Ready], store: &SqlStore) -> Result<Option<Vec<TaskId>>, Failure> {
+    let mut runs: BTreeMap<String, BTreeMap<usize, TaskId>> = BTreeMap::new();
+    let mut query = TaskQuery { settled: Some(false), limit: PAGE, ..TaskQuery::default() };
+    loop {
+        let tasks = store.tasks(&query).await?;
+        for task in tasks.iter().map(|listed| &listed.item) {
+            if let Some(first) = task.labels.get(label::WORKFLOW) {
+                runs.entry(first.clone()).or_default();
+            }
+        }
+        query.after = tasks.last().map(|last| last.position);
+        if tasks.len() < PAGE as usize {
+            break;
+        }
+    }
+    for first in runs.into_keys() {
+        let ids = steps_of(&TaskId::new(first)?, steps.len())?;
+        if is_run_of(steps, &ids, store).await? {
+            return Ok(Some(ids));
+        }
+    }
+    Ok(None)
+}
+
+/// The steps of a workflow have numbers in a row.
+fn steps_of(first: &TaskId, steps: usize) -> Result<Vec<TaskId>, Failure> {
+    let number = super::number(first.as_str());
+    (number..).take(steps).map(|number| Ok(TaskId::new(format!("TASK-{number}"))?)).collect()
+}
+
+async fn is_run_of(steps: &[Ready], ids: &[TaskId], store: &SqlStore) -> Result<bool, Failure> {
+    let Some(first) = ids.first() else { return Ok(false) };
+    for (ready, id) in steps.iter().zip(ids) {
+        let Some((task, _)) = store.task(id).await? else { return Ok(false) };
+        let of_it = task.labels.get(label::WORKFLOW).map(String::as_str) == Some(first.as_str());
+        let with = Placeholders { task: id, instance: first };
+        if !of_it || !is_same(id, ready, with, store).await? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Whether a stored task was made of this very source. What a lead amended since then does not count, and
+/// neither does what the folder around it asks of every task.
+async fn is_same(
+    id: &TaskId,
+    ready: &Ready,
+    with: Placeholders<'_>,
+    store: &SqlStore,
+) -> Result<bool, Failure> {
+    let records = store.stream(&Stream::Task(id.clone())).await?;
+    let created = records.into_iter().find_map(|record| match record.event {
+        Event::Task(_, TaskEvent::Created { title, brief, contract, .. }) => {
+            Some((title, brief, contract))
+        }
+        Event::Task(..) | Event::Goal(..) | Event::Team(_) => None,
+    });
+    let Some((title, brief, contract)) = created else { return Ok(false) };
+    let wanted = ready.contract(with)?;
+    let same_text = title.as_str() == ready.filled(&ready.draft.title, with).trim()
+        && brief == ready.filled(&ready.draft.brief, with);
+    Ok(same_text && own(&contract) == own(&wanted))
+}
+
+/// What the source itself asks for, and the tests that it brings.
+fn own(contract: &Contract) -> (Vec<String>, &[countersign_core::SpecFile]) {
+    let of_source =
+        |origin: &str| origin.starts_with("section ") || origin.starts_with("sentence: ");
+    let criteria = contract.criteria().iter().filter(|one| of_source(&one.origin));
+    let written = criteria.filter_map(|one| serde_json::to_string(&one.check).ok());
+    (written.collect(), contract.spec_files())
+}
+
+/// Titles that differ in case or spaces only are the same.
+fn same(title: &str) -> String {
+    title.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+/// Whether a goal's tasks are stories of a PRD.
+async fn has_stories(goal: &Goal, store: &SqlStore) -> Result<bool, Failure> {
+    let query = TaskQuery { goal: Some(goal.id.clone()), limit: 100, ..TaskQuery::default() };
+    let tasks = store.tasks(&query).await?;
+    let of_prd = |task: &Task| task.contract.generated_from() == GeneratedFrom::Prd;
+    Ok(tasks.iter().any(|listed| of_prd(&listed.item)))
+}

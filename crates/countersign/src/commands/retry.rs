@@ -1,0 +1,83 @@
+//! `retry`: a task is handed out once more, with a note or to another worker.
+
+use std::collections::BTreeSet;
+
+use clap::Args;
+use countersign_core::{
+    ActorId, Command, Phase, Refusal, Statement, TaskCommand, TaskId, TaskState,
+};
+
+use super::run::join_team;
+use super::task::report;
+use crate::config::Project;
+use crate::context::{Context, current_folder};
+use crate::failure::{Ending, Failure};
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  countersign retry TASK-3 --note \"The date is in UTC\"\n  countersign retry TASK-3 \
+    --worker codex\n\nIt has all its attempts again; what was tried before is in the brief. Then: countersign run"
+)]
+pub struct Retry {
+    task: TaskId,
+    /// What the worker is to know beyond the task
+    #[arg(long)]
+    note: Option<Statement>,
+    /// Who works on it now [default: who did, and those after]
+    #[arg(long, value_name = "NAME")]
+    worker: Option<ActorId>,
+}
+
+impl Retry {
+    pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
+        let desk = context.desk().await?;
+        let found = desk.engine.store().task(&self.task).await?;
+        let (task, _) = found.ok_or_else(|| Refusal::NoSuchTask { task: self.task.clone() })?;
+        if let TaskState::InProgress { phase: Phase::Working, builder } = &task.state
+            && self.worker.is_none()
+            && self.note.is_none()
+        {
+            return Err(Failure::Usage(format!(
+                "{} is being worked on by {builder}: a --note or another --worker would be new",
+                self.task
+            )));
+        }
+        let (to, then) = match self.worker {
+            Some(worker) => {
+                let profiles = match Project::find(&current_folder()?)? {
+                    Some(project) => project.profiles()?,
+                    None => Default::default(),
+                };
+                let (team, _) = desk.engine.store().team().await?;
+                if !team.actors.contains_key(&worker) && profiles.contains_key(worker.as_str()) {
+                    join_team(&desk, BTreeSet::from([worker.clone()])).await?;
+                }
+                let after = task.then.iter().filter(|next| **next != worker).cloned().collect();
+                (worker, after)
+            }
+            None => match task.builder() {
+                Some(builder) => (builder.clone(), task.then.clone()),
+                None => {
+                    return Err(Failure::Usage(format!(
+                        "{} was handed to nobody yet: countersign run {0} --worker NAME",
+                        self.task
+                    )));
+                }
+            },
+        };
+        let command = match (&task.state, &self.note) {
+            (TaskState::Completed { .. } | TaskState::Verified { .. }, Some(note)) => {
+                TaskCommand::Reopen { reason: note.clone(), builder: Some(to) }
+            }
+            (TaskState::Completed { .. } | TaskState::Verified { .. }, None) => {
+                return Err(Failure::Usage(format!(
+                    "{} is completed: say with --note why it is taken up again",
+                    self.task
+                )));
+            }
+            (_, note) => TaskCommand::Assign { to, then, note: note.clone() },
+        };
+        let done = desk.execute(&[Command::Task(self.task.clone(), command)]).await?;
+        report(context, &desk.engine, &done, &self.task).await
+    }
+}

@@ -1,0 +1,164 @@
+//! The end of a run: what came of it, where the work is, and how to go on.
+
+use std::time::Duration;
+
+use countersign_core::TaskState;
+use countersign_engine::run::{Arrival, End, Summary};
+
+use super::telling::{self, Teller};
+use crate::context::Context;
+use crate::failure::{Ending, Failure};
+use crate::output::Page;
+use crate::output::run_events::{FinishedView, OutcomeView, RunEventView};
+use crate::output::run_screen::{clock, counted};
+use crate::workshop::Here;
+
+/// Most tasks that a summary names one by one.
+const MOST: usize = 20;
+
+#[derive(Debug)]
+pub struct Finishing<'a> {
+    pub run: &'a str,
+    pub summary: &'a Summary,
+    pub here: &'a Here,
+    pub stopped: bool,
+    pub land: bool,
+    pub time: Duration,
+}
+
+impl Finishing<'_> {
+    pub fn finish(&self, context: &Context<'_>, teller: &Teller) -> Result<Ending, Failure> {
+        // What was accepted before a stop is as good as any other.
+        let delivery = self.land.then(|| self.here.deliver());
+        let (landed, trouble) = match delivery {
+            Some(Ok(words)) => (Some(words), None),
+            Some(Err(failure)) => (None, Some(failure)),
+            None => (None, None),
+        };
+        let finished = self.view(landed);
+        teller.tell(RunEventView::RunFinished(finished.clone()));
+        if !context.printer.is_json() {
+            let mut page = Page::default();
+            describe(&mut page, self.run, &finished, self.results());
+            context.printer.write(&page.into_text())?;
+        }
+        if let Some(trouble) = teller.trouble() {
+            context.printer.notice(&format!("note: what happened was not kept: {trouble}"));
+        }
+        match trouble {
+            Some(failure) => Err(failure),
+            None => Ok(self.ending()),
+        }
+    }
+
+    fn results(&self) -> Option<String> {
+        self.here.results().map(|path| path.display().to_string())
+    }
+
+    fn count(&self, which: impl Fn(&Arrival) -> bool) -> usize {
+        self.summary.arrivals.values().filter(|arrival| which(arrival)).count()
+    }
+
+    fn ending(&self) -> Ending {
+        let failed = |arrival: &Arrival| !telling::is_done(arrival) && !telling::waits(arrival);
+        if self.count(failed) > 0 {
+            Ending::Refused
+        } else if self.count(telling::waits) > 0 {
+            Ending::WaitsForPerson
+        } else {
+            Ending::Done
+        }
+    }
+
+    fn view(&self, landed: Option<String>) -> FinishedView {
+        let arrivals = self.summary.arrivals.values();
+        let tasks: Vec<OutcomeView> =
+            arrivals.map(|arrival| telling::outcome(&arrival.task, &arrival.end)).collect();
+        let (completed, waiting) = (self.count(telling::is_done), self.count(telling::waits));
+        FinishedView {
+            completed,
+            waiting,
+            failed: tasks.len().saturating_sub(completed + waiting),
+            tasks,
+            duration_ms: u64::try_from(self.time.as_millis()).unwrap_or(u64::MAX),
+            cost_usd_micros: self.summary.cost_usd_micros,
+            tokens: self.summary.tokens,
+            stopped: self.stopped,
+            branch: Some(self.here.integration_branch()).filter(|_| self.here.results().is_none()),
+            next: self.next(landed.is_some()),
+            landed,
+            exit: self.ending().code(),
+        }
+    }
+
+    /// What to type now.
+    fn next(&self, landed: bool) -> Option<String> {
+        let arrivals = || self.summary.arrivals.values();
+        let stopped = arrivals().any(|arrival| arrival.end == End::Stopped);
+        let left = arrivals().any(|arrival| matches!(arrival.end, End::Left { .. }));
+        let blocked = arrivals().find(|a| matches!(a.task.state, TaskState::Blocked { .. }));
+        if stopped {
+            return Some("countersign run (it goes on where it was)".to_owned());
+        }
+        if let Some(blocked) = blocked {
+            return Some(format!("countersign show {}", blocked.task.id));
+        }
+        if left {
+            return Some("countersign run (once what is in the way is gone)".to_owned());
+        }
+        if self.count(telling::waits) > 0 {
+            return Some("countersign inbox".to_owned());
+        }
+        if landed || self.count(telling::is_done) == 0 {
+            return None;
+        }
+        match self.here.results() {
+            Some(_) => Some("countersign run --land (writes it to your folder)".to_owned()),
+            None => Some(format!("git merge --ff-only {}", self.here.integration_branch())),
+        }
+    }
+}
+
+fn describe(page: &mut Page, run: &str, finished: &FinishedView, results: Option<String>) {
+    page.blank();
+    let time = clock(Duration::from_millis(finished.duration_ms));
+    let mut parts = vec![format!("{} of {} completed", finished.completed, finished.tasks.len())];
+    if finished.failed > 0 {
+        parts.push(format!("{} not", finished.failed));
+    }
+    if finished.waiting > 0 {
+        parts.push(format!("{} waiting for you", finished.waiting));
+    }
+    page.title(&format!("{run}: {} in {time}", parts.join(", ")));
+    let open = |task: &&OutcomeView| task.reason.is_some();
+    for task in finished.tasks.iter().filter(open).take(MOST) {
+        let reason = task.reason.as_deref().unwrap_or_default();
+        let reason = reason.lines().next().unwrap_or_default();
+        page.field(&task.id, &format!("{}: {reason}", task.state.replace('_', " ")));
+    }
+    let more = finished.tasks.iter().filter(open).count().saturating_sub(MOST);
+    if more > 0 {
+        page.field("", &format!("and {}", counted(more, "more task")));
+    }
+    if finished.cost_usd_micros > 0 || finished.tokens > 0 {
+        page.field("spent", &spent(finished.cost_usd_micros, finished.tokens));
+    }
+    match (&finished.landed, &finished.branch, results) {
+        (Some(landed), _, _) => page.field("landed", landed),
+        (None, _, Some(folder)) => page.field("results", &folder),
+        (None, Some(branch), None) if finished.completed > 0 => page.field("branch", branch),
+        (None, _, None) => {}
+    }
+    page.field("look closer", &format!("countersign report {run} --html > report.html"));
+    if let Some(next) = &finished.next {
+        page.next(next);
+    }
+}
+
+pub fn spent(cost_usd_micros: u64, tokens: u64) -> String {
+    let (dollars, cents) = (cost_usd_micros / 1_000_000, cost_usd_micros % 1_000_000 / 10_000);
+    format!(
+        "{dollars}.{cents:02} USD, {}",
+        counted(usize::try_from(tokens).unwrap_or(usize::MAX), "token")
+    )
+}

@@ -1,0 +1,292 @@
+//! `run`: tasks are delegated to workers, judged, revised and landed.
+
+mod dry;
+mod finishing;
+mod picking;
+mod selection;
+mod signals;
+mod team;
+mod telling;
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use countersign_core::{Assurance, Task, TaskId, TaskState};
+use countersign_engine::Session;
+use countersign_engine::run::{Arrival, Budget, End, RunOptions, Runner, Stop, Summary};
+
+use super::importing::Importer;
+use super::task::create::AssuranceName;
+use crate::config::{FILE_NAME, Project, RunSection};
+use crate::context::{Context, Desk};
+use crate::failure::{Ending, Failure};
+use crate::output::run_events::{RunEventView, RunTaskView, StartedView};
+use crate::output::run_screen::Screen;
+use crate::output::view::Reader;
+use crate::runs::Log;
+use crate::workshop::{Here, Setup};
+pub use dry::DryRunView;
+use finishing::Finishing;
+pub use finishing::spent;
+use picking::Workers;
+use selection::Named;
+pub use team::join_team;
+use telling::Teller;
+
+/// How often times are drawn anew.
+const TICK: Duration = Duration::from_millis(100);
+/// Workers mostly wait for a model, and need no core for that.
+const WORKERS: usize = 8;
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  countersign run tasks/ --worker claude\n  countersign run prd.md --worker codex \
+    --max-workers 4\n  countersign run TASK-1 TASK-2 --worker-cmd './my-agent --yes'\n  countersign run\n\n\
+    Without anything named, every task goes on that is in the hands of a worker. Each task is done in a folder of \
+    its own, judged in clean rooms, sent back with a diagnosis if it fails, and merged into the branch \
+    countersign/integration if it passes; your own branch and folder are only touched with --land.\n\n\
+    Workers: claude, codex and gemini are built in, others are said in countersign.toml ([workers.NAME]). Who \
+    works on a task: the worker that it names, the tables of [run.pick], --worker, [run] worker.\n\nCtrl-C once: \
+    nothing new begins, and what runs is stopped after a grace; twice: now. A run that was stopped or killed goes \
+    on with countersign run.\n\nExit code 0: all completed. 1: something is blocked, was left or is held up. 3: \
+    something waits for a person, and nothing went wrong."
+)]
+pub struct RunTasks {
+    /// Task files, folders, PRDs, workflows, or tasks of the journal
+    #[arg(value_name = "PATH|TASK")]
+    sources: Vec<String>,
+    /// Who works where neither the task nor the settings say so
+    #[arg(long, value_name = "NAME")]
+    worker: Option<String>,
+    /// A shell line as a worker: the brief is on its standard input, and its folder is the task's
+    #[arg(long, value_name = "LINE")]
+    worker_cmd: Option<String>,
+    /// How many tasks are judged at once [default: as there are cores]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// How many workers there may be at once [default: 8]
+    #[arg(long, value_name = "N")]
+    max_workers: Option<NonZeroUsize>,
+    /// How many failed attempts of one worker are sent back with a diagnosis [default: 1]
+    #[arg(long, value_name = "N")]
+    revisions: Option<u32>,
+    /// How far new tasks must go; tasks of a goal go all the way
+    #[arg(long, value_enum, default_value_t = AssuranceName::Contract)]
+    assurance: AssuranceName,
+    /// Only this task of those; may be given more than once
+    #[arg(long, value_name = "TASK")]
+    only: Vec<String>,
+    /// Only this task and those that build on it
+    #[arg(long, value_name = "TASK")]
+    from: Option<String>,
+    /// Go on with all that does not depend on what failed (the default)
+    #[arg(long, conflicts_with = "fail_fast")]
+    keep_going: bool,
+    /// Begin nothing new after something was blocked or left
+    #[arg(long)]
+    fail_fast: bool,
+    /// Say what would be done, and do nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Bring your own branch, or your folder where there is no git, to what was accepted
+    #[arg(long)]
+    land: bool,
+    /// Also tasks that ask for nothing new: all that is asked for holds already
+    #[arg(long)]
+    allow_vacuous: bool,
+}
+
+impl RunTasks {
+    pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
+        let named = Named::new(&self.sources)?;
+        if self.dry_run {
+            return self.dry(context, &named).await;
+        }
+        // Whatever is wrong with the files is said before anything is made.
+        let found = named.read(context)?;
+        let project = team::project(context).await?;
+        let workers = self.workers(Some(&project))?;
+        let desk = context.desk().await?;
+        let runner = team::runner(context, &desk).await?;
+        let tasks = {
+            let _turn = team::turn(&project)?;
+            let importer = self.importer(project.run());
+            let ids = selection::store(found, &named, importer, &desk, &workers).await?;
+            let tasks = selection::load(&ids, desk.engine.store()).await?;
+            let tasks = selection::narrow(tasks, &self.only, self.from.as_deref())?;
+            team::hand_out(&desk, &tasks, &workers).await?;
+            let ids: Vec<TaskId> = tasks.into_iter().map(|task| task.id).collect();
+            selection::load(&ids, desk.engine.store()).await?
+        };
+        self.say_who_stays(context, &tasks, &workers);
+        if tasks.is_empty() && !self.land {
+            return context.printer.answer(&Vec::<String>::new(), |page| {
+                page.line("nothing is in the hands of a worker");
+                page.next("countersign run tasks/ --worker claude");
+            });
+        }
+        let here = Here::open(Setup {
+            project: &project,
+            profiles: workers.profiles.clone(),
+            closed_files: named.files()?,
+            allow_vacuous: self.allow_vacuous,
+        })?;
+        self.go(context, &project, &desk, runner, here, tasks, &workers).await
+    }
+
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "each is another part of what is there to begin with"
+    )]
+    async fn go(
+        &self,
+        context: &Context<'_>,
+        project: &Project,
+        desk: &Desk,
+        session: Session,
+        here: Here,
+        tasks: Vec<Task>,
+        workers: &Workers,
+    ) -> Result<Ending, Failure> {
+        let begun = Instant::now();
+        let options = self.options(here.owner(), project)?;
+        let screen = Screen::new(context.printer.is_json(), context.printer.color());
+        let log = Log::begin(project)?;
+        let run = log.name().to_owned();
+        let teller = Arc::new(Teller::new(log, screen));
+        teller.tell(RunEventView::RunStarted(StartedView {
+            process: std::process::id(),
+            workers: options.workers,
+            jobs: options.checks,
+            tasks: tasks.iter().map(in_short).collect(),
+        }));
+        let (ours, others): (Vec<Task>, Vec<Task>) =
+            tasks.into_iter().partition(|task| is_ours(task, workers));
+        let mut elsewhere = Vec::new();
+        for task in others {
+            let arrival = Arrival { task, end: End::Settled, commit: None };
+            teller.tell(telling::arrived(&arrival));
+            elsewhere.push(arrival);
+        }
+        let stop = Stop::default();
+        let listening = signals::listen(stop.clone(), Arc::clone(&teller))?;
+        let ticking = tokio::spawn(tick(Arc::clone(&teller)));
+        let hears = Arc::clone(&teller);
+        let runner =
+            Runner::new(desk.engine.clone(), session, here, options, stop.clone(), move |event| {
+                hears.hear(event);
+            });
+        let ids: Vec<TaskId> = ours.into_iter().map(|task| task.id).collect();
+        let outcome = runner.run(&ids).await;
+        ticking.abort();
+        listening.abort();
+        teller.close();
+        let mut summary: Summary = match outcome {
+            Ok(summary) => summary,
+            Err(error) => {
+                teller.tell(RunEventView::Noted {
+                    task: None,
+                    note: format!("the run broke off: {error}; go on with: countersign run"),
+                });
+                return Err(error.into());
+            }
+        };
+        for arrival in elsewhere {
+            summary.arrivals.insert(arrival.task.id.clone(), arrival);
+        }
+        let finishing = Finishing {
+            run: &run,
+            summary: &summary,
+            here: runner.workshop(),
+            stopped: stop.is_pulled(),
+            land: self.land,
+            time: begun.elapsed(),
+        };
+        finishing.finish(context, &teller)
+    }
+
+    fn workers(&self, project: Option<&Project>) -> Result<Workers, Failure> {
+        Workers::new(project, self.worker.as_deref(), self.worker_cmd.as_deref())
+    }
+
+    fn importer(&self, settings: &RunSection) -> Importer {
+        let revisions = self.revisions.or(settings.revisions).unwrap_or(1);
+        Importer { assurance: Assurance::from(self.assurance), revisions }
+    }
+
+    fn options(&self, owner: &str, project: &Project) -> Result<RunOptions, Failure> {
+        let settings = project.run();
+        let usual = RunOptions::new(owner.to_owned());
+        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let cost_usd_micros = match settings.budget_usd {
+            // Millionths of what anyone has fit.
+            Some(usd) if usd.is_finite() && usd >= 0.0 => Some((usd * 1e6).round() as u64),
+            Some(usd) => {
+                let why = format!("budget_usd in [run] is {usd}, and no amount");
+                return Err(Failure::BadFile { path: project.root().join(FILE_NAME), why });
+            }
+            None => None,
+        };
+        let seconds = |all: &Vec<u64>| all.iter().copied().map(Duration::from_secs).collect();
+        let lease = settings.lease_seconds.map(|lease| Duration::from_secs(lease.get()));
+        Ok(RunOptions {
+            workers: self.max_workers.or(settings.workers).map_or(WORKERS, NonZeroUsize::get),
+            checks: self.jobs.or(settings.jobs).map_or(cores, NonZeroUsize::get),
+            lease: lease.unwrap_or(usual.lease),
+            backoff: settings.backoff_seconds.as_ref().map_or(usual.backoff, seconds),
+            fresh_starts: settings.fresh_starts.unwrap_or(usual.fresh_starts),
+            budget: Budget { cost_usd_micros, tokens: settings.budget_tokens },
+            fail_fast: self.fail_fast,
+            owner: usual.owner,
+        })
+    }
+
+    /// Someone who names a worker expects it to work, so it is said where it does not.
+    fn say_who_stays(&self, context: &Context<'_>, tasks: &[Task], workers: &Workers) {
+        let Some(asked) = workers.asked() else { return };
+        for task in tasks {
+            let (TaskState::Assigned { builder } | TaskState::InProgress { builder, .. }) =
+                &task.state
+            else {
+                continue;
+            };
+            let own = workers.chain(task.id.as_str(), &task.labels).unwrap_or_default();
+            if builder.as_str() != asked && own.first().is_some_and(|own| own.as_str() == asked) {
+                let id = &task.id;
+                context.printer.notice(&format!(
+                    "{id} stays in the hands of {builder} (else: countersign retry {id} --worker {asked})"
+                ));
+            }
+        }
+    }
+}
+
+fn in_short(task: &Task) -> RunTaskView {
+    let builder = task.builder().into_iter().chain(&task.then);
+    RunTaskView {
+        id: task.id.to_string(),
+        title: task.title.to_string(),
+        depends_on: task.depends_on.iter().map(ToString::to_string).collect(),
+        workers: builder.map(ToString::to_string).collect(),
+        contract: Reader::Anyone.contract(&task.contract),
+    }
+}
+
+/// Whether it is for a run to bring it forward: it is in the hands of a worker, or in nobody's.
+fn is_ours(task: &Task, workers: &Workers) -> bool {
+    match &task.state {
+        TaskState::Assigned { builder } | TaskState::InProgress { builder, .. } => {
+            workers.has(builder.as_str())
+        }
+        _ => true,
+    }
+}
+
+async fn tick(teller: Arc<Teller>) {
+    loop {
+        tokio::time::sleep(TICK).await;
+        teller.tick();
+    }
+}

@@ -1,0 +1,104 @@
+//! Who works on a task: the task itself, the table of the settings, the command line, the settings.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use countersign_core::{ActorId, label};
+use countersign_runner::worker::{CommandLine, Profile};
+
+use crate::config::{FILE_NAME, Project, RunSection};
+use crate::failure::Failure;
+
+/// What a worker of the command line is called that was given no name.
+const ONE_OFF: &str = "command";
+
+/// What a task's source says of it.
+type Labels = BTreeMap<String, String>;
+
+/// Every worker that there is, and what says who works.
+#[derive(Debug)]
+pub struct Workers {
+    pub profiles: BTreeMap<String, Profile>,
+    asked: Option<String>,
+    settings: RunSection,
+}
+
+impl Workers {
+    pub fn new(
+        project: Option<&Project>,
+        worker: Option<&str>,
+        command: Option<&str>,
+    ) -> Result<Self, Failure> {
+        let mut profiles = match project {
+            Some(project) => project.profiles()?,
+            None => Profile::BUILT_IN
+                .iter()
+                .filter_map(|name| Some(((*name).to_owned(), Profile::built_in(name)?)))
+                .collect(),
+        };
+        let mut asked = worker.map(ToOwned::to_owned);
+        if let Some(line) = command {
+            let name = worker.unwrap_or(ONE_OFF);
+            ActorId::new(name)?;
+            let command = CommandLine::Shell(line.to_owned());
+            profiles.insert(name.to_owned(), Profile::custom(name, command));
+            asked = Some(name.to_owned());
+        }
+        let settings = project.map(|project| project.run().clone()).unwrap_or_default();
+        let all = Self { profiles, asked, settings };
+        all.check()?;
+        Ok(all)
+    }
+
+    /// Every name that is said must be one, whether a task asks for it today or not.
+    fn check(&self) -> Result<(), Failure> {
+        let of_file = |key: &str| format!("{key} in {FILE_NAME}");
+        if let Some(asked) = &self.asked {
+            self.known(asked, "--worker")?;
+        }
+        if let Some(worker) = &self.settings.worker {
+            self.known(worker, &of_file("[run] worker"))?;
+        }
+        for name in &self.settings.fallback {
+            self.known(name, &of_file("[run] fallback"))?;
+        }
+        for (name, place) in self.settings.pick.names() {
+            self.known(&name, &of_file(&place))?;
+        }
+        Ok(())
+    }
+
+    fn known(&self, name: &str, place: &str) -> Result<(), Failure> {
+        if self.profiles.contains_key(name) {
+            return Ok(());
+        }
+        let known = self.profiles.keys().cloned().collect();
+        Err(Failure::NoWorker { name: name.to_owned(), place: place.to_owned(), known })
+    }
+
+    /// Who was asked for on the command line.
+    pub fn asked(&self) -> Option<&str> {
+        self.asked.as_deref()
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.profiles.contains_key(name)
+    }
+
+    /// Who works on a task, and who gets it after that, each once.
+    pub fn chain(&self, name: &str, labels: &Labels) -> Result<Vec<ActorId>, Failure> {
+        let first = if let Some(own) = labels.get(label::WORKER) {
+            self.known(own, &format!("named by {name}"))?;
+            vec![own.clone()]
+        } else if let Some(choice) = self.settings.pick.of(labels) {
+            choice.names()
+        } else if let Some(worker) = self.asked.as_ref().or(self.settings.worker.as_ref()) {
+            vec![worker.clone()]
+        } else {
+            return Err(Failure::NobodyWorks { task: name.to_owned() });
+        };
+        let mut seen = BTreeSet::new();
+        let all = first.into_iter().chain(self.settings.fallback.iter().cloned());
+        let once = all.filter(|name| seen.insert(name.clone()));
+        once.map(|name| Ok(ActorId::new(name)?)).collect()
+    }
+}

@@ -1,0 +1,164 @@
+//! A task that is blocked, with all that whoever decides about it needs.
+
+use countersign_core::{
+    Attempt, Check, Contract, Criterion, CriterionId, Task, Timestamp, Verdict, Visibility, label,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::view::Reader;
+
+/// The payload of `task.blocked`.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Blocked")]
+pub struct BlockedView {
+    #[serde(rename = "type")]
+    pub kind: BlockedName,
+    pub task_id: String,
+    /// The workflow's run, where it is a step of one.
+    pub workflow_instance_id: Option<String>,
+    pub step_num: Option<u32>,
+    pub agent: Option<String>,
+    pub completion_spec: CompletionSpec,
+    pub attempts: Vec<FailedAttempt>,
+    /// When it was blocked.
+    #[serde(rename = "blocked_at")]
+    pub at: Timestamp,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
+pub enum BlockedName {
+    #[serde(rename = "task.blocked")]
+    TaskBlocked,
+}
+
+/// What done means, in the words of a workflow's completion as far as it has some.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct CompletionSpec {
+    /// `contract` where several things are asked for.
+    #[serde(rename = "type")]
+    pub kind: CompletionKind,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signal: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evaluate: Option<String>,
+    /// Without what is hidden from workers.
+    #[schemars(with = "Contract")]
+    pub contract: serde_json::Value,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CompletionKind {
+    File,
+    Signal,
+    None,
+    Contract,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct FailedAttempt {
+    /// From one.
+    pub attempt: u32,
+    pub agent: String,
+    pub stage: FailureStage,
+    /// Why, as far as a worker may know it.
+    pub failure: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FailureStage {
+    /// Something that a machine checks.
+    Mechanical,
+    /// Only what a reader judges.
+    Evaluation,
+    /// It passed by itself, and contradicts what was accepted meanwhile.
+    Landing,
+}
+
+impl FailureStage {
+    pub fn name(self) -> &'static str {
+        match self {
+            FailureStage::Mechanical => "mechanical",
+            FailureStage::Evaluation => "evaluation",
+            FailureStage::Landing => "landing",
+        }
+    }
+}
+
+impl BlockedView {
+    pub fn new(task: &Task) -> Self {
+        let step = task.labels.get(label::STEP).and_then(|step| step.parse().ok());
+        Self {
+            kind: BlockedName::TaskBlocked,
+            task_id: task.id.to_string(),
+            workflow_instance_id: task.labels.get(label::WORKFLOW).cloned(),
+            step_num: step,
+            agent: task.builder().map(ToString::to_string),
+            completion_spec: CompletionSpec::new(&task.contract),
+            attempts: failed_attempts(task),
+            at: task.since,
+        }
+    }
+}
+
+impl CompletionSpec {
+    fn new(contract: &Contract) -> Self {
+        let shown: Vec<&Criterion> = contract
+            .criteria()
+            .iter()
+            .filter(|criterion| criterion.visibility == Visibility::Shown)
+            .collect();
+        let evaluate = shown.iter().find_map(|criterion| match &criterion.check {
+            Check::Evaluate { rubric } => Some(rubric.clone()),
+            _ => None,
+        });
+        let mut mechanical =
+            shown.iter().filter(|one| !matches!(one.check, Check::Evaluate { .. }));
+        let (kind, path, signal) =
+            match (mechanical.next().map(|one| &one.check), mechanical.next()) {
+                (Some(Check::File { path, .. }), None) => {
+                    (CompletionKind::File, Some(path.clone()), None)
+                }
+                (Some(Check::Signal { path, signal }), None) => {
+                    (CompletionKind::Signal, Some(path.clone()), Some(signal.clone()))
+                }
+                (Some(Check::None), None) => (CompletionKind::None, None, None),
+                _ => (CompletionKind::Contract, None, None),
+            };
+        Self { kind, path, signal, evaluate, contract: Reader::Anyone.contract(contract) }
+    }
+}
+
+/// The attempts that did not pass, oldest first.
+pub fn failed_attempts(task: &Task) -> Vec<FailedAttempt> {
+    let failed = |(number, attempt): (u32, &Attempt)| {
+        let (stage, failure) = match &attempt.evidence {
+            Some(evidence) if evidence.verdict == Verdict::Passed => return None,
+            Some(evidence) => {
+                let criterion =
+                    |id: &CriterionId| task.contract.criteria().iter().find(|one| one.id == *id);
+                let judged = |id: &CriterionId| {
+                    let check = criterion(id).map(|one| &one.check);
+                    matches!(check, Some(Check::Evaluate { .. } | Check::Critic { .. }))
+                };
+                let only_judged = evidence.shortfalls.keys().all(judged);
+                let stage = if only_judged && !evidence.shortfalls.is_empty() {
+                    FailureStage::Evaluation
+                } else {
+                    FailureStage::Mechanical
+                };
+                let all = evidence.shortfalls.iter().map(|(id, why)| format!("{id}: {why}"));
+                (stage, all.collect::<Vec<_>>().join("; "))
+            }
+            None => {
+                (FailureStage::Landing, "it contradicts what was accepted meanwhile".to_owned())
+            }
+        };
+        Some(FailedAttempt { attempt: number, agent: attempt.by.to_string(), stage, failure })
+    };
+    (1..).zip(&task.attempts).filter_map(failed).collect()
+}

@@ -1,0 +1,76 @@
+//! The card of a blocked task: what fails, how to see it again, what was tried, and the ways out.
+
+use countersign_core::{Check, Task, TaskState, Visibility};
+
+use super::Page;
+use super::blocked::failed_attempts;
+
+pub fn describe(page: &mut Page, task: &Task) {
+    let TaskState::Blocked { builder, .. } = &task.state else { return };
+    let id = &task.id;
+    page.title(&format!("{id}  {}: blocked", task.title));
+    page.field("worker", builder.as_str());
+    if task.is_stuck() {
+        page.field("", "the same failure twice, with the same result");
+    }
+    let last = task.attempts.last().and_then(|attempt| attempt.evidence.as_ref());
+    for (criterion, reason) in last.into_iter().flat_map(|evidence| &evidence.shortfalls) {
+        let shown = task
+            .contract
+            .criteria()
+            .iter()
+            .find(|one| one.id == *criterion && one.visibility == Visibility::Shown);
+        let what = shown.map_or("hidden from workers", |one| one.description.as_str());
+        page.field("FAIL", &format!("{criterion}: {what}"));
+        page.field("", &format!("    {reason}"));
+        if let Some(run) = shown.and_then(|one| command(&one.check)) {
+            page.field("", &format!("    it runs: {run}"));
+        }
+    }
+    for one in failed_attempts(task) {
+        let name = format!("attempt {}", one.attempt);
+        page.field(&name, &format!("{} ({}): {}", one.agent, one.stage.name(), one.failure));
+    }
+    page.field("look closer", &format!("countersign show {id}; countersign brief {id}"));
+    page.blank();
+    for (name, command) in ways_out(task) {
+        page.field(name, &command);
+    }
+}
+
+/// What can be done about it, each as it is typed.
+pub fn ways_out(task: &Task) -> Vec<(&'static str, String)> {
+    let id = &task.id;
+    vec![
+        ("retry", format!("countersign retry {id} --note \"…\"; then: countersign run {id}")),
+        ("reassign", format!("countersign retry {id} --worker NAME; then: countersign run {id}")),
+        (
+            "amend",
+            format!(
+                "countersign criterion change {id} {} … --reason \"…\"; then: countersign retry {id}",
+                failing(task).unwrap_or_else(|| "CRITERION".to_owned())
+            ),
+        ),
+        (
+            "override",
+            format!("countersign task override {id} --reason \"…\" (it can never be verified)"),
+        ),
+        ("give up", format!("countersign cancel {id} --reason \"…\"")),
+    ]
+}
+
+/// The first of what failed last that may be named.
+fn failing(task: &Task) -> Option<String> {
+    let evidence = task.attempts.last()?.evidence.as_ref()?;
+    evidence.shortfalls.keys().next().map(ToString::to_string)
+}
+
+fn command(check: &Check) -> Option<&str> {
+    match check {
+        Check::Command { run, .. }
+        | Check::Tests { run, .. }
+        | Check::Lint { run, .. }
+        | Check::Typecheck { run, .. } => Some(run),
+        _ => None,
+    }
+}

@@ -1,0 +1,180 @@
+//! What happens in a run, one event a line: what `run --json` prints, what `.countersign/runs/` keeps, and what
+//! `watch` and `report` read. Nothing that is hidden from workers is in it.
+
+use countersign_core::{Contract, Spent, Timestamp};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::blocked::BlockedView;
+
+/// A line.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "RunEvent")]
+pub struct RunLine {
+    pub run: String,
+    pub ts: Timestamp,
+    #[serde(flatten)]
+    pub what: RunEventView,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "event")]
+pub enum RunEventView {
+    #[serde(rename = "run.started")]
+    RunStarted(StartedView),
+    /// Something about this machine that the person should know.
+    #[serde(rename = "run.noted")]
+    Noted { task: Option<String>, note: String },
+    /// A worker is started for a task.
+    #[serde(rename = "task.started")]
+    TaskStarted { task: String, attempt: u32, worker: String },
+    #[serde(rename = "task.phase")]
+    TaskPhase {
+        task: String,
+        phase: PhaseName,
+        /// What is looked at just now.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        detail: Option<String>,
+    },
+    /// A worker's run came to nothing, and is no attempt.
+    #[serde(rename = "task.interrupted")]
+    TaskInterrupted {
+        task: String,
+        worker: String,
+        by: String,
+        pause_seconds: Option<u64>,
+        duration_ms: u64,
+        #[serde(default)]
+        spent: Spent,
+    },
+    #[serde(rename = "task.delivered")]
+    TaskDelivered {
+        task: String,
+        attempt: u32,
+        worker: String,
+        /// How the worker's process ended; that says nothing about the work.
+        end: String,
+        duration_ms: u64,
+        #[serde(default)]
+        spent: Spent,
+    },
+    #[serde(rename = "task.judged")]
+    TaskJudged {
+        task: String,
+        attempt: u32,
+        verdict: String,
+        /// What did not pass, as far as its worker may know it.
+        shortfalls: Vec<ShortfallView>,
+        /// Who gets the work next, if its attempts are used up.
+        handed_to: Option<String>,
+    },
+    /// Others were accepted meanwhile, and it contradicts them: it goes back to its worker.
+    #[serde(rename = "task.conflicted")]
+    TaskConflicted { task: String, conflict: String },
+    #[serde(rename = "task.completed")]
+    TaskCompleted { task: String, commit: Option<String>, outcome: OutcomeView },
+    /// A person has to do something first.
+    #[serde(rename = "task.waits")]
+    TaskWaits { task: String, commit: Option<String>, outcome: OutcomeView },
+    #[serde(rename = "task.blocked")]
+    TaskBlocked {
+        task: String,
+        outcome: OutcomeView,
+        #[serde(flatten)]
+        payload: Box<BlockedView>,
+    },
+    /// It could not go on, and nobody's work is to blame.
+    #[serde(rename = "task.left")]
+    TaskLeft { task: String, outcome: OutcomeView },
+    /// It needs what is not completed.
+    #[serde(rename = "task.held_up")]
+    TaskHeldUp { task: String, by: String, outcome: OutcomeView },
+    #[serde(rename = "task.stopped")]
+    TaskStopped { task: String, outcome: OutcomeView },
+    #[serde(rename = "task.cancelled")]
+    TaskCancelled { task: String, outcome: OutcomeView },
+    #[serde(rename = "run.finished")]
+    RunFinished(FinishedView),
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct StartedView {
+    /// The process that runs it.
+    pub process: u32,
+    pub workers: usize,
+    pub jobs: usize,
+    pub tasks: Vec<RunTaskView>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct RunTaskView {
+    pub id: String,
+    pub title: String,
+    pub depends_on: Vec<String>,
+    /// Who works on it, and who gets it after that.
+    pub workers: Vec<String>,
+    /// Without what is hidden from workers.
+    #[schemars(with = "Contract")]
+    pub contract: serde_json::Value,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PhaseName {
+    Preparing,
+    Working,
+    Verifying,
+    Landing,
+    Pausing,
+}
+
+impl PhaseName {
+    pub fn name(self) -> &'static str {
+        match self {
+            PhaseName::Preparing => "preparing",
+            PhaseName::Working => "working",
+            PhaseName::Verifying => "verifying",
+            PhaseName::Landing => "landing",
+            PhaseName::Pausing => "pausing",
+        }
+    }
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ShortfallView {
+    pub criterion: String,
+    pub reason: String,
+}
+
+/// A task at the end of its way in this run.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct OutcomeView {
+    pub id: String,
+    pub state: String,
+    /// What a completion rests on.
+    pub basis: Option<String>,
+    pub attempts: u32,
+    /// Why it is not completed.
+    pub reason: Option<String>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct FinishedView {
+    pub tasks: Vec<OutcomeView>,
+    pub completed: usize,
+    /// Blocked, held up, left, stopped or cancelled.
+    pub failed: usize,
+    /// Waiting for a person.
+    pub waiting: usize,
+    pub duration_ms: u64,
+    pub cost_usd_micros: u64,
+    pub tokens: u64,
+    /// A person asked it to stop.
+    pub stopped: bool,
+    /// Where the accepted work is.
+    pub branch: Option<String>,
+    /// What became of `--land`.
+    pub landed: Option<String>,
+    pub exit: u8,
+    pub next: Option<String>,
+}

@@ -1,0 +1,62 @@
+//! Runners of this machine: they delegate, judge and record, with a token that is kept here.
+
+use std::collections::BTreeSet;
+
+use countersign_core::{ActorId, ActorKind, Command, Team, TeamCommand};
+use countersign_engine::{EngineError, MintedToken, Session, mint, now};
+
+use crate::commands::duration::Lifetime;
+use crate::context::Desk;
+use crate::failure::Failure;
+use crate::identity;
+
+/// How long the token of a runner lasts that was made because there was none.
+const LIFETIME: Lifetime = Lifetime::days(365);
+
+/// Whoever asks, if that is a runner, or else the runner whose token is kept on this machine.
+pub async fn of_this_machine(desk: &Desk) -> Result<Option<Session>, Failure> {
+    let (team, _) = desk.engine.store().team().await?;
+    let is_runner = |session: &Session| {
+        team.actors.get(session.actor()).is_some_and(|actor| actor.kind == ActorKind::Runner)
+    };
+    if is_runner(&desk.session) {
+        return Ok(Some(desk.session.clone()));
+    }
+    for token in identity::runner_tokens(desk.engine.store().id())? {
+        match desk.engine.authenticate(&token).await {
+            Ok(session) if is_runner(&session) => return Ok(Some(session)),
+            Ok(_) | Err(EngineError::Auth(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(None)
+}
+
+/// Adds a runner and keeps its token here. The token is written first: a runner whose token is lost is of no use.
+pub async fn add(desk: &Desk) -> Result<Session, Failure> {
+    let (team, _) = desk.engine.store().team().await?;
+    let actor = free_name(&team)?;
+    let MintedToken { text, token } = mint(LIFETIME.from(now()))?;
+    let path = identity::runner_file(desk.engine.store().id(), &token.id)?;
+    identity::write_secret(&path, &text)?;
+    let (kind, hats) = (ActorKind::Runner, BTreeSet::new());
+    let command = TeamCommand::AddActor { actor, kind, hats, token };
+    if let Err(failure) = desk.execute(&[Command::Team(command)]).await {
+        // The token was never issued, so its file must not be taken for one.
+        let _ = std::fs::remove_file(&path);
+        return Err(failure);
+    }
+    Ok(desk.engine.authenticate(&text).await?)
+}
+
+fn free_name(team: &Team) -> Result<ActorId, Failure> {
+    let mut number = 1_u32;
+    loop {
+        let name = if number == 1 { "runner".to_owned() } else { format!("runner-{number}") };
+        let name = ActorId::new(name)?;
+        if !team.actors.contains_key(&name) {
+            return Ok(name);
+        }
+        number = number.saturating_add(1);
+    }
+}

@@ -1,0 +1,87 @@
+//! Judging work in clean rooms, against what it was made on or what it was merged with.
+
+use std::path::PathBuf;
+
+use countersign_contract::brief::{brief, contract_in_words};
+use countersign_core::Task;
+use countersign_engine::run::{Judged, Run, Stage, WorkshopError};
+use countersign_runner::area::Base;
+use countersign_runner::verify::{self, Case, verify};
+
+use super::{Here, trouble};
+use crate::config::Project;
+use crate::machine;
+
+impl Here {
+    pub(super) fn judged(&self, task: &Task, run: &Run<'_>) -> Result<Judged, WorkshopError> {
+        let id = task
+            .base
+            .as_ref()
+            .ok_or_else(|| WorkshopError { what: format!("{} was started on no base", task.id) })?;
+        let base = self.base(id)?;
+        let result = self.result_of(task)?;
+        // As they were before the work: who works in the folder can edit what lies in it.
+        let project = Project::find(base.path()).map_err(trouble)?;
+        let mut hidden = vec![self.state.clone()];
+        hidden.extend(self.closed_files.iter().cloned());
+        let machine = machine::of(project.as_ref(), (base.path(), &result), hidden, self.wanted)
+            .map_err(trouble)?;
+        let last = task.attempts.last().and_then(|attempt| attempt.work.as_ref());
+        let case = Case {
+            contract: &task.contract,
+            brief: &brief(task.title.as_str(), &task.brief, &task.contract),
+            in_words: &contract_in_words(&task.contract),
+            base: base.path(),
+            result: &result,
+            today: jiff::Zoned::now().date(),
+            worker: last.map(|work| work.exit),
+        };
+        let tell = |stage: verify::Stage<'_>| (run.tell)(Stage::Checking(&in_words(stage)));
+        let seen = verify(&machine, &case, &tell).map_err(trouble)?;
+        Ok(Judged { observations: seen.observations, room: seen.room })
+    }
+
+    /// Runs the contract before anyone works to it: one that asks for nothing new is refused before it costs anything.
+    pub(super) fn probed(&self, task: &Task, base: &Base) -> Result<(), WorkshopError> {
+        let project = Project::find(base.path()).map_err(trouble)?;
+        let machine = machine::of(
+            project.as_ref(),
+            (base.path(), base.path()),
+            vec![self.state.clone()],
+            self.wanted,
+        );
+        let case = Case {
+            contract: &task.contract,
+            brief: &task.brief,
+            in_words: "",
+            base: base.path(),
+            result: base.path(),
+            today: jiff::Zoned::now().date(),
+            worker: None,
+        };
+        verify::probe(&machine.map_err(trouble)?, &case, &|_| ()).map_err(trouble)?;
+        Ok(())
+    }
+
+    /// The worker's folder, or what its work was merged to.
+    pub(super) fn result_of(&self, task: &Task) -> Result<PathBuf, WorkshopError> {
+        match self.at_bench(&task.id, |bench| bench.moved.clone())? {
+            None => self.folder_of(&task.id),
+            Some(moved) => {
+                let merged = self.repository.base(&moved.merged).map_err(trouble)?;
+                Ok(merged.path().to_owned())
+            }
+        }
+    }
+}
+
+fn in_words(stage: verify::Stage<'_>) -> String {
+    match stage {
+        verify::Stage::Scanning => "looking at the files".to_owned(),
+        verify::Stage::Probing(criterion) => format!("on the base: {}", criterion.description),
+        verify::Stage::Checking(criterion) => criterion.description.clone(),
+        verify::Stage::Again(criterion) => format!("once more: {}", criterion.description),
+        verify::Stage::Twins => "the same tests with wrong expectations".to_owned(),
+        verify::Stage::Asking(criterion) => format!("asking: {}", criterion.description),
+    }
+}

@@ -1,0 +1,250 @@
+//! This machine as a workshop: areas in which workers work, rooms in which their work is judged, and the branch on
+//! which it lands. What has to outlive a crash lies in the state folder, under the task's name.
+
+mod judging;
+mod landing;
+mod notes;
+mod owner;
+mod preparing;
+mod working;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use countersign_core::{Task, TaskId, TreeId};
+use countersign_engine::now;
+use countersign_engine::run::{
+    Ended, Judged, Landed, Prepared, Run, WorkOrder, Workshop, WorkshopError,
+};
+use countersign_runner::area::{Area, Base, sweep};
+use countersign_runner::landing::{Delivered, Kind, Moved, Repository, Signature};
+use countersign_runner::worker::Profile;
+
+use self::notes::Notes;
+use self::owner::Owner;
+use crate::config::Project;
+use crate::failure::Failure;
+use crate::machine::Wanted;
+
+const AREAS: &str = "areas";
+const ASIDE: &str = "aside";
+const RESULTS: &str = "results";
+
+/// What a workshop is opened with.
+#[derive(Debug)]
+pub struct Setup<'a> {
+    pub project: &'a Project,
+    /// Workers by name, which is that of their actors.
+    pub profiles: BTreeMap<String, Profile>,
+    /// Task files, of which workers see nothing but their brief.
+    pub closed_files: Vec<PathBuf>,
+    pub allow_vacuous: bool,
+}
+
+/// The workshop on this machine.
+pub struct Here {
+    root: PathBuf,
+    state: PathBuf,
+    repository: Repository,
+    profiles: BTreeMap<String, Profile>,
+    closed_files: Vec<PathBuf>,
+    wanted: Wanted,
+    require_sandbox: bool,
+    notes: Notes,
+    owner: Owner,
+    /// The work at hand, by task.
+    benches: Mutex<BTreeMap<TaskId, Bench>>,
+}
+
+/// What is at hand of one task.
+struct Bench {
+    area: Area,
+    /// What the area was made of.
+    base: TreeId,
+    /// What the work was merged to, if others were accepted meanwhile.
+    moved: Option<Moved>,
+}
+
+impl Here {
+    /// Begins the integration branch, or goes on with it, and clears away what dead runs have left.
+    pub fn open(setup: Setup<'_>) -> Result<Self, Failure> {
+        let Setup { project, profiles, closed_files, allow_vacuous } = setup;
+        let state = project.state_folder();
+        let repository = Repository::open(project.root(), &state)?;
+        repository.begin(&Signature::own(now()))?;
+        let notes = Notes::in_folder(state.join(AREAS))?;
+        let is_noted = |name: &countersign_runner::area::AreaName| {
+            notes.read(&name.task).is_some_and(|note| note.area == name.attempt)
+        };
+        sweep(&state.join(AREAS), is_noted).map_err(troubled)?;
+        Ok(Self {
+            root: project.root().to_owned(),
+            owner: Owner::new(&state)?,
+            state,
+            repository,
+            profiles,
+            closed_files,
+            wanted: Wanted { keep: false, allow_vacuous },
+            require_sandbox: project.require_sandbox(),
+            notes,
+            benches: Mutex::default(),
+        })
+    }
+
+    /// The name under which this run holds its leases.
+    pub fn owner(&self) -> &str {
+        self.owner.name()
+    }
+
+    pub fn integration_branch(&self) -> String {
+        self.repository.integration_branch()
+    }
+
+    /// Brings what was accepted to the person's own branch and folder. What came of it, in words.
+    pub fn deliver(&self) -> Result<String, Failure> {
+        Ok(match self.repository.land()? {
+            Delivered::Branch { branch, head } => format!("{branch} is at {}", head.as_str()),
+            Delivered::Files { written, removed } => {
+                format!("{} files written, {} removed", written.len(), removed.len())
+            }
+            Delivered::Nothing => "nothing to land: everything is there already".to_owned(),
+        })
+    }
+
+    /// Where results lie as files, if there is no branch that a person could look at.
+    pub fn results(&self) -> Option<PathBuf> {
+        (self.repository.kind() == Kind::Shadow).then(|| self.state.join(RESULTS))
+    }
+
+    fn areas(&self) -> PathBuf {
+        self.state.join(AREAS)
+    }
+
+    fn benches(&self) -> MutexGuard<'_, BTreeMap<TaskId, Bench>> {
+        // Whoever panicked with it left whole entries behind.
+        self.benches.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Opens the bench of a task again, if it is not open: after a crash, or in another run.
+    fn reopen(&self, task: &TaskId) -> Result<bool, WorkshopError> {
+        if self.benches().contains_key(task) {
+            return Ok(true);
+        }
+        let Some(note) = self.notes.read(task) else { return Ok(false) };
+        let name = note.area_name(task);
+        let Some(area) = Area::open(&self.areas(), &name).map_err(trouble)? else {
+            return Ok(false);
+        };
+        let bench = Bench { area, base: note.base, moved: None };
+        self.benches().insert(task.clone(), bench);
+        Ok(true)
+    }
+
+    /// Reads something of the bench at hand.
+    fn at_bench<T>(&self, task: &TaskId, read: impl Fn(&Bench) -> T) -> Result<T, WorkshopError> {
+        let gone = || WorkshopError {
+            what: format!(
+                "the work area of {task} is gone; have it done again: countersign retry {task}"
+            ),
+        };
+        if !self.reopen(task)? {
+            return Err(gone());
+        }
+        self.benches().get(task).map(read).ok_or_else(gone)
+    }
+
+    fn folder_of(&self, task: &TaskId) -> Result<PathBuf, WorkshopError> {
+        self.at_bench(task, |bench| bench.area.folder())
+    }
+
+    fn base(&self, id: &TreeId) -> Result<Base, WorkshopError> {
+        self.repository.reopen(id).map_err(trouble)
+    }
+}
+
+impl std::fmt::Debug for Here {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Here").field("root", &self.root).finish_non_exhaustive()
+    }
+}
+
+impl Workshop for Here {
+    fn prepare(&self, task: &Task, fresh: bool) -> Result<Prepared, WorkshopError> {
+        self.prepared(task, fresh)
+    }
+
+    fn work(&self, order: &WorkOrder<'_>, run: &Run<'_>) -> Result<Ended, WorkshopError> {
+        self.worked(order, run)
+    }
+
+    fn base_of(&self, task: &Task) -> Result<TreeId, WorkshopError> {
+        self.reopen(&task.id)?;
+        if let Some(bench) = self.benches().get_mut(&task.id) {
+            bench.moved = None;
+        }
+        self.at_bench(&task.id, |bench| bench.base.clone())
+    }
+
+    fn judge(&self, task: &Task, run: &Run<'_>) -> Result<Judged, WorkshopError> {
+        self.judged(task, run)
+    }
+
+    fn land(&self, task: &Task, judged: &Judged) -> Result<Landed, WorkshopError> {
+        self.landed(task, judged)
+    }
+
+    fn clear(&self, task: &TaskId) {
+        // What cannot be removed now is swept by the next run.
+        if let Some(bench) = self.benches().remove(task) {
+            let _ = bench.area.remove();
+        }
+        self.notes.forget(task);
+    }
+
+    fn is_gone(&self, owner: &str) -> bool {
+        self.owner.is_gone(owner)
+    }
+}
+
+/// Trouble of this machine, in words.
+fn trouble(error: impl std::error::Error) -> WorkshopError {
+    let mut what = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let words = error.to_string();
+        if !what.contains(&words) {
+            what.push_str(&format!(": {words}"));
+        }
+        cause = error.source();
+    }
+    WorkshopError { what }
+}
+
+fn troubled(error: impl std::error::Error) -> Failure {
+    Failure::Workshop { what: trouble(error).what }
+}
+
+/// Folders of packages that a base has links to.
+fn packages(root: &Path) -> Vec<PathBuf> {
+    const DEEPEST: usize = 3;
+    let mut found = Vec::new();
+    let mut open = vec![(root.to_owned(), 0)];
+    while let Some((folder, depth)) = open.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        for entry in entries.flatten() {
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            let name = entry.file_name();
+            let name = name.to_str().unwrap_or_default();
+            if !is_folder || name == ".git" || name == crate::config::STATE_FOLDER {
+                continue;
+            }
+            if countersign_runner::tree::is_dependency_folder(name) {
+                found.push(entry.path());
+            } else if depth < DEEPEST && !name.starts_with('.') {
+                open.push((entry.path(), depth + 1));
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,65 @@
+//! What is noted of the work at hand, so that it is found again after a crash.
+
+use std::fs;
+use std::path::PathBuf;
+
+use countersign_core::{TaskId, TreeId};
+use countersign_engine::run::WorkshopError;
+use countersign_runner::area::AreaName;
+use serde::{Deserialize, Serialize};
+
+use super::trouble;
+use crate::failure::Failure;
+
+/// Which area a task has, and what that was made of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Note {
+    /// The number in the area's name.
+    pub area: u32,
+    pub base: TreeId,
+}
+
+impl Note {
+    pub fn area_name(&self, task: &TaskId) -> AreaName {
+        AreaName { task: task.clone(), attempt: self.area }
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct Notes {
+    folder: PathBuf,
+}
+
+impl Notes {
+    pub fn in_folder(folder: PathBuf) -> Result<Self, Failure> {
+        fs::create_dir_all(&folder).map_err(|source| Failure::File {
+            what: "make",
+            path: folder.clone(),
+            source,
+        })?;
+        Ok(Self { folder })
+    }
+
+    fn path(&self, task: &TaskId) -> PathBuf {
+        self.folder.join(format!("{task}.json"))
+    }
+
+    /// Nothing where there is none, or where it says nothing: then the work begins anew.
+    pub fn read(&self, task: &TaskId) -> Option<Note> {
+        serde_json::from_slice(&fs::read(self.path(task)).ok()?).ok()
+    }
+
+    /// Whole or not at all.
+    pub fn write(&self, task: &TaskId, note: &Note) -> Result<(), WorkshopError> {
+        let text = serde_json::to_vec(note).map_err(trouble)?;
+        let file = tempfile::NamedTempFile::new_in(&self.folder).map_err(trouble)?;
+        fs::write(file.path(), text).map_err(trouble)?;
+        file.persist(self.path(task)).map_err(trouble)?;
+        Ok(())
+    }
+
+    pub fn forget(&self, task: &TaskId) {
+        // One that stays names an area that is not there, which says nothing.
+        let _ = fs::remove_file(self.path(task));
+    }
+}

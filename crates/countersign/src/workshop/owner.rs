@@ -1,0 +1,74 @@
+//! Which run holds a lease, and whether it lives: a file that a living run has locked.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::failure::Failure;
+
+const OWNERS: &str = "owners";
+
+#[derive(Debug)]
+pub(super) struct Owner {
+    folder: PathBuf,
+    name: String,
+    /// Locked as long as this process lives.
+    _file: File,
+}
+
+impl Owner {
+    pub fn new(state: &Path) -> Result<Self, Failure> {
+        let folder = state.join(OWNERS);
+        let failed = |source| Failure::File { what: "write", path: folder.clone(), source };
+        fs::create_dir_all(&folder).map_err(failed)?;
+        sweep(&folder);
+        let file = tempfile::Builder::new().prefix("run-").tempfile_in(&folder).map_err(failed)?;
+        let name =
+            file.path().file_name().and_then(|name| name.to_str()).unwrap_or("run").to_owned();
+        let (file, _) = file.keep().map_err(|error| failed(error.error))?;
+        file.lock().map_err(failed)?;
+        Ok(Self { folder, name, _file: file })
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Only a run of this machine whose lock is free is known to be gone. Of others the lease decides.
+    pub fn is_gone(&self, owner: &str) -> bool {
+        if owner == self.name || owner.contains('/') {
+            return false;
+        }
+        let path = self.folder.join(owner);
+        let Ok(file) = File::open(&path) else { return false };
+        match file.try_lock() {
+            Ok(()) => {
+                // Nobody can become it again: names are never used twice.
+                let _ = fs::remove_file(&path);
+                true
+            }
+            Err(TryLockError::WouldBlock | TryLockError::Error(_)) => false,
+        }
+    }
+}
+
+/// Forgets runs that died so long ago that their leases have run out.
+fn sweep(folder: &Path) {
+    const LONG: Duration = Duration::from_secs(24 * 60 * 60);
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    for path in files.map(|file| file.path()) {
+        let age = fs::metadata(&path).and_then(|file| file.modified()).ok();
+        let is_old = age.and_then(|at| at.elapsed().ok()).is_some_and(|age| age > LONG);
+        if is_old && File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {
+            // One that stays is in nobody's way.
+            let _ = fs::remove_file(&path);
+        }
+    }
+}
+
+impl Drop for Owner {
+    fn drop(&mut self) {
+        // All its leases are given back by now, or run out.
+        let _ = fs::remove_file(self.folder.join(&self.name));
+    }
+}

@@ -1,0 +1,171 @@
+//! Having a worker do it.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use countersign_core::{InterruptedBy, Layer, TaskId, TreeId, WorkEnd};
+use countersign_engine::run::{Ended, How, Run, Stage, Stop, WorkOrder, WorkshopError};
+use countersign_runner::jail::Cancel;
+use countersign_runner::room::Outputs;
+use countersign_runner::tree::{Bounds, changes, scan_base, scan_result};
+use countersign_runner::verify::Tools;
+use countersign_runner::worker::{
+    Assignment, Audience, Heard, LIMITS, Outcome, Place, Worked, walls, work,
+};
+
+use super::{ASIDE, Here, packages, trouble};
+use crate::{identity, machine};
+
+/// How often is looked whether the run is to stop.
+const LOOK: Duration = Duration::from_millis(50);
+
+impl Here {
+    pub(super) fn worked(
+        &self,
+        order: &WorkOrder<'_>,
+        run: &Run<'_>,
+    ) -> Result<Ended, WorkshopError> {
+        let id = &order.task.id;
+        let profile = self.profiles.get(order.worker).ok_or_else(|| WorkshopError {
+            what: format!(
+                "no worker is called {}; see [workers] in countersign.toml",
+                order.worker
+            ),
+        })?;
+        let place = self.place(id)?;
+        let launcher = machine::launcher().map_err(trouble)?;
+        let assignment = Assignment { profile, place: &place, brief: order.brief, limits: LIMITS };
+        if self.require_sandbox {
+            let (_, missing) = walls(&launcher, &assignment).map_err(trouble)?;
+            if let Some((layer, why)) = missing.iter().next() {
+                let what = format!(
+                    "this machine does not raise every wall around a worker ({layer:?}: {why}), and \
+                     require_sandbox is set"
+                );
+                return Err(WorkshopError { what });
+            }
+        }
+        let cancel = Cancel::new().map_err(trouble)?;
+        let mut last = LastLine::default();
+        let mut tell = |heard: Heard<'_>| {
+            let line = match heard {
+                Heard::Doing(line) => Some(line.to_owned()),
+                Heard::Printed(_, bytes) => last.hear(bytes),
+            };
+            if let Some(line) = line {
+                (run.tell)(Stage::Said(&line));
+            }
+        };
+        let watched = watch(run.stop, &cancel, || {
+            work(&launcher, &assignment, Audience { tell: &mut tell, cancel: Some(&cancel) })
+        });
+        let worked = watched.map_err(trouble)?;
+        for (layer, why) in &worked.missing_layers {
+            (run.tell)(Stage::Noted(&missing_wall(*layer, why)));
+        }
+        for note in &worked.notes {
+            (run.tell)(Stage::Noted(note));
+        }
+        self.captured(order, worked)
+    }
+
+    /// What the worker left. All its processes are dead.
+    fn captured(&self, order: &WorkOrder<'_>, worked: Worked) -> Result<Ended, WorkshopError> {
+        let id = &order.task.id;
+        let (folder, base) =
+            self.at_bench(id, |bench| (bench.area.folder(), bench.base.clone()))?;
+        let base = self.base(&base)?;
+        let always = Outputs::of(&order.task.contract).always();
+        let before = scan_base(base.path(), &always, Bounds::default()).map_err(trouble)?;
+        let after = scan_result(&folder, &always, &before, Bounds::default()).map_err(trouble)?;
+        let changed = changes(&before, &after);
+        let files = changed.added.into_iter().chain(changed.modified).chain(changed.deleted);
+        Ok(Ended {
+            how: how(worked.outcome),
+            exit: worked.exit,
+            said: worked.said,
+            spent: worked.spent,
+            duration: worked.duration,
+            result: TreeId::new(after.digest().to_string()).map_err(trouble)?,
+            files_changed: files.collect(),
+        })
+    }
+
+    fn place(&self, task: &TaskId) -> Result<Place, WorkshopError> {
+        let area = self.folder_of(task)?;
+        let mut closed = vec![self.root.clone(), self.state.clone(), machine::cache_folder()];
+        closed.extend(identity::config_folder().ok());
+        let home = etcetera::home_dir().unwrap_or_else(|_| PathBuf::from("/nonexistent"));
+        Ok(Place {
+            tools: Tools::of_this_machine(&self.root, &area),
+            aside: self.state.join(ASIDE).join(task.as_str()),
+            area,
+            home,
+            closed,
+            closed_files: self.closed_files.clone(),
+            dependencies: packages(&self.root),
+        })
+    }
+}
+
+/// Does something, and pulls the handle as often as the run's own is pulled meanwhile.
+fn watch<T>(stop: &Stop, cancel: &Cancel, act: impl FnOnce() -> T) -> T {
+    let (ended, over) = std::sync::mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            let mut pulled = 0;
+            loop {
+                while pulled < stop.pulls().min(2) {
+                    cancel.pull();
+                    pulled += 1;
+                }
+                match over.recv_timeout(LOOK) {
+                    Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
+                    Ok(()) | Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => return,
+                }
+            }
+        });
+        let outcome = act();
+        drop(ended);
+        outcome
+    })
+}
+
+fn how(outcome: Outcome) -> How {
+    match outcome {
+        Outcome::Finished => How::Attempt(WorkEnd::Finished),
+        Outcome::Crashed => How::Attempt(WorkEnd::Crashed),
+        Outcome::TimedOut => How::Attempt(WorkEnd::TimedOut),
+        Outcome::RateLimited => How::Interrupted(InterruptedBy::RateLimit),
+        Outcome::ContextOverflow => How::Interrupted(InterruptedBy::ContextOverflow),
+        Outcome::Lost => How::Interrupted(InterruptedBy::Loss),
+        Outcome::Cancelled => How::Interrupted(InterruptedBy::Stop),
+    }
+}
+
+fn missing_wall(layer: Layer, why: &str) -> String {
+    format!("the worker ran without a wall that this machine refuses ({layer:?}: {why})")
+}
+
+/// The last whole line of what comes in pieces.
+#[derive(Default)]
+struct LastLine {
+    begun: String,
+}
+
+impl LastLine {
+    fn hear(&mut self, bytes: &[u8]) -> Option<String> {
+        const LONGEST: usize = 400;
+        let text = String::from_utf8_lossy(bytes);
+        let mut last = None;
+        for (n, piece) in text.split('\n').enumerate() {
+            if n > 0 {
+                let line = std::mem::take(&mut self.begun);
+                last = Some(line).filter(|line| !line.trim().is_empty()).or(last);
+            }
+            let room = LONGEST.saturating_sub(self.begun.len());
+            self.begun.extend(piece.chars().take(room));
+        }
+        last
+    }
+}
