@@ -148,13 +148,17 @@ pub struct Project {
 }
 
 impl Project {
-    /// The nearest project at or above a folder.
+    /// The nearest project at or above a folder: one with settings, or one that only has a journal yet.
     pub fn find(from: &Path) -> Result<Option<Self>, Failure> {
         for folder in from.ancestors() {
             let path = folder.join(FILE_NAME);
             match fs::read_to_string(&path) {
                 Ok(text) => return Ok(Some(Self::parse(folder, &path, &text)?)),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    if folder.join(STATE_FOLDER).join(JOURNAL).is_file() {
+                        return Ok(Some(Self::to_make(folder, None)?));
+                    }
+                }
                 Err(source) => return Err(Failure::Unreadable { path, source }),
             }
         }

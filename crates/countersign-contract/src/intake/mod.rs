@@ -66,6 +66,8 @@ pub struct Draft {
     pub complexity: Option<Complexity>,
     /// Who is to do it, in a workflow.
     pub role: Option<String>,
+    /// The worker that it names for itself.
+    pub worker: Option<String>,
     /// Where the worker writes its answer, in a workflow.
     pub output_path: Option<String>,
     /// Files the source itself names as outcome, for the activity rules.

@@ -27,6 +27,7 @@ pub(super) fn in_prose(title: String, brief: String, ask: String) -> Draft {
         track: None,
         complexity: None,
         role: None,
+        worker: None,
         output_path: None,
         expected_files: Vec::new(),
         stated: Vec::new(),

@@ -35,7 +35,7 @@ pub struct InitView {
     pub owner: String,
     store: String,
     secret: String,
-    pub config: String,
+    config: String,
 }
 
 impl Init {
@@ -49,7 +49,7 @@ impl Init {
                 above.file().display()
             ));
         }
-        let view = make(context, &project, self.owner).await?;
+        let view = make(context, &project, self.owner, true).await?;
         let owner = view.owner.clone();
         context.printer.answer(&view, |page| {
             page.title(&format!("{owner} is the lead of a new journal"));
@@ -62,11 +62,13 @@ impl Init {
     }
 }
 
-/// Makes the project's journal, with the owner as its lead.
+/// Makes the project's journal, with the owner as its lead. Without settings nothing is left in the folder that
+/// version control would see; they can be written later.
 pub async fn make(
     context: &Context<'_>,
     project: &Project,
     owner: Option<ActorId>,
+    settings: bool,
 ) -> Result<InitView, Failure> {
     let owner = match owner {
         Some(owner) => owner,
@@ -78,7 +80,9 @@ pub async fn make(
     let url = project.store_url();
     let store = create_or_open(&url).await?;
     // Before anyone is made lead, so that a lead always has a project to lead.
-    write_settings(context, project)?;
+    if settings || !project.is_embedded() {
+        write_settings(context, project)?;
+    }
     if !store.team().await?.0.actors.is_empty() {
         return Err(Failure::AlreadyInitialised { path: project.file() });
     }

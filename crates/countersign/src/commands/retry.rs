@@ -8,10 +8,10 @@ use countersign_core::{
 };
 
 use super::run::join_team;
-use super::task::report;
 use crate::config::Project;
 use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
+use crate::output::view::{DoneView, Reader, TaskView};
 
 #[derive(Debug, Args)]
 #[command(
@@ -78,6 +78,11 @@ impl Retry {
             (_, note) => TaskCommand::Assign { to, then, note: note.clone() },
         };
         let done = desk.execute(&[Command::Task(self.task.clone(), command)]).await?;
-        report(context, &desk.engine, &done, &self.task).await
+        let task = done.board.task(&self.task)?;
+        let by = task.builder().map(ToString::to_string).unwrap_or_default();
+        context.printer.answer(&DoneView::new(&done, TaskView::new(task, Reader::Anyone)), |page| {
+            page.title(&format!("{} is in the hands of {by} again: {}", task.id, task.title));
+            page.next(&format!("countersign run {}", task.id));
+        })
     }
 }

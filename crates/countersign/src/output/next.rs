@@ -50,7 +50,11 @@ fn of_notification(notification: &Notification) -> String {
         }
         Need::Fix => format!("countersign task create TITLE --run COMMAND --goal {id}"),
         Need::Reopen => format!("countersign task reopen {id} --reason …"),
-        Need::Triage | Need::Unblock => format!(
+        Need::Unblock => format!(
+            "countersign show {id}; then countersign retry {id} --note …, task override {id} --reason …, or \
+             cancel {id} --reason …"
+        ),
+        Need::Triage => format!(
             "countersign task show {id}; then task assign {id} ACTOR, task override {id} --reason …, or \
              task cancel {id} --reason …"
         ),

@@ -161,6 +161,8 @@ impl Screen {
                     _ => Vec::new(),
                 }
             }
+            // That the run was stopped is said of the task itself.
+            RunEventView::TaskInterrupted { by, .. } if by == "stop" => Vec::new(),
             RunEventView::TaskInterrupted { task, worker, by, pause_seconds, .. } => {
                 let pause = pause_seconds.map_or(String::new(), |s| format!("; again in {s} s"));
                 let by = by.replace('_', " ");

@@ -20,6 +20,7 @@ mod lists;
 mod plan;
 mod processes;
 mod refusals;
+mod run;
 mod samples;
 mod schemas;
 mod tested;

@@ -6,6 +6,7 @@ use std::fs;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
+use crate::run::place::{HONEST, LIAR, Place, events};
 use crate::samples::TASK_FILE;
 use crate::world::{Outcome, World};
 
@@ -48,6 +49,7 @@ fn every_answer_is_as_its_schema_says() {
     check.verdicts();
     check.advice();
     check.files_of_tasks();
+    check.runs();
     check.upkeep();
     check.failures();
     let all: BTreeSet<String> = names(&check.world).into_iter().collect();
@@ -319,6 +321,35 @@ impl Check {
         self.run("ada", "task", &["task", "show", "TASK-1"]);
         self.run("ada", "task", &["task", "show", "TASK-1", "--hidden"]);
         self.run("ada", "task-changed", &["task", "cancel", "TASK-1", "--reason", "a trial"]);
+    }
+
+    /// Tasks that workers did, or did not.
+    fn runs(&mut self) {
+        let place = Place::new();
+        place.task("TASK-1", &[]);
+        place.task("TASK-2", &["TASK-1"]);
+        for command in ["run", "watch", "report", "retry", "cancel", "export"] {
+            self.note(&[command]);
+        }
+        self.holds("run-plan", &place.run(LIAR, &["--dry-run", "--json"]).ok().json());
+        let lied = place.run(LIAR, &["--json"]);
+        assert_eq!(lied.code, 1, "{lied:#?}");
+        self.holds("inbox", &place.finish(&["inbox", "--json"]).ok().json());
+        let retry = ["retry", "TASK-1", "--note", "do it", "--json"];
+        self.holds("task-changed", &place.finish(&retry).ok().json());
+        let done = place.run(HONEST, &["--json"]);
+        assert_eq!(done.code, 0, "{done:#?}");
+        let watched = place.finish(&["watch", "RUN-1", "--json"]);
+        for event in [&lied, &done, &watched].into_iter().flat_map(events) {
+            self.holds("run-event", &event);
+        }
+        self.holds("report", &place.finish(&["report", "RUN-1", "--json"]).ok().json());
+        for (what, schema) in [("builder-state", "builder-state"), ("dispatches", "dispatches")] {
+            self.holds(schema, &place.finish(&["export", what]).ok().json());
+        }
+        place.finish(&["task", "create", "Add a.md", "--expect-file", "a.md", "--id", "X-1"]).ok();
+        let cancel = ["cancel", "X-1", "--reason", "a trial", "--json"];
+        self.holds("task-changed", &place.finish(&cancel).ok().json());
     }
 
     /// Judged in a clean room, with a store and without.

@@ -55,6 +55,7 @@ impl TaskFile<'_> {
             track: self.front.track.clone(),
             complexity: self.front.complexity,
             role: None,
+            worker: self.front.worker.clone(),
             output_path: None,
             expected_files,
             stated,

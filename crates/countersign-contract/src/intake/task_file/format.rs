@@ -17,4 +17,6 @@ pub struct FrontMatterFile {
     #[serde(default)]
     pub depends_on: Vec<String>,
     pub estimated_complexity: Option<Complexity>,
+    /// Who works on it in `countersign run`, whatever the settings say.
+    pub worker: Option<String>,
 }

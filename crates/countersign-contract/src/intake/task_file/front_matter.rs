@@ -104,6 +104,7 @@ impl<'de> Visitor<'de> for Keys {
                 "track" => raw.front.track = said(map.next_value()?),
                 "depends_on" => raw.front.depends_on = map.next_value::<Names>()?.0,
                 "estimated_complexity" => raw.front.complexity = map.next_value()?,
+                "worker" => raw.front.worker = said(map.next_value()?),
                 _ => {
                     map.next_value::<IgnoredAny>()?;
                     raw.unknown.push(key);

@@ -65,6 +65,8 @@ pub struct FrontMatter {
     pub track: Option<String>,
     pub depends_on: Vec<String>,
     pub complexity: Option<Complexity>,
+    /// The worker that it names for itself.
+    pub worker: Option<String>,
     /// Keys that mean nothing here, with their place; kept and warned about.
     pub unknown: Vec<(String, Span)>,
 }

@@ -21,6 +21,7 @@ pub(super) fn read(yaml: &str) -> Option<FrontMatter> {
             "id" if front.id.is_none() => front.id = Some(text(value)?),
             "title" if front.title.is_none() => front.title = Some(text(value)?),
             "track" if front.track.is_none() => front.track = Some(text(value)?),
+            "worker" if front.worker.is_none() => front.worker = Some(text(value)?),
             "layer" if front.layer.is_none() => front.layer = Some(number(value)?),
             "depends_on" if !has_list => {
                 has_list = true;
@@ -123,7 +124,7 @@ mod tests {
     proptest! {
         #[test]
         fn it_says_what_the_parser_says(lines in prop::collection::vec(
-            "(id|title|track|layer|depends_on|estimated_complexity): ?([ -~]{0,12}|[a-zA-Z][a-zA-Z0-9 ,.()'\"{}&*!|>%@`-]{0,20}|[0-9]{1,10}|\\[[A-Za-z0-9, _-]{0,20}\\]|simple|complex|~|[nN]ull|[yY]es)", 0..6)
+            "(id|title|track|worker|layer|depends_on|estimated_complexity): ?([ -~]{0,12}|[a-zA-Z][a-zA-Z0-9 ,.()'\"{}&*!|>%@`-]{0,20}|[0-9]{1,10}|\\[[A-Za-z0-9, _-]{0,20}\\]|simple|complex|~|[nN]ull|[yY]es)", 0..6)
         ) {
             let yaml = lines.join("\n");
             if let Some(front) = read(&yaml) {

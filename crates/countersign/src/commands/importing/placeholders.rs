@@ -26,7 +26,7 @@ impl Placeholders<'_> {
 impl Ready {
     /// What the source says of the task that decides who gets it, and where it stands in a workflow.
     pub fn labels(&self, with: Placeholders<'_>, step: usize) -> BTreeMap<String, String> {
-        let Draft { track, complexity, role, .. } = &self.draft;
+        let Draft { track, complexity, role, worker, .. } = &self.draft;
         let complexity = complexity.map(|complexity| complexity.name().to_owned());
         let (instance, step) = match role {
             Some(_) => (Some(with.instance.to_string()), Some(step.to_string())),
@@ -36,6 +36,7 @@ impl Ready {
             (label::TRACK, track.clone()),
             (label::COMPLEXITY, complexity),
             (label::ROLE, role.clone()),
+            (label::WORKER, worker.clone()),
             (label::WORKFLOW, instance),
             (label::STEP, step),
         ];

@@ -23,6 +23,8 @@ pub struct Finishing<'a> {
     pub here: &'a Here,
     pub stopped: bool,
     pub land: bool,
+    /// The worker is a line of the command line, and of nothing else.
+    pub one_off: bool,
     pub time: Duration,
 }
 
@@ -98,7 +100,8 @@ impl Finishing<'_> {
         let left = arrivals().any(|arrival| matches!(arrival.end, End::Left { .. }));
         let blocked = arrivals().find(|a| matches!(a.task.state, TaskState::Blocked { .. }));
         if stopped {
-            return Some("countersign run (it goes on where it was)".to_owned());
+            let again = if self.one_off { "the same command again" } else { "countersign run" };
+            return Some(format!("{again} (it goes on where it was)"));
         }
         if let Some(blocked) = blocked {
             return Some(format!("countersign show {}", blocked.task.id));

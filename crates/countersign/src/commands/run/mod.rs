@@ -202,6 +202,7 @@ impl RunTasks {
             here: runner.workshop(),
             stopped: stop.is_pulled(),
             land: self.land,
+            one_off: self.worker_cmd.is_some(),
             time: begun.elapsed(),
         };
         finishing.finish(context, &teller)

@@ -37,13 +37,8 @@ pub async fn project(context: &Context<'_>) -> Result<Project, Failure> {
         None => top_level(&current),
     };
     let project = Project::to_make(&root, context.globals.store.as_deref())?;
-    let made = init::make(context, &project, None).await?;
-    context.printer.notice(&format!(
-        "{} leads a new journal in {} (settings: {})",
-        made.owner,
-        root.display(),
-        made.config
-    ));
+    let made = init::make(context, &project, None, false).await?;
+    context.printer.notice(&format!("{} leads a new journal in {}", made.owner, root.display()));
     Ok(project)
 }
 

@@ -1,0 +1,98 @@
+//! What is not done is blocked, with all that a person needs.
+
+use super::place::{HONEST, LIAR, Place, events, last};
+
+#[test]
+fn a_worker_that_only_says_so_is_blocked_after_its_revision() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    place.task("TASK-2", &["TASK-1"]);
+    place.task("TASK-3", &[]);
+    let run = place.run(LIAR, &["--json"]);
+    assert_eq!(run.code, 1, "{run:#?}");
+    let events = events(&run);
+    let blocked = events.iter().find(|event| event["event"] == "task.blocked").unwrap();
+    assert_eq!(blocked["type"], "task.blocked");
+    assert_eq!(blocked["agent"], "command");
+    assert_eq!(blocked["completion_spec"]["contract"]["type"], "verifiable");
+    let attempts = blocked["attempts"].as_array().unwrap();
+    assert_eq!(attempts.len(), 2, "{blocked:#}");
+    assert_eq!(attempts[0]["stage"], "mechanical");
+    assert!(!attempts[0]["failure"].as_str().unwrap().is_empty());
+    assert!(blocked["ts"].is_string());
+    let tasks = last(&run)["tasks"].clone();
+    let state = |id: &str| {
+        let all = tasks.as_array().unwrap();
+        all.iter().find(|task| task["id"] == id).unwrap().clone()
+    };
+    assert_eq!(state("TASK-1")["state"], "blocked");
+    assert!(state("TASK-2")["reason"].as_str().unwrap().contains("TASK-1"));
+    assert_eq!(state("TASK-3")["state"], "blocked", "others go on");
+}
+
+#[test]
+fn a_revision_that_puts_it_right_is_enough() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    // The revision brief says what is missing; only then is it done.
+    let line = format!(
+        "brief=$(cat); case \"$brief\" in *\"did not\"*|*fail*) \
+         printf '%s' \"$brief\" | ({HONEST});; *) true;; esac"
+    );
+    let run = place.run(&line, &["--json"]);
+    assert_eq!(run.code, 0, "{run:#?}");
+    assert_eq!(last(&run)["tasks"][0]["attempts"], 2, "{run:#?}");
+}
+
+#[test]
+fn the_card_says_what_fails_and_each_way_out_as_it_is_typed() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    place.run(LIAR, &[]);
+    let shown = place.finish(&["show", "TASK-1"]).ok().out;
+    let inbox = place.finish(&["inbox"]).ok().out;
+    for page in [&shown, &inbox] {
+        for words in [
+            "attempt 1",
+            "attempt 2",
+            "countersign retry TASK-1 --note",
+            "countersign retry TASK-1 --worker",
+            "countersign criterion change TASK-1",
+            "countersign task override TASK-1",
+            "countersign cancel TASK-1",
+        ] {
+            assert!(page.contains(words), "{words} is not in {page}");
+        }
+    }
+    let json = place.finish(&["inbox", "--json"]).ok().json();
+    let card = json.as_array().unwrap().iter().find(|item| item["about"] == "TASK-1").unwrap();
+    assert_eq!(card["blocked"]["attempts"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_retry_with_another_worker_goes_on_where_it_was() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    place.run(LIAR, &[]);
+    place.finish(&["retry", "TASK-1", "--note", "really do it"]).ok();
+    let run = place.run(HONEST, &["--json"]);
+    assert_eq!(run.code, 0, "{run:#?}");
+    assert_eq!(last(&run)["tasks"][0]["attempts"], 3);
+}
+
+#[test]
+fn the_next_of_the_chain_gets_what_the_first_could_not_do() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    place.write(
+        "countersign.toml",
+        &format!(
+            "[workers.liar]\ncommand = '''{LIAR}'''\n[workers.honest]\ncommand = '''{HONEST}'''\n\
+             [run]\nworker = \"liar\"\nfallback = [\"honest\"]\n"
+        ),
+    );
+    let run = place.finish(&["run", "tasks", "--json"]);
+    assert_eq!(run.code, 0, "{run:#?}");
+    let judged = events(&run).into_iter().find(|event| event["handed_to"] == "honest");
+    assert!(judged.is_some(), "{run:#?}");
+}

@@ -1,0 +1,8 @@
+//! `run` with real executables as workers: shell scripts that read their brief and change their folder.
+
+mod blocked;
+mod done;
+mod joins;
+pub mod place;
+mod refused;
+mod settings;
