@@ -44,6 +44,11 @@ impl Notes {
         self.folder.join(format!("{task}.json"))
     }
 
+    /// Only who holds the task writes its note, so one name is enough; what a crash left there is written over.
+    fn unfinished(&self, task: &TaskId) -> PathBuf {
+        self.folder.join(format!("{task}.json.new"))
+    }
+
     /// Nothing where there is none, or where it says nothing: then the work begins anew.
     pub fn read(&self, task: &TaskId) -> Option<Note> {
         serde_json::from_slice(&fs::read(self.path(task)).ok()?).ok()
@@ -52,14 +57,14 @@ impl Notes {
     /// Whole or not at all.
     pub fn write(&self, task: &TaskId, note: &Note) -> Result<(), WorkshopError> {
         let text = serde_json::to_vec(note).map_err(trouble)?;
-        let file = tempfile::NamedTempFile::new_in(&self.folder).map_err(trouble)?;
-        fs::write(file.path(), text).map_err(trouble)?;
-        file.persist(self.path(task)).map_err(trouble)?;
-        Ok(())
+        let unfinished = self.unfinished(task);
+        fs::write(&unfinished, text).map_err(trouble)?;
+        fs::rename(unfinished, self.path(task)).map_err(trouble)
     }
 
     pub fn forget(&self, task: &TaskId) {
         // One that stays names an area that is not there, which says nothing.
         let _ = fs::remove_file(self.path(task));
+        let _ = fs::remove_file(self.unfinished(task));
     }
 }
