@@ -120,7 +120,7 @@ impl<W: Workshop> Runner<W> {
         let mut failure = None;
         loop {
             while failure.is_none() && !hall.is_closed() && ways.len() < room {
-                let Some(id) = hall.graph.next() else { break };
+                let Some(id) = hall.graph.take() else { break };
                 let way = Way::new(Arc::clone(&self.shared), id.clone());
                 ways.spawn(async move { (id, way.go().await) });
             }
@@ -202,7 +202,7 @@ impl<W: Workshop> Hall<'_, W> {
 
     /// What never began, because the run was stopped or because of tasks that are not part of it.
     async fn empty(&mut self) -> Result<(), EngineError> {
-        while let Some(id) = self.graph.next() {
+        while let Some(id) = self.graph.take() {
             let task = self.load(&id).await?;
             self.note(Arrival { task, end: End::Stopped, commit: None });
         }

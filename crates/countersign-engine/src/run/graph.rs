@@ -26,7 +26,7 @@ impl Graph {
     }
 
     /// The next task that waits for nothing.
-    pub fn next(&mut self) -> Option<TaskId> {
+    pub fn take(&mut self) -> Option<TaskId> {
         self.ready.pop_front()
     }
 

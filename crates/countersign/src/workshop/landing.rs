@@ -63,7 +63,7 @@ impl Here {
                 }
                 Ok(Landed::Moved { base })
             }
-            Outcome::Conflict(conflict) => self.returned(task, &accepted, conflict),
+            Outcome::Conflict(conflict) => self.returned(task, &accepted, &conflict),
         }
     }
 
@@ -72,7 +72,7 @@ impl Here {
         &self,
         task: &Task,
         accepted: &Accepted,
-        conflict: Conflict,
+        conflict: &Conflict,
     ) -> Result<Landed, WorkshopError> {
         let head = self.repository.head().map_err(trouble)?;
         let head = head.ok_or_else(|| WorkshopError { what: "the branch is gone".to_owned() })?;

@@ -124,7 +124,7 @@ fn a_graph_of_many_layers_is_walked_once() {
         }
     }
     let mut done = 0;
-    while let Some(id) = graph.next() {
+    while let Some(id) = graph.take() {
         graph.complete(&id);
         done += 1;
     }

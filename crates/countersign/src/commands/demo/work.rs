@@ -66,7 +66,7 @@ pub fn run(context: &Context<'_>) -> Result<Ending, Failure> {
         "  countersign doctor                       every record of the journal, checked again",
         "",
         "On your own repository:",
-        "  countersign run \"Describe the change; npm test must pass\" --worker claude",
+        "  countersign run tasks/ --worker claude",
         "",
         "Who may approve and verify what: countersign demo duties",
     ])?;
@@ -129,9 +129,7 @@ impl<'a, 'c> Stage<'a, 'c> {
 
     /// This program itself, as a person would call it, with its output shown as it comes.
     fn countersign(&self, arguments: &[&str], expected: &[i32]) -> Result<(), Failure> {
-        let mut shown = vec!["", "$ countersign"].join("\n");
-        arguments.iter().for_each(|argument| shown.push_str(&format!(" {argument}")));
-        self.say(&[shown.trim_start()])?;
+        self.say(&[&format!("$ countersign {}", arguments.join(" "))])?;
         let mut command = Command::new(&self.program);
         command.args(arguments).env(CONFIG_VARIABLE, &self.config);
         command.env_remove(TOKEN_VARIABLE).env_remove("COUNTERSIGN_STORE");
