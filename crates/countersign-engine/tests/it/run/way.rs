@@ -25,8 +25,7 @@ async fn the_second_brief_says_what_is_missing() {
     floor.add("A", &[]).await;
     let script = Script::default().says("A", &[Step::Work(Finding::Fail)]);
     floor.run(&script, &["A"]).await;
-    let seen = script.seen.lock().unwrap();
-    let briefs = &seen.briefs["A"];
+    let briefs = script.seen.lock().unwrap().briefs["A"].clone();
     assert_eq!(briefs.len(), 2);
     assert!(!briefs[0].contains("What is missing"), "{}", briefs[0]);
     assert!(briefs[1].starts_with(briefs[0].trim_end()), "{}", briefs[1]);
