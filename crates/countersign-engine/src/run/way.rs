@@ -56,6 +56,8 @@ impl<W: Workshop> Way<W> {
     pub async fn go(mut self) -> Result<Reached, EngineError> {
         let task = self.load().await?;
         if !needs_a_runner(&task) {
+            // Whoever brought it there may have died before the last broom.
+            self.clear_if_over(&task).await;
             return Ok(self.arrived(task, End::Settled));
         }
         let Some(hold) = self.claim().await? else { return Ok(Reached::Elsewhere) };
@@ -77,12 +79,7 @@ impl<W: Workshop> Way<W> {
             Halt::Left(why) => End::Left { why },
             Halt::Stopped => End::Stopped,
         };
-        // What is blocked may be tried again, and people want to look at it.
-        let is_over = task.is_completed()
-            || matches!(task.state, TaskState::Review { .. } | TaskState::Cancelled { .. });
-        if is_over {
-            self.clear().await;
-        }
+        self.clear_if_over(&task).await;
         Ok(self.arrived(task, end))
     }
 
@@ -380,7 +377,13 @@ impl<W: Workshop> Way<W> {
         Ok(records.into_iter().rev().find_map(wants).unwrap_or(false))
     }
 
-    async fn clear(&self) {
+    /// What is blocked may be tried again, and people want to look at it.
+    async fn clear_if_over(&self, task: &Task) {
+        let is_over = task.is_completed()
+            || matches!(task.state, TaskState::Review { .. } | TaskState::Cancelled { .. });
+        if !is_over {
+            return;
+        }
         let (workshop, id) = (Arc::clone(&self.shared.workshop), self.id.clone());
         // What could not be cleared is swept by a later run.
         let _ = tokio::task::spawn_blocking(move || workshop.clear(&id)).await;

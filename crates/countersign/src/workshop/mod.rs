@@ -195,7 +195,8 @@ impl Workshop for Here {
     }
 
     fn clear(&self, task: &TaskId) {
-        // What cannot be removed now is swept by the next run.
+        // What cannot be opened or removed now is swept by the next run.
+        let _ = self.reopen(task);
         if let Some(bench) = self.benches().remove(task) {
             let _ = bench.area.remove();
         }
