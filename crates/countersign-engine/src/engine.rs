@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use countersign_core::{
-    ActorId, Board, Command, Event, Facts, GoalId, Refusal, Stamp, TaskId, TeamCommand, Token,
-    decide,
+    ActorId, Board, Command, Event, Evidence, Facts, GoalId, Refusal, Stamp, TaskEvent, TaskId,
+    TeamCommand, Token, decide,
 };
 use countersign_store::{
-    CommandKey, Commit, Committed, Fence, Journal, Numbered, SqlStore, StoreError,
+    CommandKey, Commit, Committed, Fence, Journal, Numbered, Record, SqlStore, StoreError, Stream,
 };
 
 use crate::random;
@@ -132,6 +132,21 @@ impl Engine {
             Some(make(&id))
         })
         .await
+    }
+
+    /// What was seen of the last attempt at a task that was judged.
+    pub async fn last_evidence(&self, task: &TaskId) -> Result<Option<Evidence>, EngineError> {
+        let records = self.store.stream(&Stream::Task(task.clone())).await?;
+        let judged = |record: Record| match record.event {
+            Event::Task(
+                _,
+                TaskEvent::ContractPassed { evidence }
+                | TaskEvent::ContractFailed { evidence }
+                | TaskEvent::ContractUndecided { evidence },
+            ) => Some(evidence),
+            Event::Task(..) | Event::Goal(..) | Event::Team(_) => None,
+        };
+        Ok(records.into_iter().rev().find_map(judged))
     }
 
     async fn create(

@@ -335,27 +335,17 @@ impl<W: Workshop> Way<W> {
         let first = brief(task.title.as_str(), &task.brief, &task.contract);
         let predecessor: Option<&Attempt> =
             task.attempts.last().filter(|attempt| Some(&attempt.by) != task.builder());
-        let evidence = if task.attempts.is_empty() { None } else { self.last_evidence().await? };
+        let evidence = if task.attempts.is_empty() {
+            None
+        } else {
+            self.shared.engine.last_evidence(&self.id).await?
+        };
         let sent_back = task.sent_back.as_ref().map(Statement::as_str);
         if evidence.is_none() && sent_back.is_none() {
             return Ok(first);
         }
         let sofar = Sofar { evidence: evidence.as_ref(), sent_back, predecessor };
         Ok(revision(&first, &task.contract, sofar))
-    }
-
-    async fn last_evidence(&self) -> Result<Option<Evidence>, EngineError> {
-        let records = self.shared.engine.store().stream(&Stream::Task(self.id.clone())).await?;
-        let judged = |record: countersign_store::Record| match record.event {
-            Event::Task(
-                _,
-                TaskEvent::ContractPassed { evidence }
-                | TaskEvent::ContractFailed { evidence }
-                | TaskEvent::ContractUndecided { evidence },
-            ) => Some(evidence),
-            Event::Task(..) | Event::Goal(..) | Event::Team(_) => None,
-        };
-        Ok(records.into_iter().rev().find_map(judged))
     }
 
     /// Whether the last thing that happened wants an empty table. After a conflict the workshop has laid one

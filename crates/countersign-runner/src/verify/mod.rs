@@ -192,6 +192,15 @@ impl<'a> Verification<'a> {
         case::immediate(self.case).filter(move |criterion| criterion.visibility == visibility)
     }
 
+    /// Criteria of which tests ran and passed.
+    fn passed_by_tests(&self, visibility: Visibility) -> Vec<&'a Criterion> {
+        let has_passed = |criterion: &&Criterion| {
+            let seen = self.seen.get(&criterion.id);
+            seen.is_some_and(|seen| seen.finding == Finding::Pass && !seen.tests.is_empty())
+        };
+        self.criteria(visibility).filter(has_passed).collect()
+    }
+
     fn sitting(&self, spec: &[SpecFile]) -> Result<Sitting<'a>, VerifyError> {
         Sitting::begin(self.machine, self.case, &self.after, spec)
     }

@@ -24,12 +24,7 @@ pub(super) fn compare(
     verification: &mut Verification<'_>,
     visibility: Visibility,
 ) -> Result<(), VerifyError> {
-    let has_passed = |criterion: &&Criterion| {
-        let seen = verification.seen.get(&criterion.id);
-        criterion.visibility == visibility
-            && seen.is_some_and(|seen| seen.finding == Finding::Pass && !seen.tests.is_empty())
-    };
-    let passed: Vec<&Criterion> = immediate(verification.case).filter(has_passed).collect();
+    let passed = verification.passed_by_tests(visibility);
     if passed.is_empty() {
         return Ok(());
     }

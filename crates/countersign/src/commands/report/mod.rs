@@ -43,7 +43,7 @@ impl Report {
         let project = Project::find(&current_folder()?)?.ok_or(Failure::NoProject)?;
         let lines = Reading::open(&project, self.run.as_deref())?.all()?;
         let engine = context.engine().await?;
-        let report = ReportView::of(&lines, engine.store()).await?;
+        let report = ReportView::of(&lines, &engine).await?;
         if context.printer.is_json() {
             context.printer.json_line(&report)?;
         } else if self.html {

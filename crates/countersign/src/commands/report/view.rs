@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use countersign_core::{
-    Event, Evidence, Finding, Observation, Spent, TaskEvent, TaskId, Timestamp, Visibility,
-};
-use countersign_store::{Journal, SqlStore, Stream};
+use countersign_core::{Finding, Observation, Spent, TaskId, Timestamp, Visibility};
+use countersign_engine::Engine;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -115,7 +113,7 @@ pub struct ReportCriterion {
 }
 
 impl ReportView {
-    pub async fn of(lines: &[RunLine], store: &SqlStore) -> Result<Self, Failure> {
+    pub async fn of(lines: &[RunLine], engine: &Engine) -> Result<Self, Failure> {
         let mut report = Self::default();
         let mut places: BTreeMap<String, usize> = BTreeMap::new();
         for line in lines {
@@ -127,7 +125,7 @@ impl ReportView {
             report.duration_ms = between(first.ts, last.ts);
         }
         for task in &mut report.tasks {
-            let evidence = last_evidence(&task.id, store).await?;
+            let evidence = engine.last_evidence(&TaskId::new(&task.id)?).await?;
             for criterion in &mut task.criteria {
                 let shown = |seen: &&Observation| {
                     seen.visibility == Visibility::Shown && seen.criterion.as_str() == criterion.id
@@ -299,18 +297,4 @@ fn criteria(contract: &serde_json::Value) -> Vec<ReportCriterion> {
         regression: false,
     };
     all.into_iter().flatten().map(criterion).collect()
-}
-
-async fn last_evidence(id: &str, store: &SqlStore) -> Result<Option<Evidence>, Failure> {
-    let records = store.stream(&Stream::Task(TaskId::new(id)?)).await?;
-    let judged = |record: countersign_store::Record| match record.event {
-        Event::Task(
-            _,
-            TaskEvent::ContractPassed { evidence }
-            | TaskEvent::ContractFailed { evidence }
-            | TaskEvent::ContractUndecided { evidence },
-        ) => Some(evidence),
-        _ => None,
-    };
-    Ok(records.into_iter().rev().find_map(judged))
 }
