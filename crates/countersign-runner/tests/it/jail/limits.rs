@@ -107,7 +107,7 @@ print('done')";
 fn a_fork_bomb_is_killed() {
     let (_keep, room) = folder();
     let bomb =
-        limited(shell(&room, "f() { f | f & }; f; sleep 60"), |limits| limits.processes = 50);
+        limited(shell(&room, "f() { f & f & sleep 60; }; f"), |limits| limits.processes = 50);
     let ended = jailed(&bomb);
     // Killed, or failed because the kernel let it make no more.
     assert_ne!(ended.exit, Exit::Success);
