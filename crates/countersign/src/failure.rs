@@ -312,6 +312,7 @@ impl Failure {
             Failure::Verify(VerifyError::Room(RoomError::Changed { .. })) => Ending::WaitsForPerson,
             Failure::Landing(
                 LandingError::Dirty { .. }
+                | LandingError::HoldsUncommitted { .. }
                 | LandingError::Detached
                 | LandingError::NotAncestor { .. }
                 | LandingError::Diverged { .. }

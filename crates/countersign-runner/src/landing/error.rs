@@ -37,6 +37,13 @@ pub enum LandingError {
     Detached,
     #[error("your folder has changes that are not committed; commit or stash them first: {}", files.join(", "))]
     Dirty { files: Vec<String> },
+    /// A commit of ours that the person never asked for.
+    #[error(
+        "{branch} has a commit of what was not committed when a run began ({}), and that is not made part of your \
+         branch: commit or stash what you have and run again, or take it yourself as changes to commit (git merge \
+         --squash {branch})", files.join(", ")
+    )]
+    HoldsUncommitted { branch: String, files: Vec<String> },
     #[error(
         "your branch {branch} has commits that {onto} does not have; run again, so that both are merged first"
     )]

@@ -7,6 +7,7 @@ use super::error::LandingError;
 use super::merging::Merge;
 use super::names::Oid;
 use super::repository::{Kind, Repository};
+use super::uncommitted;
 use super::user::User;
 
 /// Times that it is tried again where someone else moved a ref of ours meanwhile.
@@ -18,18 +19,20 @@ pub struct Begun {
     pub head: Oid,
     /// A commit of what was not committed, made for this.
     pub snapshot: Option<Oid>,
+    /// The first few files of the person's folder that HEAD does not have so. Workers see them.
+    pub uncommitted: Vec<String>,
 }
 
 impl Repository {
     /// Begins at the person's HEAD and what their folder has beyond it. A branch that is there goes on; what the
-    /// person did since then comes into it.
+    /// person did since then comes into it, and what was not committed leaves it once their folder is clean.
     pub fn begin(&self, by: &Signature) -> Result<Begun, LandingError> {
         let _lock = self.lock()?;
         self.refuse_checked_out()?;
         let user = self.user()?;
         for _ in 0..TRIES {
             if let Some(begun) = self.try_begin(&user, by)? {
-                return Ok(begun);
+                return Ok(Begun { uncommitted: self.not_in_head(&user)?, ..begun });
             }
         }
         Err(LandingError::KeepsMoving { branch: self.names.integration() })
@@ -40,10 +43,33 @@ impl Repository {
         let (ours, seen_ref) = (self.names.integration_ref(), self.names.seen_ref());
         let mut refs = self.refs(&[&ours, &seen_ref])?;
         let (before, seen) = (refs.remove(&ours), refs.remove(&seen_ref));
+        if let (Some(before), Some(head), true) = (&before, &user.head, user.is_clean)
+            && self.kind == Kind::Own
+            && !self.uncommitted(Some(head), before)?.is_empty()
+            && let Some(lifted) = self.lifted(head, before)?
+        {
+            let mut moves = vec![
+                (ours.as_str(), &lifted.head, Some(before)),
+                (seen_ref.as_str(), head, seen.as_ref()),
+            ];
+            moves.extend(
+                lifted.tasks.iter().map(|(name, to, from)| (name.as_str(), to, Some(from))),
+            );
+            let has_moved = self.move_refs("countersign: begin", &moves)?;
+            return Ok(has_moved.then_some(Begun {
+                head: lifted.head,
+                snapshot: None,
+                uncommitted: Vec::new(),
+            }));
+        }
         if let Some(before) = &before
             && self.has_all_of(user, before, seen.as_ref())?
         {
-            return Ok(Some(Begun { head: before.clone(), snapshot: None }));
+            return Ok(Some(Begun {
+                head: before.clone(),
+                snapshot: None,
+                uncommitted: Vec::new(),
+            }));
         }
         let (state, snapshot) = self.state_of(user, before.as_ref().and(seen.as_ref()), by)?;
         let head = match &before {
@@ -63,7 +89,7 @@ impl Repository {
         let moves =
             [(ours.as_str(), &head, before.as_ref()), (seen_ref.as_str(), &state, seen.as_ref())];
         let has_moved = self.move_refs("countersign: begin", &moves)?;
-        Ok(has_moved.then_some(Begun { head, snapshot }))
+        Ok(has_moved.then_some(Begun { head, snapshot, uncommitted: Vec::new() }))
     }
 
     /// Whether the branch has everything that the person has.
@@ -101,8 +127,11 @@ impl Repository {
             return Ok((head.clone(), None));
         }
         let parents: Vec<&Oid> = user.head.iter().chain(seen).collect();
-        let words = "What was not committed when the run began\n";
-        let made = self.commit_tree(&user.tree, &parents, words, by)?;
+        let words = match user.is_clean {
+            true => "What you have now\n".to_owned(),
+            false => uncommitted::message(),
+        };
+        let made = self.commit_tree(&user.tree, &parents, &words, by)?;
         let snapshot = (!user.is_clean).then(|| made.clone());
         Ok((made, snapshot))
     }

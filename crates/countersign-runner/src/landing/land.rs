@@ -48,6 +48,7 @@ impl Repository {
         if from.as_ref() == Some(to) {
             return Ok(Delivered::Nothing);
         }
+        self.refuse_uncommitted(from.as_ref(), to)?;
         // A landing that was cut short has moved the files and not yet the branch.
         let changed = self.not_committed()?;
         if !changed.is_empty() && !self.has_files_of(to)? {

@@ -16,6 +16,7 @@ mod merging;
 mod names;
 mod repository;
 mod results;
+mod uncommitted;
 mod user;
 mod write_back;
 
@@ -27,3 +28,4 @@ pub use land::Delivered;
 pub use names::Oid;
 pub use repository::{Kind, Repository};
 pub use results::leave;
+pub use uncommitted::Forward;

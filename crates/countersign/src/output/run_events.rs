@@ -175,6 +175,9 @@ pub struct FinishedView {
     pub branch: Option<String>,
     /// What became of `--land`.
     pub landed: Option<String>,
+    /// Why `--land` brought nothing to the person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_landed: Option<String>,
     pub exit: u8,
     pub next: Option<String>,
 }

@@ -18,7 +18,7 @@ use countersign_engine::run::{
     Ended, Judged, Landed, Prepared, Run, WorkOrder, Workshop, WorkshopError,
 };
 use countersign_runner::area::{Area, Base, sweep};
-use countersign_runner::landing::{Delivered, Kind, Moved, Repository, Signature};
+use countersign_runner::landing::{Delivered, Forward, Kind, Moved, Repository, Signature};
 use countersign_runner::worker::Profile;
 
 use self::notes::Notes;
@@ -53,6 +53,7 @@ pub struct Here {
     require_sandbox: bool,
     notes: Notes,
     owner: Owner,
+    uncommitted: Vec<String>,
     /// The work at hand, by task.
     benches: Mutex<BTreeMap<TaskId, Bench>>,
 }
@@ -72,7 +73,7 @@ impl Here {
         let Setup { project, profiles, closed_files, allow_vacuous } = setup;
         let state = project.state_folder();
         let repository = Repository::open(project.root(), &state)?;
-        repository.begin(&Signature::own(now()))?;
+        let begun = repository.begin(&Signature::own(now()))?;
         let notes = Notes::in_folder(state.join(AREAS))?;
         let is_noted = |name: &countersign_runner::area::AreaName| {
             notes.read(&name.task).is_some_and(|note| note.area == name.attempt)
@@ -88,6 +89,7 @@ impl Here {
             wanted: Wanted { keep: false, allow_vacuous },
             require_sandbox: project.require_sandbox(),
             notes,
+            uncommitted: begun.uncommitted,
             benches: Mutex::default(),
         })
     }
@@ -99,6 +101,34 @@ impl Here {
 
     pub fn integration_branch(&self) -> String {
         self.repository.integration_branch()
+    }
+
+    /// What the person is told before anyone works: that their folder has what HEAD has not, and what becomes of it.
+    pub fn of_uncommitted(&self) -> Option<String> {
+        let files = self.uncommitted.join(", ");
+        (!files.is_empty()).then(|| {
+            format!(
+                "not committed: {files}. Workers see it, and it is a commit of its own on {}, which is left out \
+                 again once you have committed, stashed or dropped it and run again; --land never brings it to your \
+                 branch",
+                self.integration_branch()
+            )
+        })
+    }
+
+    /// How the person gets what was accepted into their own branch as things are now, as it is typed.
+    pub fn way_to_your_branch(&self) -> Result<String, Failure> {
+        let branch = self.integration_branch();
+        Ok(match self.repository.way_forward()? {
+            Forward::Open => format!("git merge --ff-only {branch}"),
+            Forward::Apart => "countersign run --land".to_owned(),
+            Forward::Uncommitted => {
+                "commit or stash what is not committed, then: countersign run --land".to_owned()
+            }
+            Forward::Detached => {
+                "switch to the branch that is to have it, then: countersign run --land".to_owned()
+            }
+        })
     }
 
     /// Brings what was accepted to the person's own branch and folder. What came of it, in words.
@@ -248,4 +278,9 @@ fn packages(root: &Path) -> Vec<PathBuf> {
         }
     }
     found
+}
+
+/// Refuses what could not be landed later, before anyone works for it.
+pub fn refuse_landing(project: &Project) -> Result<(), Failure> {
+    Ok(Repository::open(project.root(), &project.state_folder())?.refuse_landing()?)
 }

@@ -1,6 +1,6 @@
 use std::fs;
 
-use countersign_runner::landing::{Delivered, LandingError, Repository};
+use countersign_runner::landing::{Delivered, Forward, LandingError, Repository};
 
 use super::{Project, integrate, landed, signature, writes};
 
@@ -150,4 +150,41 @@ fn without_version_control_what_the_person_changed_meanwhile_is_not_overwritten(
     );
     assert_eq!(fs::read(project.made.at("a.txt")).unwrap(), b"mine\n");
     assert_eq!(fs::read(project.made.at("b.txt")).unwrap(), b"b\n");
+}
+
+#[test]
+fn a_commit_of_what_was_not_committed_is_not_brought_to_the_person() {
+    let project = Project::with(&[("a.txt", "a\n")]);
+    project.made.write("draft.txt", "secret\n");
+    let repository = with_result(&project, &[("new.txt", "n\n")]);
+    project.made.remove("draft.txt");
+    let before = project.rev("HEAD");
+    let error = repository.land().unwrap_err();
+    assert!(
+        matches!(&error, LandingError::HoldsUncommitted { files, .. } if files == &["draft.txt"]),
+        "{error}"
+    );
+    assert_eq!(project.rev("HEAD"), before);
+    assert_eq!(repository.way_forward().unwrap(), Forward::Uncommitted);
+
+    // Beginning again with a clean folder leaves it out, and keeps what was accepted.
+    repository.begin(&signature()).unwrap();
+    assert_eq!(repository.way_forward().unwrap(), Forward::Open);
+    repository.land().unwrap();
+    assert_eq!(fs::read(project.made.at("new.txt")).unwrap(), b"n\n");
+    assert!(!project.git(&["log", "--name-only", "main"]).contains("draft.txt"));
+}
+
+#[test]
+fn what_builds_on_what_was_not_committed_stays_on_the_branch_until_the_person_settles_it() {
+    let project = Project::with(&[("a.txt", "1\n2\n3\n")]);
+    project.made.write("a.txt", "1\ndraft\n3\n");
+    let repository = with_result(&project, &[("a.txt", "1\ndraft and more\n3\n")]);
+    let head = repository.head().unwrap();
+    project.git(&["checkout", "-q", "--", "a.txt"]);
+    repository.begin(&signature()).unwrap();
+    assert_eq!(repository.head().unwrap(), head, "it contradicts what is there without it");
+    let error = repository.land().unwrap_err();
+    assert!(matches!(&error, LandingError::HoldsUncommitted { .. }), "{error}");
+    assert!(error.to_string().contains("git merge --squash"), "{error}");
 }

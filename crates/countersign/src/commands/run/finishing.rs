@@ -37,7 +37,12 @@ impl Finishing<'_> {
             Some(Err(failure)) => (None, Some(failure)),
             None => (None, None),
         };
-        let finished = self.view(landed);
+        let exit = trouble.as_ref().map_or(self.ending(), Failure::ending);
+        let finished = FinishedView {
+            not_landed: trouble.as_ref().map(ToString::to_string),
+            exit: exit.code(),
+            ..self.view(landed)
+        };
         teller.tell(RunEventView::RunFinished(finished.clone()));
         if !context.printer.is_json() {
             let mut page = Page::default();
@@ -89,6 +94,7 @@ impl Finishing<'_> {
             branch: Some(self.here.integration_branch()).filter(|_| self.here.results().is_none()),
             next: self.next(landed.is_some()),
             landed,
+            not_landed: None,
             exit: self.ending().code(),
         }
     }
@@ -117,7 +123,8 @@ impl Finishing<'_> {
         }
         match self.here.results() {
             Some(_) => Some("countersign run --land (writes it to your folder)".to_owned()),
-            None => Some(format!("git merge --ff-only {}", self.here.integration_branch())),
+            // What cannot be told is looked at when it is landed.
+            None => self.here.way_to_your_branch().ok(),
         }
     }
 }

@@ -26,7 +26,7 @@ use crate::output::run_events::{RunEventView, RunTaskView, StartedView};
 use crate::output::run_screen::Screen;
 use crate::output::view::Reader;
 use crate::runs::Log;
-use crate::workshop::{Here, Setup};
+use crate::workshop::{self, Here, Setup};
 pub use dry::DryRunView;
 use finishing::Finishing;
 pub use finishing::spent;
@@ -108,6 +108,9 @@ impl RunTasks {
         let found = named.read(context)?;
         let project = team::project(context).await?;
         let workers = self.workers(Some(&project))?;
+        if self.land {
+            workshop::refuse_landing(&project)?;
+        }
         let desk = context.desk().await?;
         let runner = team::runner(context, &desk).await?;
         let tasks = {
@@ -162,6 +165,9 @@ impl RunTasks {
             jobs: options.checks,
             tasks: tasks.iter().map(in_short).collect(),
         }));
+        if let Some(note) = here.of_uncommitted() {
+            teller.tell(RunEventView::Noted { task: None, note });
+        }
         let (ours, others): (Vec<Task>, Vec<Task>) =
             tasks.into_iter().partition(|task| is_ours(task, workers));
         let mut elsewhere = Vec::new();

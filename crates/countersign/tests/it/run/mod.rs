@@ -6,3 +6,4 @@ mod joins;
 pub mod place;
 mod refused;
 mod settings;
+mod uncommitted;
