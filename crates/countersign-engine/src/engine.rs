@@ -1,5 +1,6 @@
 //! Authenticate, load, decide, commit; again when someone else was quicker.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use countersign_core::{
@@ -31,6 +32,8 @@ struct Asking<'a> {
     /// None only before there is a team that could have given anyone a token.
     session: Option<&'a Session>,
     fence: Option<Fence>,
+    /// What the asker saw of tasks: if they are otherwise now, nothing is done.
+    seen: Option<&'a BTreeMap<TaskId, u64>>,
 }
 
 /// What was done: where it stands in the journal, and what a decision saw, after it.
@@ -55,7 +58,7 @@ impl Engine {
     pub async fn found(&self, owner: &ActorId, token: Token) -> Result<Done, EngineError> {
         let commands = [Command::Team(TeamCommand::Found { token })];
         let key = random::key()?;
-        let by = || Asking { actor: owner, session: None, fence: None };
+        let by = || Asking { actor: owner, session: None, fence: None, seen: None };
         match self.decide_and_commit(by(), &key, &commands).await {
             // Whoever was faster founded it.
             Err(EngineError::Store(StoreError::Conflict { .. })) => {
@@ -77,7 +80,18 @@ impl Engine {
         session: &Session,
         commands: &[Command],
     ) -> Result<Done, EngineError> {
-        self.execute_with(session, commands, None).await
+        self.execute_with(session, commands, None, None).await
+    }
+
+    /// Does all of the commands, or none if one of the tasks has another version by now than was seen: then what
+    /// the asker made of it is out of date, and is not decided anew.
+    pub async fn execute_as_seen(
+        &self,
+        session: &Session,
+        commands: &[Command],
+        seen: &BTreeMap<TaskId, u64>,
+    ) -> Result<Done, EngineError> {
+        self.execute_with(session, commands, None, Some(seen)).await
     }
 
     /// Does all of the commands under a lease, or none: who lost the lease does nothing.
@@ -87,7 +101,7 @@ impl Engine {
         commands: &[Command],
         fence: Fence,
     ) -> Result<Done, EngineError> {
-        self.execute_with(session, commands, Some(fence)).await
+        self.execute_with(session, commands, Some(fence), None).await
     }
 
     async fn execute_with(
@@ -95,11 +109,12 @@ impl Engine {
         session: &Session,
         commands: &[Command],
         fence: Option<Fence>,
+        seen: Option<&BTreeMap<TaskId, u64>>,
     ) -> Result<Done, EngineError> {
         let key = random::key()?;
         for attempt in 0..ATTEMPTS {
-            let by =
-                Asking { actor: session.actor(), session: Some(session), fence: fence.clone() };
+            let (actor, session, fence) = (session.actor(), Some(session), fence.clone());
+            let by = Asking { actor, session, fence, seen };
             match self.decide_and_commit(by, &key, commands).await {
                 Err(EngineError::Store(StoreError::Conflict { .. })) => pause(attempt).await?,
                 outcome => return outcome,
@@ -162,7 +177,8 @@ impl Engine {
             let spread = random::below(1 << attempt.min(6))?;
             let number = self.store.next_number(numbered).await?.saturating_add(spread);
             let Some(commands) = make(number) else { break };
-            let by = Asking { actor: session.actor(), session: Some(session), fence: None };
+            let by =
+                Asking { actor: session.actor(), session: Some(session), fence: None, seen: None };
             match self.decide_and_commit(by, &key, &commands).await {
                 Err(EngineError::Store(StoreError::Conflict { .. })) => {}
                 Err(EngineError::Refused(
@@ -177,11 +193,16 @@ impl Engine {
     /// One pass: read, decide, commit what was decided on what was read.
     async fn decide_and_commit(
         &self,
-        Asking { actor: by, session, fence }: Asking<'_>,
+        Asking { actor: by, session, fence, seen }: Asking<'_>,
         key: &CommandKey,
         commands: &[Command],
     ) -> Result<Done, EngineError> {
         let scene = Scene::load(&self.store, commands).await?;
+        for (task, version) in seen.into_iter().flatten() {
+            if scene.version_of(task) != Some(*version) {
+                return Err(EngineError::Moved { task: task.clone() });
+            }
+        }
         let now = clock::now();
         if let Some(session) = session {
             session.still_valid(&scene.board.team, now)?;

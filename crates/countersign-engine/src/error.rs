@@ -1,6 +1,6 @@
 //! What can go wrong between a door and the journal.
 
-use countersign_core::{ActorId, Refusal};
+use countersign_core::{ActorId, Refusal, TaskId};
 use countersign_store::{BadCommandKey, StoreError};
 
 /// Why nobody stands behind a request.
@@ -25,6 +25,9 @@ pub enum EngineError {
     Store(#[from] StoreError),
     #[error("others changed the same things {attempts} times in a row")]
     Contended { attempts: u32 },
+    /// Not decided anew: what the asker made of it is out of date.
+    #[error("{task} was changed by somebody else meanwhile")]
+    Moved { task: TaskId },
     #[error("the system gives no random numbers")]
     NoRandomness,
     #[error("a part of the program gave up")]

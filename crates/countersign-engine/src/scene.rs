@@ -37,6 +37,11 @@ impl Scene {
             .collect()
     }
 
+    /// Absent where it was not looked at.
+    pub(crate) fn version_of(&self, task: &TaskId) -> Option<u64> {
+        self.versions.get(&Stream::Task(task.clone())).copied()
+    }
+
     async fn load_for_task(
         &mut self,
         store: &SqlStore,

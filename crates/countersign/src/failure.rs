@@ -14,6 +14,7 @@ use countersign_runner::area::BaseError;
 use countersign_runner::landing::LandingError;
 use countersign_runner::room::RoomError;
 use countersign_runner::verify::VerifyError;
+use countersign_runner::worker::WorkerError;
 use countersign_store::StoreError;
 
 use crate::output::Printer;
@@ -150,6 +151,10 @@ pub enum Failure {
     #[error("there is no worker {name} ({place})")]
     NoWorker { name: String, place: String, known: Vec<String> },
     #[error(transparent)]
+    CannotStart(WorkerError),
+    #[error("in the hands of a worker that only another command line knew: {}", in_short(tasks))]
+    OneOff { tasks: Vec<TaskId> },
+    #[error(transparent)]
     Verify(#[from] VerifyError),
     /// What was accepted could not be brought to where it belongs.
     #[error(transparent)]
@@ -181,6 +186,14 @@ fn no_run(name: Option<&str>) -> String {
     }
 }
 
+/// The first few by name.
+fn in_short(tasks: &[TaskId]) -> String {
+    const MOST: usize = 10;
+    let names: Vec<&str> = tasks.iter().take(MOST).map(TaskId::as_str).collect();
+    let more = if tasks.len() > MOST { ", …" } else { "" };
+    format!("{}{more}", names.join(", "))
+}
+
 fn uncovered(clauses: &[String]) -> String {
     match clauses {
         [] => String::new(),
@@ -208,6 +221,7 @@ impl From<EngineError> for Failure {
             | EngineError::NoRandomness
             | EngineError::NotSealable
             | EngineError::Panicked
+            | EngineError::Moved { .. }
             | EngineError::BadKey(_) => Failure::Engine(error),
         }
     }
@@ -282,7 +296,10 @@ impl Failure {
             Failure::NotJudged { .. } => "not-judged",
             Failure::NoRun { .. } => "no-run",
             Failure::RunDied => "run-died",
-            Failure::NoWorker { .. } | Failure::NobodyWorks { .. } => "no-worker",
+            Failure::NoWorker { .. } | Failure::NobodyWorks { .. } | Failure::OneOff { .. } => {
+                "no-worker"
+            }
+            Failure::CannotStart(_) => "worker-missing",
             Failure::Verify(VerifyError::Vacuous) => "vacuous-contract",
             Failure::Verify(VerifyError::Room(RoomError::Changed { .. })) => "changed-meanwhile",
             Failure::Verify(VerifyError::SandboxMissing(_)) => "sandbox-missing",
@@ -345,6 +362,8 @@ impl Failure {
             | Failure::NoTemplate(_)
             | Failure::NoWorker { .. }
             | Failure::NobodyWorks { .. }
+            | Failure::CannotStart(_)
+            | Failure::OneOff { .. }
             | Failure::BadSource { .. }
             | Failure::Usage(_)
             | Failure::PrdTwice { .. }
@@ -444,6 +463,13 @@ impl Failure {
                 "there are: {}; another is said in countersign.toml: [workers.{name}] command = \"…\"",
                 known.join(", ")
             )),
+            Failure::CannotStart(_) => Some(
+                "install it, mend its command, or have another one work: --worker NAME, or --worker-cmd 'LINE'"
+                    .into(),
+            ),
+            Failure::OneOff { .. } => Some(
+                "go on with the same --worker-cmd 'LINE', or with --worker NAME, which gets them then".into(),
+            ),
             Failure::NotJudged { task, .. } => Some(format!("judge it with: countersign verify {task}")),
             Failure::Verify(VerifyError::Vacuous) => Some(
                 "let the contract ask for something new: a test that fails now, a file that is not there; or \

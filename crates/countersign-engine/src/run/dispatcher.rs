@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use countersign_core::{Basis, Refusal, Spent, Task, TaskId, TaskState};
+use countersign_core::{Refusal, Spent, Task, TaskId, TaskState};
 use tokio::sync::{Mutex, Semaphore};
 use tokio::task::JoinSet;
 
@@ -238,8 +238,8 @@ impl<W: Workshop> Hall<'_, W> {
 /// Whether it is completed, or only a person is missing.
 fn went_well(arrival: &Arrival) -> bool {
     match &arrival.task.state {
-        TaskState::Completed { basis, .. } => !matches!(basis, Basis::Override { .. }),
-        TaskState::Verified { .. } | TaskState::Review { .. } => true,
+        // A lead who overrides has decided that it goes on.
+        TaskState::Completed { .. } | TaskState::Verified { .. } | TaskState::Review { .. } => true,
         TaskState::Pending
         | TaskState::Assigned { .. }
         | TaskState::InProgress { .. }

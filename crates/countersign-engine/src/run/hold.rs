@@ -7,9 +7,13 @@ use std::time::Duration;
 use countersign_core::{TaskId, TaskState};
 use countersign_store::{Journal, Lease, StoreError};
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 
 use super::Stop;
 use crate::Engine;
+
+/// How often is looked whether the task was cancelled: nobody waits long for a worker to be told.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// A lease with a heartbeat. Whatever runs under it is told to stop when the lease is lost, or the task was
 /// cancelled.
@@ -48,10 +52,18 @@ impl Drop for Hold {
 }
 
 async fn beat(engine: Engine, lease: Lease, ttl: Duration, stop: Stop, lost: Arc<AtomicBool>) {
+    let mut since = Instant::now();
     loop {
-        tokio::time::sleep(ttl / 3).await;
-        let held = match engine.store().heartbeat(&lease, ttl).await {
-            Ok(_) => !is_cancelled(&engine, &lease.task).await,
+        tokio::time::sleep(LOOK.min(ttl / 3)).await;
+        let is_due = since.elapsed() >= ttl / 3;
+        let beaten = if is_due {
+            since = Instant::now();
+            engine.store().heartbeat(&lease, ttl).await.map(|_| ())
+        } else {
+            Ok(())
+        };
+        let held = match beaten {
+            Ok(()) => !is_cancelled(&engine, &lease.task).await,
             Err(StoreError::LeaseLost { .. } | StoreError::Fenced { .. }) => false,
             // A store that cannot be reached for a moment has taken nothing away; the next commit will tell.
             Err(_) => true,

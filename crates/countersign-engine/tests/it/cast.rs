@@ -44,7 +44,12 @@ impl Office {
     pub async fn open() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite://{}", folder.path().join("journal.db").display());
-        let engine = Engine::new(SqlStore::create(&url).await.unwrap());
+        Self::at(folder, &url).await
+    }
+
+    /// With a store at this address; the folder is only kept.
+    pub async fn at(folder: tempfile::TempDir, url: &str) -> Self {
+        let engine = Engine::new(SqlStore::create(url).await.unwrap());
         let owner = token();
         engine.found(&actor("ada"), owner.token).await.unwrap();
         let ada = engine.authenticate(&owner.text).await.unwrap();

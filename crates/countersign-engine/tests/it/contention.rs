@@ -1,9 +1,11 @@
 //! Many at once: nothing is lost, nothing happens twice, and no rule is slipped between two reads.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use countersign_core::{GoalState, TaskCommand, TaskState};
-use countersign_engine::EngineError;
+use countersign_core::{Command, GoalState, TaskCommand, TaskState};
+use countersign_engine::{Engine, EngineError};
+use countersign_store::SqlStore;
+use countersign_testkit::ThrowawayPostgres;
 
 use crate::cast::{Office, create, goal, rule, task, words};
 
@@ -115,4 +117,42 @@ async fn a_task_cannot_start_while_its_dependency_is_taken_back() {
             }
         }
     }
+}
+
+/// What two machines do that were given the same tasks: each looks, and then hands out what it saw in nobody's hands.
+async fn handed_out_once(office: &Office, other: &Engine) {
+    office.act(&office.ada, "TASK-1", create()).await.unwrap();
+    let (_, version) = other.store().task(&task("TASK-1")).await.unwrap().unwrap();
+    let seen = BTreeMap::from([(task("TASK-1"), version)]);
+    let assign = [Command::Task(task("TASK-1"), TaskCommand::assign(crate::cast::actor("bob")))];
+    let (first, second) = tokio::join!(
+        office.engine.execute_as_seen(&office.ada, &assign, &seen),
+        other.execute_as_seen(&office.ada, &assign, &seen)
+    );
+    let outcomes = [first, second];
+    assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1, "{outcomes:?}");
+    let late = outcomes.into_iter().find_map(Result::err).unwrap();
+    assert!(matches!(&late, EngineError::Moved { task: id } if *id == task("TASK-1")), "{late:?}");
+
+    office.act(&office.bob, "TASK-1", TaskCommand::Start { base: None }).await.unwrap();
+    let late = other.execute_as_seen(&office.ada, &assign, &seen).await.unwrap_err();
+    assert!(matches!(late, EngineError::Moved { .. }), "{late:?}");
+    let (at_work, _) = other.store().task(&task("TASK-1")).await.unwrap().unwrap();
+    assert!(matches!(at_work.state, TaskState::InProgress { .. }), "{:?}", at_work.state);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_task_is_handed_out_by_one_of_two_and_not_again_once_it_is_at_work() {
+    let office = Office::open().await;
+    let other = office.engine.clone();
+    handed_out_once(&office, &other).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn two_machines_with_one_postgresql_hand_a_task_out_once() {
+    let server = ThrowawayPostgres::start();
+    let url = server.create_database();
+    let office = Office::at(tempfile::tempdir().unwrap(), &url).await;
+    let other = Engine::new(SqlStore::open(&url).await.unwrap());
+    handed_out_once(&office, &other).await;
 }

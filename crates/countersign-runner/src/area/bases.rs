@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::dependencies::{candidates, link};
 use super::error::BaseError;
+use super::history::HISTORIES;
 use super::lock::{FileLock, FolderLock};
 use crate::room::{Outputs, PrivateFolder, Room, Stock, Way, remove, sweep};
 use crate::tree::{Always, Bounds, Tree, scan_base};
@@ -142,6 +143,10 @@ impl Bases {
             }
             if let Ok(Some(_alone)) = FolderLock::alone(&entry.path()) {
                 remove(&entry.path()).map_err(BaseError::not_written(entry.path()))?;
+                let history = self.state.join(HISTORIES).join(format!("{id}.git"));
+                if history.is_dir() {
+                    remove(&history).map_err(BaseError::not_written(history))?;
+                }
                 removed += 1;
             }
         }

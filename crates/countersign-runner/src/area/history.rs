@@ -10,7 +10,7 @@ use crate::git::{Git, Program};
 use crate::room::PrivateFolder;
 use crate::tree::is_dependency_folder;
 
-const HISTORIES: &str = "histories";
+pub(super) const HISTORIES: &str = "histories";
 
 /// Bytes are taken and given as they are, whatever a `.gitattributes` asks for.
 pub(crate) const RAW: &str = "* -text -eol -filter -ident -working-tree-encoding\n";

@@ -8,6 +8,7 @@ mod built_in;
 mod environment;
 mod error;
 mod home;
+mod named;
 mod outcome;
 mod place;
 mod profile;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use super::environment::{chosen, is_ours};
@@ -95,6 +96,7 @@ impl Place {
         }
         self.tools.furnish(&self.home()).map_err(&failed)?;
         ready.lent = lend(&self.home, &self.home(), &profile.home)?;
+        self.link_named(profile).map_err(&failed)?;
         fs::write(self.brief_file(), brief).map_err(&failed)?;
         Ok(ready)
     }
@@ -120,7 +122,8 @@ impl Place {
         let home = self.home.canonicalize().unwrap_or_else(|_| self.home.clone());
         let is_whole_home = |path: &PathBuf| home.starts_with(path);
         let tools = self.tools.folders().into_iter().filter(|path| !is_whole_home(path));
-        let own = tools.chain(self.program(profile)).filter(is_open);
+        let named = self.named(profile);
+        let own = tools.chain(self.program(profile)).chain(named).filter(is_open);
         own.chain(self.dependencies.iter().cloned()).chain([self.brief_file()]).collect()
     }
 
@@ -133,6 +136,52 @@ impl Place {
         let real = self.whole(name)?.canonicalize().ok()?;
         let packages = real.ancestors().filter(|path| path.ends_with("node_modules")).last();
         Some(packages.map(ToOwned::to_owned).unwrap_or(real))
+    }
+
+    /// What the command names of the person's own, with what lies beside it: an agent may be a script in parts.
+    fn named(&self, profile: &Profile) -> Vec<PathBuf> {
+        let named = profile.named(&self.home).into_iter();
+        named.filter_map(|path| self.with_its_folder(path)).collect()
+    }
+
+    /// A file with its folder, unless more would be shown with that than belongs to it: the home, a place that all
+    /// share, what is hidden, or a folder in which something closed lies.
+    fn with_its_folder(&self, path: PathBuf) -> Option<PathBuf> {
+        let real = |path: &PathBuf| path.canonicalize().ok();
+        let home = real(&self.home).unwrap_or_else(|| self.home.clone());
+        let shared: Vec<PathBuf> =
+            OPEN.iter().map(PathBuf::from).chain([env::temp_dir()]).collect();
+        let is_too_much = |folder: &Path| {
+            let mut whole = shared.iter().chain([&home]).chain(&self.closed).filter_map(real);
+            folder.parent().is_none() || whole.any(|inner| inner.starts_with(folder))
+        };
+        let is_hidden = |folder: &Path| {
+            let below = folder.strip_prefix(&home).ok();
+            below.is_some_and(|below| below.to_string_lossy().starts_with('.'))
+        };
+        if path.is_dir() {
+            return Some(path).filter(|folder| !is_too_much(folder));
+        }
+        match path.parent() {
+            Some(folder) if !is_too_much(folder) && !is_hidden(folder) => Some(folder.to_owned()),
+            Some(_) | None => Some(path),
+        }
+    }
+
+    /// What the command names from the home is found from the worker's own home as well.
+    fn link_named(&self, profile: &Profile) -> std::io::Result<()> {
+        let home = self.home.canonicalize().unwrap_or_else(|_| self.home.clone());
+        for path in self.named(profile) {
+            let Ok(below) = path.strip_prefix(&home) else { continue };
+            let link = self.home().join(below);
+            if let Some(folder) = link.parent() {
+                fs::create_dir_all(folder)?;
+            }
+            if fs::symlink_metadata(&link).is_err() {
+                symlink(&path, &link)?;
+            }
+        }
+        Ok(())
     }
 
     /// The whole path of a program.

@@ -18,7 +18,7 @@ const MIB: u64 = 1024 * 1024;
 /// What a worker may use where nothing else is said.
 pub const LIMITS: Limits = Limits {
     time: Duration::from_secs(60 * 60),
-    grace: Duration::from_secs(10),
+    grace: Duration::from_secs(5),
     memory: 8192 * MIB,
     processes: 1000,
     output: 256 * MIB,

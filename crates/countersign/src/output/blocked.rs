@@ -1,7 +1,8 @@
 //! A task that is blocked, with all that whoever decides about it needs.
 
 use countersign_core::{
-    Attempt, Check, Contract, Criterion, CriterionId, Task, Timestamp, Verdict, Visibility, label,
+    Attempt, Check, Contract, Criterion, CriterionId, Exit, Output, Task, Timestamp, Verdict,
+    Visibility, Work, WorkEnd, label,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -64,6 +65,9 @@ pub struct FailedAttempt {
     pub attempt: u32,
     pub agent: String,
     pub stage: FailureStage,
+    /// How the worker's process ended, where it did not end with success.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worker: Option<String>,
     /// Why, as far as a worker may know it.
     pub failure: String,
 }
@@ -133,6 +137,33 @@ impl CompletionSpec {
     }
 }
 
+/// How a worker ended that did not end with success, and its last words. That says nothing about the work, but often
+/// why there is none.
+pub fn went_wrong(work: &Work) -> Option<String> {
+    let how = match (work.end, work.exit) {
+        (WorkEnd::Finished, Exit::Success) => return None,
+        (WorkEnd::TimedOut, _) | (_, Exit::TimedOut) => "it ran out of time".to_owned(),
+        (_, Exit::Failure(code)) => format!("it ended with exit code {code}"),
+        (_, Exit::Signalled(signal)) => format!("it was ended by signal {signal}"),
+        (_, Exit::Success | Exit::Lost) => format!("it {}", work.end.name()),
+    };
+    Some(match last_words(&work.said).lines().last() {
+        Some(line) => format!("{how}: {}", line.trim()),
+        None => how,
+    })
+}
+
+/// The end of what a worker printed.
+pub fn last_words(said: &Output) -> String {
+    const LINES: usize = 10;
+    const LONGEST: usize = 300;
+    let text = if said.tail.is_empty() { &said.head } else { &said.tail };
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let last = lines.get(lines.len().saturating_sub(LINES)..).unwrap_or_default();
+    let cut = |line: &&str| line.chars().take(LONGEST).collect::<String>();
+    last.iter().map(cut).collect::<Vec<_>>().join("\n")
+}
+
 /// The attempts that did not pass, oldest first.
 pub fn failed_attempts(task: &Task) -> Vec<FailedAttempt> {
     let failed = |(number, attempt): (u32, &Attempt)| {
@@ -158,7 +189,8 @@ pub fn failed_attempts(task: &Task) -> Vec<FailedAttempt> {
                 (FailureStage::Landing, "it contradicts what was accepted meanwhile".to_owned())
             }
         };
-        Some(FailedAttempt { attempt: number, agent: attempt.by.to_string(), stage, failure })
+        let (agent, worker) = (attempt.by.to_string(), attempt.work.as_ref().and_then(went_wrong));
+        Some(FailedAttempt { attempt: number, agent, stage, worker, failure })
     };
     (1..).zip(&task.attempts).filter_map(failed).collect()
 }

@@ -30,6 +30,9 @@ pub fn describe(page: &mut Page, task: &Task) {
     for one in failed_attempts(task) {
         let name = format!("attempt {}", one.attempt);
         page.field(&name, &format!("{} ({}): {}", one.agent, one.stage.name(), one.failure));
+        if let Some(worker) = &one.worker {
+            page.field("", &format!("    the worker: {worker}"));
+        }
     }
     page.field("look closer", &format!("countersign show {id}; countersign brief {id}"));
     page.blank();

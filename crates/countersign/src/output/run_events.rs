@@ -1,7 +1,7 @@
 //! What happens in a run, one event a line: what `run --json` prints, what `.countersign/runs/` keeps, and what
 //! `watch` and `report` read. Nothing that is hidden from workers is in it.
 
-use countersign_core::{Contract, Spent, Timestamp};
+use countersign_core::{Contract, Exit, Spent, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -54,6 +54,11 @@ pub enum RunEventView {
         worker: String,
         /// How the worker's process ended; that says nothing about the work.
         end: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        exit: Option<Exit>,
+        /// The last lines that it printed.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        said: String,
         duration_ms: u64,
         #[serde(default)]
         spent: Spent,
@@ -63,6 +68,9 @@ pub enum RunEventView {
         task: String,
         attempt: u32,
         verdict: String,
+        /// How the worker's process ended, where it did not end with success.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        worker: Option<String>,
         /// What did not pass, as far as its worker may know it.
         shortfalls: Vec<ShortfallView>,
         /// Who gets the work next, if its attempts are used up.

@@ -170,12 +170,15 @@ impl Screen {
             }
             RunEventView::TaskDelivered { .. } => Vec::new(),
             RunEventView::TaskJudged { verdict, .. } if verdict == "passed" => Vec::new(),
-            RunEventView::TaskJudged { task, attempt, verdict, shortfalls, handed_to } => {
+            RunEventView::TaskJudged { task, attempt, verdict, worker, shortfalls, handed_to } => {
                 let (style, name) = match verdict.as_str() {
                     "failed" => (BAD, "FAIL"),
                     _ => (OPEN, "OPEN"),
                 };
-                let mut lines = vec![self.mark(style, name, task, &format!("attempt {attempt}"))];
+                let how =
+                    worker.as_ref().map_or(String::new(), |how| format!("; the worker: {how}"));
+                let what = format!("attempt {attempt}{how}");
+                let mut lines = vec![self.mark(style, name, task, &what)];
                 for one in shortfalls {
                     let reason = plain(&one.reason);
                     let mut words = reason.lines();
@@ -363,7 +366,7 @@ pub fn clock(time: Duration) -> String {
 }
 
 /// As much of a text as there is room for.
-fn cut(text: &str, room: usize) -> String {
+pub fn cut(text: &str, room: usize) -> String {
     if text.width() <= room {
         return text.to_owned();
     }

@@ -11,6 +11,7 @@ use countersign_store::{Listed, Record};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::blocked::went_wrong;
 use super::event::EventView;
 use super::hidden::without_hidden;
 
@@ -63,6 +64,9 @@ pub struct AttemptView {
     pub by: String,
     pub summary: String,
     pub files_changed: Vec<String>,
+    /// How the worker's process ended, where it did not end with success.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worker: Option<String>,
     pub evidence: Option<EvidenceSummary>,
 }
 
@@ -263,6 +267,7 @@ impl TaskView {
                     by: attempt.by.to_string(),
                     summary: attempt.submission.summary.to_string(),
                     files_changed: attempt.submission.files_changed.clone(),
+                    worker: attempt.work.as_ref().and_then(went_wrong),
                     evidence: attempt.evidence.clone(),
                 })
                 .collect(),

@@ -8,7 +8,8 @@ mod owner;
 mod preparing;
 mod working;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -22,7 +23,7 @@ use countersign_runner::landing::{Delivered, Forward, Kind, Moved, Repository, S
 use countersign_runner::worker::Profile;
 
 use self::notes::Notes;
-use self::owner::Owner;
+pub use self::owner::Owner;
 use crate::config::Project;
 use crate::failure::Failure;
 use crate::machine::Wanted;
@@ -40,6 +41,7 @@ pub struct Setup<'a> {
     /// Task files, of which workers see nothing but their brief.
     pub closed_files: Vec<PathBuf>,
     pub allow_vacuous: bool,
+    pub owner: Owner,
 }
 
 /// The workshop on this machine.
@@ -70,7 +72,7 @@ struct Bench {
 impl Here {
     /// Begins the integration branch, or goes on with it, and clears away what dead runs have left.
     pub fn open(setup: Setup<'_>) -> Result<Self, Failure> {
-        let Setup { project, profiles, closed_files, allow_vacuous } = setup;
+        let Setup { project, profiles, closed_files, allow_vacuous, owner } = setup;
         let state = project.state_folder();
         let repository = Repository::open(project.root(), &state)?;
         let begun = repository.begin(&Signature::own(now()))?;
@@ -81,7 +83,7 @@ impl Here {
         sweep(&state.join(AREAS), is_noted).map_err(troubled)?;
         Ok(Self {
             root: project.root().to_owned(),
-            owner: Owner::new(&state)?,
+            owner,
             state,
             repository,
             profiles,
@@ -140,6 +142,20 @@ impl Here {
             }
             Delivered::Nothing => "nothing to land: everything is there already".to_owned(),
         })
+    }
+
+    /// Clears away the bases that no task needs any more. How many there were; none as long as another run may
+    /// need them. `turn` is what runs hold while they begin.
+    pub fn sweep_bases(&self, wanted: &BTreeSet<TreeId>, _turn: &File) -> Result<usize, Failure> {
+        if !self.owner.is_alone() {
+            return Ok(0);
+        }
+        let head = self.repository.head()?;
+        let head = head.map(|head| self.repository.base(&head)).transpose()?;
+        let is_wanted = |base: &TreeId| {
+            wanted.contains(base) || head.as_ref().is_some_and(|head| head.id() == base)
+        };
+        Ok(self.repository.bases().sweep(is_wanted)?)
     }
 
     /// Where results lie as files, if there is no branch that a person could look at.

@@ -8,8 +8,9 @@ use crate::failure::Failure;
 
 const OWNERS: &str = "owners";
 
+/// This run among those of the project.
 #[derive(Debug)]
-pub(super) struct Owner {
+pub struct Owner {
     folder: PathBuf,
     name: String,
     /// Locked as long as this process lives.
@@ -32,6 +33,17 @@ impl Owner {
 
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Whether no other run of this machine is alive.
+    pub fn is_alone(&self) -> bool {
+        let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let mut others = files.filter(|file| file.file_name() != *self.name);
+        let lives = |path: &Path| {
+            let file = File::open(path);
+            file.is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
+        };
+        !others.any(|file| lives(&file.path()))
     }
 
     /// Only a run of this machine whose lock is free is known to be gone. Of others the lease decides.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use countersign_core::{InterruptedBy, Layer, TaskId, TreeId, WorkEnd};
+use countersign_core::{Exit, InterruptedBy, Layer, TaskId, TreeId, WorkEnd};
 use countersign_engine::run::{Ended, How, Run, Stage, Stop, WorkOrder, WorkshopError};
 use countersign_runner::jail::Cancel;
 use countersign_runner::room::Outputs;
@@ -14,8 +14,11 @@ use countersign_runner::worker::{
 };
 
 use super::{ASIDE, Here, packages, trouble};
+use crate::output::blocked::last_words;
 use crate::{identity, machine};
 
+/// How a shell ends that does not find a program.
+const NOT_FOUND: Exit = Exit::Failure(127);
 /// How often is looked whether the run is to stop.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -79,7 +82,11 @@ impl Here {
         let before = scan_base(base.path(), &always, Bounds::default()).map_err(trouble)?;
         let after = scan_result(&folder, &always, &before, Bounds::default()).map_err(trouble)?;
         let changed = changes(&before, &after);
-        let files = changed.added.into_iter().chain(changed.modified).chain(changed.deleted);
+        let files: Vec<String> =
+            changed.added.into_iter().chain(changed.modified).chain(changed.deleted).collect();
+        if worked.exit == NOT_FOUND && files.is_empty() {
+            return Err(not_found(order.worker, &worked));
+        }
         Ok(Ended {
             how: how(worked.outcome),
             exit: worked.exit,
@@ -87,7 +94,7 @@ impl Here {
             spent: worked.spent,
             duration: worked.duration,
             result: TreeId::new(after.digest().to_string()).map_err(trouble)?,
-            files_changed: files.collect(),
+            files_changed: files,
         })
     }
 
@@ -141,6 +148,17 @@ fn how(outcome: Outcome) -> How {
         Outcome::Lost => How::Interrupted(InterruptedBy::Loss),
         Outcome::Cancelled => How::Interrupted(InterruptedBy::Stop),
     }
+}
+
+/// As trouble of this machine and not as an attempt: whoever should have worked was never there.
+fn not_found(worker: &str, worked: &Worked) -> WorkshopError {
+    let said = last_words(&worked.said);
+    let said = said.lines().last().map_or(String::new(), |line| format!(" ({})", line.trim()));
+    let what = format!(
+        "the worker {worker} could not be started: its shell found no such program{said}; have another one work: \
+         countersign run --worker NAME, or --worker-cmd 'LINE'"
+    );
+    WorkshopError { what }
 }
 
 fn missing_wall(layer: Layer, why: &str) -> String {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use countersign_core::{Finding, Observation, Spent, TaskId, Timestamp, Visibility};
+use countersign_core::{Finding, Observation, Spent, Task, TaskId, Timestamp, Verdict, Visibility};
 use countersign_engine::Engine;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -47,8 +47,9 @@ pub struct ReportTask {
     pub duration_ms: u64,
     pub cost_usd_micros: u64,
     pub tokens: u64,
-    /// Those of this run.
+    /// Those of this run or, if it found the task done, of the runs before or beside it.
     pub attempts: Vec<ReportAttempt>,
+    pub by_other_runs: bool,
     pub interruptions: u32,
     /// What its contract asks for, and what was seen last.
     pub criteria: Vec<ReportCriterion>,
@@ -125,6 +126,12 @@ impl ReportView {
             report.duration_ms = between(first.ts, last.ts);
         }
         for task in &mut report.tasks {
+            if task.attempts.is_empty()
+                && task.ending != TaskEnding::Open
+                && let Some((known, _)) = engine.store().task(&TaskId::new(&task.id)?).await?
+            {
+                task.take_over(&known);
+            }
             let evidence = engine.last_evidence(&TaskId::new(&task.id)?).await?;
             for criterion in &mut task.criteria {
                 let shown = |seen: &&Observation| {
@@ -177,7 +184,15 @@ impl ReportView {
                     task.spend(spent);
                 }
             }
-            RunEventView::TaskDelivered { task: id, attempt, worker, end, duration_ms, spent } => {
+            RunEventView::TaskDelivered {
+                task: id,
+                attempt,
+                worker,
+                end,
+                duration_ms,
+                spent,
+                ..
+            } => {
                 if let Some(task) = found(tasks, places, id) {
                     task.spend(spent);
                     task.attempts.push(ReportAttempt {
@@ -261,11 +276,43 @@ impl ReportTask {
         self.duration_ms = self.started.map_or(0, |started| between(started, at));
     }
 
+    /// What other runs did of it, where this one found it done.
+    fn take_over(&mut self, task: &Task) {
+        for (attempt, one) in (1..).zip(&task.attempts) {
+            let Some(work) = &one.work else { continue };
+            let shortfalls = one.evidence.iter().flat_map(|evidence| &evidence.shortfalls);
+            self.attempts.push(ReportAttempt {
+                attempt,
+                worker: work.worker.clone(),
+                end: work.end.name().to_owned(),
+                work_ms: work.duration_ms,
+                verdict: one.evidence.as_ref().map(|evidence| verdict(evidence.verdict).to_owned()),
+                shortfalls: shortfalls
+                    .map(|(criterion, reason)| ShortfallView {
+                        criterion: criterion.to_string(),
+                        reason: reason.clone(),
+                    })
+                    .collect(),
+                spent: work.spent.clone(),
+            });
+            self.by_other_runs = true;
+            self.duration_ms = self.duration_ms.saturating_add(work.duration_ms);
+        }
+    }
+
     fn spend(&mut self, spent: &Spent) {
         let of = |part: Option<u64>| part.unwrap_or(0);
         self.cost_usd_micros = self.cost_usd_micros.saturating_add(of(spent.cost_usd_micros));
         let tokens = of(spent.input_tokens).saturating_add(of(spent.output_tokens));
         self.tokens = self.tokens.saturating_add(tokens);
+    }
+}
+
+fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Passed => "passed",
+        Verdict::Failed => "failed",
+        Verdict::Undecided => "undecided",
     }
 }
 

@@ -4,7 +4,8 @@ use countersign_core::TaskState;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Named, RunTasks, selection};
+use super::selection::{self, Selected};
+use super::{Named, RunTasks};
 use crate::commands::importing;
 use crate::config::Project;
 use crate::context::{Context, current_folder};
@@ -28,6 +29,16 @@ pub struct DryTask {
     pub workers: Vec<String>,
     /// What a person has to settle first.
     pub question: Option<String>,
+}
+
+impl Selected for DryTask {
+    fn name(&self) -> &str {
+        &self.task
+    }
+
+    fn needs(&self) -> Vec<&str> {
+        self.depends_on.iter().map(String::as_str).collect()
+    }
 }
 
 impl RunTasks {
@@ -89,6 +100,7 @@ impl RunTasks {
                 });
             }
         }
+        let tasks = selection::narrow(tasks, &self.only, self.from.as_deref())?;
         let view = DryRunView { tasks };
         context.printer.answer(&view, |page| {
             let rows: Vec<Vec<String>> = view.tasks.iter().map(row).collect();

@@ -10,11 +10,13 @@ use crate::context::Context;
 use crate::failure::{Ending, Failure};
 use crate::output::Page;
 use crate::output::run_events::{FinishedView, OutcomeView, RunEventView};
-use crate::output::run_screen::{clock, counted};
+use crate::output::run_screen::{clock, counted, cut};
 use crate::workshop::Here;
 
 /// Most tasks that a summary names one by one.
 const MOST: usize = 20;
+/// Columns of a reason in a summary; all of it is in the card and in the report.
+const LONGEST_REASON: usize = 120;
 
 #[derive(Debug)]
 pub struct Finishing<'a> {
@@ -143,7 +145,7 @@ fn describe(page: &mut Page, run: &str, finished: &FinishedView, results: Option
     let open = |task: &&OutcomeView| task.reason.is_some();
     for task in finished.tasks.iter().filter(open).take(MOST) {
         let reason = task.reason.as_deref().unwrap_or_default();
-        let reason = reason.lines().next().unwrap_or_default();
+        let reason = cut(reason.lines().next().unwrap_or_default(), LONGEST_REASON);
         page.field(&task.id, &format!("{}: {reason}", task.state.replace('_', " ")));
     }
     let more = finished.tasks.iter().filter(open).count().saturating_sub(MOST);

@@ -8,25 +8,26 @@ mod signals;
 mod team;
 mod telling;
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use countersign_core::{Assurance, Task, TaskId, TaskState};
+use countersign_core::{Assurance, Refusal, Task, TaskId, TaskState};
 use countersign_engine::Session;
 use countersign_engine::run::{Arrival, Budget, End, RunOptions, Runner, Stop, Summary};
 
-use super::importing::Importer;
+use super::importing::{Found, Importer};
 use super::task::create::AssuranceName;
 use crate::config::{FILE_NAME, Project, RunSection};
-use crate::context::{Context, Desk};
+use crate::context::{Context, Desk, current_folder};
 use crate::failure::{Ending, Failure};
 use crate::output::run_events::{RunEventView, RunTaskView, StartedView};
 use crate::output::run_screen::Screen;
 use crate::output::view::Reader;
 use crate::runs::Log;
-use crate::workshop::{self, Here, Setup};
+use crate::workshop::{self, Here, Owner, Setup};
 pub use dry::DryRunView;
 use finishing::Finishing;
 pub use finishing::spent;
@@ -50,8 +51,8 @@ const WORKERS: usize = 8;
     Workers: claude, codex and gemini are built in, others are said in countersign.toml ([workers.NAME]). Who \
     works on a task: the worker that it names, the tables of [run.pick], --worker, [run] worker.\n\nCtrl-C once: \
     nothing new begins, and what runs is stopped after a grace; twice: now. A run that was stopped or killed goes \
-    on with countersign run.\n\nExit code 0: all completed. 1: something is blocked, was left or is held up. 3: \
-    something waits for a person, and nothing went wrong."
+    on with countersign run.\n\nExit code 0: all completed, also by an override of a lead. 1: something is blocked, was left or is \
+    held up. 3: something waits for a person, and nothing went wrong."
 )]
 pub struct RunTasks {
     /// Task files, folders, PRDs, workflows, or tasks of the journal
@@ -61,7 +62,7 @@ pub struct RunTasks {
     #[arg(long, value_name = "NAME")]
     worker: Option<String>,
     /// A shell line as a worker: the brief is on its standard input, and its folder is the task's
-    #[arg(long, value_name = "LINE")]
+    #[arg(long, value_name = "LINE", conflicts_with = "worker")]
     worker_cmd: Option<String>,
     /// How many tasks are judged at once [default: as there are cores]
     #[arg(long, value_name = "N")]
@@ -104,24 +105,32 @@ impl RunTasks {
         if self.dry_run {
             return self.dry(context, &named).await;
         }
-        // Whatever is wrong with the files is said before anything is made.
+        // Whatever is wrong with the files or the workers is said before anything is made.
         let found = named.read(context)?;
+        let workers = self.workers(Project::find(&current_folder()?)?.as_ref())?;
+        if !team::is_there(context).await? {
+            self.refuse_before_making(&named, &found, &workers)?;
+        }
         let project = team::project(context).await?;
-        let workers = self.workers(Some(&project))?;
         if self.land {
             workshop::refuse_landing(&project)?;
         }
         let desk = context.desk().await?;
-        let runner = team::runner(context, &desk).await?;
-        let tasks = {
+        let (runner, owner, tasks) = {
             let _turn = team::turn(&project)?;
+            let runner = team::runner(context, &desk).await?;
+            let owner = Owner::new(&project.state_folder())?;
             let importer = self.importer(project.run());
-            let ids = selection::store(found, &named, importer, &desk, &workers).await?;
+            let ids = match selection::store(found, &named, importer, &desk, &workers).await {
+                // What was accepted can be landed whoever worked for it.
+                Err(Failure::OneOff { .. }) if self.land => Vec::new(),
+                outcome => outcome?,
+            };
             let tasks = selection::load(&ids, desk.engine.store()).await?;
             let tasks = selection::narrow(tasks, &self.only, self.from.as_deref())?;
-            team::hand_out(&desk, &tasks, &workers).await?;
             let ids: Vec<TaskId> = tasks.into_iter().map(|task| task.id).collect();
-            selection::load(&ids, desk.engine.store()).await?
+            let tasks = team::hand_out(&desk, &ids, &workers, &project, &owner).await?;
+            (runner, owner, tasks)
         };
         self.say_who_stays(context, &tasks, &workers);
         if tasks.is_empty() && !self.land {
@@ -135,6 +144,7 @@ impl RunTasks {
             profiles: workers.profiles.clone(),
             closed_files: named.files()?,
             allow_vacuous: self.allow_vacuous,
+            owner,
         })?;
         self.go(context, &project, &desk, runner, here, tasks, &workers).await
     }
@@ -202,6 +212,11 @@ impl RunTasks {
         for arrival in elsewhere {
             summary.arrivals.insert(arrival.task.id.clone(), arrival);
         }
+        // What cannot be cleared away now is by the next run.
+        if let Ok(bases) = selection::open_bases(desk.engine.store()).await {
+            let _ =
+                team::turn(project).and_then(|turn| runner.workshop().sweep_bases(&bases, &turn));
+        }
         let finishing = Finishing {
             run: &run,
             summary: &summary,
@@ -212,6 +227,25 @@ impl RunTasks {
             time: begun.elapsed(),
         };
         finishing.finish(context, &teller)
+    }
+
+    /// What can be told without a journal: that nobody works, that a worker is missing, that nothing is stored.
+    fn refuse_before_making(
+        &self,
+        named: &Named,
+        found: &[Found],
+        workers: &Workers,
+    ) -> Result<(), Failure> {
+        if let Some(id) = named.ids.first() {
+            return Err(Refusal::NoSuchTask { task: id.clone() }.into());
+        }
+        let mut used = BTreeSet::new();
+        for source in found {
+            for outline in source.outlines()? {
+                used.extend(workers.chain(&outline.name, &outline.labels)?);
+            }
+        }
+        workers.refuse_missing(&used, &current_folder()?)
     }
 
     fn workers(&self, project: Option<&Project>) -> Result<Workers, Failure> {
@@ -262,9 +296,8 @@ impl RunTasks {
             let own = workers.chain(task.id.as_str(), &task.labels).unwrap_or_default();
             if builder.as_str() != asked && own.first().is_some_and(|own| own.as_str() == asked) {
                 let id = &task.id;
-                context.printer.notice(&format!(
-                    "{id} stays in the hands of {builder} (else: countersign retry {id} --worker {asked})"
-                ));
+                let why = "another run may be at it";
+                context.printer.notice(&format!("{id} stays in the hands of {builder}: {why}"));
             }
         }
     }

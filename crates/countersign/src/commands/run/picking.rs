@@ -1,6 +1,7 @@
 //! Who works on a task: the task itself, the table of the settings, the command line, the settings.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use countersign_core::{ActorId, label};
 use countersign_runner::worker::{CommandLine, Profile};
@@ -9,7 +10,7 @@ use crate::config::{FILE_NAME, Project, RunSection};
 use crate::failure::Failure;
 
 /// What a worker of the command line is called that was given no name.
-const ONE_OFF: &str = "command";
+pub const ONE_OFF: &str = "command";
 
 /// What a task's source says of it.
 type Labels = BTreeMap<String, String>;
@@ -37,11 +38,9 @@ impl Workers {
         };
         let mut asked = worker.map(ToOwned::to_owned);
         if let Some(line) = command {
-            let name = worker.unwrap_or(ONE_OFF);
-            ActorId::new(name)?;
             let command = CommandLine::Shell(line.to_owned());
-            profiles.insert(name.to_owned(), Profile::custom(name, command));
-            asked = Some(name.to_owned());
+            profiles.insert(ONE_OFF.to_owned(), Profile::custom(ONE_OFF, command));
+            asked = Some(ONE_OFF.to_owned());
         }
         let settings = project.map(|project| project.run().clone()).unwrap_or_default();
         let all = Self { profiles, asked, settings };
@@ -78,6 +77,26 @@ impl Workers {
     /// Who was asked for on the command line.
     pub fn asked(&self) -> Option<&str> {
         self.asked.as_deref()
+    }
+
+    /// Refuses workers that could not be started on this machine, before anything is in their hands.
+    pub fn refuse_missing<'a>(
+        &self,
+        names: impl IntoIterator<Item = &'a ActorId>,
+        project: &Path,
+    ) -> Result<(), Failure> {
+        let home = etcetera::home_dir().unwrap_or_else(|_| "/nonexistent".into());
+        for name in names {
+            if let Some(profile) = self.profiles.get(name.as_str()) {
+                profile.refuse_missing(project, &home).map_err(Failure::CannotStart)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether it is the name of a worker, also of one that an earlier command line had.
+    pub fn is_worker(&self, name: &str) -> bool {
+        self.has(name) || name == ONE_OFF
     }
 
     pub fn has(&self, name: &str) -> bool {

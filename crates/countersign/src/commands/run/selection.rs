@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use countersign_core::{Refusal, Task, TaskId};
+use countersign_core::{ActorId, Refusal, Task, TaskId, TreeId};
 use countersign_store::{SqlStore, TaskQuery};
 
 use super::picking::Workers;
@@ -105,76 +105,126 @@ pub async fn store(
 
 /// Every task in the hands of a worker that nobody is done with.
 pub async fn assigned(store: &SqlStore, workers: &Workers) -> Result<Vec<TaskId>, Failure> {
-    let mut ids = Vec::new();
+    let (mut ids, mut one_off) = (Vec::new(), Vec::new());
     let mut query = TaskQuery { settled: Some(false), limit: PAGE, ..TaskQuery::default() };
     loop {
         let tasks = store.tasks(&query).await?;
         for task in tasks.iter().map(|listed| &listed.item) {
-            let in_hands = task.builder().is_some_and(|builder| workers.has(builder.as_str()));
+            let builder = task.builder().map(ActorId::as_str);
+            // Who is asked for gets also what lies with a line that nobody knows any more.
+            let in_hands = builder.is_some_and(|builder| {
+                workers.has(builder) || (workers.asked().is_some() && workers.is_worker(builder))
+            });
+            if builder.is_some_and(|builder| !in_hands && workers.is_worker(builder)) {
+                one_off.push(task.id.clone());
+            }
             if in_hands && !task.is_completed() {
                 ids.push(task.id.clone());
             }
         }
         query.after = tasks.last().map(|last| last.position);
         if tasks.len() < PAGE as usize {
-            return Ok(ids);
+            one_off.sort_unstable();
+            return match ids.is_empty() && !one_off.is_empty() {
+                true => Err(Failure::OneOff { tasks: one_off }),
+                false => Ok(ids),
+            };
         }
     }
 }
 
 /// The tasks themselves, as they are now.
 pub async fn load(ids: &[TaskId], store: &SqlStore) -> Result<Vec<Task>, Failure> {
+    let tasks = load_versions(ids, store).await?;
+    Ok(tasks.into_iter().map(|(task, _)| task).collect())
+}
+
+/// Likewise, each with its version.
+pub async fn load_versions(ids: &[TaskId], store: &SqlStore) -> Result<Vec<(Task, u64)>, Failure> {
     let mut tasks = Vec::with_capacity(ids.len());
     for id in ids {
         let found = store.task(id).await?;
-        let (task, _) = found.ok_or_else(|| Refusal::NoSuchTask { task: id.clone() })?;
-        tasks.push(task);
+        tasks.push(found.ok_or_else(|| Refusal::NoSuchTask { task: id.clone() })?);
     }
     Ok(tasks)
 }
 
+/// What the tasks that nobody is done with were started on.
+pub async fn open_bases(store: &SqlStore) -> Result<BTreeSet<TreeId>, Failure> {
+    let mut bases = BTreeSet::new();
+    let mut query = TaskQuery { settled: Some(false), limit: PAGE, ..TaskQuery::default() };
+    loop {
+        let tasks = store.tasks(&query).await?;
+        bases.extend(tasks.iter().filter_map(|listed| listed.item.base.clone()));
+        query.after = tasks.last().map(|last| last.position);
+        if tasks.len() < PAGE as usize {
+            return Ok(bases);
+        }
+    }
+}
+
+/// A task, or what will be one, as far as it matters for which are run.
+pub trait Selected {
+    fn name(&self) -> &str;
+    fn needs(&self) -> Vec<&str>;
+}
+
+impl Selected for Task {
+    fn name(&self) -> &str {
+        self.id.as_str()
+    }
+
+    fn needs(&self) -> Vec<&str> {
+        self.depends_on.iter().map(TaskId::as_str).collect()
+    }
+}
+
 /// Only those that were asked for, or one with all that build on it.
-pub fn narrow(tasks: Vec<Task>, only: &[String], from: Option<&str>) -> Result<Vec<Task>, Failure> {
-    let find = |name: &str| -> Result<TaskId, Failure> {
-        let story = |id: &TaskId| id.as_str().split_once('.').map(|(_, story)| story.to_owned());
-        let is_it = |task: &&Task| {
-            task.id.as_str() == name || story(&task.id).is_some_and(|story| story == name)
+pub fn narrow<T: Selected>(
+    tasks: Vec<T>,
+    only: &[String],
+    from: Option<&str>,
+) -> Result<Vec<T>, Failure> {
+    let find = |name: &str| -> Result<String, Failure> {
+        let is_it = |task: &&T| {
+            let story = task.name().split_once('.').map(|(_, story)| story);
+            task.name() == name || story == Some(name)
         };
         let mut fitting = tasks.iter().filter(is_it);
         match (fitting.next(), fitting.next()) {
-            (Some(task), None) => Ok(task.id.clone()),
+            (Some(task), None) => Ok(task.name().to_owned()),
             (None, _) => Err(Failure::Usage(format!("{name} is none of the tasks of this run"))),
             (Some(_), Some(_)) => {
                 Err(Failure::Usage(format!("several tasks of this run are called {name}")))
             }
         }
     };
-    let mut wanted: BTreeSet<TaskId> = BTreeSet::new();
+    let mut wanted: BTreeSet<String> = BTreeSet::new();
     for name in only {
         wanted.insert(find(name)?);
     }
     if let Some(name) = from {
-        wanted.extend(downstream(&tasks, find(name)?));
+        wanted.extend(downstream(&tasks, &find(name)?));
     }
     if only.is_empty() && from.is_none() {
         return Ok(tasks);
     }
-    Ok(tasks.into_iter().filter(|task| wanted.contains(&task.id)).collect())
+    Ok(tasks.into_iter().filter(|task| wanted.contains(task.name())).collect())
 }
 
-fn downstream(tasks: &[Task], from: TaskId) -> BTreeSet<TaskId> {
-    let mut dependents: BTreeMap<&TaskId, Vec<&TaskId>> = BTreeMap::new();
+fn downstream<T: Selected>(tasks: &[T], from: &str) -> BTreeSet<String> {
+    let mut dependents: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for task in tasks {
-        for on in &task.depends_on {
-            dependents.entry(on).or_default().push(&task.id);
+        for on in task.needs() {
+            dependents.entry(on).or_default().push(task.name());
         }
     }
-    let mut reached = BTreeSet::from([from.clone()]);
+    let mut reached = BTreeSet::from([from.to_owned()]);
     let mut open = vec![from];
     while let Some(id) = open.pop() {
-        for next in dependents.get(&id).into_iter().flatten() {
-            if reached.insert((*next).clone()) {
-                open.push((*next).clone());
+        for next in dependents.get(id).into_iter().flatten() {
+            if reached.insert((*next).to_owned()) {
+                open.push(next);
             }
         }
     }

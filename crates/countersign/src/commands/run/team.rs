@@ -1,54 +1,71 @@
 //! What a run needs of the project: a journal, a runner, workers as actors, and everyone's work in their hands.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use countersign_core::{
-    ActorId, ActorKind, Command, Hat, Task, TaskCommand, TaskState, TeamCommand,
+    ActorId, ActorKind, Command, Hat, Phase, Task, TaskCommand, TaskId, TaskState, TeamCommand,
 };
-use countersign_engine::{MintedToken, Session, mint, now};
+use countersign_engine::{EngineError, MintedToken, Session, mint, now};
 use countersign_store::{SqlStore, StoreError};
 
 use super::picking::Workers;
+use super::selection;
 use crate::commands::duration::Lifetime;
 use crate::commands::init;
 use crate::config::Project;
 use crate::context::{Context, Desk, current_folder};
 use crate::failure::Failure;
 use crate::runners;
+use crate::workshop::Owner;
 
 /// The tokens of workers are given to nobody.
 const UNUSED: Lifetime = Lifetime::days(1);
 /// How many tasks are handed out in one record of the journal.
 const BATCH: usize = 500;
+/// How often it is looked again because another machine was faster.
+const TRIES: u32 = 20;
+
+/// Whether there is a journal with somebody in it. Without one, what is wrong with a command line leaves nothing behind.
+pub async fn is_there(context: &Context<'_>) -> Result<bool, Failure> {
+    match Project::find(&current_folder()?)? {
+        Some(project) => Ok(!is_unborn(context, &project).await?),
+        None => Ok(false),
+    }
+}
 
 /// The project of this folder, made now if there is none.
 pub async fn project(context: &Context<'_>) -> Result<Project, Failure> {
     let current = current_folder()?;
     let found = Project::find(&current)?;
+    let root = found.as_ref().map_or_else(|| top_level(&current), |found| found.root().to_owned());
     if let Some(project) = found
         && !is_unborn(context, &project).await?
     {
         return Ok(project);
     }
-    let root = match Project::find(&current)? {
-        Some(project) => project.root().to_owned(),
-        None => top_level(&current),
-    };
     let project = Project::to_make(&root, context.globals.store.as_deref())?;
-    let made = init::make(context, &project, None, false).await?;
-    context.printer.notice(&format!("{} leads a new journal in {}", made.owner, root.display()));
+    // One at a time: who comes second joins what the first has made.
+    let _turn = turn(&project)?;
+    match init::make(context, &project, None, false).await {
+        Ok(made) => {
+            let notice = format!("{} leads a new journal in {}", made.owner, root.display());
+            context.printer.notice(&notice);
+        }
+        Err(Failure::AlreadyInitialised { .. }) => {}
+        Err(failure) => return Err(failure),
+    }
     Ok(project)
 }
 
-/// Whether only the settings are there, as after a clone.
+/// Whether only the settings are there, as after a clone, or a journal that nobody leads yet.
 async fn is_unborn(context: &Context<'_>, project: &Project) -> Result<bool, Failure> {
     if context.globals.store.is_some() || !project.is_embedded() {
         return Ok(false);
     }
     match SqlStore::open(&project.store_url()).await {
-        Ok(_) => Ok(false),
+        Ok(store) => Ok(store.team().await?.0.actors.is_empty()),
         Err(StoreError::NotAStore) => Ok(true),
         Err(error) => Err(error.into()),
     }
@@ -79,27 +96,86 @@ pub async fn runner(context: &Context<'_>, desk: &Desk) -> Result<Session, Failu
     Ok(session)
 }
 
-/// Hands out what nobody has yet. What is in the hands of someone stays there.
-pub async fn hand_out(desk: &Desk, tasks: &[Task], workers: &Workers) -> Result<(), Failure> {
-    let mut commands = Vec::new();
-    let mut used = BTreeSet::new();
-    for task in tasks {
-        let open = matches!(task.state, TaskState::Pending) && task.question.is_none();
-        if !open {
-            continue;
+/// Hands out what nobody has yet, and to a worker that was asked for by name also what lies idle with another one.
+/// The tasks as they are then.
+pub async fn hand_out(
+    desk: &Desk,
+    ids: &[TaskId],
+    workers: &Workers,
+    project: &Project,
+    owner: &Owner,
+) -> Result<Vec<Task>, Failure> {
+    let store = desk.engine.store();
+    let is_alone = owner.is_alone();
+    for _ in 0..TRIES {
+        let tasks = selection::load_versions(ids, store).await?;
+        let mut handing = Vec::new();
+        let mut used = BTreeSet::new();
+        for (task, version) in &tasks {
+            let idle = is_alone && lies_idle(task, workers, desk, owner).await?;
+            let open = matches!(task.state, TaskState::Pending) || idle;
+            if !open || task.question.is_some() {
+                used.extend(task.builder().filter(|_| is_in_hand(task)).cloned());
+                continue;
+            }
+            let mut chain = workers.chain(task.id.as_str(), &task.labels)?.into_iter();
+            let Some(to) = chain.next() else { continue };
+            let then: Vec<ActorId> = chain.collect();
+            used.extend([to.clone()].into_iter().chain(then.iter().cloned()));
+            let assign = TaskCommand::Assign { to, then, note: None };
+            handing.push((Command::Task(task.id.clone(), assign), (task.id.clone(), *version)));
         }
-        let mut chain = workers.chain(task.id.as_str(), &task.labels)?.into_iter();
-        let Some(to) = chain.next() else { continue };
-        let then: Vec<ActorId> = chain.collect();
-        used.extend([to.clone()].into_iter().chain(then.iter().cloned()));
-        let assign = TaskCommand::Assign { to, then, note: None };
-        commands.push(Command::Task(task.id.clone(), assign));
+        workers.refuse_missing(&used, project.root())?;
+        join_team(desk, used.into_iter().filter(|name| workers.has(name.as_str())).collect())
+            .await?;
+        if assign(desk, &handing).await? {
+            return selection::load(ids, store).await;
+        }
     }
-    join_team(desk, used).await?;
-    for batch in commands.chunks(BATCH) {
-        desk.execute(batch).await?;
+    Err(EngineError::Contended { attempts: TRIES }.into())
+}
+
+/// A command with the task and the version that it rests on.
+type Handing = (Command, (TaskId, u64));
+
+/// Whether all were still as they were seen: what another machine has handed out meanwhile stays where it is.
+async fn assign(desk: &Desk, handing: &[Handing]) -> Result<bool, Failure> {
+    for batch in handing.chunks(BATCH) {
+        let (commands, seen): (Vec<Command>, BTreeMap<TaskId, u64>) = batch.iter().cloned().unzip();
+        match desk.engine.execute_as_seen(&desk.session, &commands, &seen).await {
+            Err(EngineError::Moved { .. }) => return Ok(false),
+            outcome => outcome?,
+        };
     }
-    Ok(())
+    Ok(true)
+}
+
+/// Whether it is with another worker than the one who was asked for, and nobody is at it.
+async fn lies_idle(
+    task: &Task,
+    workers: &Workers,
+    desk: &Desk,
+    owner: &Owner,
+) -> Result<bool, Failure> {
+    let (Some(asked), Some(builder)) = (workers.asked(), task.builder()) else { return Ok(false) };
+    let is_another = builder.as_str() != asked && workers.is_worker(builder.as_str());
+    if !is_another || !is_in_hand(task) {
+        return Ok(false);
+    }
+    let chain = workers.chain(task.id.as_str(), &task.labels)?;
+    if chain.first().is_none_or(|first| first.as_str() != asked) {
+        return Ok(false);
+    }
+    let lease = desk.engine.store().lease(&task.id).await?;
+    Ok(lease.is_none_or(|lease| lease.until < now() || owner.is_gone(&lease.owner)))
+}
+
+/// In the hands of someone who has not handed it in.
+fn is_in_hand(task: &Task) -> bool {
+    matches!(
+        task.state,
+        TaskState::Assigned { .. } | TaskState::InProgress { phase: Phase::Working, .. }
+    )
 }
 
 /// Each worker is an agent of the team that may build and fix.

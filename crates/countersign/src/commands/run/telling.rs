@@ -8,7 +8,7 @@ use countersign_engine::now;
 use countersign_engine::run::{Arrival, End, RunEvent, RunPhase};
 
 use crate::failure::Failure;
-use crate::output::blocked::BlockedView;
+use crate::output::blocked::{BlockedView, last_words, went_wrong};
 use crate::output::run_events::{OutcomeView, PhaseName, RunEventView, RunLine, ShortfallView};
 use crate::output::run_screen::Screen;
 use crate::runs::Log;
@@ -123,6 +123,8 @@ impl Inner {
                 attempt,
                 worker: work.worker,
                 end: work.end.name().to_owned(),
+                exit: Some(work.exit),
+                said: last_words(&work.said),
                 duration_ms: work.duration_ms,
                 spent: work.spent,
             },
@@ -149,6 +151,7 @@ impl Inner {
                 Verdict::Undecided => "undecided",
             }
             .to_owned(),
+            worker: task.attempts.last().and_then(|last| last.work.as_ref()).and_then(went_wrong),
             shortfalls: shortfalls(task),
             handed_to,
         }
@@ -228,7 +231,7 @@ fn reason(task: &Task, end: &End) -> Option<String> {
                 .map(|one| format!("{}: {}", one.criterion, one.reason))
                 .collect();
             let stuck = if task.is_stuck() { "twice the same result; " } else { "" };
-            Some(format!("{stuck}{}", why.join("; ")))
+            Some(format!("{stuck}{}", why.join("\n")))
         }
         (End::Settled, TaskState::Cancelled { reason, .. }) => Some(reason.to_string()),
         (End::Settled, TaskState::Review { .. }) => Some("it waits for a review".to_owned()),

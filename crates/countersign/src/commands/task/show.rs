@@ -94,6 +94,9 @@ fn describe(page: &mut Page, view: &ShowView, task: &Task, reader: Reader) {
             &format!("attempt {}", number + 1),
             &format!("{} says: {}", attempt.by, attempt.summary),
         );
+        if let Some(worker) = &attempt.worker {
+            page.field("", &format!("the worker: {worker}"));
+        }
         page.field("", &verdict);
     }
     page.blank();

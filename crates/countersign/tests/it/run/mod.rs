@@ -3,6 +3,8 @@
 mod blocked;
 mod done;
 mod joins;
+mod missing;
+mod outside;
 pub mod place;
 mod refused;
 mod settings;

@@ -1,0 +1,128 @@
+//! Workers that cannot be started, and who gets the task then.
+
+use super::place::{HONEST, LIAR, Place, events, last};
+
+fn nothing_was_made(place: &Place) {
+    assert!(!place.path().join(".countersign").exists());
+    assert!(!place.path().join("countersign.toml").exists());
+}
+
+#[test]
+fn a_worker_without_a_program_or_a_line_is_refused_before_anything_is_made() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    for line in ["", "  ", "no-such-agent --yes", "/no/such/agent"] {
+        let run = place.run(line, &["--json"]);
+        run.refused_by("worker-missing");
+        assert_eq!(run.code, 2, "{line}");
+        assert!(run.error()["hint"].as_str().unwrap().contains("--worker"), "{run:#?}");
+        nothing_was_made(&place);
+    }
+    let mut command = place.world.command(&["run", "tasks", "--worker", "claude", "--json"]);
+    let empty = tempfile::tempdir().unwrap();
+    let git = std::env::split_paths(&std::env::var_os("PATH").unwrap())
+        .map(|folder| folder.join("git"))
+        .find(|git| git.is_file());
+    std::os::unix::fs::symlink(git.unwrap(), empty.path().join("git")).unwrap();
+    let output = command.env("PATH", empty.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    nothing_was_made(&place);
+}
+
+#[test]
+fn what_is_wrong_with_the_command_line_leaves_nothing_behind() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    place.finish(&["run", "tasks", "--worker", "nobody", "--json"]).refused_by("no-worker");
+    place.finish(&["run", "tasks", "--json"]).refused_by("no-worker");
+    let both = ["run", "tasks", "--worker", "claude", "--worker-cmd", "true", "--json"];
+    place.finish(&both).refused_by("usage");
+    nothing_was_made(&place);
+}
+
+#[test]
+fn a_program_that_its_shell_does_not_find_is_no_attempt_and_another_worker_takes_over() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    // What is called is only known when it runs.
+    let run = place.run("agent=no-such-agent; $agent", &["--json"]);
+    assert_eq!(run.code, 1, "{run:#?}");
+    let task = last(&run)["tasks"][0].clone();
+    assert_eq!(task["attempts"], 0, "{task:#}");
+    let reason = task["reason"].as_str().unwrap();
+    assert!(reason.contains("no such program") && reason.contains("no-such-agent"), "{reason}");
+    place.write("countersign.toml", &format!("[workers.honest]\ncommand = '''{HONEST}'''\n"));
+    let run = place.finish(&["run", "tasks", "--worker", "honest", "--json"]);
+    assert_eq!(run.code, 0, "{run:#?}");
+    assert_eq!(last(&run)["tasks"][0]["attempts"], 1);
+}
+
+#[test]
+fn a_bare_run_says_how_to_go_on_with_what_a_one_off_worker_has() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    place.run("agent=no-such-agent; $agent", &[]);
+    let bare = place.finish(&["run", "--json"]);
+    bare.refused_by("no-worker");
+    assert!(bare.error()["message"].as_str().unwrap().contains("TASK-1"), "{bare:#?}");
+    let run = place.finish(&["run", "--worker-cmd", HONEST]);
+    assert_eq!(run.code, 0, "{run:#?}");
+}
+
+#[test]
+fn a_worker_that_fails_is_said_to_with_its_last_words() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    let line = "cat > /dev/null; echo 'no key for the model' >&2; exit 3";
+    let run = place.run(line, &[]);
+    assert_eq!(run.code, 1, "{run:#?}");
+    let words = "exit code 3: no key for the model";
+    let failed = run.out.lines().find(|line| line.contains("FAIL")).unwrap();
+    assert!(failed.contains(words), "{failed}");
+    for page in [["inbox", "--color=never"], ["show", "TASK-1"]] {
+        let page = place.finish(&page).out;
+        assert!(page.contains(words), "{page}");
+    }
+    let shown = place.finish(&["task", "show", "TASK-1"]).ok().out;
+    assert!(shown.contains(words), "{shown}");
+    let summary = run.out.lines().find(|line| line.trim_start().starts_with("TASK-1  ")).unwrap();
+    assert!(summary.chars().count() < 200, "{summary}");
+}
+
+#[test]
+fn a_delivery_is_told_with_the_exit_code_and_the_last_lines() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    let run = place.run(&format!("echo begun; {HONEST}; echo said at last; exit 4"), &["--json"]);
+    let all = events(&run);
+    let delivered = all.iter().find(|event| event["event"] == "task.delivered").unwrap();
+    assert_eq!(delivered["exit"]["failure"], 4, "{delivered:#}");
+    assert_eq!(delivered["said"], "begun\nsaid at last");
+}
+
+#[test]
+fn a_dry_run_is_about_what_is_asked_for() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    place.task("TASK-2", &["TASK-1"]);
+    place.task("TASK-3", &[]);
+    let names = |more: &[&str]| -> Vec<String> {
+        let run = place.run(LIAR, &[&["--dry-run", "--json"], more].concat()).ok().json();
+        let all = run["tasks"].as_array().unwrap().clone();
+        all.iter().map(|task| task["task"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names(&["--only", "TASK-3"]), ["TASK-3"]);
+    assert_eq!(names(&["--from", "TASK-1"]), ["TASK-1", "TASK-2"]);
+    assert_eq!(place.run(LIAR, &["--dry-run", "--only", "TASK-9"]).code, 2);
+}
+
+#[test]
+fn what_a_lead_overrides_counts_as_completed() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    assert_eq!(place.run(LIAR, &[]).code, 1);
+    place.finish(&["task", "override", "TASK-1", "--reason", "good enough"]).ok();
+    let run = place.run(LIAR, &["--json"]);
+    assert_eq!(run.code, 0, "{run:#?}");
+    assert_eq!(last(&run)["tasks"][0]["basis"], "override");
+}

@@ -1,0 +1,55 @@
+//! Workers that lie somewhere else than in the project: a person's own scripts.
+
+use std::fs;
+use std::path::Path;
+
+use super::place::{HONEST, Place, last};
+
+/// An agent in two files, of which the first calls the second by where it lies itself.
+fn agent_in(folder: &Path) {
+    fs::create_dir_all(folder).unwrap();
+    fs::write(folder.join("agent.sh"), ". \"$(dirname \"$0\")/part.sh\"\nwork\n").unwrap();
+    fs::write(folder.join("part.sh"), format!("work() {{ {HONEST}; }}\n")).unwrap();
+}
+
+#[test]
+fn a_script_that_is_an_argument_works_with_what_lies_beside_it() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    let elsewhere = tempfile::tempdir().unwrap();
+    agent_in(&elsewhere.path().join("agents"));
+    let line = format!("bash {}/agents/agent.sh", elsewhere.path().display());
+    let run = place.run(&line, &["--json"]);
+    assert_eq!(run.code, 0, "{run:#?}");
+}
+
+#[test]
+fn a_script_of_the_home_works_by_the_name_that_the_person_has_for_it() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    let home = tempfile::tempdir().unwrap();
+    agent_in(&home.path().join("agents"));
+    fs::write(home.path().join("alone.sh"), HONEST).unwrap();
+    fs::write(home.path().join("secret"), "mine").unwrap();
+    for line in ["bash ~/agents/agent.sh", "sh ~/alone.sh; ! cat ~/secret"] {
+        let place = Place::new();
+        place.task("TASK-1", &[]);
+        let mut command = place.world.command(&["run", "tasks", "--json", "--worker-cmd", line]);
+        command.env("PATH", std::env::var_os("PATH").unwrap()).env("HOME", home.path());
+        let output = command.output().unwrap();
+        let words = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(0), "{line}: {words}");
+        assert!(!words.contains("mine"), "{words}");
+    }
+}
+
+#[test]
+fn a_folder_with_the_project_in_it_is_not_shown_for_a_script_that_lies_there() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    let script = place.path().join("tasks/agent.sh");
+    fs::write(&script, HONEST).unwrap();
+    let run = place.run(&format!("bash {}", script.display()), &["--json"]);
+    assert_eq!(run.code, 1, "the project itself stays closed: {run:#?}");
+    assert_eq!(last(&run)["tasks"][0]["state"], "in_progress", "{run:#?}");
+}
