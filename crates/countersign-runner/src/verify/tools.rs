@@ -147,6 +147,11 @@ impl Tools {
         home.into_iter().chain(temporary).filter(|place| place.parent().is_some()).collect()
     }
 
+    /// Where cargo keeps what it fetched.
+    pub(crate) fn cargo_home(&self) -> Option<&Path> {
+        self.cargo_home.as_deref()
+    }
+
     /// Lays into a new home what programs look for there: packages that were fetched before, to be read.
     pub(crate) fn furnish(&self, home: &Path) -> io::Result<()> {
         let cargo = home.join(".cargo");

@@ -5,6 +5,7 @@
 //! what it says it spent is recorded. None of it is believed: the work is judged elsewhere, by itself.
 
 mod built_in;
+mod caches;
 mod environment;
 mod error;
 mod home;

@@ -70,7 +70,8 @@ impl Profile {
     }
 }
 
-fn at_home(word: &str, home: &Path) -> Option<PathBuf> {
+/// A path from the home, as a shell would have it.
+pub(super) fn at_home(word: &str, home: &Path) -> Option<PathBuf> {
     HOMES.iter().find_map(|start| word.strip_prefix(start)).map(|rest| home.join(rest))
 }
 

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
+use super::caches::{lay_cargo, of_go};
 use super::environment::{chosen, is_ours};
 use super::error::WorkerError;
 use super::home::{Lent, lend};
+use super::named::at_home;
 use super::profile::{CommandLine, Profile};
 use crate::room::removal::remove;
 use crate::verify::Tools;
@@ -94,7 +96,7 @@ impl Place {
         for folder in &self.closed {
             fs::create_dir_all(folder).map_err(WorkerError::place(folder))?;
         }
-        self.tools.furnish(&self.home()).map_err(&failed)?;
+        lay_cargo(self.tools.cargo_home(), &self.home()).map_err(&failed)?;
         ready.lent = lend(&self.home, &self.home(), &profile.home)?;
         self.link_named(profile).map_err(&failed)?;
         fs::write(self.brief_file(), brief).map_err(&failed)?;
@@ -133,7 +135,8 @@ impl Place {
             CommandLine::Arguments(arguments) => arguments.first()?,
             CommandLine::Shell(line) => line.split_whitespace().next()?,
         };
-        let real = self.whole(name)?.canonicalize().ok()?;
+        let whole = at_home(name, &self.home).or_else(|| self.whole(name))?;
+        let real = whole.canonicalize().ok()?;
         let packages = real.ancestors().filter(|path| path.ends_with("node_modules")).last();
         Some(packages.map(ToOwned::to_owned).unwrap_or(real))
     }
@@ -145,33 +148,34 @@ impl Place {
     }
 
     /// A file with its folder, unless more would be shown with that than belongs to it: the home, a place that all
-    /// share, what is hidden, or a folder in which something closed lies.
+    /// share, or a folder in which something closed lies. Nothing that is hidden in the home: keys are.
     fn with_its_folder(&self, path: PathBuf) -> Option<PathBuf> {
         let real = |path: &PathBuf| path.canonicalize().ok();
         let home = real(&self.home).unwrap_or_else(|| self.home.clone());
         let shared: Vec<PathBuf> =
             OPEN.iter().map(PathBuf::from).chain([env::temp_dir()]).collect();
+        let closed = self.closed.iter().chain(&self.closed_files);
+        let whole: Vec<PathBuf> =
+            shared.iter().chain([&home]).chain(closed).filter_map(real).collect();
         let is_too_much = |folder: &Path| {
-            let mut whole = shared.iter().chain([&home]).chain(&self.closed).filter_map(real);
-            folder.parent().is_none() || whole.any(|inner| inner.starts_with(folder))
+            folder.parent().is_none() || whole.iter().any(|inner| inner.starts_with(folder))
         };
-        let is_hidden = |folder: &Path| {
-            let below = folder.strip_prefix(&home).ok();
-            below.is_some_and(|below| below.to_string_lossy().starts_with('.'))
-        };
+        let below = path.strip_prefix(&home).ok();
+        if below.is_some_and(|below| below.to_string_lossy().starts_with('.')) || is_too_much(&path)
+        {
+            return None;
+        }
         if path.is_dir() {
-            return Some(path).filter(|folder| !is_too_much(folder));
+            return Some(path);
         }
-        match path.parent() {
-            Some(folder) if !is_too_much(folder) && !is_hidden(folder) => Some(folder.to_owned()),
-            Some(_) | None => Some(path),
-        }
+        let folder = path.parent().filter(|folder| !is_too_much(folder)).map(ToOwned::to_owned);
+        Some(folder.unwrap_or(path))
     }
 
     /// What the command names from the home is found from the worker's own home as well.
     fn link_named(&self, profile: &Profile) -> std::io::Result<()> {
         let home = self.home.canonicalize().unwrap_or_else(|_| self.home.clone());
-        for path in self.named(profile) {
+        for path in self.named(profile).into_iter().chain(self.program(profile)) {
             let Ok(below) = path.strip_prefix(&home) else { continue };
             let link = self.home().join(below);
             if let Some(folder) = link.parent() {
@@ -196,6 +200,9 @@ impl Place {
     pub(super) fn environment(&self, profile: &Profile) -> BTreeMap<OsString, OsString> {
         let mut environment = chosen(env::vars_os(), &profile.environment);
         environment.extend(self.tools.places(&self.home(), &self.area));
+        if let Some(there) = environment.get(OsStr::new("GOMODCACHE")).map(PathBuf::from) {
+            environment.extend(of_go(&there, &self.home()));
+        }
         let set = profile.set.iter().map(|(name, value)| (name.into(), value.into()));
         environment.extend(set.filter(|(name, _): &(OsString, OsString)| !is_ours(name)));
         environment

@@ -152,8 +152,11 @@ impl Here {
         }
         let head = self.repository.head()?;
         let head = head.map(|head| self.repository.base(&head)).transpose()?;
+        let at_hand = self.notes.bases();
         let is_wanted = |base: &TreeId| {
-            wanted.contains(base) || head.as_ref().is_some_and(|head| head.id() == base)
+            wanted.contains(base)
+                || at_hand.contains(base)
+                || head.as_ref().is_some_and(|head| head.id() == base)
         };
         Ok(self.repository.bases().sweep(is_wanted)?)
     }

@@ -1,5 +1,6 @@
 //! What is noted of the work at hand, so that it is found again after a crash.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
@@ -52,6 +53,13 @@ impl Notes {
     /// Nothing where there is none, or where it says nothing: then the work begins anew.
     pub fn read(&self, task: &TaskId) -> Option<Note> {
         serde_json::from_slice(&fs::read(self.path(task)).ok()?).ok()
+    }
+
+    /// What the areas were made of that are there.
+    pub fn bases(&self) -> BTreeSet<TreeId> {
+        let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let notes = files.filter_map(|file| fs::read(file.path()).ok());
+        notes.filter_map(|text| Some(serde_json::from_slice::<Note>(&text).ok()?.base)).collect()
     }
 
     /// Whole or not at all.

@@ -110,12 +110,16 @@ pub async fn hand_out(
     for _ in 0..TRIES {
         let tasks = selection::load_versions(ids, store).await?;
         let mut handing = Vec::new();
-        let mut used = BTreeSet::new();
+        let (mut used, mut one_off) = (BTreeSet::new(), Vec::new());
         for (task, version) in &tasks {
             let idle = is_alone && lies_idle(task, workers, desk, owner).await?;
             let open = matches!(task.state, TaskState::Pending) || idle;
             if !open || task.question.is_some() {
-                used.extend(task.builder().filter(|_| is_in_hand(task)).cloned());
+                let Some(builder) = task.builder().filter(|_| is_in_hand(task)) else { continue };
+                if workers.is_worker(builder.as_str()) && !workers.has(builder.as_str()) {
+                    one_off.push(task.id.clone());
+                }
+                used.insert(builder.clone());
                 continue;
             }
             let mut chain = workers.chain(task.id.as_str(), &task.labels)?.into_iter();
@@ -124,6 +128,9 @@ pub async fn hand_out(
             used.extend([to.clone()].into_iter().chain(then.iter().cloned()));
             let assign = TaskCommand::Assign { to, then, note: None };
             handing.push((Command::Task(task.id.clone(), assign), (task.id.clone(), *version)));
+        }
+        if !one_off.is_empty() {
+            return Err(Failure::OneOff { tasks: one_off });
         }
         workers.refuse_missing(&used, project.root())?;
         join_team(desk, used.into_iter().filter(|name| workers.has(name.as_str())).collect())

@@ -1,6 +1,7 @@
 //! Workers that lie somewhere else than in the project: a person's own scripts.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use super::place::{HONEST, Place, last};
@@ -25,13 +26,17 @@ fn a_script_that_is_an_argument_works_with_what_lies_beside_it() {
 
 #[test]
 fn a_script_of_the_home_works_by_the_name_that_the_person_has_for_it() {
-    let place = Place::new();
-    place.task("TASK-1", &[]);
     let home = tempfile::tempdir().unwrap();
     agent_in(&home.path().join("agents"));
-    fs::write(home.path().join("alone.sh"), HONEST).unwrap();
-    fs::write(home.path().join("secret"), "mine").unwrap();
-    for line in ["bash ~/agents/agent.sh", "sh ~/alone.sh; ! cat ~/secret"] {
+    let secret = home.path().join("notes");
+    fs::write(&secret, "nobody's business").unwrap();
+    let script = format!("cat {} ~/notes; {HONEST}", secret.display());
+    fs::write(home.path().join("alone.sh"), &script).unwrap();
+    agent_in(&home.path().join(".hidden"));
+    let hidden = home.path().join(".hidden/alone.sh");
+    fs::write(&hidden, &script).unwrap();
+    fs::set_permissions(hidden, fs::Permissions::from_mode(0o700)).unwrap();
+    for line in ["bash ~/agents/agent.sh", "sh ~/alone.sh", "~/.hidden/alone.sh"] {
         let place = Place::new();
         place.task("TASK-1", &[]);
         let mut command = place.world.command(&["run", "tasks", "--json", "--worker-cmd", line]);
@@ -39,7 +44,7 @@ fn a_script_of_the_home_works_by_the_name_that_the_person_has_for_it() {
         let output = command.output().unwrap();
         let words = String::from_utf8_lossy(&output.stdout);
         assert_eq!(output.status.code(), Some(0), "{line}: {words}");
-        assert!(!words.contains("mine"), "{words}");
+        assert!(!words.contains("nobody's business"), "{words}");
     }
 }
 
