@@ -44,7 +44,7 @@ use crate::output::Printer;
 const EXIT_CODES: &str = "\
 Exit codes:
   0  done
-  1  refused by a rule (nothing in a task can be checked, lint finds errors, …) or for lack of a valid token, or failed
+  1  refused by a rule (nothing can be checked, lint finds errors, no valid token, …), or failed
   2  the command line, or a file given to it, is wrong or cannot be read
   3  done as far as it goes, and waits for a person
   4  no such task, goal, actor or project
