@@ -31,6 +31,9 @@ pub fn describe(page: &mut Page, task: &Task) {
         let name = format!("attempt {}", one.attempt);
         page.field(&name, &format!("{} ({}): {}", one.agent, one.stage.name(), one.failure));
     }
+    if let Some(before) = &task.escalation {
+        page.field("escalation", &format!("{}: {}", before.by, before.reason));
+    }
     page.field("look closer", &format!("countersign show {id}; countersign brief {id}"));
     page.blank();
     for (name, command) in ways_out(task) {

@@ -1,6 +1,7 @@
 //! This machine as a workshop: areas in which workers work, rooms in which their work is judged, and the branch on
 //! which it lands. What has to outlive a crash lies in the state folder, under the task's name.
 
+mod escalating;
 mod judging;
 mod landing;
 mod notes;
@@ -15,12 +16,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use countersign_core::{Task, TaskId, TreeId};
 use countersign_engine::now;
 use countersign_engine::run::{
-    Ended, Judged, Landed, Prepared, Run, WorkOrder, Workshop, WorkshopError,
+    Ended, EscalationReply, Judged, Landed, Prepared, Run, WorkOrder, Workshop, WorkshopError,
 };
 use countersign_runner::area::{Area, Base, sweep};
 use countersign_runner::landing::{Delivered, Kind, Moved, Repository, Signature};
 use countersign_runner::worker::Profile;
 
+use self::escalating::Escalation;
 use self::notes::Notes;
 use self::owner::Owner;
 use crate::config::Project;
@@ -51,6 +53,7 @@ pub struct Here {
     closed_files: Vec<PathBuf>,
     wanted: Wanted,
     require_sandbox: bool,
+    escalation: Option<Escalation>,
     notes: Notes,
     owner: Owner,
     /// The work at hand, by task.
@@ -87,6 +90,7 @@ impl Here {
             closed_files,
             wanted: Wanted { keep: false, allow_vacuous },
             require_sandbox: project.require_sandbox(),
+            escalation: Escalation::of(project),
             notes,
             benches: Mutex::default(),
         })
@@ -192,6 +196,10 @@ impl Workshop for Here {
 
     fn land(&self, task: &Task, judged: &Judged) -> Result<Landed, WorkshopError> {
         self.landed(task, judged)
+    }
+
+    fn escalate(&self, task: &Task, run: &Run<'_>) -> Result<EscalationReply, WorkshopError> {
+        self.escalated(task, run)
     }
 
     fn clear(&self, task: &TaskId) {

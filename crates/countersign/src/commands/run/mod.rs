@@ -30,7 +30,7 @@ use crate::workshop::{Here, Setup};
 pub use dry::DryRunView;
 use finishing::Finishing;
 pub use finishing::spent;
-use picking::Workers;
+pub use picking::Workers;
 use selection::Named;
 pub use team::join_team;
 use telling::Teller;
@@ -110,15 +110,16 @@ impl RunTasks {
         let workers = self.workers(Some(&project))?;
         let desk = context.desk().await?;
         let runner = team::runner(context, &desk).await?;
-        let tasks = {
+        let (tasks, escalation) = {
             let _turn = team::turn(&project)?;
+            let escalation = team::escalation(&desk, &project).await?;
             let importer = self.importer(project.run());
             let ids = selection::store(found, &named, importer, &desk, &workers).await?;
             let tasks = selection::load(&ids, desk.engine.store()).await?;
             let tasks = selection::narrow(tasks, &self.only, self.from.as_deref())?;
             team::hand_out(&desk, &tasks, &workers).await?;
             let ids: Vec<TaskId> = tasks.into_iter().map(|task| task.id).collect();
-            selection::load(&ids, desk.engine.store()).await?
+            (selection::load(&ids, desk.engine.store()).await?, escalation)
         };
         self.say_who_stays(context, &tasks, &workers);
         if tasks.is_empty() && !self.land {
@@ -133,7 +134,8 @@ impl RunTasks {
             closed_files: named.files()?,
             allow_vacuous: self.allow_vacuous,
         })?;
-        self.go(context, &project, &desk, runner, here, tasks, &workers).await
+        let options = RunOptions { escalation, ..self.options(here.owner(), &project)? };
+        self.go(context, &project, &desk, runner, here, tasks, &workers, options).await
     }
 
     #[allow(
@@ -149,9 +151,9 @@ impl RunTasks {
         here: Here,
         tasks: Vec<Task>,
         workers: &Workers,
+        options: RunOptions,
     ) -> Result<Ending, Failure> {
         let begun = Instant::now();
-        let options = self.options(here.owner(), project)?;
         let screen = Screen::new(context.printer.is_json(), context.printer.color());
         let log = Log::begin(project)?;
         let run = log.name().to_owned();
@@ -240,6 +242,7 @@ impl RunTasks {
             fresh_starts: settings.fresh_starts.unwrap_or(usual.fresh_starts),
             budget: Budget { cost_usd_micros, tokens: settings.budget_tokens },
             fail_fast: self.fail_fast,
+            escalation: None,
             owner: usual.owner,
         })
     }

@@ -2,7 +2,10 @@
 
 mod blocked;
 mod done;
+mod escalated;
 mod joins;
 pub mod place;
 mod refused;
 mod settings;
+mod trouble;
+mod walls;
