@@ -125,7 +125,7 @@ fn nobody_else_answers_and_it_does_nothing_else() {
     for other in ["ada", "bob", "ci", "rex", "pia"] {
         blocked().when(by(other), answer(EscalationAnswer::Person)).refused("escalation-only");
     }
-    let of_anyone = [override_it(), assign("dan"), cancel(), create()];
+    let of_anyone = [override_it(), assign("dan"), cancel(), amend(one_more("more"))];
     for command in of_anyone {
         blocked().when(by("esc"), command).refused("escalation-only-answers");
     }

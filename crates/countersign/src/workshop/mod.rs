@@ -121,6 +121,15 @@ impl Here {
         (self.repository.kind() == Kind::Shadow).then(|| self.state.join(RESULTS))
     }
 
+    /// Whatever went wrong in a folder that is not there any more has one reason.
+    fn or_gone(&self, error: WorkshopError) -> WorkshopError {
+        if self.root.is_dir() && self.state.is_dir() {
+            return error;
+        }
+        let root = self.root.display();
+        WorkshopError { what: format!("{root} is gone; put it back, then: countersign run") }
+    }
+
     fn areas(&self) -> PathBuf {
         self.state.join(AREAS)
     }
@@ -175,11 +184,11 @@ impl std::fmt::Debug for Here {
 
 impl Workshop for Here {
     fn prepare(&self, task: &Task, fresh: bool) -> Result<Prepared, WorkshopError> {
-        self.prepared(task, fresh)
+        self.prepared(task, fresh).map_err(|error| self.or_gone(error))
     }
 
     fn work(&self, order: &WorkOrder<'_>, run: &Run<'_>) -> Result<Ended, WorkshopError> {
-        self.worked(order, run)
+        self.worked(order, run).map_err(|error| self.or_gone(error))
     }
 
     fn base_of(&self, task: &Task) -> Result<TreeId, WorkshopError> {
@@ -187,15 +196,16 @@ impl Workshop for Here {
         if let Some(bench) = self.benches().get_mut(&task.id) {
             bench.moved = None;
         }
-        self.at_bench(&task.id, |bench| bench.base.clone())
+        let base = self.at_bench(&task.id, |bench| bench.base.clone());
+        base.map_err(|error| self.or_gone(error))
     }
 
     fn judge(&self, task: &Task, run: &Run<'_>) -> Result<Judged, WorkshopError> {
-        self.judged(task, run)
+        self.judged(task, run).map_err(|error| self.or_gone(error))
     }
 
     fn land(&self, task: &Task, judged: &Judged) -> Result<Landed, WorkshopError> {
-        self.landed(task, judged)
+        self.landed(task, judged).map_err(|error| self.or_gone(error))
     }
 
     fn escalate(&self, task: &Task, run: &Run<'_>) -> Result<EscalationReply, WorkshopError> {

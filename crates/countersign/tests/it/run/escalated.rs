@@ -62,7 +62,7 @@ fn work_that_is_blocked_is_reassigned_before_a_person_is_asked() {
     assert_eq!(payload["attempts"].as_array().unwrap().len(), 2);
     assert_eq!(payload["workers"], serde_json::json!(["honest", "liar"]));
     let actors = place.finish(&["actor", "list", "--json"]).ok().json();
-    let own = actors.as_array().unwrap().iter().find(|one| one["id"] == "escalation").unwrap();
+    let own = actors.as_array().unwrap().iter().find(|one| one["name"] == "escalation").unwrap();
     assert_eq!((&own["kind"], own["hats"].as_array().unwrap().len()), (&"escalation".into(), 0));
     assert_eq!(written(&place), ["escalation_answered", "assigned"]);
 }

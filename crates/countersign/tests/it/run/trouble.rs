@@ -76,8 +76,11 @@ fn a_second_interrupt_ends_everything_now() {
     let place = Place::new();
     place.task("TASK-1", &[]);
     // It would outlast every grace.
-    let line = "cat > /dev/null; trap '' TERM INT HUP; while :; do sleep 0.2; done";
+    let line =
+        "cat > /dev/null; trap '' TERM INT HUP; while : outlasts-every-grace; do sleep 0.2; done";
     let running = Running::of(&place, line, |_| ());
+    until("the worker's own start", || shells_that_say("outlasts-every-grace") > 0);
+    std::thread::sleep(Duration::from_millis(300));
     let begun = Instant::now();
     running.interrupt();
     std::thread::sleep(Duration::from_millis(500));
@@ -87,7 +90,18 @@ fn a_second_interrupt_ends_everything_now() {
     assert_eq!(ended.code, 1, "{ended:#?}");
     assert!(ended.out.contains("ending everything now"), "{ended:#?}");
     assert!(ended.out.contains("run.finished"), "{ended:#?}");
+    assert_eq!(shells_that_say("outlasts-every-grace"), 0, "and the worker with it");
     goes_on(&place);
+}
+
+/// How many shells run a line with this word in it; those that only pass it on are none.
+fn shells_that_say(word: &str) -> usize {
+    let all = fs::read_dir("/proc").unwrap().flatten();
+    let lines = all.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
+    lines
+        .map(|line| String::from_utf8_lossy(&line).into_owned())
+        .filter(|line| line.starts_with("/bin/") && line.contains(word))
+        .count()
 }
 
 #[test]
@@ -100,6 +114,7 @@ fn a_workspace_that_vanishes_is_told_and_goes_on_when_it_is_back() {
     let ended = running.end();
     assert_ne!(ended.code, 0, "{ended:#?}");
     assert!(!ended.err.contains("panicked"), "{ended:#?}");
+    assert!(ended.out.contains("is gone; put it back"), "{ended:#?}");
     fs::rename(&away, place.path()).unwrap();
     goes_on(&place);
 }
