@@ -23,11 +23,10 @@ impl<W: Workshop> Way<W> {
 
     pub(super) async fn escalate(&self, task: &Task, hold: &Hold) -> Step {
         self.tell(RunPhase::Escalating);
-        let reply =
-            match self.blocking(task, |workshop, task, run| workshop.escalate(task, run)).await {
-                Ok(reply) => reply,
-                Err(trouble) => return Ok(Some(Halt::Left(trouble.what))),
-            };
+        let reply = match self.blocking(task, W::escalate).await {
+            Ok(reply) => reply,
+            Err(trouble) => return Ok(Some(Halt::Left(trouble.what))),
+        };
         // It was stopped while it thought; whoever goes on asks again.
         if self.stop.is_pulled() {
             return Ok(Some(Halt::Stopped));
