@@ -83,7 +83,9 @@ impl Decompose {
         let source = Source { path: self.prd.clone(), named: true, input: None };
         let text = match self.prd.as_os_str() == "-" {
             true => sources::of_argument("-")?,
-            false => source.read()?.ok_or_else(|| sources::nothing_in(&[self.prd.clone()]))?,
+            false => source
+                .read()?
+                .ok_or_else(|| sources::nothing_in(std::slice::from_ref(&self.prd)))?,
         };
         if text.kind != SourceKind::Prd {
             let why = "is no PRD: it has no stories such as `### US-001: …`".to_owned();

@@ -120,6 +120,7 @@ fn a_workspace_that_vanishes_is_told_and_goes_on_when_it_is_back() {
 }
 
 /// Runs a script as root of mounts of its own, or says why that cannot be done here.
+#[allow(clippy::print_stderr, reason = "who reads the tests wants to know what was not tried")]
 fn with_own_mounts(place: &Place, script: &str) -> Option<Outcome> {
     let probe =
         Command::new("unshare").args(["-rm", "mount", "-t", "tmpfs", "none", "/mnt"]).output();
