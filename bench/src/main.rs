@@ -19,6 +19,7 @@ mod floor;
 mod growth;
 mod place;
 mod report;
+mod runs;
 mod sample;
 mod tasks;
 mod verifications;
@@ -34,6 +35,7 @@ use tokio::runtime::Runtime;
 use crate::appends::Appends;
 use crate::contracts::Contracts;
 use crate::growth::Growth;
+use crate::runs::Runs;
 use crate::tasks::Tasks;
 use crate::verifications::Verifications;
 
@@ -46,7 +48,7 @@ struct Arguments {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Do one thing of `tasks` once and print the memory it took; how the benchmark starts itself
+    /// Do one thing of `tasks` or `run` once and print the memory it took; how the benchmark starts itself
     #[arg(long, hide = true, requires = "folder")]
     once: Option<String>,
     #[arg(long, hide = true)]
@@ -65,6 +67,8 @@ enum Name {
     Tasks,
     /// One verification, against a git worktree and the same command
     Verify,
+    /// Whole runs, against the bare processes and against other programs that run tasks
+    Run,
 }
 
 #[derive(Debug, Serialize)]
@@ -79,6 +83,8 @@ struct Report {
     contracts: Option<Contracts>,
     #[serde(skip_serializing_if = "Option::is_none")]
     verify: Option<Verifications>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    run: Option<Runs>,
 }
 
 fn main() -> ExitCode {
@@ -87,7 +93,10 @@ fn main() -> ExitCode {
     }
     let arguments = Arguments::parse();
     if let (Some(what), Some(folder)) = (&arguments.once, &arguments.folder) {
-        tasks::once(what, folder);
+        match what.starts_with("order ") {
+            true => runs::once(what),
+            false => tasks::once(what, folder),
+        }
         return ExitCode::SUCCESS;
     }
     if cfg!(debug_assertions) {
@@ -101,6 +110,7 @@ fn main() -> ExitCode {
         tasks: wanted(Name::Tasks).then(tasks::measure),
         contracts: wanted(Name::Contracts).then(contracts::measure),
         verify: wanted(Name::Verify).then(verifications::measure),
+        run: wanted(Name::Run).then(runs::measure),
     };
     if arguments.json {
         println!("{}", serde_json::to_string_pretty(&report).expect("a report is JSON"));
@@ -119,6 +129,9 @@ fn main() -> ExitCode {
         }
         if let Some(verify) = &report.verify {
             println!("{}", verify.table());
+        }
+        if let Some(run) = &report.run {
+            println!("{}", run.tables());
         }
     }
     let grows = report.growth.is_some_and(|growth| growth.fails());

@@ -92,7 +92,7 @@ fn run(command: &mut Command) {
 }
 
 /// The binary beside this one, made anew if cargo started us: an old one would be measured else.
-fn build() -> PathBuf {
+pub fn build() -> PathBuf {
     let this = std::env::current_exe().expect("this program has a path");
     let binary = this.with_file_name("countersign");
     if let Some(cargo) = std::env::var_os("CARGO") {

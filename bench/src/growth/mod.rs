@@ -13,6 +13,7 @@ use tokio::runtime::Runtime;
 use crate::place::{Database, Place};
 use crate::report::Table;
 use crate::sample::median;
+pub use command_line::build as binary;
 use stock::Stock;
 
 /// More than this many times the cost with few tasks counts as growth.

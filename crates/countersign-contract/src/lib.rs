@@ -8,6 +8,7 @@
 pub mod brief;
 pub mod classify;
 pub mod command_line;
+pub mod decompose;
 pub mod dispatch;
 pub mod extract;
 pub mod generate;

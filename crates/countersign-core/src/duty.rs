@@ -25,6 +25,8 @@ pub enum Act {
     Record,
     /// Having a worker do the work, in the builder's name.
     Delegate,
+    /// Saying how blocked work goes on, before a person is asked.
+    AnswerEscalation,
     /// Reading what is hidden from workers.
     ReadHidden,
     Review,
@@ -47,6 +49,7 @@ impl Act {
             Act::Submit => "submit",
             Act::Record => "record evidence",
             Act::Delegate => "delegate",
+            Act::AnswerEscalation => "answer the escalation of",
             Act::ReadHidden => "read what is hidden from workers",
             Act::Review => "review",
             Act::Verify => "verify",
@@ -77,6 +80,10 @@ pub enum Breach {
     NotRunner,
     #[error("the work is in the hands of {builder}, and only an agent's is delegated")]
     NotAnAgents { builder: ActorId },
+    #[error("only an escalation command may")]
+    NotEscalation,
+    #[error("an escalation command only says how blocked work goes on")]
+    IsEscalation,
     #[error("only a lead or a runner may")]
     NeitherLeadNorRunner,
     #[error("a runner only has work done, and judges it")]
@@ -133,6 +140,8 @@ pub fn may_wear(hat: Hat, actor: &ActorId, task: &Task, team: &Team) -> Result<(
     let holds = active(actor, team).and_then(|found| {
         if found.kind == ActorKind::Runner {
             Err(Breach::IsRunner)
+        } else if found.kind == ActorKind::Escalation {
+            Err(Breach::IsEscalation)
         } else if !found.has(hat) {
             Err(Breach::MissingHat { hats: single(hat) })
         } else {
@@ -194,7 +203,13 @@ fn check(act: Act, actor: &ActorId, task: Option<&Task>, team: &Team) -> Result<
     if matches!(act, Act::Record | Act::Delegate) {
         return match found.kind {
             ActorKind::Runner => Ok(Permit { solo: false }),
-            ActorKind::Person | ActorKind::Agent => Err(Breach::NotRunner),
+            ActorKind::Person | ActorKind::Agent | ActorKind::Escalation => Err(Breach::NotRunner),
+        };
+    }
+    if act == Act::AnswerEscalation {
+        return match found.kind {
+            ActorKind::Escalation => Ok(Permit { solo: false }),
+            ActorKind::Person | ActorKind::Agent | ActorKind::Runner => Err(Breach::NotEscalation),
         };
     }
     if act == Act::ReadHidden {
@@ -205,8 +220,10 @@ fn check(act: Act, actor: &ActorId, task: Option<&Task>, team: &Team) -> Result<
             Err(Breach::NeitherLeadNorRunner)
         };
     }
-    if found.kind == ActorKind::Runner {
-        return Err(Breach::IsRunner);
+    match found.kind {
+        ActorKind::Runner => return Err(Breach::IsRunner),
+        ActorKind::Escalation => return Err(Breach::IsEscalation),
+        ActorKind::Person | ActorKind::Agent => {}
     }
     match act {
         Act::Administer
@@ -219,7 +236,7 @@ fn check(act: Act, actor: &ActorId, task: Option<&Task>, team: &Team) -> Result<
                 return Err(Breach::NotLead);
             }
         }
-        Act::Create | Act::Record | Act::Delegate | Act::ReadHidden => {}
+        Act::Create | Act::Record | Act::Delegate | Act::AnswerEscalation | Act::ReadHidden => {}
         Act::Build => {
             wears(found, &[Hat::Builder, Hat::Fixer])?;
             if let Some(task) = task {
@@ -280,7 +297,8 @@ fn check_verifier(found: &Actor, task: Option<&Task>, team: &Team) -> Result<Per
 }
 
 fn wears(actor: &Actor, hats: &'static [Hat]) -> Result<(), Breach> {
-    if actor.kind != ActorKind::Runner && hats.iter().any(|hat| actor.has(*hat)) {
+    let wears_hats = matches!(actor.kind, ActorKind::Person | ActorKind::Agent);
+    if wears_hats && hats.iter().any(|hat| actor.has(*hat)) {
         Ok(())
     } else {
         Err(Breach::MissingHat { hats })

@@ -33,6 +33,10 @@ pub enum Refusal {
     LeadMustBePerson { actor: ActorId },
     #[error("{actor} is a runner, and runners wear no hats")]
     RunnerWearsNoHat { actor: ActorId },
+    #[error("{actor} is an escalation command, and those wear no hats")]
+    EscalationWearsNoHat { actor: ActorId },
+    #[error("{actor} is no agent, and an escalation command hands work to agents only")]
+    OnlyToAgents { actor: ActorId },
     #[error("{actor} cannot wear the hat {hat} on {task}: {breach}")]
     CannotWear { actor: ActorId, hat: Hat, task: TaskId, breach: Box<Breach> },
     #[error("it is the last token of the last lead, and nobody could be let in again")]
@@ -126,6 +130,8 @@ impl Refusal {
             Refusal::NameTaken { .. } => "name-taken",
             Refusal::LeadMustBePerson { .. } => "lead-must-be-person",
             Refusal::RunnerWearsNoHat { .. } => "runner-wears-no-hat",
+            Refusal::EscalationWearsNoHat { .. } => "escalation-wears-no-hat",
+            Refusal::OnlyToAgents { .. } => "only-to-agents",
             Refusal::CannotWear { breach, .. } => breach.rule(),
             Refusal::LastToken => "last-token",
             Refusal::LastLead { .. } => "last-lead",
@@ -174,6 +180,8 @@ impl Breach {
             Breach::NotLead => "lead-only",
             Breach::NotRunner => "runner-only",
             Breach::NotAnAgents { .. } => "not-an-agents",
+            Breach::NotEscalation => "escalation-only",
+            Breach::IsEscalation => "escalation-only-answers",
             Breach::NeitherLeadNorRunner => "lead-or-runner-only",
             Breach::IsRunner => "runner-only-records",
             Breach::MissingHat { .. } => "missing-hat",

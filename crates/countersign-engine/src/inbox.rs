@@ -74,6 +74,8 @@ fn scopes(actor: &Actor) -> Vec<TaskQuery> {
     let mut scopes = Vec::new();
     match actor.kind {
         ActorKind::Runner => scopes.push(in_states(&["in_progress"])),
+        // It is asked by a run, and looks for nothing itself.
+        ActorKind::Escalation => {}
         ActorKind::Person | ActorKind::Agent => {
             scopes.push(TaskQuery { builder: Some(actor.id.clone()), ..unsettled.clone() });
             if actor.has(Hat::Reviewer) {

@@ -80,6 +80,7 @@ impl Scene {
             | TaskCommand::Rebase { .. }
             | TaskCommand::ReturnConflict { .. }
             | TaskCommand::RecordEvidence { .. }
+            | TaskCommand::AnswerEscalation { .. }
             | TaskCommand::Approve
             | TaskCommand::Reject { .. }
             | TaskCommand::Verify { .. }

@@ -83,6 +83,9 @@ pub const TEMPLATE: &str = "\
 # fresh_starts = 2
 # budget_usd = 20.0
 # budget_tokens = 5000000
+# A command that is asked about a blocked task before you are, and answers with JSON (schema escalation-answer):
+# escalate = \"./scripts/escalate\"
+# escalations = 1
 # Who works on what, by what a task says of itself:
 # [run.pick.complexity]
 # complex = [\"claude\", \"codex\"]
@@ -225,6 +228,11 @@ impl Project {
     pub fn profiles(&self) -> Result<BTreeMap<String, Profile>, Failure> {
         workers::profiles(&self.settings.workers)
             .map_err(|why| Failure::BadFile { path: self.file(), why })
+    }
+
+    /// The workers that the settings themselves say something about.
+    pub fn own_workers(&self) -> impl Iterator<Item = &String> {
+        self.settings.workers.keys()
     }
 
     /// A project that is about to be made in a folder. A file that is there already says where its

@@ -135,6 +135,8 @@ pub enum Failure {
     NoPlan(#[from] PlanError),
     #[error("nothing says what {task} was started on, so there is nothing to judge it against")]
     NoBase { task: TaskId },
+    #[error("{worker} could not plan: {why}")]
+    PlannerStopped { worker: String, why: String },
     #[error("no runner's token is kept on this machine, and only a runner records what checks saw")]
     NoRunner,
     #[error(
@@ -292,6 +294,7 @@ impl Failure {
             Failure::Stale { .. } => "stale",
             Failure::NoPlan(_) => "no-plan",
             Failure::NoBase { .. } | Failure::Base(BaseError::Gone { .. }) => "no-base",
+            Failure::PlannerStopped { .. } => "planner-stopped",
             Failure::NoRunner => "no-runner",
             Failure::NotJudged { .. } => "not-judged",
             Failure::NoRun { .. } => "no-run",
@@ -341,6 +344,7 @@ impl Failure {
             Failure::Verify(_)
             | Failure::Base(_)
             | Failure::Landing(_)
+            | Failure::PlannerStopped { .. }
             | Failure::Workshop { .. } => Ending::MachineTrouble,
             Failure::Auth(_)
             | Failure::AlreadyInitialised { .. }
@@ -452,6 +456,9 @@ impl Failure {
                 "a lead adds one: countersign actor add NAME --kind runner --keep; or present a runner's token"
                     .into(),
             ),
+            Failure::PlannerStopped { .. } => Some(
+                "nothing was written; try again, with another --worker, or by hand: countersign decompose PRD".into(),
+            ),
             Failure::RunDied => Some("it goes on where it was with: countersign run".into()),
             Failure::NoRun { .. } => Some("begin one with: countersign run tasks/ --worker claude".into()),
             Failure::NobodyWorks { .. } => Some(
@@ -558,6 +565,8 @@ fn refusal_hint(refusal: &Refusal) -> Option<String> {
             | Breach::NotLead
             | Breach::NeitherLeadNorRunner
             | Breach::IsRunner
+            | Breach::NotEscalation
+            | Breach::IsEscalation
             | Breach::NotAnAgents { .. }
             | Breach::NotItsBuilder { .. } => None,
         },

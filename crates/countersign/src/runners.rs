@@ -1,4 +1,5 @@
-//! Runners of this machine: they delegate, judge and record, with a token that is kept here.
+//! Who acts on this machine without being a person or a worker: runners, which delegate, judge and record, and the
+//! escalation command. Their tokens are kept here.
 
 use std::collections::BTreeSet;
 
@@ -10,21 +11,33 @@ use crate::context::Desk;
 use crate::failure::Failure;
 use crate::identity;
 
-/// How long the token of a runner lasts that was made because there was none.
+/// How long a token lasts that was made because there was none.
 const LIFETIME: Lifetime = Lifetime::days(365);
 
 /// Whoever asks, if that is a runner, or else the runner whose token is kept on this machine.
 pub async fn of_this_machine(desk: &Desk) -> Result<Option<Session>, Failure> {
+    kept(desk, ActorKind::Runner).await
+}
+
+/// The escalation command as an actor of its own, added now if there is none.
+pub async fn escalation(desk: &Desk) -> Result<Session, Failure> {
+    match kept(desk, ActorKind::Escalation).await? {
+        Some(session) => Ok(session),
+        None => add_one(desk, ActorKind::Escalation).await,
+    }
+}
+
+async fn kept(desk: &Desk, kind: ActorKind) -> Result<Option<Session>, Failure> {
     let (team, _) = desk.engine.store().team().await?;
-    let is_runner = |session: &Session| {
-        team.actors.get(session.actor()).is_some_and(|actor| actor.kind == ActorKind::Runner)
+    let is_one = |session: &Session| {
+        team.actors.get(session.actor()).is_some_and(|actor| actor.kind == kind)
     };
-    if is_runner(&desk.session) {
+    if is_one(&desk.session) {
         return Ok(Some(desk.session.clone()));
     }
     for token in identity::runner_tokens(desk.engine.store().id())? {
         match desk.engine.authenticate(&token).await {
-            Ok(session) if is_runner(&session) => return Ok(Some(session)),
+            Ok(session) if is_one(&session) => return Ok(Some(session)),
             Ok(_) | Err(EngineError::Auth(_)) => {}
             Err(error) => return Err(error.into()),
         }
@@ -32,14 +45,19 @@ pub async fn of_this_machine(desk: &Desk) -> Result<Option<Session>, Failure> {
     Ok(None)
 }
 
-/// Adds a runner and keeps its token here. The token is written first: a runner whose token is lost is of no use.
+/// Adds a runner and keeps its token here.
 pub async fn add(desk: &Desk) -> Result<Session, Failure> {
+    add_one(desk, ActorKind::Runner).await
+}
+
+/// The token is written first: whoever lost it is of no use.
+async fn add_one(desk: &Desk, kind: ActorKind) -> Result<Session, Failure> {
     let (team, _) = desk.engine.store().team().await?;
-    let actor = free_name(&team)?;
+    let actor = free_name(&team, kind)?;
     let MintedToken { text, token } = mint(LIFETIME.from(now()))?;
     let path = identity::runner_file(desk.engine.store().id(), &token.id)?;
     identity::write_secret(&path, &text)?;
-    let (kind, hats) = (ActorKind::Runner, BTreeSet::new());
+    let hats = BTreeSet::new();
     let command = TeamCommand::AddActor { actor, kind, hats, token };
     if let Err(failure) = desk.execute(&[Command::Team(command)]).await {
         // The token was never issued, so its file must not be taken for one.
@@ -49,10 +67,10 @@ pub async fn add(desk: &Desk) -> Result<Session, Failure> {
     Ok(desk.engine.authenticate(&text).await?)
 }
 
-fn free_name(team: &Team) -> Result<ActorId, Failure> {
+fn free_name(team: &Team, kind: ActorKind) -> Result<ActorId, Failure> {
     let mut number = 1_u32;
     loop {
-        let name = if number == 1 { "runner".to_owned() } else { format!("runner-{number}") };
+        let name = if number == 1 { kind.to_string() } else { format!("{kind}-{number}") };
         let name = ActorId::new(name)?;
         if !team.actors.contains_key(&name) {
             return Ok(name);

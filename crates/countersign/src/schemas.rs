@@ -11,12 +11,13 @@ use schemars::{JsonSchema, Schema, json_schema};
 
 use crate::commands::task::{EvidenceFile, show};
 use crate::commands::{
-    actor, advisory, brief, contract, demo, doctor, explain, export, goal, hat, importing, init,
-    lint, rebuild, report, run, status, verify,
+    actor, advisory, brief, contract, decompose, demo, doctor, explain, export, goal, hat,
+    importing, init, lint, rebuild, report, run, status, verify,
 };
 use crate::config;
 use crate::extractor;
 use crate::failure::Failure;
+use crate::output::escalation::{EscalationAnswerView, EscalationView};
 use crate::output::run_events::RunLine;
 use crate::output::view::{
     ActorView, DoneView, GoalView, PageView, RecordView, TaskRow, TaskView, WaitingView,
@@ -58,6 +59,7 @@ pub const ALL: &[Format] = &[
     read::<EvidenceFile>("evidence", "what task record --evidence reads"),
     read::<goal::RunFile>("goal-evidence", "what goal record --evidence reads"),
     read::<Vec<extractor::Found>>("extractor-answer", "what the command of [extractor] answers"),
+    read::<EscalationAnswerView>("escalation-answer", "what the command of [run] escalate answers"),
     read::<dispatch::Item>("contract-jsonl-in", "a line that contract --jsonl reads"),
     // Answers.
     written::<dispatch::Reply>("contract-jsonl-out", "a line that contract --jsonl writes"),
@@ -89,6 +91,8 @@ pub const ALL: &[Format] = &[
         "run-event",
         "a line of run --json, of watch --json and of .countersign/runs/",
     ),
+    written::<EscalationView>("escalation", "what the command of [run] escalate reads"),
+    written::<decompose::DecompositionView>("decomposition", "what decompose --json writes"),
     written::<report::ReportView>("report", "what report --json writes"),
     written::<export::BuilderState>("builder-state", "what export builder-state writes"),
     written::<Vec<export::Dispatch>>("dispatches", "what export dispatches writes"),

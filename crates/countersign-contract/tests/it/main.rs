@@ -9,6 +9,7 @@
 
 mod brief;
 mod classify;
+mod decompose;
 mod dispatch;
 mod extract;
 mod generate;

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assurance, Interruption, Submission, Work};
+use super::{Assurance, EscalationAnswer, Interruption, Submission, Work};
 use crate::{ActorId, Amendment, Contract, Evidence, Hat, Statement, TaskId, Title, TreeId};
 
 /// Who asks is never part of a command; it comes from the authenticated session.
@@ -97,6 +97,11 @@ pub enum TaskCommand {
         attempt: u32,
         evidence: Evidence,
     },
+    /// An escalation command says how blocked work goes on.
+    AnswerEscalation {
+        answer: EscalationAnswer,
+        reason: Statement,
+    },
     Approve,
     Reject {
         reason: Statement,
@@ -147,6 +152,7 @@ impl TaskCommand {
             TaskCommand::Rebase { .. } => "rebase",
             TaskCommand::ReturnConflict { .. } => "return conflict",
             TaskCommand::RecordEvidence { .. } => "record evidence",
+            TaskCommand::AnswerEscalation { .. } => "answer the escalation",
             TaskCommand::Approve => "approve",
             TaskCommand::Reject { .. } => "reject",
             TaskCommand::ReviewAdvisory { .. } => "review outcome",

@@ -115,6 +115,7 @@ pub(crate) fn decide(
             Ok(vec![TaskEvent::Conflicted { conflict: conflict.clone() }])
         }
         TaskCommand::RecordEvidence { attempt, evidence } => scene.record(*attempt, evidence),
+        TaskCommand::AnswerEscalation { answer, reason } => scene.answer_escalation(answer, reason),
         TaskCommand::Approve => {
             let evidence = scene.in_review()?;
             scene.permit(Act::Review)?;

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assurance, Basis, Interruption, Submission, Work};
+use super::{Assurance, Basis, EscalationAnswer, Interruption, Submission, Work};
 use crate::{
     ActorId, Amendment, Contract, Evidence, GoalId, Hat, Statement, TaskId, Title, TreeId,
 };
@@ -103,6 +103,11 @@ pub enum TaskEvent {
     },
     /// Attempts are exhausted; a person decides.
     Blocked,
+    /// An escalation command was asked before a person was. What follows from its answer follows in the record.
+    EscalationAnswered {
+        answer: EscalationAnswer,
+        reason: Statement,
+    },
     Completed {
         basis: Basis,
     },
@@ -160,6 +165,7 @@ impl TaskEvent {
             TaskEvent::ContractUndecided { .. } => "contract_undecided",
             TaskEvent::ContractEmpty => "contract_empty",
             TaskEvent::Blocked => "blocked",
+            TaskEvent::EscalationAnswered { .. } => "escalation_answered",
             TaskEvent::Completed { .. } => "completed",
             TaskEvent::AdvisoryReviewed { .. } => "advisory_reviewed",
             TaskEvent::ReviewRejected { .. } => "review_rejected",

@@ -3,7 +3,7 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
-use super::{Assurance, Attempt, Basis, Phase, Task, TaskEvent, TaskState};
+use super::{Assurance, Attempt, Basis, Escalation, Phase, Task, TaskEvent, TaskState};
 use crate::{
     ActorId, ContractKind, Evidence, EvidenceId, Hat, IllegalEvent, Stamp, TaskId, Timing, Verdict,
 };
@@ -52,6 +52,7 @@ pub(crate) fn evolve(
             failures: 0,
             rejections: 0,
             sent_back: None,
+            escalation: None,
         }),
         (None, _) => Err("the task does not exist yet"),
         (Some(task), event) => advance(task, event, stamp),
@@ -132,6 +133,8 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
             task.failures = 0;
             task.interruptions = 0;
             task.then = then.clone();
+            // Whoever else hands it out begins anew.
+            task.escalation = task.escalation.take().filter(|before| before.by == *by);
             if note.is_some() {
                 task.sent_back = note.clone();
             }
@@ -236,6 +239,19 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
         (TaskState::InProgress { builder, phase: Phase::Working }, TaskEvent::Blocked) => {
             let evidence = exhausted(&task)?;
             TaskState::Blocked { builder: builder.clone(), evidence }
+        }
+        (TaskState::Blocked { .. }, TaskEvent::EscalationAnswered { answer, reason }) => {
+            let before = task.escalation.take();
+            if before.as_ref().is_some_and(|before| before.handed_up) {
+                return Err("answered although a person was to decide");
+            }
+            task.escalation = Some(Escalation {
+                by: by.clone(),
+                times: before.map_or(0, |before| before.times).saturating_add(1),
+                handed_up: answer.hands_up(),
+                reason: reason.clone(),
+            });
+            return Ok(task);
         }
         (TaskState::InProgress { phase: Phase::Working, .. }, TaskEvent::HandedOn { to }) => {
             exhausted(&task)?;
@@ -377,6 +393,7 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
             | TaskEvent::ContractUndecided { .. }
             | TaskEvent::ContractEmpty
             | TaskEvent::Blocked
+            | TaskEvent::EscalationAnswered { .. }
             | TaskEvent::Completed { .. }
             | TaskEvent::ReviewRejected { .. }
             | TaskEvent::Verified { .. }

@@ -3,12 +3,14 @@
 mod command;
 mod decide;
 mod delegation;
+mod escalation;
 mod event;
 mod evolve;
 mod state;
 mod work;
 
 pub use command::TaskCommand;
+pub use escalation::{Escalation, EscalationAnswer};
 pub use event::TaskEvent;
 pub use state::{Attempt, Basis, Phase, Standing, Submission, Task, TaskState};
 pub use work::{InterruptedBy, Interruption, Spent, Work, WorkEnd};

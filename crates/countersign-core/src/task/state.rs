@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assurance, Work};
+use super::{Assurance, Escalation, Work};
 use crate::{
     ActorId, Contract, ContractKind, EvidenceId, EvidenceSummary, GoalId, Hat, Statement, TaskId,
     Team, Timestamp, Title, TreeId, Verdict,
@@ -207,6 +207,9 @@ pub struct Task {
     pub rejections: u32,
     /// Why it was last sent back, for whoever works on it next.
     pub sent_back: Option<Statement>,
+    /// What an escalation command has answered since a lead last handed it out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub escalation: Option<Escalation>,
 }
 
 impl Task {

@@ -18,6 +18,8 @@ pub enum ActorKind {
     Agent,
     /// Runs contracts and records what it saw. Wears no hats, so it can neither build nor judge.
     Runner,
+    /// A command that is asked how blocked work goes on, before a person is. Wears no hats, and is never a person.
+    Escalation,
 }
 
 impl ActorKind {
@@ -26,6 +28,7 @@ impl ActorKind {
             ActorKind::Person => "person",
             ActorKind::Agent => "agent",
             ActorKind::Runner => "runner",
+            ActorKind::Escalation => "escalation",
         }
     }
 }
@@ -36,7 +39,7 @@ impl fmt::Display for ActorKind {
     }
 }
 
-/// A person, an agent or a runner with an authenticated identity.
+/// A person, an agent, a runner or an escalation command with an authenticated identity.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Actor {

@@ -152,6 +152,7 @@ fn free_name(team: &Team, actor: &ActorId) -> Result<(), Refusal> {
 fn fits(actor: &ActorId, kind: ActorKind, hat: Hat) -> Result<(), Refusal> {
     match (kind, hat) {
         (ActorKind::Runner, _) => Err(Refusal::RunnerWearsNoHat { actor: actor.clone() }),
+        (ActorKind::Escalation, _) => Err(Refusal::EscalationWearsNoHat { actor: actor.clone() }),
         (ActorKind::Agent, Hat::Lead) => Err(Refusal::LeadMustBePerson { actor: actor.clone() }),
         (ActorKind::Person | ActorKind::Agent, _) => Ok(()),
     }

@@ -94,7 +94,7 @@ fn fits(actor: &Actor) -> Result<(), &'static str> {
     let fits = match actor.kind {
         ActorKind::Person => true,
         ActorKind::Agent => !actor.has(Hat::Lead),
-        ActorKind::Runner => actor.hats.is_empty(),
+        ActorKind::Runner | ActorKind::Escalation => actor.hats.is_empty(),
     };
     if fits { Ok(()) } else { Err("an actor of that kind cannot hold those hats") }
 }

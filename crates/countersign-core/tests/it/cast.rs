@@ -4,10 +4,11 @@
 
 use countersign_core::{
     ActorId, ActorKind, Amendment, Assurance, Board, Check, Command, Contract, ContractKind,
-    Criterion, CriterionId, Event, Evidence, EvidenceId, Exit, Finding, GeneratedFrom, GoalCommand,
-    GoalEvent, GoalId, Hat, IntegrationRun, InterruptedBy, Interruption, Observation, Statement,
-    Submission, Task, TaskCommand, TaskEvent, TaskId, TeamCommand, TeamEvent, TestOutcome,
-    Timestamp, Timing, Title, Token, TokenId, TreeId, Visibility, Work, WorkEnd,
+    Criterion, CriterionId, EscalationAnswer, Event, Evidence, EvidenceId, Exit, Finding,
+    GeneratedFrom, GoalCommand, GoalEvent, GoalId, Hat, IntegrationRun, InterruptedBy,
+    Interruption, Observation, Statement, Submission, Task, TaskCommand, TaskEvent, TaskId,
+    TeamCommand, TeamEvent, TestOutcome, Timestamp, Timing, Title, Token, TokenId, TreeId,
+    Visibility, Work, WorkEnd,
 };
 
 pub const T1: &str = "TASK-1";
@@ -532,4 +533,12 @@ pub fn a_completed_task() -> Vec<Past> {
 pub fn a_verified_task() -> Vec<Past> {
     let verified = TaskEvent::Verified { notes: words("tried it"), solo: false };
     and(a_completed_task(), "eve", verified)
+}
+
+pub fn answer(answer: EscalationAnswer) -> TaskCommand {
+    TaskCommand::AnswerEscalation { answer, reason: words("it is stuck") }
+}
+
+pub fn retry_with(note: &str) -> EscalationAnswer {
+    EscalationAnswer::Retry { note: words(note) }
 }

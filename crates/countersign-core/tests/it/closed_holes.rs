@@ -36,6 +36,7 @@ fn every_task_command() -> Vec<TaskCommand> {
         rebase(),
         return_conflict(),
         record(passing()),
+        answer(retry_with("look again")),
         approve(),
         reject(),
         review_outcome(),
@@ -211,6 +212,7 @@ fn identity_is_not_an_argument() {
     let known = [
         "actor",
         "amendment",
+        "answer",
         "assurance",
         "attempt",
         "base",

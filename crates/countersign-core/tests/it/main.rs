@@ -14,6 +14,7 @@ mod closed_holes;
 mod contracts;
 mod delegation;
 mod duties;
+mod escalation;
 mod evidence;
 mod exploration;
 mod goals;

@@ -72,7 +72,7 @@ pub fn of_goal(goal: &Goal) -> &'static str {
     }
 }
 
-pub const TASK_COMMANDS: [&str; 23] = [
+pub const TASK_COMMANDS: [&str; 24] = [
     "create",
     "settle",
     "amend",
@@ -88,6 +88,7 @@ pub const TASK_COMMANDS: [&str; 23] = [
     "rebase",
     "return conflict",
     "record evidence",
+    "answer the escalation",
     "approve",
     "reject",
     "review outcome",
@@ -115,6 +116,7 @@ pub fn of_task_command(command: &TaskCommand) -> &'static str {
         TaskCommand::Rebase { .. } => "rebase",
         TaskCommand::ReturnConflict { .. } => "return conflict",
         TaskCommand::RecordEvidence { .. } => "record evidence",
+        TaskCommand::AnswerEscalation { .. } => "answer the escalation",
         TaskCommand::Approve => "approve",
         TaskCommand::Reject { .. } => "reject",
         TaskCommand::ReviewAdvisory { .. } => "review outcome",
@@ -176,7 +178,8 @@ pub fn every_act() -> Vec<Act> {
             Act::Start => Some(Act::Submit),
             Act::Submit => Some(Act::Delegate),
             Act::Delegate => Some(Act::Record),
-            Act::Record => Some(Act::ReadHidden),
+            Act::Record => Some(Act::AnswerEscalation),
+            Act::AnswerEscalation => Some(Act::ReadHidden),
             Act::ReadHidden => Some(Act::Review),
             Act::Review => Some(Act::Verify),
             Act::Verify => Some(Act::Reopen),

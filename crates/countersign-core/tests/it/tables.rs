@@ -28,6 +28,13 @@ fn render(head: &[String], rows: &[Vec<String>]) -> String {
         .join("\n")
 }
 
+/// With an escalation command, which only the tables have.
+fn the_usual_team() -> Vec<Past> {
+    let mut team = the_team();
+    team.push(joined("esc", ActorKind::Escalation, &[]));
+    team
+}
+
 // First: state × command.
 
 /// TASK-1, which depends on TASK-3 (completed), beside TASK-2.
@@ -42,7 +49,7 @@ fn fresh(contract: Contract, assurance: Assurance) -> Story {
         question: None,
         labels: Default::default(),
     };
-    given(the_team())
+    given(the_usual_team())
         .and("ada", (T3, create_with(verifiable(), Assurance::Contract)))
         .and("ada", (T3, assign("dan")))
         .and("dan", (T3, start()))
@@ -61,7 +68,7 @@ fn in_state(state: &str) -> Story {
         in_work(contract, Assurance::Independent).and("bob", submit()).and("rex", approve())
     };
     match state {
-        "pending (open question)" => given(the_team())
+        "pending (open question)" => given(the_usual_team())
             .and("ada", (T3, create_with(verifiable(), Assurance::Contract)))
             .and("ada", (T2, create_with(verifiable(), Assurance::Contract)))
             .and("ada", create_open())
@@ -137,6 +144,9 @@ fn asked(command: &str, story: &Story) -> Vec<(&'static str, &'static str, TaskC
             ("record fail", "ci", seen(failing())),
             ("record undecided", "ci", seen(unclear())),
         ],
+        "answer the escalation" => {
+            vec![("answer the escalation", "esc", answer(retry_with("look again")))]
+        }
         "approve" => vec![("approve", judge("rex"), approve())],
         "reject" => vec![("reject", judge("rex"), reject())],
         "review outcome" => vec![("review outcome", judge("rex"), review_outcome())],
@@ -191,7 +201,7 @@ fn the_table_has_every_name_of_a_state() {
 
 // Second: act × kind of actor, in the state where the act is due.
 
-const KINDS: [(&str, &str); 13] = [
+const KINDS: [(&str, &str); 14] = [
     ("lead", "ada"),
     ("builder", "bob"),
     ("its pilot", "pam"),
@@ -203,6 +213,7 @@ const KINDS: [(&str, &str); 13] = [
     ("tester", "eve"),
     ("second tester", "tia"),
     ("runner", "ci"),
+    ("escalation", "esc"),
     ("retired tester", "old"),
     ("unknown", "mallory"),
 ];
@@ -223,6 +234,7 @@ fn large_team() -> Vec<Past> {
         joined("tia", ActorKind::Agent, &[Hat::Tester]),
         joined("old", ActorKind::Agent, &[Hat::Tester]),
         joined("ci", ActorKind::Runner, &[]),
+        joined("esc", ActorKind::Escalation, &[]),
         past("ada", countersign_core::TeamEvent::ActorRetired { actor: by("old") }),
     ];
     for relative in ["pam", "bob", "sib", "min"] {
@@ -288,6 +300,14 @@ fn rows_of(act: Act) -> Vec<(&'static str, Story, Vec<Command>)> {
                 one(integrate(whole(Finding::Pass, &[])).command()),
             ),
         ],
+        Act::AnswerEscalation => vec![(
+            "answer the escalation",
+            submitted()
+                .and("ci", record(failing()))
+                .and("bob", submit())
+                .and("ci", record(failing())),
+            one(answer(retry_with("look again")).command()),
+        )],
         Act::Delegate => vec![
             ("delegate", assigned(), one(delegate().command())),
             ("deliver", working(), one(deliver().command())),
@@ -402,19 +422,22 @@ fn goals() -> Vec<(&'static str, Story)> {
     };
     let with = |history| others(given(history)).and("ada", create_goal()).and("ada", link(T1));
     let deferred = || {
-        others(given(the_team()).and("ada", create_with(with_deferred(), Assurance::Independent)))
-            .and("ada", create_goal())
-            .and("ada", link(T1))
-            .and("ada", assign("bob"))
-            .and("bob", start())
-            .completed_again()
-            .and("eve", verify())
+        others(
+            given(the_usual_team())
+                .and("ada", create_with(with_deferred(), Assurance::Independent)),
+        )
+        .and("ada", create_goal())
+        .and("ada", link(T1))
+        .and("ada", assign("bob"))
+        .and("bob", start())
+        .completed_again()
+        .and("eve", verify())
     };
     let pending = || with(a_verified_task());
     let run = || integrate(whole(Finding::Pass, &[]));
     vec![
-        ("absent", others(given(the_team()))),
-        ("open, no tasks", others(given(the_team())).and("ada", create_goal())),
+        ("absent", others(given(the_usual_team()))),
+        ("open, no tasks", others(given(the_usual_team())).and("ada", create_goal())),
         ("open", with(a_task())),
         ("active", with(a_task_in_work())),
         ("active, all cancelled", with(a_task_in_work()).and("ada", cancel())),

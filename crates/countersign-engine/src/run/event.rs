@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use countersign_core::{Interruption, Task, TaskId, Verdict, Work};
+use countersign_core::{EscalationAnswer, Interruption, Statement, Task, TaskId, Verdict, Work};
 
 /// Where a running task is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,6 +12,8 @@ pub enum RunPhase {
     /// With what is looked at just now.
     Verifying(String),
     Landing,
+    /// The escalation command is asked.
+    Escalating,
     /// Until a rate limit is over.
     Pausing(Duration),
 }
@@ -77,6 +79,12 @@ pub enum RunEvent {
     Conflicted {
         task: TaskId,
         conflict: String,
+    },
+    /// The escalation command has answered about a blocked task, and its answer was taken.
+    Escalated {
+        task: TaskId,
+        answer: EscalationAnswer,
+        reason: Statement,
     },
     Arrived(Box<Arrival>),
 }

@@ -5,6 +5,7 @@
 //! again. One task's way is in `way.rs`, the order of many in `graph.rs` and `dispatcher.rs`.
 
 mod dispatcher;
+mod escalating;
 mod event;
 mod graph;
 mod hold;
@@ -16,8 +17,9 @@ mod workshop;
 pub use dispatcher::{Runner, Summary};
 pub use event::{Arrival, End, RunEvent, RunPhase};
 pub use graph::Graph;
-pub use options::{Budget, RunOptions};
+pub use options::{Budget, EscalationDesk, RunOptions};
 pub use stop::Stop;
 pub use workshop::{
-    Ended, How, Judged, Landed, Prepared, Run, Stage, WorkOrder, Workshop, WorkshopError,
+    Ended, EscalationReply, How, Judged, Landed, Prepared, Run, Stage, WorkOrder, Workshop,
+    WorkshopError,
 };

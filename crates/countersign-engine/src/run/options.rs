@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::Session;
+
 /// What may be used up.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Budget {
@@ -9,6 +11,15 @@ pub struct Budget {
     pub cost_usd_micros: Option<u64>,
     /// Tokens in and out, of all tasks of the run together.
     pub tokens: Option<u64>,
+}
+
+/// Who answers for blocked tasks before a person does.
+#[derive(Debug, Clone)]
+pub struct EscalationDesk {
+    /// The escalation command's own session.
+    pub session: Session,
+    /// How many answers a task may have until a lead hands it out again.
+    pub times: u32,
 }
 
 #[derive(Debug, Clone)]
@@ -28,6 +39,8 @@ pub struct RunOptions {
     pub budget: Budget,
     /// Begin nothing new after something was blocked or left.
     pub fail_fast: bool,
+    /// Without one, what is blocked waits for a person.
+    pub escalation: Option<EscalationDesk>,
 }
 
 impl RunOptions {
@@ -41,6 +54,7 @@ impl RunOptions {
             fresh_starts: 2,
             budget: Budget::default(),
             fail_fast: false,
+            escalation: None,
         }
     }
 }

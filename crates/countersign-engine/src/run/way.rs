@@ -30,20 +30,20 @@ pub(super) enum Reached {
 }
 
 /// Why a task does not go on in this run.
-enum Halt {
+pub(super) enum Halt {
     /// The state says it all.
     Settled,
     Left(String),
     Stopped,
 }
 
-type Step = Result<Option<Halt>, EngineError>;
+pub(super) type Step = Result<Option<Halt>, EngineError>;
 
 pub(super) struct Way<W> {
-    shared: Arc<Shared<W>>,
-    id: TaskId,
+    pub(super) shared: Arc<Shared<W>>,
+    pub(super) id: TaskId,
     /// Pulled with the run, or when the lease is lost.
-    stop: Stop,
+    pub(super) stop: Stop,
     commit: Option<String>,
 }
 
@@ -55,7 +55,7 @@ impl<W: Workshop> Way<W> {
 
     pub async fn go(mut self) -> Result<Reached, EngineError> {
         let task = self.load().await?;
-        if !needs_a_runner(&task) {
+        if !self.is_for_a_run(&task) {
             // Whoever brought it there may have died before the last broom.
             self.clear_if_over(&task).await;
             return Ok(self.arrived(task, End::Settled));
@@ -90,7 +90,7 @@ impl<W: Workshop> Way<W> {
     /// Somebody else moved the task meanwhile: a lead cancelled it, or took it away. Where it is now decides.
     async fn overtaken(&self, refusal: Refusal) -> Result<Halt, EngineError> {
         let task = self.load().await?;
-        if needs_a_runner(&task) {
+        if self.is_for_a_run(&task) {
             return Ok(Halt::Left(refusal.to_string()));
         }
         Ok(Halt::Settled)
@@ -135,6 +135,9 @@ impl<W: Workshop> Way<W> {
                         return Ok(Halt::Left(why.to_owned()));
                     }
                     self.judgement(&task, hold).await?
+                }
+                TaskState::Blocked { .. } if self.escalation_is_due(&task) => {
+                    self.escalate(&task, hold).await?
                 }
                 TaskState::InProgress { .. }
                 | TaskState::Pending
@@ -379,6 +382,11 @@ impl<W: Workshop> Way<W> {
         let _ = tokio::task::spawn_blocking(move || workshop.clear(&id)).await;
     }
 
+    /// Whether a run can bring it further.
+    fn is_for_a_run(&self, task: &Task) -> bool {
+        needs_a_runner(task) || self.escalation_is_due(task)
+    }
+
     async fn load(&self) -> Result<Task, EngineError> {
         let found = self.shared.engine.store().task(&self.id).await?;
         let (task, _) = found.ok_or_else(|| Refusal::NoSuchTask { task: self.id.clone() })?;
@@ -399,7 +407,7 @@ impl<W: Workshop> Way<W> {
     }
 
     /// A step of the workshop, on a thread of its own.
-    async fn blocking<T: Send + 'static>(
+    pub(super) async fn blocking<T: Send + 'static>(
         &self,
         task: &Task,
         step: impl FnOnce(&W, &Task, &Run<'_>) -> Result<T, WorkshopError> + Send + 'static,
@@ -421,12 +429,12 @@ impl<W: Workshop> Way<W> {
         done.await.unwrap_or_else(|error| Err(WorkshopError { what: error.to_string() }))
     }
 
-    fn tell(&self, phase: RunPhase) {
+    pub(super) fn tell(&self, phase: RunPhase) {
         self.shared.tell(RunEvent::Phase { task: self.id.clone(), phase });
     }
 }
 
-/// Whether a run can bring it further.
+/// Whether workers or checks can bring it further.
 fn needs_a_runner(task: &Task) -> bool {
     match &task.state {
         TaskState::Assigned { .. } | TaskState::InProgress { phase: Phase::Working, .. } => true,

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use countersign_core::{
-    Exit, InterruptedBy, Observation, Output, RoomReport, Spent, Task, TaskId, TreeId, WorkEnd,
+    EscalationAnswer, Exit, InterruptedBy, Observation, Output, RoomReport, Spent, Statement, Task,
+    TaskId, TreeId, WorkEnd,
 };
 
 use super::Stop;
@@ -71,6 +72,13 @@ pub enum Landed {
     Conflict { places: String },
 }
 
+/// What an escalation command says about a blocked task, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EscalationReply {
+    pub answer: EscalationAnswer,
+    pub reason: Statement,
+}
+
 /// What a worker or a check is heard of while it runs.
 #[derive(Debug, Clone, Copy)]
 pub enum Stage<'a> {
@@ -110,6 +118,10 @@ pub trait Workshop: Send + Sync + 'static {
 
     /// Makes accepted work part of what the next tasks build on. Doing it again changes nothing.
     fn land(&self, task: &Task, judged: &Judged) -> Result<Landed, WorkshopError>;
+
+    /// Asks the escalation command about a blocked task. Whatever is wrong with its answer is an answer too: a
+    /// person decides.
+    fn escalate(&self, task: &Task, run: &Run<'_>) -> Result<EscalationReply, WorkshopError>;
 
     /// Clears away what a task needs no more.
     fn clear(&self, task: &TaskId);

@@ -7,6 +7,7 @@ use std::io;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 use super::sight;
 use crate::report::split;
@@ -203,8 +204,20 @@ impl Tools {
     }
 }
 
-/// What a program of the machine answers in one line; nothing where it is not there.
+/// What the machine's programs answered, by the program and the folder that they were asked in.
+type Answers = BTreeMap<(String, PathBuf), Option<String>>;
+
+/// What a program of the machine answers in one line; nothing where it is not there. Asked once in the life of this
+/// process: `pyenv` starts a dozen others each time, and a run of a thousand tasks would ask three thousand times.
 fn asked(program: &str, arguments: &[&str], folder: &Path) -> Option<String> {
+    static ANSWERS: Mutex<Answers> = Mutex::new(BTreeMap::new());
+    let key = (program.to_owned(), folder.to_owned());
+    // Held while it is asked, so that those who come meanwhile wait for its answer instead of asking too.
+    let mut answers = ANSWERS.lock().unwrap_or_else(PoisonError::into_inner);
+    answers.entry(key).or_insert_with(|| ask(program, arguments, folder)).clone()
+}
+
+fn ask(program: &str, arguments: &[&str], folder: &Path) -> Option<String> {
     let output = Command::new(program).args(arguments).current_dir(folder).output().ok()?;
     let line = String::from_utf8(output.stdout).ok()?;
     (output.status.success() && !line.trim().is_empty()).then(|| line.trim().to_owned())

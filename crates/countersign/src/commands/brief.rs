@@ -37,6 +37,16 @@ pub struct BriefView {
     brief: String,
 }
 
+impl BriefView {
+    pub fn new(task: Option<String>, title: String, brief: String) -> Self {
+        Self { task, title, brief }
+    }
+
+    pub fn text(&self) -> &str {
+        &self.brief
+    }
+}
+
 impl Brief {
     pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
         let views = if Path::new(&self.task).exists() || self.task == "-" {

@@ -7,6 +7,7 @@ mod completions;
 pub mod contract;
 mod contract_args;
 mod criterion;
+pub mod decompose;
 pub mod demo;
 pub mod doctor;
 pub mod duration;
@@ -169,6 +170,8 @@ pub enum CliCommand {
     Explain(explain::Explain),
     /// In which order tasks can run, and which at once
     Plan(plan::PlanTasks),
+    /// Split a PRD into task files, and judge the plan
+    Decompose(decompose::Decompose),
     /// The journal, record by record
     Log(log::Log),
     /// What the journal knows, in the files of other tools
@@ -215,6 +218,7 @@ pub async fn run(cli: Cli, printer: &Printer) -> Result<Ending, Failure> {
         CliCommand::Lint(lint) => lint.run(&context),
         CliCommand::Explain(explain) => explain.run(printer),
         CliCommand::Plan(plan) => plan.run(printer),
+        CliCommand::Decompose(decompose) => decompose.run(&context),
         CliCommand::Log(log) => log.run(&context).await,
         CliCommand::Export(export) => export.run(&context).await,
         CliCommand::Doctor => doctor::run(&context).await,

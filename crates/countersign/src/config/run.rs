@@ -31,6 +31,13 @@ pub struct RunSection {
     pub budget_tokens: Option<u64>,
     /// How long a run that shows no sign of life keeps its tasks.
     pub lease_seconds: Option<NonZeroU64>,
+    /// A shell line that is asked about a blocked task before a person is: the payload is on its standard input,
+    /// and it prints its answer.
+    pub escalate: Option<String>,
+    /// How often it may be asked about one task until a lead hands that out again.
+    pub escalations: Option<u32>,
+    /// How long it may take.
+    pub escalate_seconds: Option<NonZeroU64>,
     pub pick: Pick,
 }
 

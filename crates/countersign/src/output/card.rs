@@ -34,6 +34,9 @@ pub fn describe(page: &mut Page, task: &Task) {
             page.field("", &format!("    the worker: {worker}"));
         }
     }
+    if let Some(before) = &task.escalation {
+        page.field("escalation", &format!("{}: {}", before.by, before.reason));
+    }
     page.field("look closer", &format!("countersign show {id}; countersign brief {id}"));
     page.blank();
     for (name, command) in ways_out(task) {

@@ -3,6 +3,7 @@
 pub mod blocked;
 pub mod card;
 pub mod diagnostic;
+pub mod escalation;
 mod event;
 mod hidden;
 pub mod next;

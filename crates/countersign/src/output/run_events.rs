@@ -79,6 +79,16 @@ pub enum RunEventView {
     /// Others were accepted meanwhile, and it contradicts them: it goes back to its worker.
     #[serde(rename = "task.conflicted")]
     TaskConflicted { task: String, conflict: String },
+    /// The escalation command was asked about a blocked task, before a person is.
+    #[serde(rename = "task.escalated")]
+    TaskEscalated {
+        task: String,
+        /// `retry`, `reassign`, `amend`, `person` or `unusable`.
+        answer: String,
+        /// Who gets it, if it is another one.
+        to: Option<String>,
+        reason: String,
+    },
     #[serde(rename = "task.completed")]
     TaskCompleted { task: String, commit: Option<String>, outcome: OutcomeView },
     /// A person has to do something first.
@@ -133,6 +143,7 @@ pub enum PhaseName {
     Working,
     Verifying,
     Landing,
+    Escalating,
     Pausing,
 }
 
@@ -143,6 +154,7 @@ impl PhaseName {
             PhaseName::Working => "working",
             PhaseName::Verifying => "verifying",
             PhaseName::Landing => "landing",
+            PhaseName::Escalating => "escalating",
             PhaseName::Pausing => "pausing",
         }
     }

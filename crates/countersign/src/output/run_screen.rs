@@ -195,6 +195,12 @@ impl Screen {
                 let why = "it contradicts what was accepted meanwhile, and goes back";
                 vec![self.mark(OPEN, "MERGE", task, why)]
             }
+            RunEventView::TaskEscalated { task, answer, to, reason } => {
+                let to = to.as_ref().map_or(String::new(), |to| format!(" to {to}"));
+                let reason = plain(reason);
+                let first = reason.lines().next().unwrap_or_default();
+                vec![self.mark(OPEN, "ASKED", task, &format!("{answer}{to}: {first}"))]
+            }
             RunEventView::TaskCompleted { task, outcome, .. } => {
                 let time = self.end(task);
                 self.done += 1;

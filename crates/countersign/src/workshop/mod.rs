@@ -1,6 +1,7 @@
 //! This machine as a workshop: areas in which workers work, rooms in which their work is judged, and the branch on
 //! which it lands. What has to outlive a crash lies in the state folder, under the task's name.
 
+mod escalating;
 mod judging;
 mod landing;
 mod notes;
@@ -16,12 +17,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use countersign_core::{Task, TaskId, TreeId};
 use countersign_engine::now;
 use countersign_engine::run::{
-    Ended, Judged, Landed, Prepared, Run, WorkOrder, Workshop, WorkshopError,
+    Ended, EscalationReply, Judged, Landed, Prepared, Run, WorkOrder, Workshop, WorkshopError,
 };
 use countersign_runner::area::{Area, Base, sweep};
 use countersign_runner::landing::{Delivered, Forward, Kind, Moved, Repository, Signature};
 use countersign_runner::worker::Profile;
 
+use self::escalating::Escalation;
 use self::notes::Notes;
 pub use self::owner::Owner;
 use crate::config::Project;
@@ -53,6 +55,7 @@ pub struct Here {
     closed_files: Vec<PathBuf>,
     wanted: Wanted,
     require_sandbox: bool,
+    escalation: Option<Escalation>,
     notes: Notes,
     owner: Owner,
     uncommitted: Vec<String>,
@@ -90,6 +93,7 @@ impl Here {
             closed_files,
             wanted: Wanted { keep: false, allow_vacuous },
             require_sandbox: project.require_sandbox(),
+            escalation: Escalation::of(project),
             notes,
             uncommitted: begun.uncommitted,
             benches: Mutex::default(),
@@ -166,6 +170,15 @@ impl Here {
         (self.repository.kind() == Kind::Shadow).then(|| self.state.join(RESULTS))
     }
 
+    /// Whatever went wrong in a folder that is not there any more has one reason.
+    fn or_gone(&self, error: WorkshopError) -> WorkshopError {
+        if self.root.is_dir() && self.state.is_dir() {
+            return error;
+        }
+        let root = self.root.display();
+        WorkshopError { what: format!("{root} is gone; put it back, then: countersign run") }
+    }
+
     fn areas(&self) -> PathBuf {
         self.state.join(AREAS)
     }
@@ -220,11 +233,11 @@ impl std::fmt::Debug for Here {
 
 impl Workshop for Here {
     fn prepare(&self, task: &Task, fresh: bool) -> Result<Prepared, WorkshopError> {
-        self.prepared(task, fresh)
+        self.prepared(task, fresh).map_err(|error| self.or_gone(error))
     }
 
     fn work(&self, order: &WorkOrder<'_>, run: &Run<'_>) -> Result<Ended, WorkshopError> {
-        self.worked(order, run)
+        self.worked(order, run).map_err(|error| self.or_gone(error))
     }
 
     fn base_of(&self, task: &Task) -> Result<TreeId, WorkshopError> {
@@ -232,15 +245,20 @@ impl Workshop for Here {
         if let Some(bench) = self.benches().get_mut(&task.id) {
             bench.moved = None;
         }
-        self.at_bench(&task.id, |bench| bench.base.clone())
+        let base = self.at_bench(&task.id, |bench| bench.base.clone());
+        base.map_err(|error| self.or_gone(error))
     }
 
     fn judge(&self, task: &Task, run: &Run<'_>) -> Result<Judged, WorkshopError> {
-        self.judged(task, run)
+        self.judged(task, run).map_err(|error| self.or_gone(error))
     }
 
     fn land(&self, task: &Task, judged: &Judged) -> Result<Landed, WorkshopError> {
-        self.landed(task, judged)
+        self.landed(task, judged).map_err(|error| self.or_gone(error))
+    }
+
+    fn escalate(&self, task: &Task, run: &Run<'_>) -> Result<EscalationReply, WorkshopError> {
+        self.escalated(task, run)
     }
 
     fn clear(&self, task: &TaskId) {

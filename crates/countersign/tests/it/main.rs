@@ -10,6 +10,7 @@
 mod contract;
 mod contracts;
 mod crashed_runs;
+mod decompose;
 mod demo;
 mod exit_codes;
 mod honest;

@@ -347,9 +347,49 @@ impl Check {
         for (what, schema) in [("builder-state", "builder-state"), ("dispatches", "dispatches")] {
             self.holds(schema, &place.finish(&["export", what]).ok().json());
         }
+        self.escalations();
+        self.plans();
         place.finish(&["task", "create", "Add a.md", "--expect-file", "a.md", "--id", "X-1"]).ok();
         let cancel = ["cancel", "X-1", "--reason", "a trial", "--json"];
         self.holds("task-changed", &place.finish(&cancel).ok().json());
+    }
+
+    /// What an escalation command reads, and what it may answer.
+    fn escalations(&mut self) {
+        let place = Place::new();
+        place.task("TASK-1", &[]);
+        let answer = json!({ "answer": "person", "reason": "who knows" });
+        let line = format!("cat > payload.json; echo '{answer}'");
+        place.write(
+            "countersign.toml",
+            &format!("[run]\nescalate = \"\"\"{}\"\"\"\n", line.replace('"', "\\\"")),
+        );
+        let run = place.run(LIAR, &["--json"]);
+        for event in events(&run) {
+            self.holds("run-event", &event);
+        }
+        let payload = fs::read_to_string(place.path().join("payload.json")).unwrap();
+        self.holds("escalation", &serde_json::from_str(&payload).unwrap());
+        let more = [
+            json!({ "answer": "retry", "note": "so", "reason": "so" }),
+            json!({ "answer": "reassign", "to": "codex", "reason": "so" }),
+            json!({ "answer": "amend", "reason": "so",
+                "amendments": [{ "edit": "remove", "criterion": "command-1" }] }),
+        ];
+        for answer in more.iter().chain([&answer]) {
+            self.holds("escalation-answer", answer);
+        }
+    }
+
+    fn plans(&mut self) {
+        let place = Place::new();
+        place.write("PRD.md", "# PRD: A\n\n### US-001: B\n\nC.\n");
+        self.note(&["decompose"]);
+        self.holds("brief", &place.finish(&["decompose", "PRD.md", "--json"]).ok().json());
+        let args = ["decompose", "PRD.md", "--worker-cmd", "true", "--json"];
+        let nothing = place.finish(&args).json();
+        self.holds("decomposition", &nothing);
+        fs::remove_dir_all(nothing["folder"].as_str().unwrap()).unwrap();
     }
 
     /// Judged in a clean room, with a store and without.

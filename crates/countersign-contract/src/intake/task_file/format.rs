@@ -19,4 +19,7 @@ pub struct FrontMatterFile {
     pub estimated_complexity: Option<Complexity>,
     /// Who works on it in `countersign run`, whatever the settings say.
     pub worker: Option<String>,
+    /// Which acceptance criteria of a PRD it covers, by the names that `countersign decompose` gives them.
+    #[serde(default)]
+    pub covers: Vec<String>,
 }

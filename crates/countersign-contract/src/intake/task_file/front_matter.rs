@@ -105,6 +105,7 @@ impl<'de> Visitor<'de> for Keys {
                 "depends_on" => raw.front.depends_on = map.next_value::<Names>()?.0,
                 "estimated_complexity" => raw.front.complexity = map.next_value()?,
                 "worker" => raw.front.worker = said(map.next_value()?),
+                "covers" => raw.front.covers = map.next_value::<Names>()?.0,
                 _ => {
                     map.next_value::<IgnoredAny>()?;
                     raw.unknown.push(key);

@@ -67,6 +67,8 @@ pub struct FrontMatter {
     pub complexity: Option<Complexity>,
     /// The worker that it names for itself.
     pub worker: Option<String>,
+    /// What of a PRD it covers, by the names that `decompose` gives: `US-001.2`.
+    pub covers: Vec<String>,
     /// Keys that mean nothing here, with their place; kept and warned about.
     pub unknown: Vec<(String, Span)>,
 }

@@ -39,7 +39,9 @@ pub(super) fn check(file: &TaskFile<'_>, name: &str, found: &mut Findings<'_>) {
         let near = KEYS.iter().find(|known| is_near(key, known));
         let fix = match near {
             Some(known) => format!("Did you mean `{known}`?"),
-            None => format!("The keys are {} and worker; remove this one.", KEYS.join(", ")),
+            None => {
+                format!("The keys are {}, worker and covers; remove this one.", KEYS.join(", "))
+            }
         };
         found.add_with_fix(&UNKNOWN_KEY, *span, format!("`{key}` means nothing here"), fix);
     }

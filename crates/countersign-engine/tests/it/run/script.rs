@@ -9,8 +9,8 @@ use countersign_core::{
     Output, RoomReport, Spent, Task, TaskCommand, TaskId, TreeId, WorkEnd,
 };
 use countersign_engine::run::{
-    Arrival, Ended, How, Judged, Landed, Prepared, Run, RunEvent, RunOptions, Runner, Stop,
-    Summary, WorkOrder, Workshop, WorkshopError,
+    Arrival, Ended, EscalationReply, How, Judged, Landed, Prepared, Run, RunEvent, RunOptions,
+    Runner, Stop, Summary, WorkOrder, Workshop, WorkshopError,
 };
 
 use crate::cast::{Office, actor, create, join, task};
@@ -167,6 +167,10 @@ impl Workshop for Script {
                 Ok(Landed::Done { commit: Some("c0ffee".into()) })
             }
         }
+    }
+
+    fn escalate(&self, _: &Task, _: &Run<'_>) -> Result<EscalationReply, WorkshopError> {
+        Err(WorkshopError { what: "nobody is asked here".into() })
     }
 
     fn clear(&self, _: &TaskId) {}

@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use countersign_core::{
-    ActorKind, Amendment, Assurance, Basis, Check, ContractKind, Event, Exit, Finding,
-    GeneratedFrom, GoalEvent, Hat, Integration, InterruptedBy, Placement, Standing, TaskEvent,
-    TeamEvent, TestOutcome, Timing, Visibility, WorkEnd,
+    ActorKind, Amendment, Assurance, Basis, Check, ContractKind, EscalationAnswer, Event, Exit,
+    Finding, GeneratedFrom, GoalEvent, Hat, Integration, InterruptedBy, Placement, Standing,
+    TaskEvent, TeamEvent, TestOutcome, Timing, Visibility, WorkEnd,
 };
 use serde_json::Value;
 
@@ -42,7 +42,7 @@ kinds! {
         ContractSettled "contract_settled" ContractAmended "contract_amended"
         AdvisoryReviewed "advisory_reviewed"
         Delegated "delegated" Delivered "delivered" Interrupted "interrupted" Rebased "rebased"
-        Conflicted "conflicted" HandedOn "handed_on"
+        Conflicted "conflicted" HandedOn "handed_on" EscalationAnswered "escalation_answered"
     }
     GOAL_EVENTS goal_event GoalEvent {
         Created "created" TaskLinked "task_linked" TaskMoved "task_moved" Activated "activated"
@@ -68,7 +68,9 @@ kinds! {
         Lead "lead" Builder "builder" Tester "tester" Reviewer "reviewer" Fixer "fixer"
         Shipper "shipper"
     }
-    ACTOR_KINDS actor_kind ActorKind { Person "person" Agent "agent" Runner "runner" }
+    ACTOR_KINDS actor_kind ActorKind {
+        Person "person" Agent "agent" Runner "runner" Escalation "escalation"
+    }
     CONTRACT_KINDS contract_kind ContractKind {
         Verifiable "verifiable" Advisory "advisory" Skip "skip"
     }
@@ -84,6 +86,9 @@ kinds! {
     ENDS end WorkEnd { Finished "finished" Crashed "crashed" TimedOut "timed_out" }
     INTERRUPTIONS interrupted_by InterruptedBy {
         RateLimit "rate_limit" ContextOverflow "context_overflow" Loss "loss" Stop "stop"
+    }
+    ANSWERS answer EscalationAnswer {
+        Retry "retry" Reassign "reassign" Amend "amend" Person "person" Unusable "unusable"
     }
     PLACEMENTS placement Placement { Whole "whole" Added "added" }
 }
@@ -109,6 +114,7 @@ const PARTS: &[(&str, &[&str])] = &[
     ("integration", INTEGRATIONS),
     ("edit", EDITS),
     ("placement", PLACEMENTS),
+    ("answer", ANSWERS),
     ("end", ENDS),
     ("by", INTERRUPTIONS),
 ];

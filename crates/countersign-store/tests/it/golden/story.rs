@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use countersign_core::{
     ActorKind, Amendment, Assurance, Board, Check, Command, Contract, ContractKind, Criterion,
-    CriterionId, Evidence, EvidenceId, Exit, Facts, Finding, GeneratedFrom, GoalCommand, Hat,
-    IntegrationRun, InterruptedBy, Interruption, Observation, Output, Placement, SpecFile, Spent,
-    Stamp, Submission, TaskCommand, TeamCommand, TestOutcome, Timestamp, Timing, Title, Token,
-    TokenId, TreeId, Visibility, Work, WorkEnd, decide,
+    CriterionId, EscalationAnswer, Evidence, EvidenceId, Exit, Facts, Finding, GeneratedFrom,
+    GoalCommand, Hat, IntegrationRun, InterruptedBy, Interruption, Observation, Output, Placement,
+    SpecFile, Spent, Stamp, Submission, TaskCommand, TeamCommand, TestOutcome, Timestamp, Timing,
+    Title, Token, TokenId, TreeId, Visibility, Work, WorkEnd, decide,
 };
 use countersign_store::{Commit, Stream};
 
@@ -27,6 +27,7 @@ pub(super) fn told() -> (Vec<Commit>, Board) {
     story.work_that_is_under_way();
     story.contracts_are_settled_and_edited();
     story.workers_do_the_work();
+    story.blocked_work_is_escalated();
     story.one_verifies_alone();
     (story.commits, story.board)
 }
@@ -209,6 +210,38 @@ impl Story {
         self.deliver(name, WorkEnd::Finished);
         self.task("rex", name, TaskCommand::Rebase { base: tree("newer") });
         self.record(name, Finding::Pass);
+    }
+
+    /// TASK-21 is blocked again and again, and a command is asked before a person is.
+    fn blocked_work_is_escalated(&mut self) {
+        let (name, eva) = ("TASK-21", actor("eva"));
+        let (kind, hats, token) = (ActorKind::Escalation, BTreeSet::new(), token("eva-1"));
+        self.team("ada", TeamCommand::AddActor { actor: eva, kind, hats, token });
+        self.new_task(name, one_command(), Assurance::Contract, &[]);
+        self.task("ada", name, TaskCommand::assign(actor("bob")));
+        let more = criterion("more", Check::Changelog { path: "CHANGELOG.md".into() });
+        for answer in [
+            EscalationAnswer::Retry { note: says("Look at the log.") },
+            EscalationAnswer::Reassign { to: actor("bea"), note: Some(says("Begin anew.")) },
+            EscalationAnswer::Amend { amendments: vec![Amendment::Add { criterion: more }] },
+            EscalationAnswer::Person,
+        ] {
+            self.is_blocked(name);
+            let reason = says("It is stuck.");
+            self.task("eva", name, TaskCommand::AnswerEscalation { answer, reason });
+        }
+        self.task("ada", name, TaskCommand::assign(actor("bob")));
+        self.is_blocked(name);
+        let (answer, reason) = (EscalationAnswer::Unusable, says("It gave no answer."));
+        self.task("eva", name, TaskCommand::AnswerEscalation { answer, reason });
+    }
+
+    fn is_blocked(&mut self, name: &str) {
+        self.task("rex", name, TaskCommand::Delegate { base: tree("base") });
+        for _ in 0..2 {
+            self.deliver(name, WorkEnd::Finished);
+            self.record(name, Finding::Fail);
+        }
     }
 
     fn deliver(&mut self, name: &str, end: WorkEnd) {

@@ -222,6 +222,10 @@ impl ReportView {
                     last.verdict = Some("conflicted".to_owned());
                 }
             }
+            RunEventView::TaskEscalated { task: id, answer, reason, .. } => {
+                self.notes
+                    .push(format!("{id}: the escalation command answered {answer}: {reason}"));
+            }
             RunEventView::TaskCompleted { task: id, commit, outcome } => {
                 if let Some(task) = found(tasks, places, id) {
                     task.commit.clone_from(commit);

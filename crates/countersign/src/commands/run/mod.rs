@@ -31,7 +31,7 @@ use crate::workshop::{self, Here, Owner, Setup};
 pub use dry::DryRunView;
 use finishing::Finishing;
 pub use finishing::spent;
-use picking::Workers;
+pub use picking::Workers;
 use selection::Named;
 pub use team::join_team;
 use telling::Teller;
@@ -116,10 +116,11 @@ impl RunTasks {
             workshop::refuse_landing(&project)?;
         }
         let desk = context.desk().await?;
-        let (runner, owner, tasks) = {
+        let (runner, owner, tasks, escalation) = {
             let _turn = team::turn(&project)?;
             let runner = team::runner(context, &desk).await?;
             let owner = Owner::new(&project.state_folder())?;
+            let escalation = team::escalation(&desk, &project).await?;
             let importer = self.importer(project.run());
             let ids = match selection::store(found, &named, importer, &desk, &workers).await {
                 // What was accepted can be landed whoever worked for it.
@@ -130,7 +131,7 @@ impl RunTasks {
             let tasks = selection::narrow(tasks, &self.only, self.from.as_deref())?;
             let ids: Vec<TaskId> = tasks.into_iter().map(|task| task.id).collect();
             let tasks = team::hand_out(&desk, &ids, &workers, &project, &owner).await?;
-            (runner, owner, tasks)
+            (runner, owner, tasks, escalation)
         };
         self.say_who_stays(context, &tasks, &workers);
         if tasks.is_empty() && !self.land {
@@ -146,7 +147,8 @@ impl RunTasks {
             allow_vacuous: self.allow_vacuous,
             owner,
         })?;
-        self.go(context, &project, &desk, runner, here, tasks, &workers).await
+        let options = RunOptions { escalation, ..self.options(here.owner(), &project)? };
+        self.go(context, &project, &desk, runner, here, tasks, &workers, options).await
     }
 
     #[allow(
@@ -162,9 +164,9 @@ impl RunTasks {
         here: Here,
         tasks: Vec<Task>,
         workers: &Workers,
+        options: RunOptions,
     ) -> Result<Ending, Failure> {
         let begun = Instant::now();
-        let options = self.options(here.owner(), project)?;
         let screen = Screen::new(context.printer.is_json(), context.printer.color());
         let log = Log::begin(project)?;
         let run = log.name().to_owned();
@@ -280,6 +282,7 @@ impl RunTasks {
             fresh_starts: settings.fresh_starts.unwrap_or(usual.fresh_starts),
             budget: Budget { cost_usd_micros, tokens: settings.budget_tokens },
             fail_fast: self.fail_fast,
+            escalation: None,
             owner: usual.owner,
         })
     }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use countersign_core::{
     ActorId, ActorKind, Command, Hat, Phase, Task, TaskCommand, TaskId, TaskState, TeamCommand,
 };
+use countersign_engine::run::EscalationDesk;
 use countersign_engine::{EngineError, MintedToken, Session, mint, now};
 use countersign_store::{SqlStore, StoreError};
 
@@ -183,6 +184,21 @@ fn is_in_hand(task: &Task) -> bool {
         task.state,
         TaskState::Assigned { .. } | TaskState::InProgress { phase: Phase::Working, .. }
     )
+}
+
+/// The escalation command of the settings, and everyone whom it can hand work to on the team.
+pub async fn escalation(desk: &Desk, project: &Project) -> Result<Option<EscalationDesk>, Failure> {
+    let settings = project.run();
+    if settings.escalate.is_none() {
+        return Ok(None);
+    }
+    let mut names = BTreeSet::new();
+    for name in project.own_workers() {
+        names.insert(ActorId::new(name.clone())?);
+    }
+    join_team(desk, names).await?;
+    let session = runners::escalation(desk).await?;
+    Ok(Some(EscalationDesk { session, times: settings.escalations.unwrap_or(1) }))
 }
 
 /// Each worker is an agent of the team that may build and fix.

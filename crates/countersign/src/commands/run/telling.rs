@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use countersign_core::{Basis, Phase, Task, TaskId, TaskState, Verdict};
+use countersign_core::{Basis, EscalationAnswer, Phase, Task, TaskId, TaskState, Verdict};
 use countersign_engine::now;
 use countersign_engine::run::{Arrival, End, RunEvent, RunPhase};
 
@@ -97,6 +97,7 @@ impl Inner {
                         (PhaseName::Verifying, Some(what).filter(|what| !what.is_empty()))
                     }
                     RunPhase::Landing => (PhaseName::Landing, None),
+                    RunPhase::Escalating => (PhaseName::Escalating, None),
                     RunPhase::Pausing(time) => {
                         (PhaseName::Pausing, Some(format!("{} s", time.as_secs())))
                     }
@@ -132,6 +133,15 @@ impl Inner {
             RunEvent::Conflicted { task, conflict } => {
                 RunEventView::TaskConflicted { task: task.to_string(), conflict }
             }
+            RunEvent::Escalated { task, answer, reason } => RunEventView::TaskEscalated {
+                task: task.to_string(),
+                answer: answer.name().to_owned(),
+                to: match answer {
+                    EscalationAnswer::Reassign { to, .. } => Some(to.to_string()),
+                    _ => None,
+                },
+                reason: reason.to_string(),
+            },
             RunEvent::Arrived(arrival) => arrived(&arrival),
         }
     }

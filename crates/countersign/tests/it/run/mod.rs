@@ -2,10 +2,13 @@
 
 mod blocked;
 mod done;
+mod escalated;
 mod joins;
 mod missing;
 mod outside;
 pub mod place;
 mod refused;
 mod settings;
+mod trouble;
 mod uncommitted;
+mod walls;

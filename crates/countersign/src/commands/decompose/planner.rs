@@ -1,0 +1,126 @@
+//! A worker that plans: in a jail like any other, in a copy of the folder.
+
+use std::path::{Path, PathBuf};
+
+use countersign_contract::decompose::FOLDER;
+use countersign_runner::verify::Tools;
+use countersign_runner::worker::{
+    Assignment, Audience, LIMITS, Outcome, Place, Profile, walls, work,
+};
+use tempfile::TempDir;
+
+use super::folder::{self, Found};
+use crate::commands::run::Workers;
+use crate::config::Project;
+use crate::context::current_folder;
+use crate::failure::Failure;
+use crate::{identity, machine};
+
+/// How a planner's run ended.
+#[derive(Debug)]
+pub enum Ended {
+    /// Whatever it left is judged.
+    Attempt(String),
+    CameToNothing(String),
+}
+
+#[derive(Debug)]
+pub struct Planner {
+    profile: Profile,
+    require_sandbox: bool,
+    root: PathBuf,
+    folder: TempDir,
+}
+
+impl Planner {
+    pub fn new(workers: &Workers, project: Option<&Project>, out: &Path) -> Result<Self, Failure> {
+        let name = workers.asked().unwrap_or_default();
+        let profile = workers.profiles.get(name).cloned();
+        let profile = profile.ok_or_else(|| Failure::NobodyWorks { task: "the plan".into() })?;
+        let root = match project {
+            Some(project) => project.root().to_owned(),
+            None => current_folder()?,
+        };
+        let above = machine::cache_folder().join("plans");
+        let failed = |source| Failure::File { what: "make", path: above.clone(), source };
+        std::fs::create_dir_all(&above).map_err(failed)?;
+        let folder = tempfile::Builder::new().prefix("plan-").tempdir_in(&above).map_err(failed)?;
+        let planner = Self {
+            profile,
+            require_sandbox: project.is_some_and(Project::require_sandbox),
+            root,
+            folder,
+        };
+        folder::copy(&planner.root, &planner.area(), out)?;
+        std::fs::create_dir_all(planner.tasks()).map_err(failed)?;
+        Ok(planner)
+    }
+
+    fn area(&self) -> PathBuf {
+        self.folder.path().join("area")
+    }
+
+    fn tasks(&self) -> PathBuf {
+        self.area().join(FOLDER)
+    }
+
+    /// One run of the worker. All its processes are dead when this returns.
+    pub fn work(&self, brief: &str) -> Result<Ended, Failure> {
+        let launcher = machine::launcher()?;
+        let place = self.place();
+        let assignment =
+            Assignment { profile: &self.profile, place: &place, brief, limits: LIMITS };
+        let stopped =
+            |why: String| Failure::PlannerStopped { worker: self.profile.name.clone(), why };
+        if self.require_sandbox {
+            let (_, missing) =
+                walls(&launcher, &assignment).map_err(|error| stopped(error.to_string()))?;
+            if let Some((layer, why)) = missing.iter().next() {
+                return Err(stopped(format!(
+                    "this machine does not raise every wall around a worker ({layer:?}: {why}), and \
+                     require_sandbox is set"
+                )));
+            }
+        }
+        let audience = Audience { tell: &mut |_| (), cancel: None };
+        let worked =
+            work(&launcher, &assignment, audience).map_err(|error| stopped(error.to_string()))?;
+        Ok(match worked.outcome {
+            Outcome::Finished => Ended::Attempt("finished".to_owned()),
+            Outcome::Crashed => Ended::Attempt("crashed".to_owned()),
+            Outcome::TimedOut => Ended::Attempt("timed_out".to_owned()),
+            Outcome::RateLimited => Ended::CameToNothing("it was rate limited".to_owned()),
+            Outcome::ContextOverflow => Ended::CameToNothing("its context overflowed".to_owned()),
+            Outcome::Lost | Outcome::Cancelled => {
+                Ended::CameToNothing(worked.stopped.unwrap_or_else(|| "it was lost".to_owned()))
+            }
+        })
+    }
+
+    pub fn files(&self) -> Result<Vec<Found>, Failure> {
+        folder::read(&self.tasks())
+    }
+
+    /// Leaves the plan where it is.
+    pub fn keep(self) -> PathBuf {
+        let tasks = self.tasks();
+        let _ = self.folder.keep();
+        tasks
+    }
+
+    fn place(&self) -> Place {
+        let mut closed = vec![self.root.clone(), machine::cache_folder()];
+        closed.extend(identity::config_folder().ok());
+        let home = etcetera::home_dir().unwrap_or_else(|_| PathBuf::from("/nonexistent"));
+        let area = self.area();
+        Place {
+            tools: Tools::of_this_machine(&self.root, &area),
+            aside: self.folder.path().join("aside"),
+            area,
+            home,
+            closed,
+            closed_files: Vec::new(),
+            dependencies: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! A blocked task and an escalation command: a real executable that reads the payload and answers.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use super::place::{HONEST, LIAR, Place, events, last};
+use crate::world::Outcome;
+
+/// A place in which a liar works, with an honest worker at hand and an escalation command of this text.
+fn place(script: &str, settings: &str) -> Place {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    place.write("escalate.sh", &format!("#!/bin/sh\n{script}\n"));
+    let path = place.path().join("escalate.sh");
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    place.write(
+        "countersign.toml",
+        &format!(
+            "[workers.liar]\ncommand = '''{LIAR}'''\n[workers.honest]\ncommand = '''{HONEST}'''\n\
+             [run]\nworker = \"liar\"\nescalate = \"./escalate.sh\"\n{settings}\n"
+        ),
+    );
+    place
+}
+
+fn run(place: &Place) -> Outcome {
+    place.finish(&["run", "tasks", "--json"])
+}
+
+fn answers(outcome: &Outcome) -> Vec<(String, String)> {
+    let word = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+    events(outcome)
+        .iter()
+        .filter(|event| event["event"] == "task.escalated")
+        .map(|event| (word(&event["answer"]), word(&event["reason"])))
+        .collect()
+}
+
+/// Every record of the journal that the escalation command wrote, by the name of its event.
+fn written(place: &Place) -> Vec<String> {
+    let log = place.finish(&["log", "--json", "--limit", "1000"]).ok().out;
+    let records = log.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    records
+        .filter(|record| record["by"] == "escalation")
+        .map(|record| record["event"]["event"].as_str().unwrap_or_default().to_owned())
+        .collect()
+}
+
+#[test]
+fn work_that_is_blocked_is_reassigned_before_a_person_is_asked() {
+    let answer = r#"cat > payload.json; echo '{"answer":"reassign","to":"honest","reason":"the other one can"}'"#;
+    let place = place(answer, "");
+    let run = run(&place);
+    assert_eq!(run.code, 0, "{run:#?}");
+    assert_eq!(last(&run)["tasks"][0]["state"], "completed");
+    assert_eq!(answers(&run), [("reassign".to_owned(), "the other one can".to_owned())]);
+    let payload = fs::read_to_string(place.path().join("payload.json")).unwrap();
+    let payload: serde_json::Value = serde_json::from_str(&payload).unwrap();
+    assert_eq!(payload["type"], "task.blocked");
+    assert_eq!(payload["task_id"], "TASK-1");
+    assert_eq!(payload["agent"], "liar");
+    assert_eq!(payload["attempts"].as_array().unwrap().len(), 2);
+    assert_eq!(payload["workers"], serde_json::json!(["honest", "liar"]));
+    let actors = place.finish(&["actor", "list", "--json"]).ok().json();
+    let own = actors.as_array().unwrap().iter().find(|one| one["name"] == "escalation").unwrap();
+    assert_eq!((&own["kind"], own["hats"].as_array().unwrap().len()), (&"escalation".into(), 0));
+    assert_eq!(written(&place), ["escalation_answered", "assigned"]);
+}
+
+#[test]
+fn it_is_asked_once_and_not_by_another_run_either() {
+    let place = place(
+        r#"echo asked >> asked; echo '{"answer":"retry","note":"try the front door","reason":"it never tried"}'"#,
+        "",
+    );
+    let run = run(&place);
+    assert_eq!(run.code, 1, "{run:#?}");
+    assert_eq!(last(&run)["tasks"][0]["state"], "blocked", "a liar stays one");
+    assert_eq!(last(&run)["tasks"][0]["attempts"], 4);
+    assert_eq!(answers(&run).len(), 1, "it is asked once, so that it can never go round");
+    let again = place.finish(&["run", "TASK-1", "--json"]);
+    assert_eq!(answers(&again).len(), 0, "another run does not ask again either");
+    assert_eq!(fs::read_to_string(place.path().join("asked")).unwrap(), "asked\n");
+    // A lead who hands it out again begins anew.
+    place.finish(&["retry", "TASK-1", "--note", "once more"]).ok();
+    let anew = place.finish(&["run", "TASK-1", "--json"]);
+    assert_eq!(answers(&anew).len(), 1, "{anew:#?}");
+}
+
+#[test]
+fn a_retry_says_its_note_to_the_worker() {
+    let place = place(r#"echo '{"answer":"retry","note":"try the front door","reason":"so"}'"#, "");
+    let stubborn = format!(
+        "brief=$(cat); case \"$brief\" in *'front door'*) printf '%s' \"$brief\" | ({HONEST});; esac"
+    );
+    let run = place.run(&stubborn, &["--json"]);
+    assert_eq!(run.code, 0, "{run:#?}");
+    assert_eq!(last(&run)["tasks"][0]["attempts"], 3);
+}
+
+#[test]
+fn it_is_asked_as_often_as_the_settings_allow() {
+    let place = place(
+        r#"echo '{"answer":"retry","note":"again","reason":"again"}'"#,
+        "escalations = 3\nrevisions = 0",
+    );
+    let run = run(&place);
+    assert_eq!(answers(&run).len(), 3, "{run:#?}");
+    assert_eq!(last(&run)["tasks"][0]["state"], "blocked");
+}
+
+#[test]
+fn an_amended_contract_is_in_the_journal_with_who_and_why() {
+    let amend = r#"id=$(grep -o '"id":"command-[0-9]*"' | head -n 1 | cut -d'"' -f4)
+printf '{"answer":"amend","reason":"nobody can write that file","amendments":[{"edit":"change","criterion":{"id":"%s","description":"the page is there","check":"command","run":"test -f README.md && test ! -e nothing","timing":"immediate","visibility":"shown","origin":"escalation"}}]}' "$id""#;
+    let place = place(amend, "");
+    let run = run(&place);
+    let answers = answers(&run);
+    assert_eq!(answers[0].0, "amend", "{answers:?} {run:#?}");
+    let events = written(&place);
+    assert_eq!(events, ["escalation_answered", "contract_amended", "assigned"], "{run:#?}");
+    let shown = place.finish(&["log", "--task", "TASK-1"]).ok().out;
+    assert!(shown.contains("nobody can write that file"), "{shown}");
+}
+
+#[test]
+fn whatever_is_no_answer_goes_to_a_person_with_the_reason() {
+    for (script, settings, why) in [
+        ("echo done", "", "not the JSON"),
+        ("exit 3", "", "exit status: 3"),
+        ("sleep 60", "escalate_seconds = 1", "more than 1 seconds"),
+        (r#"echo '{"answer":"approve","reason":"fine"}'"#, "", "unknown variant"),
+        (r#"echo '{"answer":"retry","reason":"no note"}'"#, "", "missing field `note`"),
+        (r#"echo '{"answer":"person","reason":"x","pass":true}'"#, "", "unknown field"),
+        (r#"echo '{"answer":"reassign","to":"nobody","reason":"x"}'"#, "", "nobody"),
+        (r#"echo '{"answer":"reassign","to":"runner","reason":"x"}'"#, "", "runner"),
+        (
+            r#"echo '{"answer":"amend","amendments":[],"reason":"x"}'"#,
+            "",
+            "nothing of the contract",
+        ),
+        (
+            r#"echo '{"answer":"amend","amendments":[{"edit":"remove","criterion":"none"}],"reason":"x"}'"#,
+            "",
+            "no criterion none",
+        ),
+        ("rm -f /nonexistent/x; ./not-there", "", "exit status: 127"),
+    ] {
+        let place = place(script, &format!("revisions = 0\n{settings}"));
+        let run = run(&place);
+        assert_eq!(run.code, 1, "{script}: {run:#?}");
+        let answers = answers(&run);
+        assert_eq!(answers.len(), 1, "{script}: {run:#?}");
+        assert_eq!(answers[0].0, "unusable", "{script}: {answers:?}");
+        assert!(answers[0].1.contains(why), "{script}: {answers:?}");
+        let card = place.finish(&["show", "TASK-1"]).ok().out;
+        assert!(card.contains("escalation") && card.contains(why), "{script}: {card}");
+        assert_eq!(place.finish(&["run", "TASK-1", "--json"]).code, 1, "nobody is asked again");
+    }
+}
+
+#[test]
+fn it_may_leave_it_to_a_person() {
+    let place = place(
+        r#"echo '{"answer":"person","reason":"the customer has to say"}'"#,
+        "escalations = 5",
+    );
+    let run = run(&place);
+    assert_eq!(run.code, 1, "{run:#?}");
+    assert_eq!(answers(&run), [("person".to_owned(), "the customer has to say".to_owned())]);
+    let inbox = place.finish(&["inbox"]).ok().out;
+    assert!(inbox.contains("the customer has to say"), "{inbox}");
+}
