@@ -66,7 +66,7 @@ fn look_at_file(text: &str, file: &TaskFile<'_>) {
         }
     }
     for block in file.contract_blocks() {
-        block.signatures.iter().for_each(|signature| is_place(text, signature.span));
+        block.signatures().iter().for_each(|signature| is_place(text, signature.span));
     }
     look_at(text, file.draft().map(|draft| Intake { goal: None, drafts: vec![draft] }));
 }
