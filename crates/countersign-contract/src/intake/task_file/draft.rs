@@ -56,6 +56,9 @@ impl TaskFile<'_> {
             complexity: self.front.complexity,
             role: None,
             worker: self.front.worker.clone(),
+            further: (self.front.unknown.iter())
+                .map(|key| (key.name.clone(), key.value.clone()))
+                .collect(),
             output_path: None,
             expected_files,
             stated,
