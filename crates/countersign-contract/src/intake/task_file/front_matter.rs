@@ -55,7 +55,11 @@ impl Raw {
             let span = places.get(name.as_str()).copied().unwrap_or(inside);
             let value = match value {
                 Value::String(text) => text,
-                other => other.to_string(),
+                other @ (Value::Null
+                | Value::Bool(_)
+                | Value::Number(_)
+                | Value::Array(_)
+                | Value::Object(_)) => other.to_string(),
             };
             UnknownKey { name, value, span }
         };
