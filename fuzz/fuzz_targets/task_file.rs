@@ -22,7 +22,7 @@ fuzz_target!(|text: &str| {
     malformed.iter().chain(&refused).for_each(|(span, _)| is_place(*span));
     file.done_when().iter().for_each(|item| is_place(item.span));
     for part in file.contract_blocks() {
-        part.signatures.iter().for_each(|signature| is_place(signature.span));
+        part.signatures().iter().for_each(|signature| is_place(signature.span));
     }
     match file.draft() {
         Ok(_) => stays_hidden(&file, text),

@@ -132,12 +132,31 @@ const SUBCOMMANDS: &[(&str, &[(&str, CommandKind)])] = &[
     ("uv", &[("build", Build)]),
     ("poetry", &[("build", Build)]),
     ("manage.py", &[("test", Test)]),
+    ("helm", &[("lint", Lint), ("unittest", Test), ("test", Test)]),
 ];
 
 /// Programs that run a script or target by its name.
 const RUNNERS: &[&str] = &[
     "npm", "pnpm", "yarn", "bun", "make", "gmake", "just", "task", "gradle", "gradlew", "mvnw",
     "invoke", "turbo", "nx", "lerna", "mise", "moon", "poe", "hatch", "rush",
+];
+
+/// Options of those that stand before the name and have a word of their own after them.
+const WITH_A_WORD: &[(&str, &[&str])] = &[
+    ("npm", &["-w", "--workspace", "-C", "--prefix"]),
+    ("pnpm", &["-F", "--filter", "--filter-prod", "-C", "--dir"]),
+    ("yarn", &["--cwd", "workspace"]),
+    ("bun", &["-F", "--filter", "--cwd"]),
+    ("make", &["-C", "--directory", "-f", "--file", "--makefile", "-j", "--jobs"]),
+    ("gmake", &["-C", "--directory", "-f", "--file", "--makefile", "-j", "--jobs"]),
+    ("just", &["-f", "--justfile", "-d", "--working-directory"]),
+    ("task", &["-d", "--dir", "-t", "--taskfile"]),
+    ("gradle", &["-p", "--project-dir", "-b", "--build-file"]),
+    ("gradlew", &["-p", "--project-dir", "-b", "--build-file"]),
+    ("mvnw", &["-f", "--file", "-pl", "--projects"]),
+    ("turbo", &["-F", "--filter", "--cwd"]),
+    ("nx", &["-t", "-p"]),
+    ("lerna", &["--scope", "--ignore"]),
 ];
 
 /// What the words of a script's or target's name say.
@@ -236,19 +255,39 @@ fn unwrapped<'a, 'w>(mut words: &'a [&'w str]) -> &'a [&'w str] {
 }
 
 fn kind_of_script(runner: &str, arguments: &[&str]) -> CommandKind {
-    let mut names = arguments.iter().filter(|word| !word.starts_with('-') && **word != "run");
-    let Some(name) = names.next() else { return if runner == "make" { Build } else { Other } };
+    let Some(name) = script_name(runner, arguments) else {
+        return if runner == "make" { Build } else { Other };
+    };
+    // Of Gradle's own tasks this one runs all the others that judge, first of all the tests.
+    if runner.starts_with("gradle") && name.rsplit(':').next() == Some("check") {
+        return Test;
+    }
     // `yarn eslint src` and `pnpm vitest run` name a program, not a script.
-    if let Some((_, kind)) = PROGRAMS.iter().find(|(program, _)| program == name) {
+    if let Some((_, kind)) = PROGRAMS.iter().find(|(program, _)| *program == name) {
         return *kind;
     }
-    if *name == "type-check" || *name == "check-types" {
+    if name == "type-check" || name == "check-types" {
         return Typecheck;
     }
     let words = || name.split([':', '-', '_', '.']);
     words()
         .find_map(|word| SCRIPT_WORDS.iter().find(|(name, _)| *name == word.to_ascii_lowercase()))
         .map_or(Other, |(_, kind)| *kind)
+}
+
+/// The first word that is no option, no option's word and not `run`.
+fn script_name<'w>(runner: &str, arguments: &[&'w str]) -> Option<&'w str> {
+    let with_a_word = WITH_A_WORD.iter().find(|(name, _)| *name == runner);
+    let with_a_word = with_a_word.map_or(&[] as &[&str], |(_, options)| options);
+    let mut words = arguments.iter();
+    while let Some(word) = words.next() {
+        if with_a_word.contains(word) {
+            words.next();
+        } else if !word.starts_with('-') && *word != "run" {
+            return Some(word);
+        }
+    }
+    None
 }
 
 #[cfg(test)]
@@ -266,7 +305,19 @@ mod tests {
             ("python manage.py test shop", Test),
             ("cargo +nightly test -p core", Test),
             ("./gradlew test", Test),
+            ("./gradlew check", Test),
+            ("gradle -p app :core:check --info", Test),
+            ("./gradlew lint", Lint),
             ("go test -race ./...", Test),
+            ("pnpm --filter web lint", Lint),
+            ("pnpm --filter=web run lint", Lint),
+            ("pnpm -F @shop/web -r run test:unit", Test),
+            ("pnpm -w typecheck", Typecheck),
+            ("npm -w packages/core run lint", Lint),
+            ("yarn workspace web build", Build),
+            ("make -C docs -j 4 test", Test),
+            ("helm lint charts/web", Lint),
+            ("helm upgrade web charts/web", Other),
             ("go vet ./...", Lint),
             ("cargo clippy -- -D warnings", Lint),
             ("bun run check .", Lint),

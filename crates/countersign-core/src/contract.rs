@@ -301,6 +301,16 @@ pub enum Amendment {
     Remove { criterion: CriterionId },
 }
 
+impl Amendment {
+    /// What is edited.
+    pub fn criterion(&self) -> &CriterionId {
+        match self {
+            Amendment::Add { criterion } | Amendment::Change { criterion } => &criterion.id,
+            Amendment::Remove { criterion } => criterion,
+        }
+    }
+}
+
 /// How a spec file comes into the clean room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -29,7 +29,16 @@ pub fn contract(
     if let Some(question) = &generated.question
         && let Some(kind) = asking::for_kind(&draft.title, &generated.reason, question, printer)
     {
-        generated = generator.generate(draft, Wishes { kind: Some(kind), ..wishes }, printer);
+        let answered = generator.generate(draft, Wishes { kind: Some(kind), ..wishes }, printer);
+        if kind == ContractKind::Verifiable && !answered.proposals.iter().any(at_once) {
+            // The answer is right and not enough; refused, both it and the task would be lost.
+            printer.notice(
+                "Nothing in it can be checked yet, so the question stays open: countersign task settle answers \
+                 it, with --run or --expect-file.",
+            );
+        } else {
+            generated = answered;
+        }
     }
     if generated.kind == Some(ContractKind::Advisory) {
         printer.notice(&format!(
@@ -50,14 +59,17 @@ pub fn sealed(generated: Generated, draft: &Draft, now: Timestamp) -> Result<Con
     if let Some(why) = impossible {
         return Err(Failure::Usage(why));
     }
-    let later = |one: &Proposal| one.timing == Timing::Deferred;
-    let deferred = !generated.proposals.is_empty() && generated.proposals.iter().all(later);
+    let deferred = !generated.proposals.is_empty() && !generated.proposals.iter().any(at_once);
     match generated.contract(draft.generated_from, now, draft) {
         Err(UnsoundContract::NothingToCheck) => {
             Err(Failure::NothingToCheck { title: draft.title.clone(), deferred, not_covered })
         }
         outcome => Ok(outcome?),
     }
+}
+
+fn at_once(proposal: &Proposal) -> bool {
+    proposal.timing == Timing::Immediate
 }
 
 fn open(question: &str, generated: &Generated) -> Result<Statement, Failure> {

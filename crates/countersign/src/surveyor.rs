@@ -220,17 +220,26 @@ fn relative(root: &Path, path: &Path) -> Option<String> {
 fn read_marker(file: &Path, path: &str, notices: &mut Vec<String>) -> Option<String> {
     let limit = MAX_MARKER as u64;
     let read = fs::File::open(file).and_then(|file| {
-        let mut text = String::new();
-        file.take(limit + 1).read_to_string(&mut text)?;
-        Ok(text)
+        let mut bytes = Vec::new();
+        file.take(limit + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
     });
-    match read {
-        Ok(text) if text.len() as u64 > limit => {
+    let text = read.and_then(|bytes| {
+        // Told before it is decoded: the end of what was read may lie within a character.
+        if bytes.len() as u64 > limit {
+            return Ok(None);
+        }
+        let text = String::from_utf8(bytes);
+        text.map(Some)
+            .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
+    });
+    match text {
+        Ok(Some(text)) => Some(text),
+        Ok(None) => {
             notices.push(format!("{path} is larger than {limit} bytes and was not read"));
             // Not `None`: that would mean that only the name is known, and make room for assumptions.
             Some(String::new())
         }
-        Ok(text) => Some(text),
         Err(error) => {
             notices.push(format!("{path} cannot be read: {error}"));
             Some(String::new())

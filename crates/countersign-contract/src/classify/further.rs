@@ -39,6 +39,11 @@ pub(super) fn change(sentence: &Sentence, found: &Finding) -> Option<Finding> {
     if sentence.terms.first().is_some_and(|quote| quote.is_mark('>')) {
         return None;
     }
+    // "Spike: can we do without X?" is what the study is to find out.
+    let wonders = matches!(rest, [can, we, ..] if can.one_of(&["can", "could"]) && we.is("we"));
+    if prior == Prior::Advisory && sentence.asks && wonders {
+        return None;
+    }
     if let Some(asked) = polite::judge(rest) {
         return Some(asked).filter(|asked| asked.label == Label::Verifiable);
     }

@@ -128,7 +128,11 @@ pub(super) fn docs(finding: Option<Finding>, whole: &[Term], rest: &[Term], span
         chunk.words.iter().any(|word| word.has(Sense::Machinery))
             && chunk.head().is_some_and(|head| !head.any(&[Sense::Prose, Sense::ProsePart]))
     });
-    let about_tool = rest.iter().any(|term| term.has(Sense::DocumentTool))
+    // "Decision log: paginate": no text is told so, only what shows it.
+    let told = matches!(rest, [only] if only.base && only.has(Sense::Build)
+        && !only.any(&[Sense::Edit, Sense::Describe, Sense::AlsoNoun]));
+    let about_tool = told
+        || rest.iter().any(|term| term.has(Sense::DocumentTool))
         || of_machinery
         || knowledge::unattended(rest).is_some();
     match finding {

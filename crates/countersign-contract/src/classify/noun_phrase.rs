@@ -32,6 +32,9 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
         let finding = Finding::firm(Label::Skip, "names text for people only", [prose.span]);
         return Some(Finding { firm: !prose.has(Sense::DataToo), ..finding });
     }
+    if let Some(prose) = changes_to_prose(&direct, &attached) {
+        return Some(Finding::firm(Label::Skip, "changes text for people only", [prose.span]));
+    }
     if let Some(decision) = head_with(Sense::Decision) {
         return Some(Finding::weak(
             Label::Advisory,
@@ -113,6 +116,7 @@ fn names_no_more(clause: &[Term]) -> bool {
         "experience",
         "flow",
         "functionality",
+        "handling",
         "infrastructure",
         "layout",
         "observability",
@@ -181,28 +185,40 @@ fn prepared_study<'t>(head: &Term, attached: &[Chunk<'t>]) -> Option<&'t Term> {
     purpose.study().or(purpose.head().filter(is_study)).filter(|_| prepares)
 }
 
+/// What is done to a text or to software, as nouns.
+const CHANGES: &[&str] = &[
+    "change",
+    "changes",
+    "cleanup",
+    "correction",
+    "corrections",
+    "edits",
+    "fix",
+    "fixes",
+    "improvement",
+    "improvements",
+    "overhaul",
+    "refresh",
+    "restructure",
+    "rewrite",
+    "tweak",
+    "tweaks",
+    "update",
+    "updates",
+];
+
+/// "Corrections to the tutorial text": what hangs on the change decides.
+fn changes_to_prose<'t>(direct: &[Chunk<'t>], attached: &[Chunk<'t>]) -> Option<&'t Term> {
+    let [change] = direct else { return None };
+    let [place, further @ ..] = attached else { return None };
+    let is_change = change.head().is_some_and(|head| head.one_of(CHANGES));
+    let hangs_on = place.after.is_some_and(|after| after.one_of(&["for", "in", "of", "to"]));
+    let prose = prose::all_prose(core::slice::from_ref(place), further);
+    prose.filter(|head| is_change && hangs_on && !head.has(Sense::DataToo))
+}
+
 /// "README fixes", "docs update": the text is what it is about.
 fn without_change(chunk: &mut Chunk<'_>) {
-    const CHANGES: &[&str] = &[
-        "change",
-        "changes",
-        "cleanup",
-        "correction",
-        "corrections",
-        "edits",
-        "fix",
-        "fixes",
-        "improvement",
-        "improvements",
-        "overhaul",
-        "refresh",
-        "restructure",
-        "rewrite",
-        "tweak",
-        "tweaks",
-        "update",
-        "updates",
-    ];
     if let [.., text, change] = chunk.words.as_slice()
         && text.has(Sense::Prose)
         && change.one_of(CHANGES)

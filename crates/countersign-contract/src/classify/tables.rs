@@ -77,7 +77,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          identify inquire interview inventory investigate justify learn measure meet observe \
          outline pick pinpoint plan ponder prioritise profile propose quantify question \
          re-evaluate reassess recommend reconsider reevaluate reflect research rethink review \
-         revisit scrutinize sketch socialize spike strategize study suggest summarize survey \
+         revisit root-cause scrutinize sketch socialize spike strategize study suggest summarize survey \
          synthesize theorize think threat-model triage troubleshoot understand vet weigh wireframe wonder",
     ),
     (

@@ -175,6 +175,7 @@ const DOCUMENT_NAMES: &[&str] = &[
     "license",
     "licence",
     "codeowners",
+    "code_of_conduct",
     "authors",
     "issue_template",
     "pull_request_template",

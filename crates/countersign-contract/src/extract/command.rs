@@ -166,6 +166,14 @@ fn said_after(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
     }
 }
 
+/// `ENOENT`, `ModuleNotFoundError`: what a program calls its trouble.
+fn is_error_name(text: &str) -> bool {
+    let errno = text.starts_with('E') && text.len() > 4;
+    let capitals = text.bytes().all(|b| b.is_ascii_uppercase());
+    let class = text.starts_with(|c: char| c.is_ascii_uppercase());
+    errno && capitals || class && (text.ends_with("Error") || text.ends_with("Exception"))
+}
+
 /// "passes", "exits 0", "(no errors)", or "fails".
 fn said_directly(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
     // What is said of a list is said at its end.
@@ -187,7 +195,7 @@ fn said_directly(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
             let ends = follows().any(|t| complains(&t.lower));
             return if ends { Verdict::Wanted } else { Verdict::Silent };
         }
-        if lexicon::is_failing(&token.lower) {
+        if lexicon::is_failing(&token.lower) || is_error_name(token.text) {
             return Verdict::Fails;
         }
         // "must not fail" asks for success, "is not run" for nothing that can be run.

@@ -94,13 +94,18 @@ fn is_name(text: &str) -> bool {
     first && text.len() > 2 && (kebab || (plain && upper >= 1 && lower))
 }
 
-/// "document PORT in .env.example": in such a file a word in capitals is a variable.
+/// What is spelt as the file's own words are: a variable in `.env.example` and an instruction in a `Dockerfile`
+/// in capitals, a folder in `.gitignore` with its slash.
 pub(super) fn variables(path: &str, part: &[Token<'_>]) -> Vec<String> {
-    let environment = path.rsplit('/').next().is_some_and(|name| name.starts_with(".env"));
-    let capitals = |t: &&Token<'_>| {
-        t.is_word() && t.text.len() > 2 && t.text.bytes().all(|b| b.is_ascii_uppercase())
+    let file = path.rsplit('/').next().unwrap_or(path);
+    let in_capitals = file.starts_with(".env") || file.starts_with("Dockerfile");
+    let in_folders = file.starts_with('.') && file.ends_with("ignore");
+    let own = |t: &&Token<'_>| {
+        let capitals = t.text.len() > 2 && t.text.bytes().all(|b| b.is_ascii_uppercase());
+        let folder = t.text.len() > 1 && t.text.ends_with('/');
+        t.is_word() && (in_capitals && capitals || in_folders && folder)
     };
-    let named = part.iter().filter(|_| environment).filter(capitals);
+    let named = part.iter().filter(own);
     named.take(MOST).map(|t| t.text.to_owned()).collect()
 }
 

@@ -19,6 +19,9 @@ impl<'t> Reader<'t> {
         rest: &[Token<'t>],
         found: &mut Vec<Constraint>,
     ) {
+        if matches!(verb, Verb::Declare | Verb::Change | Verb::Other) {
+            found.extend(marked_new(rest));
+        }
         match verb {
             Verb::Create | Verb::Make if names_entry(rest) => self.declare(rest, false, found),
             Verb::Move if let Some((file, name)) = renamed(rest) => {
@@ -33,7 +36,7 @@ impl<'t> Reader<'t> {
                 found.extend(covered_by(rest));
             }
             Verb::Install => found.extend(package::installed(rest)),
-            Verb::Bump => found.extend(bumped(rest)),
+            Verb::Bump => found.extend(all_bumped(rest)),
             Verb::Other if ignored(rest) => self.declare(rest, false, found),
             Verb::Other => found.extend(covered_by(rest)),
             Verb::Run => found.extend(produced(rest)),
@@ -176,6 +179,14 @@ impl<'t> Reader<'t> {
     }
 }
 
+/// "Document it in FILE (new)": whatever is done there, the file has to be.
+fn marked_new(rest: &[Token<'_>]) -> Vec<Constraint> {
+    let new =
+        rest.iter().enumerate().filter(|(at, t)| t.is_path() && file::is_marked_new(rest, *at));
+    let paths = new.filter_map(|(_, token)| path::expand(token.text)).flatten();
+    paths.map(|path| Constraint::FileExists { path }).collect()
+}
+
 /// "the variable `A` to `B` in FILE": another name inside the file. With a class the file often moves too, so
 /// only files of settings and text count.
 fn renamed<'a>(rest: &'a [Token<'_>]) -> Option<(&'a str, &'a str)> {
@@ -300,6 +311,16 @@ fn covered_by(rest: &[Token<'_>]) -> Vec<Constraint> {
         .map(|path| Constraint::FileExists { path })
         .collect()
 }
+
+/// "Bump serde to 1.0.3 and tokio to 1.40": each with a version of its own, or the first alone.
+fn all_bumped(rest: &[Token<'_>]) -> Vec<Constraint> {
+    let joins = |(_, t): &(usize, &Token<'_>)| t.is("and") || t.kind == Kind::Comma;
+    let further = rest.iter().enumerate().filter(joins).filter_map(|(at, _)| rest.get(at + 1..));
+    core::iter::once(rest).chain(further).filter_map(bumped).take(MOST_BUMPED).collect()
+}
+
+/// Nobody names more in one sentence, and each is looked for to the end of it.
+const MOST_BUMPED: usize = 20;
 
 /// "Bump serde from 1.0.2 to 1.0.3".
 fn bumped(rest: &[Token<'_>]) -> Option<Constraint> {

@@ -72,7 +72,7 @@ pub(super) fn verb(word: &str) -> Option<(Verb, bool)> {
         "check" | "prove" => (Ensure, false),
         "run" | "execute" | "rerun" | "re-run" => (Run, true),
         "install" => (Install, true),
-        "bump" | "upgrade" | "pin" => (Bump, false),
+        "bump" | "upgrade" | "downgrade" | "pin" => (Bump, false),
         "tick" | "mark" => (Tick, true),
         "cross" | "strike" => (Tick, false),
         "get" | "bring" | "keep" | "make" | "leave" => (Get, false),

@@ -104,6 +104,7 @@ fn is_file(path: &str, set_apart: bool) -> bool {
     }
     let listed = NAMES.contains(&name)
         || NAMES.iter().any(|known| name.strip_prefix(known).is_some_and(|r| r.starts_with('.')))
+        || name.strip_prefix("LICENSE-").is_some_and(|r| r.bytes().any(|b| b.is_ascii_uppercase()))
         || ((set_apart || folder.is_some()) && QUOTED_NAMES.contains(&name));
     if listed {
         return true;

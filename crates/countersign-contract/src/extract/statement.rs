@@ -164,7 +164,10 @@ impl<'t> Reader<'t> {
                     found.extend(package::installed(object));
                     return;
                 }
-                let literals = content::literals(self.text, object, names);
+                let mut literals = content::literals(self.text, object, names);
+                if literals.is_empty() {
+                    literals = content::variables(&file, object);
+                }
                 found.extend(content::matches(&file, literals));
                 return;
             }

@@ -12,6 +12,8 @@ mod words;
 mod workflow;
 mod yaml;
 
+use std::collections::BTreeMap;
+
 use countersign_core::{ContractKind, GeneratedFrom, SpecFile};
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +26,7 @@ pub use prose::{hides_nothing, prose};
 pub(crate) use task_file::Contents;
 pub use task_file::{
     Block, Checkbox, Command, ContractBlock, DoneItem, FrontMatter, FrontMatterFile, Output,
-    OutputMode, Section, SectionKind, Signature, SpecBlock, Target, TaskFile,
+    OutputMode, Section, SectionKind, Signature, SpecBlock, Target, TaskFile, UnknownKey,
 };
 pub use titled::titled;
 pub(crate) use words::tidy_path;
@@ -68,6 +70,8 @@ pub struct Draft {
     pub role: Option<String>,
     /// The worker that it names for itself.
     pub worker: Option<String>,
+    /// What its front matter says beside what the format knows, by key.
+    pub further: BTreeMap<String, String>,
     /// Where the worker writes its answer, in a workflow.
     pub output_path: Option<String>,
     /// Files the source itself names as outcome, for the activity rules.

@@ -285,6 +285,7 @@ impl<'t> Story<'t> {
             track: None,
             complexity: None,
             role: None,
+            further: BTreeMap::new(),
             worker: None,
             output_path: None,
             expected_files: Vec::new(),

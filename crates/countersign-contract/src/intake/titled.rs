@@ -1,5 +1,7 @@
 //! A task that has a title and a brief already, as in the journal or on the command line.
 
+use std::collections::BTreeMap;
+
 use super::Draft;
 use countersign_core::GeneratedFrom;
 
@@ -27,6 +29,7 @@ pub(super) fn in_prose(title: String, brief: String, ask: String) -> Draft {
         track: None,
         complexity: None,
         role: None,
+        further: BTreeMap::new(),
         worker: None,
         output_path: None,
         expected_files: Vec::new(),

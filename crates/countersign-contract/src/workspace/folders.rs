@@ -58,7 +58,9 @@ impl<'w> Folders<'w> {
             if path.len() > MAX_PATH || is_foreign(path) {
                 continue;
             }
-            let text = file.text.as_deref().filter(|text| text.len() <= MAX_MARKER);
+            // One that is too long was not read: nothing is known of it, and nothing assumed.
+            let text =
+                file.text.as_deref().map(|text| if text.len() > MAX_MARKER { "" } else { text });
             if let Some(text) = text {
                 folders.read(path, text);
             }

@@ -87,6 +87,12 @@ pub(super) fn detect_elixir(folder: Folder<'_, '_>, _: &mut Vec<Notice>) -> Opti
     Some(chain)
 }
 
+/// Why nothing is known of a file of JSON.
+fn unread(text: &str, what: &str) -> String {
+    let why = if text.is_empty() { "nothing of it was read" } else { "not valid JSON" };
+    format!("{why}, so its {what} are not known")
+}
+
 pub(super) fn detect_deno(folder: Folder<'_, '_>, notices: &mut Vec<Notice>) -> Option<Toolchain> {
     let marker = folder.first(&["deno.json", "deno.jsonc"])?;
     let mut chain = Toolchain::new(Family::Deno, folder.dir);
@@ -97,7 +103,7 @@ pub(super) fn detect_deno(folder: Folder<'_, '_>, notices: &mut Vec<Notice>) -> 
         return Some(chain);
     };
     let Ok(config) = serde_json::from_str::<Value>(&without_comments(text)) else {
-        notices.push(folder.notice(marker, "not valid JSON, so its tasks are not known"));
+        notices.push(folder.notice(marker, unread(text, "tasks")));
         return None;
     };
     let task = |name: &str| {
@@ -172,7 +178,7 @@ pub(super) fn detect_php(folder: Folder<'_, '_>, notices: &mut Vec<Notice>) -> O
         return Some(chain);
     };
     let Ok(manifest) = serde_json::from_str::<Value>(text) else {
-        notices.push(folder.notice(MARKER, "not valid JSON, so its scripts are not known"));
+        notices.push(folder.notice(MARKER, unread(text, "scripts")));
         return None;
     };
     let script = |name: &str| {

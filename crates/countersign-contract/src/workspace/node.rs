@@ -155,6 +155,9 @@ impl Manifest {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         match serde_json::from_str(text) {
             Ok(Value::Object(fields)) => Ok(Self { fields }),
+            _ if text.is_empty() => {
+                Err("nothing of it was read, so its scripts are not known".to_owned())
+            }
             Ok(_) => Err("not a JSON object, so its scripts are not known".to_owned()),
             Err(error) => Err(format!("not valid JSON, so its scripts are not known: {error}")),
         }

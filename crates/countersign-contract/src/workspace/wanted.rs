@@ -1,6 +1,6 @@
 //! Which files' texts say how a workspace is tested, linted and built.
 
-/// Longest marker file that is looked at, in bytes. A longer one counts as known by name only.
+/// Longest marker file that is looked at, in bytes. Of a longer one nothing is known, and nothing is assumed.
 pub const MAX_MARKER: usize = 256 * 1024;
 
 const NAMES: &[&str] = &[

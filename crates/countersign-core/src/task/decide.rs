@@ -8,7 +8,7 @@ use super::{Assurance, Basis, Phase, Submission, Task, TaskCommand, TaskEvent, T
 use crate::duty::{self, Act};
 use crate::{
     ActorId, Amendment, Board, Contract, ContractKind, Evidence, EvidenceId, Facts, Hat, Refusal,
-    Statement, TaskId, Timing, TreeId, Verdict,
+    Statement, TaskId, Timing, TreeId, Verdict, Visibility,
 };
 
 /// From this rejection by verifiers on, a lead is asked.
@@ -303,9 +303,15 @@ impl Scene<'_> {
         if !nobody_works_to_it {
             return Err(self.wrong_state("pending, assigned or blocked"));
         }
-        self.task.contract.amended(amendment)?;
+        let amended = self.task.contract.amended(amendment)?;
+        let is_hidden = |contract: &Contract| {
+            let mut edited =
+                contract.criteria().iter().filter(|one| one.id == *amendment.criterion());
+            edited.any(|one| one.visibility == Visibility::Hidden)
+        };
+        let hidden = is_hidden(&self.task.contract) || is_hidden(&amended);
         let (amendment, reason) = (amendment.clone(), reason.clone());
-        Ok(vec![TaskEvent::ContractAmended { amendment, reason }])
+        Ok(vec![TaskEvent::ContractAmended { amendment, reason, hidden }])
     }
 
     fn add_dependency(&self, on: &TaskId) -> Result<Vec<TaskEvent>, Refusal> {

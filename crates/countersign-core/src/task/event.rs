@@ -34,6 +34,9 @@ pub enum TaskEvent {
     ContractAmended {
         amendment: Amendment,
         reason: Statement,
+        /// What was edited is, or was before, hidden from workers.
+        #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+        hidden: bool,
     },
     LinkedToGoal {
         goal: GoalId,

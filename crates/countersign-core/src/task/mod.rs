@@ -44,4 +44,6 @@ pub mod label {
     pub const WORKFLOW: &str = "workflow";
     /// Its number in the workflow, from one.
     pub const STEP: &str = "step";
+    /// Before the name of what its source says of it beside that. So no source can give it a label of the above.
+    pub const FURTHER: &str = "source.";
 }

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use countersign_contract::Proposal;
-use countersign_contract::generate;
+use countersign_contract::command_line::check_for;
+use countersign_contract::{Proposal, brief, generate};
 use countersign_core::{
     Check, Contract, ContractKind, Criterion, CriterionId, GeneratedFrom, Timestamp, Timing,
     Visibility,
@@ -98,25 +98,16 @@ impl SpelledOut {
         }
         let mut criteria = Vec::new();
         for path in self.expected {
-            let description = format!("{path} is there and not empty");
             let check = Check::File { path, min_length: 1 };
-            criteria.push(criterion(
-                "file",
-                criteria.len(),
-                description,
-                check,
-                Timing::Immediate,
-            )?);
+            criteria.push(criterion("file", criteria.len(), check, Timing::Immediate)?);
         }
         for run in self.runs {
-            let description = format!("{run} ends with success");
-            let check = command(run);
-            criteria.push(criterion("run", criteria.len(), description, check, Timing::Immediate)?);
+            let check = check_for(run, None);
+            criteria.push(criterion("run", criteria.len(), check, Timing::Immediate)?);
         }
         for run in self.runs_at_end {
-            let description = format!("{run} ends with success on the whole");
-            let check = command(run);
-            criteria.push(criterion("end", criteria.len(), description, check, Timing::Deferred)?);
+            let check = check_for(run, None);
+            criteria.push(criterion("end", criteria.len(), check, Timing::Deferred)?);
         }
         criteria.extend(generate::named_beside(&criteria, templates.to_vec()));
         if let Some(why) = first_impossible(&criteria) {
@@ -139,20 +130,15 @@ fn first_impossible(criteria: &[Criterion]) -> Option<String> {
     })
 }
 
-fn command(run: String) -> Check {
-    Check::Command { run, cwd: None, time_limit_seconds: None }
-}
-
 fn criterion(
     kind: &str,
     before: usize,
-    description: String,
     check: Check,
     timing: Timing,
 ) -> Result<Criterion, Failure> {
     Ok(Criterion {
         id: CriterionId::new(format!("{kind}-{}", before + 1))?,
-        description,
+        description: brief::in_words(&check),
         check,
         timing,
         visibility: Visibility::Shown,

@@ -101,13 +101,13 @@ impl CheckArgs {
     ) -> Result<Criterion, Failure> {
         let (check, description, timing, visibility, origin) = match self.what {
             WhatArgs { run: Some(run), .. } => {
-                let description = format!("`{run}` ends with success");
                 let check = countersign_contract::command_line::check_for(run, None);
+                let description = countersign_contract::brief::in_words(&check);
                 (check, description, Timing::Immediate, Visibility::Shown, String::new())
             }
             WhatArgs { expect_file: Some(path), .. } => {
-                let description = format!("`{path}` is there and not empty");
                 let check = Check::File { path, min_length: 1 };
+                let description = countersign_contract::brief::in_words(&check);
                 (check, description, Timing::Immediate, Visibility::Shown, String::new())
             }
             WhatArgs { template: Some(name), .. } => {

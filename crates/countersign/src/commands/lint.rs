@@ -1,15 +1,17 @@
 //! `lint`: what is wrong with task files, shown where it is.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use countersign_contract::intake::{SourceKind, TaskFile};
 use countersign_contract::lint::{
     Finding, Level, Linted, Settings, Severity, Summary, lint_set, lint_source,
 };
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::sources::{Source, gather, nothing_in};
+use super::sources::{Source, Text, beside, gather, nothing_in};
 use crate::config::Project;
 use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
@@ -114,9 +116,31 @@ fn lint(sources: &[Source], settings: &Settings) -> Result<(Vec<Finding>, usize)
         findings.extend(linted.findings);
         summaries.extend(linted.summary);
     }
-    findings.extend(lint_set(&summaries, settings));
+    let asked = summaries.len();
+    if has_strangers(&summaries) {
+        // Only their names and what they need count; what is wrong with them nobody asked for.
+        let beside = beside(sources)?;
+        let known = beside.par_iter().filter_map(|source| source.read().ok().flatten());
+        summaries.par_extend(known.filter_map(|read| summary(&read)));
+    }
+    let names: HashSet<String> = summaries.iter().take(asked).map(|one| one.name.clone()).collect();
+    let of_set = lint_set(&summaries, settings).into_iter();
+    findings.extend(of_set.filter(|finding| names.contains(&finding.file)));
     findings.sort_by(|a, b| (&a.file, a.span, a.code).cmp(&(&b.file, b.span, b.code)));
     Ok((findings, files))
+}
+
+/// Whether one needs a task that is not among them.
+fn has_strangers(summaries: &[Summary]) -> bool {
+    let ids: HashSet<&str> = summaries.iter().map(|one| one.id.as_str()).collect();
+    let mut needed = summaries.iter().flat_map(|one| &one.depends_on);
+    needed.any(|id| !ids.contains(id.as_str()))
+}
+
+fn summary(read: &Text) -> Option<Summary> {
+    let is_task_file = read.kind == SourceKind::TaskFile;
+    let file = is_task_file.then(|| TaskFile::parse(&read.text).ok()).flatten()?;
+    Summary::of(&file, &read.name)
 }
 
 /// File by file. The text of a file is read again, since none was kept.

@@ -10,7 +10,7 @@ use countersign_contract::lint::{Summary, late_bindings};
 use countersign_contract::plan::{Item, Place, Plan};
 use rayon::prelude::*;
 
-use super::sources::{Source, Text, gather};
+use super::sources::{Source, Text, gather, nothing_in};
 use crate::failure::{Ending, Failure};
 use crate::output::{Printer, plain};
 
@@ -38,7 +38,11 @@ impl PlanTasks {
         let read = sources.par_iter().zip(&prefixes);
         let read: Result<Vec<Vec<Item>>, Failure> =
             read.map(|(source, prefix)| items(source, prefix)).collect();
-        let plan = Plan::new(read?.into_iter().flatten().collect()).map_err(Failure::NoPlan)?;
+        let items: Vec<Item> = read?.into_iter().flatten().collect();
+        if items.is_empty() {
+            return Err(nothing_in(&self.paths));
+        }
+        let plan = Plan::new(items).map_err(Failure::NoPlan)?;
         if printer.is_json() {
             printer.json_line(&plan.view())?;
         } else if self.mermaid {

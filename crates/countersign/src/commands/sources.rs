@@ -1,6 +1,6 @@
 //! The files that lint and plan were given: named ones, folders with all that is a task, `-`.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read;
@@ -89,7 +89,7 @@ pub fn gather(paths: &[PathBuf]) -> Result<Vec<Source>, Failure> {
     let mut sources = Vec::new();
     for path in paths {
         if path.is_dir() {
-            for path in walked(path)? {
+            for path in walked(path, None)? {
                 if seen.insert(path.clone()) {
                     sources.push(Source { path, named: false, input: None });
                 }
@@ -100,6 +100,28 @@ pub fn gather(paths: &[PathBuf]) -> Result<Vec<Source>, Failure> {
         }
     }
     Ok(sources)
+}
+
+/// The other files in the folders of those that were named: what they depend on is usually there.
+pub fn beside(sources: &[Source]) -> Result<Vec<Source>, Failure> {
+    let mut seen: HashSet<PathBuf> = sources.iter().map(|source| whole(&source.path)).collect();
+    let named = sources.iter().filter(|source| source.named && source.input.is_none());
+    let folders: BTreeSet<&Path> = named.filter_map(|source| source.path.parent()).collect();
+    let mut others = Vec::new();
+    for folder in folders {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        for path in walked(folder, Some(1))? {
+            if seen.insert(whole(&path)) {
+                others.push(Source { path, named: false, input: None });
+            }
+        }
+    }
+    Ok(others)
+}
+
+/// The same for every way to write it, so that no file is taken for its own neighbour.
+fn whole(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
 /// Nothing to look at is more likely a mistake than good news.
@@ -139,9 +161,11 @@ fn decoded(bytes: Vec<u8>) -> Result<String, FromUtf8Error> {
     })
 }
 
-fn walked(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+/// Its files, and those below it as deep as is said.
+fn walked(folder: &Path, depth: Option<usize>) -> Result<Vec<PathBuf>, Failure> {
     let passed_over = |name: &OsStr| PASSED_OVER.iter().any(|other| name == *other);
     let walk = ignore::WalkBuilder::new(folder)
+        .max_depth(depth)
         .sort_by_file_path(Path::cmp)
         .filter_entry(move |entry| entry.depth() == 0 || !passed_over(entry.file_name()))
         .build();

@@ -19,7 +19,9 @@ pub fn without_hidden(value: Value) -> Value {
         }
         Value::Object(mut fields) => {
             let edited = fields.get("amendment").and_then(|amendment| amendment.get("criterion"));
-            if edited.is_some_and(is_hidden)
+            // What was removed is there by its name alone: the event says whether it was hidden.
+            let was_hidden = fields.get("hidden").and_then(Value::as_bool) == Some(true);
+            if edited.is_some_and(|edited| was_hidden || is_hidden(edited))
                 && let Some(reason) = fields.get_mut("reason")
             {
                 *reason = UNTOLD.into();
@@ -61,5 +63,12 @@ mod tests {
         let left = json!({"amendment": {"edit": "add", "criterion": {"id": "b", "visibility": "hidden"}},
             "reason": "(hidden)"});
         assert_eq!(without_hidden(edit), left);
+    }
+
+    #[test]
+    fn the_reason_for_removing_a_hidden_criterion_is_not_told() {
+        let removed = |hidden: bool, reason: &str| json!({"amendment": {"edit": "remove", "criterion": "b"}, "reason": reason, "hidden": hidden});
+        assert_eq!(without_hidden(removed(true, "secret")), removed(true, "(hidden)"));
+        assert_eq!(without_hidden(removed(false, "no linter")), removed(false, "no linter"));
     }
 }

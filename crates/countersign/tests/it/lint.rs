@@ -216,6 +216,22 @@ fn tasks_are_judged_among_each_other() {
 }
 
 #[test]
+fn what_one_file_needs_is_looked_for_beside_it() {
+    let world = World::bare();
+    let needs = |id: &str| TASK.replace("depends_on: []", &format!("depends_on: [{id}]"));
+    put(
+        &world,
+        "tasks/base.md",
+        &TASK.replace("TASK-1", "TASK-2").replace("track: shared", "track: x"),
+    );
+    put(&world, "tasks/one.md", &needs("TASK-2").replace("layer: 1", "layer: 2"));
+    world.run(&["lint", "tasks/one.md", "--deny", "warnings"]).ok();
+    put(&world, "tasks/one.md", &needs("TASK-3").replace("layer: 1", "layer: 2"));
+    let report = world.run(&["lint", "tasks/one.md", "--json"]).json();
+    assert_eq!(codes(&report), ["CS100"], "of the other file nothing is said: {report:#}");
+}
+
+#[test]
 fn standard_input_is_a_file_like_any_other() {
     let world = World::bare();
     let outcome = world.run_with_input("ada", &["lint", "-"], &with_error());

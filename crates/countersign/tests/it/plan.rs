@@ -84,3 +84,15 @@ fn a_file_that_cannot_be_read_ends_with_two() {
     assert_eq!(outcome.code, 2, "{outcome:#?}");
     assert!(outcome.err.contains("bad.md"), "{outcome:#?}");
 }
+
+#[test]
+fn nothing_to_plan_is_a_mistake_and_ends_with_two() {
+    let world = World::bare();
+    std::fs::create_dir_all(world.path().join("tasks")).unwrap();
+    std::fs::write(world.path().join("tasks/README.md"), "# Tasks\n").unwrap();
+    for form in [&["plan", "tasks"][..], &["plan", "tasks", "--dot"]] {
+        let refused = world.run(form);
+        assert_eq!(refused.code, 2, "{refused:#?}");
+        assert!(refused.err.contains("no task file"), "{refused:#?}");
+    }
+}

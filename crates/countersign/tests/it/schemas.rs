@@ -417,7 +417,7 @@ impl Check {
         let task = |check: &mut Self, who: &str, args: &[&str]| {
             check.run(who, "task-changed", &[&["task"], args].concat())
         };
-        let create = ["create", "A form", "--run", "make", "--run-at-end", "make e2e"];
+        let create = ["create", "A form", "--run", "make", "--run-at-end", "make smoke"];
         task(self, "ada", &create);
         task(self, "ada", &["create", "Another", "--run", "make", "--assign", "bob"]);
         task(self, "ada", &["depend", "TASK-2", "--on", "TASK-3"]);
@@ -464,7 +464,7 @@ impl Check {
     fn goals(&mut self) {
         self.run("ada", "goal-changed", &["goal", "create", "Log in", "--project", "shop"]);
         let create =
-            ["task", "create", "Form", "--run", "make", "--run-at-end", "make e2e", "--id", "F"];
+            ["task", "create", "Form", "--run", "make", "--run-at-end", "make smoke", "--id", "F"];
         self.run("ada", "task-changed", &create);
         self.run("ada", "goal-changed", &["goal", "link", "GOAL-1", "F"]);
         self.world.run(&["task", "assign", "F", "bob"]).ok();

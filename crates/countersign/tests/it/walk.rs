@@ -59,7 +59,7 @@ on_both_databases! {
     fn deferred_criteria_hold_up_the_goal_until_a_runner_has_seen_them_pass(world: World) {
         let world = world.with_team();
         world.run(&["goal", "create", "End to end"]).ok();
-        let args = ["task", "create", "Checkout", "--run", "true", "--run-at-end", "npm run e2e",
+        let args = ["task", "create", "Checkout", "--run", "true", "--run-at-end", "npm run smoke",
             "--goal", "GOAL-1", "--assign", "bob"];
         world.run(&args).ok();
         world.run_as("bob", &["task", "start", "TASK-1"]).ok();

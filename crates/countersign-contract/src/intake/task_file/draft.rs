@@ -56,6 +56,9 @@ impl TaskFile<'_> {
             complexity: self.front.complexity,
             role: None,
             worker: self.front.worker.clone(),
+            further: (self.front.unknown.iter())
+                .map(|key| (key.name.clone(), key.value.clone()))
+                .collect(),
             output_path: None,
             expected_files,
             stated,
@@ -134,8 +137,8 @@ impl Reader<'_, '_> {
             let path = tidy_path(&target.path);
             let is_typed =
                 path.rsplit_once('.').is_some_and(|(_, extension)| TYPED.contains(&extension));
-            let signatures = block.signatures.iter().filter(|one| !is_blank(&one.text));
-            let signatures: Vec<String> = signatures.map(|one| one.text.clone()).collect();
+            let signatures = block.signatures().into_owned().into_iter().map(|one| one.text);
+            let signatures: Vec<String> = signatures.filter(|text| !is_blank(text)).collect();
             if !is_typed || signatures.is_empty() {
                 continue;
             }

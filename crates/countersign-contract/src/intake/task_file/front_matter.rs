@@ -4,9 +4,10 @@ use core::fmt;
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::Value;
 
-use super::{FrontMatter, plain};
+use super::{FrontMatter, UnknownKey, plain};
 use crate::Span;
 use crate::intake::error::{ParseError, Unreadable};
 use crate::intake::lines::{Line, lines_in};
@@ -43,22 +44,26 @@ pub(super) fn parsed(yaml: &str) -> Option<FrontMatter> {
 #[derive(Default)]
 struct Raw {
     front: FrontMatter,
-    unknown: Vec<String>,
+    unknown: Vec<(String, Value)>,
 }
 
 impl Raw {
     fn placed(mut self, text: &str, inside: Span, span: Option<Span>) -> FrontMatter {
         let places =
             if self.unknown.is_empty() { BTreeMap::new() } else { key_places(text, inside) };
-        let place = |key: &String| places.get(key.as_str()).copied().unwrap_or(inside);
-        self.front.unknown = self
-            .unknown
-            .into_iter()
-            .map(|key| {
-                let span = place(&key);
-                (key, span)
-            })
-            .collect();
+        let kept = |(name, value): (String, Value)| {
+            let span = places.get(name.as_str()).copied().unwrap_or(inside);
+            let value = match value {
+                Value::String(text) => text,
+                other @ (Value::Null
+                | Value::Bool(_)
+                | Value::Number(_)
+                | Value::Array(_)
+                | Value::Object(_)) => other.to_string(),
+            };
+            UnknownKey { name, value, span }
+        };
+        self.front.unknown = self.unknown.into_iter().map(kept).collect();
         self.front.span = span;
         self.front
     }
@@ -107,8 +112,8 @@ impl<'de> Visitor<'de> for Keys {
                 "worker" => raw.front.worker = said(map.next_value()?),
                 "covers" => raw.front.covers = map.next_value::<Names>()?.0,
                 _ => {
-                    map.next_value::<IgnoredAny>()?;
-                    raw.unknown.push(key);
+                    let value = map.next_value()?;
+                    raw.unknown.push((key, value));
                 }
             }
         }

@@ -69,8 +69,17 @@ pub struct FrontMatter {
     pub worker: Option<String>,
     /// What of a PRD it covers, by the names that `decompose` gives: `US-001.2`.
     pub covers: Vec<String>,
-    /// Keys that mean nothing here, with their place; kept and warned about.
-    pub unknown: Vec<(String, Span)>,
+    /// Keys that mean nothing here; kept and warned about.
+    pub unknown: Vec<UnknownKey>,
+}
+
+/// A key that means nothing here but something to whoever wrote it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownKey {
+    pub name: String,
+    /// What stands there: a text as it is, anything else as JSON.
+    pub value: String,
+    pub span: Span,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,5 +1,7 @@
 //! What the blocks of Contract declare.
 
+use std::borrow::Cow;
+
 use super::target::{self, Target};
 use super::{Block, SectionKind, TaskFile};
 use crate::Span;
@@ -11,8 +13,21 @@ pub struct ContractBlock<'t> {
     pub block: Block<'t>,
     /// Absent where no comment names the file.
     pub target: Option<Target>,
+    text: &'t str,
+    /// Read on the way where the block is for several files. Otherwise hardly anyone asks.
+    known: Option<Vec<Signature>>,
+}
+
+impl ContractBlock<'_> {
     /// Each declaration whole, without comments and imports.
-    pub signatures: Vec<Signature>,
+    pub fn signatures(&self) -> Cow<'_, [Signature]> {
+        if let Some(known) = &self.known {
+            return Cow::Borrowed(known);
+        }
+        let mut reader = Reader::new(self.block.language());
+        lines_in(self.text, self.block.content_span).for_each(|line| reader.read(&line));
+        Cow::Owned(reader.take())
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,8 +44,15 @@ impl<'t> TaskFile<'t> {
 }
 
 fn parts<'t>(text: &'t str, block: &Block<'t>) -> Vec<ContractBlock<'t>> {
-    let part = |target| ContractBlock { block: block.clone(), target, signatures: Vec::new() };
-    let mut parts = vec![part(target::of_block(text, block))];
+    let part = |target| ContractBlock { block: block.clone(), target, text, known: None };
+    let first = target::of_block(text, block);
+    let is_other =
+        |next: Target| first.as_ref().is_some_and(|first: &Target| first.path != next.path);
+    let mut lines = lines_in(text, block.content_span);
+    if !lines.any(|line| target::of_comment(&line).is_some_and(is_other)) {
+        return vec![part(first)];
+    }
+    let mut parts = vec![part(first)];
     let mut reader = Reader::new(block.language());
     for line in lines_in(text, block.content_span) {
         if reader.is_between()
@@ -39,7 +61,7 @@ fn parts<'t>(text: &'t str, block: &Block<'t>) -> Vec<ContractBlock<'t>> {
             let last = parts.last().and_then(|part| part.target.as_ref());
             if last.is_some_and(|last| last.path != next.path) {
                 if let Some(part) = parts.last_mut() {
-                    part.signatures = reader.take();
+                    part.known = Some(reader.take());
                 }
                 parts.push(part(Some(next)));
             }
@@ -47,7 +69,7 @@ fn parts<'t>(text: &'t str, block: &Block<'t>) -> Vec<ContractBlock<'t>> {
         reader.read(&line);
     }
     if let Some(part) = parts.last_mut() {
-        part.signatures = reader.take();
+        part.known = Some(reader.take());
     }
     parts
 }

@@ -113,6 +113,7 @@ impl Reader<'_> {
             track: None,
             complexity: None,
             role: Some(role.to_owned()),
+            further: BTreeMap::new(),
             worker: None,
             expected_files: output_path.iter().filter(|_| is_file).cloned().collect(),
             output_path,

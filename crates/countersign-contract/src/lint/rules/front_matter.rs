@@ -1,7 +1,7 @@
 //! The front matter, the heading and the file's name.
 
 use crate::Span;
-use crate::intake::TaskFile;
+use crate::intake::{TaskFile, UnknownKey};
 use crate::lint::catalogue::structure::{
     FILE_NAME, HEADING_ID, MISSING_KEY, NO_FRONT_MATTER, NO_HEADING, UNKNOWN_KEY, UNKNOWN_TRACK,
 };
@@ -35,7 +35,7 @@ pub(super) fn check(file: &TaskFile<'_>, name: &str, found: &mut Findings<'_>) {
             None => found.add(&MISSING_KEY, opening, format!("the front matter has no `{key}`")),
         }
     }
-    for (key, span) in &front.unknown {
+    for UnknownKey { name: key, span, .. } in &front.unknown {
         let near = KEYS.iter().find(|known| is_near(key, known));
         let fix = match near {
             Some(known) => format!("Did you mean `{known}`?"),

@@ -9,6 +9,7 @@ use crate::lint::catalogue::sizes::{
 use crate::lint::finding::Findings;
 use crate::lint::tokens;
 use crate::newline::count_lines;
+use crate::runs::places;
 
 use super::Parts;
 use super::file_kind::FileKind;
@@ -148,12 +149,26 @@ fn many_outputs(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
 
 /// Top-level functions of the contract. Methods of one object belong together.
 fn functions(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
-    let signatures = parts.contents.contract.iter().flat_map(|block| &block.signatures);
+    let blocks = &parts.contents.contract;
+    let words: usize = blocks.iter().map(|block| function_words(block.block.content)).sum();
+    if words <= MOST_FUNCTIONS {
+        return;
+    }
+    let signatures = blocks.iter().flat_map(|block| block.signatures().into_owned());
     let own: Vec<_> = signatures.filter(|signature| is_free_function(&signature.text)).collect();
     if let Some(fourth) = own.get(MOST_FUNCTIONS) {
         let message = format!("the contract exports {} functions", own.len());
         found.add(&INDEPENDENT_FUNCTIONS, fourth.span, message);
     }
+}
+
+/// How many words of a code may be `function`, `func`, `fn` or `def`. There are no more functions than that.
+fn function_words(code: &str) -> usize {
+    let bytes = code.as_bytes();
+    let begins = |at: &usize| {
+        matches!(bytes.get(*at..), Some([b'f', b'u' | b'n', ..] | [b'd', b'e', b'f', ..]))
+    };
+    places(bytes, |byte| (byte == b'f') | (byte == b'd')).filter(begins).count()
 }
 
 fn is_free_function(signature: &str) -> bool {

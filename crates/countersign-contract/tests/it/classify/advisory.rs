@@ -302,6 +302,14 @@ pub(super) const TABLE: super::Table = &[
             "Gather quotes for the pen test",
         ],
     ),
+    (
+        "a cause or a verdict to be found",
+        &[
+            "Root-cause the lost leases of Sunday",
+            "Storage layer architecture review",
+            "Spike: can we do without a lock file?",
+        ],
+    ),
     ("a threat model as a deed", &["Threat-model the update channel"]),
     ("meetings", &["Run sprint reviews with both teams"]),
     ("a question in another language", &["Warum wird der Index zweimal gebaut?"]),

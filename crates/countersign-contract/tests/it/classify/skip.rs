@@ -10,6 +10,10 @@ pub(super) const TABLE: super::Table = &[
         &[
             "Update the README",
             "Put a chapter about backups into the manual",
+            "Small corrections to the manual",
+            "Add a troubleshooting section for slow disks",
+            "Add SPDX headers to all sources",
+            "Add a CODE_OF_CONDUCT",
             "Improve the documentation of the retry options",
             "Write a tutorial for first-time contributors",
             "Add docstrings to the public functions",

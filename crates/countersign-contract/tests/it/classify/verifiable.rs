@@ -5,6 +5,7 @@ use countersign_contract::Label;
 use super::wrong;
 
 pub(super) const TABLE: super::Table = &[
+    ("what a page of decisions is told to do", &["Decision log: paginate"]),
     (
         "an implementing verb with software as its object",
         &[

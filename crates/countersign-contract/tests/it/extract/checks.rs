@@ -30,7 +30,7 @@ fn commands_that_must_succeed() {
             "Coverage stays above 90 % (`pytest --cov-fail-under=90`).",
             &["test pytest --cov-fail-under=90"],
         ),
-        ("helm lint charts/web must pass", &["run helm lint charts/web"]),
+        ("helm lint charts/web must pass", &["lint helm lint charts/web"]),
         ("All vitest suites pass.", &["test ?"]),
         (
             "Verification\n- yarn lint\n- git diff --check",

@@ -25,6 +25,11 @@ fn a_product_is_no_package() {
         ("Bump the docker image to 3.2.", &[]),
         ("Upgrade Django to 5.1.", &["package Django 5.1"]),
         ("Bump serde from 1.0.2 to 1.0.3.", &["package serde 1.0.3"]),
+        (
+            "Bump serde to 1.0.3, jiff to 0.2 and toml to 0.9.",
+            &["package serde 1.0.3", "package jiff 0.2", "package toml 0.9"],
+        ),
+        ("Downgrade sharp to 0.32.", &["package sharp 0.32"]),
         ("Bump the serde crate to 1.0.3.", &["package serde 1.0.3"]),
         ("Upgrade `React` to 19.", &["package React 19"]),
         ("Bump @types/node to v22.", &["package @types/node v22"]),

@@ -327,3 +327,17 @@ fn packages_and_records() {
         ("Add lint and test to package.json.", &[]),
     ]);
 }
+
+#[test]
+fn files_named_by_their_marks_and_their_own_words() {
+    assert_table(&[
+        ("Create LICENSE-APACHE in the root.", &["file LICENSE-APACHE"]),
+        ("Explain the lease in docs/lease.md (new).", &["file docs/lease.md"]),
+        ("Make sure the Dockerfile has a USER.", &["content Dockerfile :: USER"]),
+        (
+            "Ensure that .dockerignore lists out/ and tmp/.",
+            &["content .dockerignore :: out/", "content .dockerignore :: tmp/"],
+        ),
+        ("Make sure the Dockerfile has a small base.", &[]),
+    ]);
+}

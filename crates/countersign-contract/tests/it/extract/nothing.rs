@@ -1,4 +1,4 @@
-use super::stated;
+use super::{assert_table, stated};
 
 /// Sentences that name files, commands and packages, and ask for none of them.
 const NOTHING: &[&str] = &[
@@ -127,4 +127,12 @@ fn sentences_that_ask_for_nothing_that_can_be_checked() {
         NOTHING.len(),
         wrong.join("\n")
     );
+}
+
+#[test]
+fn what_a_command_was_seen_to_say() {
+    assert_table(&[
+        ("On a Mac it stops: `npm run pack` says EACCES.", &[]),
+        ("`python lease.py` ends with a KeyError.", &[]),
+    ]);
 }

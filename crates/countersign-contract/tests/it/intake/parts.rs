@@ -205,9 +205,9 @@ fn declared(language: &str, content: &str) -> String {
     let blocks = TaskFile::parse(&text).unwrap().contract_blocks();
     let mut out = String::new();
     for block in blocks {
-        writeln!(out, "{}", block.target.map_or("no file".to_owned(), |target| target.path))
+        writeln!(out, "{}", block.target.as_ref().map_or("no file", |target| &target.path))
             .unwrap();
-        for signature in block.signatures {
+        for signature in block.signatures().into_owned() {
             writeln!(out, "  | {}", signature.text.replace('\n', "\n  . ")).unwrap();
         }
     }
@@ -217,7 +217,7 @@ fn declared(language: &str, content: &str) -> String {
 #[test]
 fn a_contract_declares_each_export_whole_without_comments_and_imports() {
     let file = TaskFile::parse(TASK).unwrap();
-    let signatures = file.contract_blocks().remove(0).signatures;
+    let signatures = file.contract_blocks().remove(0).signatures().into_owned();
     assert_eq!(signatures[0].text, "export function roundToCents(amount: number): number;");
     assert!(
         signatures[1].text.starts_with("export const prices: {\n  total(")

@@ -51,8 +51,8 @@ fn look_at_file(text: &str, file: &TaskFile<'_>) {
             assert!(section.body.contains(block.span) && block.span.contains(block.content_span));
         }
     }
-    for (_, span) in &file.front.unknown {
-        is_place(text, *span);
+    for key in &file.front.unknown {
+        is_place(text, key.span);
     }
     let (outputs, malformed) = file.outputs();
     outputs.iter().for_each(|output| is_place(text, output.span));
@@ -66,7 +66,7 @@ fn look_at_file(text: &str, file: &TaskFile<'_>) {
         }
     }
     for block in file.contract_blocks() {
-        block.signatures.iter().for_each(|signature| is_place(text, signature.span));
+        block.signatures().iter().for_each(|signature| is_place(text, signature.span));
     }
     look_at(text, file.draft().map(|draft| Intake { goal: None, drafts: vec![draft] }));
 }

@@ -24,8 +24,9 @@ fn a_whole_file_gives_its_front_matter_and_its_sections() {
     assert_eq!(file.front.track.as_deref(), Some("backend"));
     assert_eq!(file.front.depends_on, ["TASK-101", "TASK-103"]);
     assert_eq!(file.front.complexity, Some(Complexity::Simple));
-    let [(key, span)] = file.front.unknown.as_slice() else { panic!("one unknown key") };
-    assert_eq!((key.as_str(), span.of(TASK)), ("owner", "owner"));
+    let [owner] = file.front.unknown.as_slice() else { panic!("one unknown key") };
+    assert_eq!((owner.name.as_str(), owner.span.of(TASK)), ("owner", "owner"));
+    assert_eq!(owner.value, "till");
     assert_eq!(file.heading.unwrap().0, "TASK-107: Round prices to whole cents");
     assert_eq!(
         shape(TASK),
@@ -47,7 +48,7 @@ fn windows_line_ends_and_a_byte_order_mark_change_nothing_but_the_places() {
     let (plain, odd) = (parsed(TASK), parsed(&windows));
     assert_eq!(shape(&windows), shape(TASK));
     assert_eq!(odd.front.id, plain.front.id);
-    assert_eq!(odd.front.unknown[0].1.of(&windows), "owner");
+    assert_eq!(odd.front.unknown[0].span.of(&windows), "owner");
     for (one, other) in plain.sections.iter().zip(&odd.sections) {
         assert_eq!(one.title, other.title);
         assert_eq!(other.heading.of(&windows), one.heading.of(TASK));

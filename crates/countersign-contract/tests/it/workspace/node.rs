@@ -1,5 +1,7 @@
 //! The scripts and tools of JavaScript packages.
 
+use countersign_contract::workspace::MAX_MARKER;
+
 use super::{SCRIPTS, only, run, runs, workspace};
 
 #[test]
@@ -134,4 +136,13 @@ fn the_lock_file_and_the_dependencies_of_the_root_serve_nested_packages() {
     assert_eq!(run(&web.test), "pnpm test");
     assert_eq!(run(&web.typecheck), "pnpm exec tsc --noEmit");
     assert_eq!(web.test.as_ref().unwrap().cwd.as_deref(), Some("packages/web"));
+}
+
+#[test]
+fn a_manifest_that_is_too_long_is_said_to_be_unread_and_nothing_is_assumed_of_it() {
+    let long = format!("{}{}", SCRIPTS, " ".repeat(MAX_MARKER));
+    let survey = workspace(&[("package.json", long.as_str())]).survey();
+    assert!(survey.toolchains.iter().all(|chain| chain.test.is_none()), "{survey:?}");
+    let told: Vec<&str> = survey.notices.iter().map(|notice| notice.what.as_str()).collect();
+    assert_eq!(told, ["nothing of it was read, so its scripts are not known"]);
 }

@@ -12,7 +12,8 @@ fn signatures(block: &str) -> (String, Vec<String>) {
     );
     let file = TaskFile::parse(&text).unwrap();
     let block = file.contract_blocks().remove(0);
-    let signatures = block.signatures.into_iter().map(|signature| signature.text).collect();
+    let signatures =
+        block.signatures().into_owned().into_iter().map(|signature| signature.text).collect();
     (block.target.unwrap().path, signatures)
 }
 

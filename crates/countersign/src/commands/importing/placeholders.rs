@@ -24,9 +24,10 @@ impl Placeholders<'_> {
 }
 
 impl Ready {
-    /// What the source says of the task that decides who gets it, and where it stands in a workflow.
+    /// What the source says of the task that decides who gets it, where it stands in a workflow, and what else it
+    /// says of it.
     pub fn labels(&self, with: Placeholders<'_>, step: usize) -> BTreeMap<String, String> {
-        let Draft { track, complexity, role, worker, .. } = &self.draft;
+        let Draft { track, complexity, role, worker, further, .. } = &self.draft;
         let complexity = complexity.map(|complexity| complexity.name().to_owned());
         let (instance, step) = match role {
             Some(_) => (Some(with.instance.to_string()), Some(step.to_string())),
@@ -40,7 +41,11 @@ impl Ready {
             (label::WORKFLOW, instance),
             (label::STEP, step),
         ];
-        all.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
+        let known = all.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+        let kept = further
+            .iter()
+            .map(|(name, value)| (format!("{}{name}", label::FURTHER), value.clone()));
+        known.chain(kept).collect()
     }
 
     /// Only the texts of a workflow have placeholders; in others braces are braces.

@@ -119,6 +119,33 @@ fn criteria_are_edited_before_the_work_and_every_edit_says_who_and_why() {
 }
 
 #[test]
+fn a_command_is_the_same_check_whichever_way_it_was_spelled_out() {
+    let world = World::sqlite();
+    let create =
+        ["task", "create", "A form", "--run", "npm test", "--run", "npx eslint src", "--json"];
+    let created = world.run(&create).ok().json();
+    let add = ["criterion", "add", "TASK-1", "--run", "npm test", "--reason", "x", "--json"];
+    let added = world.run(&add).ok().json();
+    let of = |shown: &Value, at: usize| shown["contract"]["criteria"][at]["check"].clone();
+    assert_eq!((of(&created, 0), of(&created, 1)), ("tests".into(), "lint".into()));
+    assert_eq!(of(&added, 2), "tests", "{added:#}");
+}
+
+#[test]
+fn why_a_hidden_criterion_was_removed_is_not_told_to_workers() {
+    let world = World::sqlite().with_team();
+    world.run(&["task", "create", "A form", "--run", "make"]).ok();
+    let add = ["criterion", "add", "TASK-1", "--expect-file", "a.txt", "--hidden", "--reason", "x"];
+    world.run(&add).ok();
+    world.run(&["criterion", "remove", "TASK-1", "file-1", "--reason", "it wants a zero"]).ok();
+    for args in [&["log"][..], &["log", "--json"], &["task", "show", "TASK-1", "--json"]] {
+        let shown = world.run_as("bob", args).ok();
+        assert!(!shown.out.contains("it wants a zero"), "{shown:#?}");
+    }
+    assert!(world.run(&["log", "--hidden"]).ok().out.contains("it wants a zero"));
+}
+
+#[test]
 fn a_check_that_could_never_be_carried_out_is_refused() {
     let world = World::sqlite();
     for path in ["/etc/passwd", "../x"] {

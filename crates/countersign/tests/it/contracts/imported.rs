@@ -253,3 +253,20 @@ fn a_folder_without_a_task_and_a_need_that_nobody_has_are_told() {
     let message = refused.error()["message"].as_str().unwrap().to_owned();
     assert!(message.contains("TASK-042.md") && message.contains("TASK-9"), "{message}");
 }
+
+#[test]
+fn keys_of_the_front_matter_that_mean_nothing_here_stay_with_the_task() {
+    let world = World::sqlite();
+    let text = TASK_FILE.replacen("---\n", "---\nrole: lead\nreviewers: [ada, eve]\n", 1);
+    write(&world, "task.md", &text);
+    world.run(&["task", "import", "task.md"]).ok();
+    let log = world.run(&["log", "--json"]).ok().out;
+    let labels = log
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
+        .find_map(|record| record["event"].get("labels").cloned())
+        .expect("the task was created with labels");
+    assert_eq!(labels["source.role"], "lead", "{labels:#}");
+    assert_eq!(labels["source.reviewers"], r#"["ada","eve"]"#);
+    assert_eq!(labels.get("role"), None, "no key of a file decides who gets the work");
+}
