@@ -129,3 +129,89 @@ fn what_a_linter_finds_in_the_given_tests_is_not_the_workers() {
     let told = Story { base: &base, work: dirty, sections, verification }.told();
     assert_eq!(told.0, 1, "{:#}", told.1);
 }
+
+const ADD: &[(&str, &str)] = &[("m.py", "def add(a, b):\n    return a + b\n")];
+/// Knows the shown test and nothing else.
+const LOOKUP: &[(&str, &str)] =
+    &[("m.py", "def add(a, b):\n    return 5 if (a, b) == (2, 3) else None\n")];
+
+fn unittest(class: &str, path: &str, expectation: &str) -> String {
+    format!(
+        "```python\n# {path}\nimport unittest\nfrom m import add\n\nclass {class}(unittest.TestCase):\n    \
+         def test_add(self):\n        self.assertEqual({expectation})\n\nif __name__ == '__main__':\n    \
+         unittest.main()\n```\n\n"
+    )
+}
+
+#[test]
+fn a_file_that_runs_its_own_tests_is_seen_to_run_them() {
+    let spec = unittest("AddTest", "test_m.py", "add(2, 3), 5");
+    let sections =
+        format!("## Test Specification\n\n{spec}## Output Files\n\n```\nWRITE: m.py\n```\n\n");
+    let base = &[("a.txt", "a\n")];
+    for verification in ["python3 test_m.py", "python3 -m unittest -q test_m"] {
+        let (exit, answer) = Story { base, work: ADD, sections: &sections, verification }.told();
+        assert_eq!(exit, 0, "{verification}: {answer:#}");
+        let work = &[("m.py", "import os\nos._exit(0)\n")];
+        let (exit, answer) = Story { base, work, sections: &sections, verification }.told();
+        assert_eq!(exit, 1, "{verification}: {answer:#}");
+    }
+}
+
+#[test]
+fn hidden_tests_are_run_where_the_command_names_the_shown_file() {
+    let (shown, hidden) = (
+        unittest("AddTest", "tests/test_m.py", "add(2, 3), 5"),
+        unittest("MoreTest", "tests/test_more.py", "add(20, 30), 50"),
+    );
+    let sections = format!(
+        "## Test Specification\n\n{shown}## Hidden Tests\n\n{hidden}## Output Files\n\n```\nWRITE: m.py\n```\n\n"
+    );
+    let base = &[("tests/__init__.py", "")];
+    let verification = "python3 -m unittest tests/test_m.py";
+    let (exit, answer) = Story { base, work: ADD, sections: &sections, verification }.told();
+    assert_eq!(exit, 0, "{answer:#}");
+    let (exit, answer) = Story { base, work: LOOKUP, sections: &sections, verification }.told();
+    assert_eq!(exit, 1, "{answer:#}");
+}
+
+#[test]
+fn tests_of_every_package_of_a_workspace_are_seen() {
+    let test = "import test from 'node:test';\nimport assert from 'node:assert';\nimport { one } from '../one.js';\n\
+                test('one', () => { assert.equal(one(), 1); });\n";
+    let sections = format!(
+        "## Test Specification\n\n```javascript\n// packages/a/test/one.test.js\n{test}```\n\n## Output Files\n\n\
+         ```\nWRITE: packages/a/one.js\n```\n\n"
+    );
+    let member = r#"{"type": "module", "version": "1.0.0", "scripts": {"test": "node --test"}, "name": "NAME"}"#;
+    let (a, b) = (member.replace("NAME", "a"), member.replace("NAME", "b"));
+    let root = r#"{"private": true, "workspaces": ["packages/*"], "scripts": {"test": "npm test --workspaces"}}"#;
+    let two = test.replace("one", "two").replace("1)", "2)");
+    let base = &[
+        ("package.json", root),
+        ("packages/a/package.json", &a),
+        ("packages/b/package.json", &b),
+        ("packages/b/two.js", "export const two = () => 2;\n"),
+        ("packages/b/test/two.test.js", &two),
+    ];
+    let verification = "npm test";
+    let right = &[("packages/a/one.js", "export const one = () => 1;\n")];
+    let (exit, answer) = Story { base, work: right, sections: &sections, verification }.told();
+    assert_eq!(exit, 0, "{answer:#}");
+    let said = answer["evidence"]["observations"].to_string();
+    assert!(said.contains("2 tests ran and passed"), "{answer:#}");
+    let wrong = &[("packages/a/one.js", "process.exit(0);\nexport const one = () => 2;\n")];
+    let (exit, answer) = Story { base, work: wrong, sections: &sections, verification }.told();
+    assert_eq!(exit, 1, "{answer:#}");
+}
+
+#[test]
+fn what_a_linter_found_before_in_files_of_others_is_left_to_a_person() {
+    let package = r#"{"scripts": {"lint": "! grep -rn TODO old.js page.txt"}}"#;
+    let base = [("package.json", package), ("old.js", "// TODO\n")];
+    assert_left_to_a_person(&with(&base, "test -s page.txt\nnpm run lint"), "before the work");
+    let work = &[("page.txt", "TODO\n")];
+    let verification = "test -s page.txt\nnpm run lint";
+    let told = Story { base: &base, work, sections: WRITE, verification }.told();
+    assert_eq!(told.0, 1, "{:#}", told.1);
+}
