@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use countersign_core::{Check, Contract, Criterion, Output};
+use countersign_core::{Check, Contract, Finding, Output, Visibility};
 
-use super::ran::Ran;
+use super::Verification;
 
 /// Most lines of a command's output that are kept.
 const MOST_LINES: usize = 2000;
@@ -34,14 +34,30 @@ fn plain(line: &str) -> String {
     plain
 }
 
-/// Whether a failed command fails as it did on the base, and on nothing that is the worker's. Where a contract
-/// declares no outputs everything is, and what it asks for may be just this.
-pub(super) fn fails_as_before(
-    ran: &Ran,
-    contract: &Contract,
-    criterion: &Criterion,
-    lines_before: &BTreeSet<String>,
-) -> bool {
+/// What fails as it did on the base, and on nothing that is the worker's, is a person's to decide.
+pub(super) fn compare(verification: &mut Verification<'_>, visibility: Visibility) {
+    for criterion in verification.criteria(visibility) {
+        let on_base = verification.probe.on_base.get(&criterion.id);
+        let on_base = on_base.filter(|base| base.finding == Finding::Fail);
+        let seen = verification.seen.get_mut(&criterion.id);
+        let (Some(on_base), Some(seen)) = (on_base, seen) else { continue };
+        let is_one = matches!(criterion.check, Check::Lint { .. } | Check::Typecheck { .. });
+        if is_one
+            && seen.finding == Finding::Fail
+            && fails_as_before(verification.case.contract, &seen.output, &on_base.said)
+        {
+            seen.finding = Finding::Undecided;
+            seen.reason = format!(
+                "it fails as it did before the work, and on nothing that the task declares as its output: a person \
+                 has to mend the base, or to take the criterion out. {}",
+                seen.reason
+            );
+        }
+    }
+}
+
+/// Where a contract declares no outputs everything is the worker's, and what it asks for may be just this.
+fn fails_as_before(contract: &Contract, output: &Output, before: &BTreeSet<String>) -> bool {
     let declared: Vec<&String> = contract
         .criteria()
         .iter()
@@ -52,7 +68,7 @@ pub(super) fn fails_as_before(
         .flatten()
         .flatten()
         .collect();
-    if declared.is_empty() || ran.ended.output.bytes_left_out > 0 {
+    if declared.is_empty() || output.bytes_left_out > 0 {
         return false;
     }
     let names_work = |text: &str| {
@@ -61,11 +77,8 @@ pub(super) fn fails_as_before(
             path.contains('*') || text.contains(name)
         })
     };
-    let said = lines(&ran.ended.output);
-    matches!(criterion.check, Check::Lint { .. } | Check::Typecheck { .. })
-        && !said.is_empty()
-        && said.is_subset(lines_before)
-        && !said.iter().any(|line| names_work(line))
+    let said = lines(output);
+    !said.is_empty() && said.is_subset(before) && !said.iter().any(|line| names_work(line))
 }
 
 #[cfg(test)]

@@ -162,6 +162,7 @@ impl<'a> Verification<'a> {
             sitting.note(&mut report);
             self.once_more(visibility, &spec)?;
             self.without_the_tests(visibility, &spec)?;
+            before::compare(&mut self, visibility);
             if visibility == Visibility::Shown && self.machine.keep {
                 kept = Some(sitting.keep()?);
             }

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 
 use countersign_core::{Check, Criterion, Exit, Finding, Observation, TestOutcome, Visibility};
 
-use super::before::fails_as_before;
 use super::case::Case;
 use super::lacks::Lack;
 use super::probe::OnBase;
@@ -50,20 +49,6 @@ impl Ran {
                 (finding, reason, BTreeMap::new())
             }
             Some(_) => self.by_tests(case, criterion, on_base),
-        };
-        let is_old = |base: &OnBase| {
-            base.finding == Finding::Fail
-                && fails_as_before(&self, case.contract, criterion, &base.said)
-        };
-        let (finding, reason) = match on_base {
-            Some(base) if finding == Finding::Fail && is_old(base) => (
-                Finding::Undecided,
-                format!(
-                    "it fails as it did before the work, and on nothing that the task declares as its output: a \
-                     person has to mend the base, or to take the criterion out. {reason}"
-                ),
-            ),
-            Some(_) | None => (finding, reason),
         };
         Observation {
             exit: Some(self.ended.exit),

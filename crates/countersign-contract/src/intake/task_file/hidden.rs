@@ -52,8 +52,11 @@ pub(super) fn for_hidden(command: &Command, shown: &[SpecFile], hidden: &[SpecFi
 fn replaced(word: &str, before: &str, shown: &[String], hidden: &[String]) -> Option<String> {
     let plain = word.trim_matches(['"', '\'']).trim_start_matches("./");
     let plain = plain.split("::").next().unwrap_or(plain);
-    let forms: &[Form] =
-        if before == "--test" { &[Form::Binary] } else { &[Form::Path, Form::Module] };
+    // To node `--test` is no name's flag.
+    let forms: &[Form] = match before {
+        "--test" => &[Form::Binary, Form::Path],
+        _ => &[Form::Path, Form::Module],
+    };
     let is_called =
         |form: &Form| shown.iter().find(|path| called(path, *form).as_deref() == Some(plain));
     let (form, path) = forms.iter().find_map(|form| Some((*form, is_called(form)?)))?;
