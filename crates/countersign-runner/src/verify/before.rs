@@ -61,9 +61,9 @@ fn fails_as_before(contract: &Contract, output: &Output, before: &BTreeSet<Strin
     let declared: Vec<&String> = contract
         .criteria()
         .iter()
-        .filter_map(|one| match &one.check {
-            Check::Outputs { write, modify, may_write } => Some([write, modify, may_write]),
-            _ => None,
+        .filter_map(|one| {
+            let Check::Outputs { write, modify, may_write } = &one.check else { return None };
+            Some([write, modify, may_write])
         })
         .flatten()
         .flatten()
