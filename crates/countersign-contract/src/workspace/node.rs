@@ -20,6 +20,7 @@ const LOCKS: &[(&str, Manager)] = &[
     ("package-lock.json", Manager::Npm),
     ("npm-shrinkwrap.json", Manager::Npm),
     ("pnpm-lock.yaml", Manager::Pnpm),
+    ("pnpm-workspace.yaml", Manager::Pnpm),
     ("yarn.lock", Manager::Yarn),
     ("bun.lock", Manager::Bun),
     ("bun.lockb", Manager::Bun),

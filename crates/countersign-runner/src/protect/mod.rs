@@ -14,6 +14,7 @@
 //!
 //! Manifests hold both what steers and what is work. Of those, only the sections that steer are put back.
 
+mod called;
 mod cargo_manifest;
 mod merge;
 mod package_json;
@@ -23,6 +24,7 @@ mod table;
 mod test_file;
 mod toml_sections;
 
+pub use called::called;
 pub use merge::{Manifest, Merged, merge};
 pub use shadow::shadows_a_module;
 pub use table::{Hold, is_lock_file, is_manifest, is_product, steers};

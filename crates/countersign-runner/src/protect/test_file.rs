@@ -1,8 +1,17 @@
 //! Which files are tests, by their names alone.
 
 /// Folders that hold tests and what belongs to them.
-const FOLDERS: [&str; 8] =
-    ["tests", "test", "__tests__", "__snapshots__", "spec", "specs", "e2e", "testdata"];
+const FOLDERS: [&str; 9] = [
+    "tests",
+    "test",
+    "__tests__",
+    "__snapshots__",
+    "__mocks__",
+    "spec",
+    "specs",
+    "e2e",
+    "testdata",
+];
 
 /// Extensions of JavaScript's many ways.
 const SCRIPTS: [&str; 8] = ["js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts"];

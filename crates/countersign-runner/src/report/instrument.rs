@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::Source;
-use super::command::{Command, Found, Framework, Reach, find, quote, split};
+use super::command::{
+    Command, Found, Framework, Reach, find, program, quote, split, unittest_script, written_out,
+};
 use crate::files::Files;
 
 /// What is known of the place in which a command will run. Scripts are read from the base tree, never from
@@ -38,6 +40,8 @@ pub struct Instrumented {
 pub fn instrument(run: &str, facts: Facts<'_>, report_folder: &Path) -> Instrumented {
     let nothing =
         || Instrumented { run: run.to_owned(), environment: BTreeMap::new(), source: Source::None };
+    let whole = written_out(run, facts.base, facts.folder);
+    let run = whole.as_deref().unwrap_or(run);
     let Some(commands) = split(run) else { return nothing() };
     let found = find(&commands, facts.base, facts.folder);
     let mut plan = Plan {
@@ -90,7 +94,14 @@ impl Plan<'_> {
             Framework::Unittest => {
                 // `discover` is a command of its own, and the flag is its flag.
                 let discovers = found.command.texts().contains(&"discover");
-                let after = if discovers { "discover" } else { "unittest" };
+                let words = found.command.texts();
+                let (at, is_module) = program(&words);
+                let script = unittest_script(words.get(at..).unwrap_or_default());
+                let after = match script {
+                    Some(script) if !is_module => script,
+                    _ if discovers => "discover",
+                    _ => "unittest",
+                };
                 self.printed(found, &["-v"], after, Source::Unittest)
             }
             Framework::Django => self.printed(found, &["-v", "2"], "test", Source::Unittest),
@@ -198,6 +209,21 @@ impl Plan<'_> {
             // Quotes of its own kind: the variable is no shell line.
             let words = asked.map(|word| format!("\"{word}\""));
             self.set(VARIABLE, words.join(" "))?;
+        } else if let (Reach::Append { command, .. }, false, false) =
+            (&found.reach, reports, assigned)
+        {
+            // A variable for each command, if it starts no second runner of the kind.
+            let is_same = |other: &&Found| {
+                other.framework == Framework::NodeTest
+                    && matches!(&other.reach, Reach::Append { command: at, .. } if at == command)
+            };
+            if self.found.iter().filter(is_same).count() > 1 {
+                return None;
+            }
+            let words = asked.map(|word| format!("\"{word}\""));
+            let at = self.commands.get(*command)?.words.first()?.span.start;
+            let text = format!("{VARIABLE}={} ", quote(&words.join(" ")));
+            self.edits.push(Edit { from: at, to: at, text });
         } else if let Reach::Line { command, from } = found.reach {
             // Node takes options only before the first file, and as many reporters as destinations.
             let command = self.commands.get(command)?;
@@ -313,7 +339,13 @@ impl Plan<'_> {
         let is_verbose = words.iter().any(|word| ["-v", "--verbose", "-v2"].contains(word));
         let quiet = words.iter().any(|word| ["-q", "--quiet"].contains(word));
         if quiet {
-            return None;
+            // Quiet tests have no names. Both at once is an error to some.
+            let Reach::Line { command, from } = found.reach else { return None };
+            let own = self.commands.get(command)?.words.iter().skip(from);
+            for word in own.filter(|word| ["-q", "--quiet"].contains(&word.text.as_str())) {
+                let (from, to) = (word.span.start, word.span.end);
+                self.edits.push(Edit { from, to, text: String::new() });
+            }
         }
         if !is_verbose {
             match found.reach {

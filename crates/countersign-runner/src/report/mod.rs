@@ -11,7 +11,7 @@ mod instrument;
 mod reader;
 mod run;
 
-pub(crate) use command::split;
+pub(crate) use command::{Script, quote, script_of, split};
 pub use instrument::{Facts, Instrumented, instrument};
 pub use reader::{Source, read};
 pub use run::{ReportError, TestRun};

@@ -13,7 +13,7 @@ use super::outputs::Outputs;
 use super::plan::plan;
 use super::stock::Stock;
 use crate::files::{Files, Unreadable};
-use crate::tree::{Bounds, Digest, Entry, ScanError, scan_base, scan_result};
+use crate::tree::{Bounds, Digest, Entry, Folder, ScanError, scan_base, scan_result};
 
 /// The difference between a base and what was judged of the work on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,7 +69,9 @@ pub fn accepted(
     if found != judged {
         return Err(AcceptedError::NotAsJudged { judged: judged.to_owned(), found });
     }
-    let plan = plan(contract, &base_tree, &result_tree);
+    let folder =
+        Folder::new(base, Arc::clone(&base_tree)).map_err(RoomError::not_read("the base"))?;
+    let plan = plan(contract, &folder, &result_tree);
     let stock = Arc::new(Stock::gather(place, (base, base_tree), (result, result_tree), plan)?);
     let is_shown = |file: &&SpecFile| file.visibility == Visibility::Shown;
     let shown: Vec<SpecFile> = contract.spec_files().iter().filter(is_shown).cloned().collect();

@@ -104,6 +104,11 @@ impl Outputs {
         self.asked.contains(path) || self.spoken_of.contains(path)
     }
 
+    /// Whether a criterion that is no command looks at it.
+    pub(super) fn looks_at(&self, path: &str) -> bool {
+        self.asked.contains(path)
+    }
+
     /// Whether something is asked to be in it. Who asks for `strict` in `tsconfig.json` asks for a change of what
     /// steers the checks.
     pub fn edits(&self, path: &str) -> bool {

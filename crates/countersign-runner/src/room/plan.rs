@@ -1,6 +1,7 @@
-//! What becomes of every path that the worker changed: a decision on two trees and a contract, without a
-//! look at any file.
+//! What becomes of every path that the worker changed: a decision on two trees and a contract. Of the worker's
+//! files none is looked at, and of the base's only those that say what else the checks run.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use countersign_core::{Contract, Placement, Visibility};
@@ -8,8 +9,8 @@ use countersign_core::{Contract, Placement, Visibility};
 use super::fate::{Fate, Source, Why};
 use super::links::{leads_inside, resolved};
 use super::outputs::Outputs;
-use crate::protect::{Hold, is_product, is_test, shadows_a_module, steers};
-use crate::tree::{Digest, Entry, Tree, changes, is_dependency_folder};
+use crate::protect::{Hold, called, is_product, is_test, shadows_a_module, steers};
+use crate::tree::{Digest, Entry, Folder, Tree, changes, is_dependency_folder};
 
 /// Where the journal of a project and what belongs to it lie.
 const OWN_FOLDER: &str = ".countersign";
@@ -30,14 +31,16 @@ impl RoomPlan {
 }
 
 /// `base` and `result` are scanned with [`Outputs::always`] of the same contract.
-pub fn plan(contract: &Contract, base: &Tree, result: &Tree) -> RoomPlan {
+pub fn plan(contract: &Contract, base: &Folder, result: &Tree) -> RoomPlan {
     let outputs = Outputs::of(contract);
     let spec = contract.spec_files().iter();
     let whole = spec
         .filter(|file| file.placement == Placement::Whole && file.visibility == Visibility::Shown);
     let spec =
         whole.map(|file| (file.path.as_str(), Digest::of(file.content.as_bytes()))).collect();
-    Planner { outputs: outputs.through_links(base), base, result, spec }.plan()
+    let called = LazyCell::new(|| called(base));
+    let base: &Tree = base.tree();
+    Planner { outputs: outputs.through_links(base), base, result, spec, called }.plan()
 }
 
 fn hidden(base: &Tree) -> BTreeMap<String, Why> {
@@ -52,15 +55,17 @@ fn hidden(base: &Tree) -> BTreeMap<String, Why> {
         .collect()
 }
 
-struct Planner<'a> {
+struct Planner<'a, C> {
     outputs: Outputs,
     base: &'a Tree,
     result: &'a Tree,
     /// The specification's own files that the worker knows, by path.
     spec: BTreeMap<&'a str, Digest>,
+    /// Looked for only where it is asked for: most contracts say what is the worker's by name.
+    called: LazyCell<BTreeSet<String>, C>,
 }
 
-impl Planner<'_> {
+impl<C: FnOnce() -> BTreeSet<String>> Planner<'_, C> {
     fn plan(&self) -> RoomPlan {
         let changes = changes(self.base, self.result);
         let mut fates = BTreeMap::new();
@@ -165,8 +170,13 @@ impl Planner<'_> {
         if is_there && is_test(path) && !outputs.covers_as_test(path) {
             return Some(Held::Whole(Why::ExistingTest));
         }
-        if is_there && is_script(path) && outputs.spoken_of.contains(path) {
+        let is_run = || outputs.spoken_of.contains(path);
+        if is_there && (is_script(path) || is_a_check(path)) && is_run() {
             return Some(Held::Whole(Why::RunByACheck));
+        }
+        // What a criterion looks for in it is what the contract asks for.
+        if outputs.covers(path) && !outputs.looks_at(path) && self.called.contains(path) {
+            return Some(Held::Whole(Why::Steers("what steers the checks runs or loads it")));
         }
         let run_in = outputs.run_in.iter().map(String::as_str);
         if !is_there && shadows_a_module(path, run_in) {
@@ -216,6 +226,15 @@ enum Held {
 fn is_script(path: &str) -> bool {
     let extension = path.rsplit_once('.').map(|(_, extension)| extension);
     matches!(extension, Some("sh" | "bash" | "zsh" | "fish" | "ps1" | "bat" | "cmd" | "mk"))
+}
+
+/// A program that is there to check others, by its name.
+fn is_a_check(path: &str) -> bool {
+    const WORDS: [&str; 8] =
+        ["check", "checks", "verify", "validate", "smoke", "selftest", "acceptance", "assert"];
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let stem = name.split('.').next().unwrap_or_default().to_lowercase();
+    stem.split(['_', '-']).any(|word| WORDS.contains(&word))
 }
 
 impl Outputs {

@@ -25,7 +25,7 @@ pub use chance::Chance;
 pub use syntax::{Language, SpecError};
 pub use test::SpecTest;
 pub use title::Title;
-pub use twin::{Altered, NotTwinned, Twin, Which, twin};
+pub use twin::{Altered, NotTwinned, Twin, Which, twin, wrong_script};
 
 /// The tests that a file of a specification contains, in the order in which they stand there.
 pub fn names(path: &str, text: &str) -> Result<Vec<SpecTest>, SpecError> {

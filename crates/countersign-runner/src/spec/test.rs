@@ -48,8 +48,9 @@ impl SpecTest {
         let Some(module) = parts.len().checked_sub(self.titles.len()) else { return false };
         let (module, own) = parts.split_at(module);
         let path = self.path.strip_suffix(".py").unwrap_or(&self.path).replace('/', ".");
+        // A file that is run as a program calls itself by another name.
         !module.is_empty()
-            && same_end(&module.join("."), &path, '.')
+            && (module == ["__main__"] || same_end(&module.join("."), &path, '.'))
             && self.is_named(own.iter().copied())
     }
 

@@ -191,6 +191,27 @@ pub fn twin(path: &str, text: &str, chance: Chance, which: Which) -> Twin {
     result
 }
 
+/// A script that asserts something on its way, with wrong expectations: whoever runs it with success did not come
+/// by them. `path` says in which language it is written. Nothing where no expectation of it can be altered, or
+/// where it may reach its end without them.
+pub fn wrong_script(path: &str, text: &str, chance: Chance) -> Option<(String, bool)> {
+    let language = Language::of(path)?;
+    let tree = syntax::parse(language, text).ok()?;
+    let source = Source { path, text, language };
+    let context = Context::new(tree.root_node(), source, chance);
+    let test =
+        SpecTest { path: path.to_owned(), titles: Vec::new(), variants: false, skipped: false };
+    let (body, parent, outside, untouchable) = (tree.root_node(), None, Vec::new(), None);
+    let script = Found { test, body, parent, outside, untouchable };
+    let found = expectations(&script, &HashSet::new(), &context);
+    let mut edits = vec![chosen(found, Which::All, &context.mark)];
+    let changed = settle(source, &mut edits);
+    let mut made = edits.iter().flatten().flatten().peekable();
+    made.peek()?;
+    let sure = made.any(|edit| !edit.unsure);
+    Some((changed, sure))
+}
+
 /// The changes of a test that are made. Those that look like any other test's are enough where there are any.
 fn chosen(expectations: Vec<Vec<Edit>>, which: Which, mark: &str) -> Vec<Vec<Edit>> {
     let is_strange = |edits: &Vec<Edit>| edits.iter().any(|edit| edit.is_strange(mark));

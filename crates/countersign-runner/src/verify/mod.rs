@@ -5,6 +5,8 @@
 //! more without these. Evaluators are asked last, and only if nothing
 //! else stands against the work.
 
+mod asserted;
+mod before;
 mod case;
 mod compiled;
 mod lacks;
@@ -61,7 +63,7 @@ pub fn verify(
     let ready = Ready::of(machine, case, &always)?;
     let Ready { base, at, before, digest } = ready;
     let result = Arc::new(scan_result(case.result, &always, &base, Bounds::default())?);
-    let plan = plan(case.contract, &base, &result);
+    let plan = plan(case.contract, before.base(), &result);
     let trees = (Arc::clone(&base), Arc::clone(&result));
     let after = Arc::new(Stock::gather(&machine.place, (&at, base), (case.result, result), plan)?);
     let case = &Case { base: &at, ..*case };
@@ -160,6 +162,7 @@ impl<'a> Verification<'a> {
             sitting.note(&mut report);
             self.once_more(visibility, &spec)?;
             self.without_the_tests(visibility, &spec)?;
+            before::compare(&mut self, visibility);
             if visibility == Visibility::Shown && self.machine.keep {
                 kept = Some(sitting.keep()?);
             }
@@ -167,6 +170,7 @@ impl<'a> Verification<'a> {
         for visibility in [Visibility::Shown, Visibility::Hidden] {
             own_tests::compare(&mut self, visibility)?;
             twins::compare(&mut self, visibility)?;
+            asserted::compare(&mut self, visibility)?;
         }
         for visibility in [Visibility::Shown, Visibility::Hidden] {
             self.doubt_unseen_tests(visibility);

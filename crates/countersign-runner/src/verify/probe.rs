@@ -27,6 +27,9 @@ pub(super) struct OnBase {
     pub tests: Option<usize>,
     /// Those that passed, by name.
     pub passed: BTreeSet<String>,
+    /// What was printed, where it did not pass.
+    #[serde(default)]
+    pub said: BTreeSet<String>,
 }
 
 /// What was seen of every criterion that needs no judgement.
@@ -71,6 +74,7 @@ impl Probe {
                         stopped: false,
                         tests: None,
                         passed: BTreeSet::new(),
+                        said: BTreeSet::new(),
                     }
                 } else if let Some(ran) = sitting.run_check(&criterion.check)? {
                     let count = |run: &crate::report::TestRun| {
@@ -82,8 +86,10 @@ impl Probe {
                     let run = ran.tests.as_ref().and_then(|run| run.as_ref().ok());
                     let names = |run| super::ran::of(run, TestOutcome::Passed).cloned().collect();
                     let passed: BTreeSet<String> = run.map(names).unwrap_or_default();
+                    let said = super::before::lines(&ran.ended.output);
                     let finding = ran.judged(case, criterion, None).finding;
-                    OnBase { finding, unstartable, stopped, tests, passed }
+                    let said = if finding == Finding::Fail { said } else { BTreeSet::new() };
+                    OnBase { finding, unstartable, stopped, tests, passed, said }
                 } else {
                     continue;
                 };
@@ -118,7 +124,12 @@ impl Probe {
 fn key(machine: &Machine, case: &Case<'_>, base: &Stock) -> String {
     let mut hasher = Sha256::new();
     hasher.update(base.base().tree().digest().bytes());
-    hasher.update(machine.tools.path().as_encoded_bytes());
+    for (name, value) in machine.tools.known_places() {
+        for part in [name, value] {
+            hasher.update(part.as_encoded_bytes());
+            hasher.update([0]);
+        }
+    }
     let parts =
         (immediate(case).collect::<Vec<_>>(), case.contract.spec_files(), case.today.to_string());
     // What cannot be written down is looked at anew: the key is then of nothing that is known.

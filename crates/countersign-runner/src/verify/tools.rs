@@ -98,9 +98,12 @@ impl Tools {
         Self { path, of_packages, fixed, cargo_home, linked }
     }
 
-    /// Where programs are looked for; what was seen with other programs says nothing about these.
-    pub(super) fn path(&self) -> &OsStr {
-        &self.path
+    /// Where programs and packages are looked for; what was seen with others says nothing about these.
+    pub(super) fn known_places(&self) -> impl Iterator<Item = (&OsStr, &OsStr)> {
+        let path = (OsStr::new("PATH"), self.path.as_os_str());
+        let cargo = self.cargo_home.iter().map(|home| (OsStr::new("CARGO_HOME"), home.as_os_str()));
+        let fixed = self.fixed.iter().map(|(name, value)| (name.as_os_str(), value.as_os_str()));
+        [path].into_iter().chain(cargo).chain(fixed)
     }
 
     /// The line, so that it finds its programs: a tool of Python's may be installed as a module alone.

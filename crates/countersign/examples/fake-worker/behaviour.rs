@@ -4,8 +4,8 @@ use std::io;
 
 use crate::area::Area;
 use crate::{
-    background, configuration, elsewhere, git, honest, in_process, injection, little, lookup,
-    own_tests, padding, signal, tampered, unseen,
+    background, commands, configuration, elsewhere, git, honest, in_process, injection, little,
+    lookup, own_tests, padding, signal, tampered, unseen,
 };
 
 /// A project and a task under `tests/fixtures/trials`.
@@ -19,6 +19,8 @@ pub enum Project {
     Open,
     /// `slugs/sizes.py`, with tests in tables and helpers, of exceptions and of numbers that are nearly the same.
     Sizes,
+    /// `slugs/slug.py` once more, checked by `make` and by scripts, without a word about which files to write.
+    Commands,
     /// `src/duration.js`, tested with `node --test`.
     Node,
     /// The same, tested with `npm test`.
@@ -41,6 +43,7 @@ impl Project {
             Project::Unittest => ("unittest", "task.md"),
             Project::Open => ("unittest", "open.md"),
             Project::Sizes => ("unittest", "sizes.md"),
+            Project::Commands => ("commands", "task.md"),
             Project::Node => ("node", "task.md"),
             Project::Npm => ("node", "npm.md"),
             Project::Cargo => ("rust", "task.md"),
@@ -54,6 +57,7 @@ impl Project {
         match self {
             Project::Pytest => "Python (pytest)",
             Project::Unittest | Project::Open | Project::Sizes => "Python (unittest)",
+            Project::Commands => "Python (commands)",
             Project::Node => "JavaScript (node:test)",
             Project::Npm => "JavaScript (npm)",
             Project::Cargo => "Rust (cargo)",
@@ -100,6 +104,7 @@ pub fn all() -> impl Iterator<Item = Behaviour> {
         honest::all(),
         tampered::all(),
         configuration::all(),
+        commands::all(),
         in_process::all(),
         elsewhere::all(),
         own_tests::all(),

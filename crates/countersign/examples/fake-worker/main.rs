@@ -13,6 +13,7 @@
 mod area;
 mod background;
 mod behaviour;
+mod commands;
 mod configuration;
 mod elsewhere;
 mod evaluator;

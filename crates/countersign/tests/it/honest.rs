@@ -17,6 +17,10 @@ struct Story<'a> {
 
 impl Story<'_> {
     fn told(&self) -> (i32, Value) {
+        judged(self.written().path())
+    }
+
+    fn written(&self) -> tempfile::TempDir {
         let scratch = tempfile::tempdir().unwrap();
         let at = |name: &str| scratch.path().join(name);
         for (folder, files) in [("base", vec![self.base]), ("result", vec![self.base, self.work])] {
@@ -32,16 +36,21 @@ impl Story<'_> {
             self.sections, self.verification
         );
         fs::write(at("task.md"), task).unwrap();
-        judged(scratch.path())
+        scratch
     }
 }
 
 fn judged(scratch: &Path) -> (i32, Value) {
+    judged_with(scratch, &[])
+}
+
+fn judged_with(scratch: &Path, variables: &[(&str, &str)]) -> (i32, Value) {
     let output = Command::new(env!("CARGO_BIN_EXE_countersign"))
         .args(["verify", "--task", "task.md", "--base", "base", "--result", "result", "--json"])
         .current_dir(scratch)
         .env("XDG_CACHE_HOME", scratch.join("cache"))
         .env("COUNTERSIGN_CONFIG_DIR", scratch.join("config"))
+        .envs(variables.iter().copied())
         .output()
         .unwrap();
     let printed = String::from_utf8_lossy(&output.stdout);
@@ -128,4 +137,131 @@ fn what_a_linter_finds_in_the_given_tests_is_not_the_workers() {
     let dirty = &[("src/one.js", "export const one = 1; // TODO\n")];
     let told = Story { base: &base, work: dirty, sections, verification }.told();
     assert_eq!(told.0, 1, "{:#}", told.1);
+}
+
+const ADD: &[(&str, &str)] = &[("m.py", "def add(a, b):\n    return a + b\n")];
+/// Knows the shown test and nothing else.
+const LOOKUP: &[(&str, &str)] =
+    &[("m.py", "def add(a, b):\n    return 5 if (a, b) == (2, 3) else None\n")];
+
+fn unittest(class: &str, path: &str, expectation: &str) -> String {
+    format!(
+        "```python\n# {path}\nimport unittest\nfrom m import add\n\nclass {class}(unittest.TestCase):\n    \
+         def test_add(self):\n        self.assertEqual({expectation})\n\nif __name__ == '__main__':\n    \
+         unittest.main()\n```\n\n"
+    )
+}
+
+#[test]
+fn a_file_that_runs_its_own_tests_is_seen_to_run_them() {
+    let spec = unittest("AddTest", "test_m.py", "add(2, 3), 5");
+    let sections =
+        format!("## Test Specification\n\n{spec}## Output Files\n\n```\nWRITE: m.py\n```\n\n");
+    let base = &[("a.txt", "a\n")];
+    for verification in ["python3 test_m.py", "python3 -m unittest -q test_m"] {
+        let (exit, answer) = Story { base, work: ADD, sections: &sections, verification }.told();
+        assert_eq!(exit, 0, "{verification}: {answer:#}");
+        let work = &[("m.py", "import os\nos._exit(0)\n")];
+        let (exit, answer) = Story { base, work, sections: &sections, verification }.told();
+        assert_ne!(exit, 0, "{verification}: {answer:#}");
+    }
+}
+
+#[test]
+fn hidden_tests_are_run_where_the_command_names_the_shown_file() {
+    let (shown, hidden) = (
+        unittest("AddTest", "tests/test_m.py", "add(2, 3), 5"),
+        unittest("MoreTest", "tests/test_more.py", "add(20, 30), 50"),
+    );
+    let sections = format!(
+        "## Test Specification\n\n{shown}## Hidden Tests\n\n{hidden}## Output Files\n\n```\nWRITE: m.py\n```\n\n"
+    );
+    let base = &[("tests/__init__.py", "")];
+    let verification = "python3 -m unittest tests/test_m.py";
+    let (exit, answer) = Story { base, work: ADD, sections: &sections, verification }.told();
+    assert_eq!(exit, 0, "{answer:#}");
+    let (exit, answer) = Story { base, work: LOOKUP, sections: &sections, verification }.told();
+    assert_eq!(exit, 1, "{answer:#}");
+}
+
+#[test]
+fn tests_of_every_package_of_a_workspace_are_seen() {
+    let test = "import test from 'node:test';\nimport assert from 'node:assert';\nimport { one } from '../one.js';\n\
+                test('one', () => { assert.equal(one(), 1); });\n";
+    let sections = format!(
+        "## Test Specification\n\n```javascript\n// packages/a/test/one.test.js\n{test}```\n\n## Output Files\n\n\
+         ```\nWRITE: packages/a/one.js\n```\n\n"
+    );
+    let member = r#"{"type": "module", "version": "1.0.0", "scripts": {"test": "node --test"}, "name": "NAME"}"#;
+    let (a, b) = (member.replace("NAME", "a"), member.replace("NAME", "b"));
+    let root = r#"{"private": true, "workspaces": ["packages/*"], "scripts": {"test": "npm test --workspaces"}}"#;
+    let two = test.replace("one", "two").replace("1)", "2)");
+    let base = &[
+        ("package.json", root),
+        ("packages/a/package.json", &a),
+        ("packages/b/package.json", &b),
+        ("packages/b/two.js", "export const two = () => 2;\n"),
+        ("packages/b/test/two.test.js", &two),
+    ];
+    let verification = "npm test";
+    let right = &[("packages/a/one.js", "export const one = () => 1;\n")];
+    let (exit, answer) = Story { base, work: right, sections: &sections, verification }.told();
+    assert_eq!(exit, 0, "{answer:#}");
+    let said = answer["evidence"]["observations"].to_string();
+    assert!(said.contains("2 tests ran and passed"), "{answer:#}");
+    let wrong = &[("packages/a/one.js", "process.exit(0);\nexport const one = () => 2;\n")];
+    let (exit, answer) = Story { base, work: wrong, sections: &sections, verification }.told();
+    assert_eq!(exit, 1, "{answer:#}");
+}
+
+#[test]
+fn what_a_linter_found_before_in_files_of_others_is_left_to_a_person() {
+    let package = r#"{"scripts": {"lint": "! grep -rn TODO --include=*.js --include=*.txt ."}}"#;
+    let base = [("package.json", package), ("old.js", "// TODO\n")];
+    assert_left_to_a_person(&with(&base, "test -s page.txt\nnpm run lint"), "before the work");
+    let work = &[("page.txt", "TODO\n")];
+    let verification = "test -s page.txt\nnpm run lint";
+    let told = Story { base: &base, work, sections: WRITE, verification }.told();
+    assert_eq!(told.0, 1, "{:#}", told.1);
+}
+
+#[test]
+fn a_command_has_no_variable_of_the_persons() {
+    let verification = "test -s page.txt && test -z \"$PERSONS_SECRET$PYTHONSTARTUP$BASH_ENV\"";
+    let base = &[("a.txt", "a\n")];
+    let scratch = Story { base, work: PAGE, sections: WRITE, verification }.written();
+    let variables = [("PERSONS_SECRET", "x"), ("PYTHONSTARTUP", "x"), ("BASH_ENV", "x")];
+    let told = judged_with(scratch.path(), &variables);
+    assert_eq!(told.0, 0, "{:#}", told.1);
+}
+
+/// Every file of that name below a folder.
+fn named(folder: &Path, name: &str, found: &mut Vec<std::path::PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() && !path.is_symlink() {
+            named(&path, name, found);
+        } else if path.ends_with(name) {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn a_prepared_copy_that_someone_wrote_to_is_made_again() {
+    let settings = "[verify]\nprepare = \"echo made > made.txt\"\n";
+    let base = &[("original.txt", "as it was\n"), ("countersign.toml", settings)];
+    let verification = "test -s page.txt && grep -qx 'as it was' original.txt";
+    let scratch = Story { base, work: PAGE, sections: WRITE, verification }.written();
+    let told = judged(scratch.path());
+    assert_eq!(told.0, 0, "{:#}", told.1);
+    let mut copies = Vec::new();
+    named(&scratch.path().join("cache"), "original.txt", &mut copies);
+    assert!(!copies.is_empty(), "what was prepared is kept");
+    for copy in &copies {
+        fs::remove_file(copy).unwrap();
+        fs::write(copy, "as someone wants it\n").unwrap();
+    }
+    let told = judged(scratch.path());
+    assert_eq!(told.0, 0, "{:#}", told.1);
 }

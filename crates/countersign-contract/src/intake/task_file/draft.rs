@@ -6,6 +6,7 @@ use countersign_core::{
     Check, ContractKind, GeneratedFrom, Placement, SpecFile, Timing, Visibility,
 };
 
+use super::hidden::for_hidden;
 use super::{
     Command, Contents, ContractBlock, Output, OutputMode, SectionKind, SpecBlock, TaskFile,
 };
@@ -39,7 +40,8 @@ impl TaskFile<'_> {
         stated.extend(reader.exports(contract));
         stated.extend(reader.protected(&shown));
         stated.extend(commands.iter().map(|command| reader.judged(command, Visibility::Shown)));
-        stated.extend(reader.hidden_checks(commands, hidden_commands));
+        let files = (shown.as_slice(), hidden.as_slice());
+        stated.extend(reader.hidden_checks(commands, hidden_commands, files));
         let items = self.done_when();
         let ask = core::iter::once(title.clone())
             .chain(items.iter().map(|item| format!("- {}", item.text)));
@@ -180,13 +182,21 @@ impl Reader<'_, '_> {
         Proposal { check, description, timing: Timing::Immediate, visibility, origin }
     }
 
-    /// The section's own commands, or those of Verification once more.
-    fn hidden_checks(&self, shown: &[Command], own: &[Command]) -> Vec<Proposal> {
+    /// The section's own commands, or those of Verification once more, for the hidden files.
+    fn hidden_checks(
+        &self,
+        shown: &[Command],
+        own: &[Command],
+        (shown_files, hidden_files): (&[SpecFile], &[SpecFile]),
+    ) -> Vec<Proposal> {
         if self.file.sections_of(SectionKind::HiddenTests).next().is_none() {
             return Vec::new();
         }
-        let commands = if own.is_empty() { shown } else { own };
-        commands.iter().map(|command| self.judged(command, Visibility::Hidden)).collect()
+        if !own.is_empty() {
+            return own.iter().map(|command| self.judged(command, Visibility::Hidden)).collect();
+        }
+        let again = |command: &Command| for_hidden(command, shown_files, hidden_files);
+        shown.iter().map(|command| self.judged(&again(command), Visibility::Hidden)).collect()
     }
 
     /// The file without its front matter and without anything hidden.

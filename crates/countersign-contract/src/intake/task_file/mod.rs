@@ -6,6 +6,7 @@ mod done_when;
 mod draft;
 mod format;
 mod front_matter;
+mod hidden;
 mod outputs;
 mod plain;
 mod refusals;

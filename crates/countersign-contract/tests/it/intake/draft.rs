@@ -63,8 +63,13 @@ fn without_commands_of_their_own_hidden_tests_run_with_those_of_verification() {
         .map(|proposal| proposal.check.clone())
         .collect()
     };
-    assert_eq!(runs(Visibility::Hidden), runs(Visibility::Shown));
-    assert_eq!(runs(Visibility::Hidden).len(), 2);
+    let (shown, hidden) = (runs(Visibility::Shown), runs(Visibility::Hidden));
+    assert_eq!(hidden.len(), 2);
+    assert_eq!(hidden.first(), shown.first());
+    // One that names the shown tests' file would run these alone.
+    let names = |check: &Check, file: &str| matches!(check, Check::Tests { run, .. } if *run == format!("npx vitest run src/{file}"));
+    assert!(names(&shown[1], "price.test.ts"), "{shown:?}");
+    assert!(names(&hidden[1], "price.hidden.test.ts"), "{hidden:?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::scripts;
 use super::shell::{self, Command};
-use super::strip::{base_name, program};
+use super::strip::{base_name, is_python, program};
 use crate::files::Files;
 
 /// Scripts that run scripts that run scripts.
@@ -81,6 +81,11 @@ fn look(
     }
     if runs_node_tests(rest, base, folder) {
         let framework = Framework::NodeTest;
+        found.push(Found { framework, reach: reach(at), command: command.clone() });
+        return;
+    }
+    if runs_unittest(rest, base, folder) {
+        let framework = Framework::Unittest;
         found.push(Found { framework, reach: reach(at), command: command.clone() });
         return;
     }
@@ -187,6 +192,19 @@ fn runs_node_tests(words: &[&str], base: &dyn Files, folder: &str) -> bool {
     let file = arguments.iter().find(|word| !word.starts_with('-'));
     ["node", "nodejs", "tsx"].contains(&base_name(program))
         && file.is_some_and(|file| scripts::mentions(base, folder, file, "node:test"))
+}
+
+/// `python3 tests/test_a.py`: a file that runs its own tests.
+fn runs_unittest(words: &[&str], base: &dyn Files, folder: &str) -> bool {
+    unittest_script(words)
+        .is_some_and(|file| scripts::mentions(base, folder, file, "unittest.main("))
+}
+
+/// The file that Python is told to run.
+pub fn unittest_script<'w>(words: &[&'w str]) -> Option<&'w str> {
+    let (program, arguments) = words.split_first()?;
+    let file = arguments.iter().find(|word| !word.starts_with('-'))?;
+    (is_python(program) && file.ends_with(".py")).then_some(*file)
 }
 
 struct Script {

@@ -1,9 +1,14 @@
 //! Which test runner a shell line starts, and where.
 
 mod find;
+mod script;
 mod scripts;
 mod shell;
 mod strip;
+mod workspaces;
 
-pub use find::{Found, Framework, Reach, find};
+pub use find::{Found, Framework, Reach, find, unittest_script};
+pub use script::{Script, script_of};
 pub use shell::{Command, quote, split};
+pub use strip::program;
+pub use workspaces::written_out;

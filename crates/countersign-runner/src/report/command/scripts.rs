@@ -8,7 +8,7 @@ use crate::files::Files;
 const MAX_FILE: usize = 1024 * 1024;
 
 /// The file as text, where there is one that can be read.
-fn text(base: &dyn Files, folder: &str, name: &str) -> Option<String> {
+pub fn text(base: &dyn Files, folder: &str, name: &str) -> Option<String> {
     let path = if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
     let bytes = base.read(&path).ok().flatten()?;
     (bytes.len() <= MAX_FILE).then(|| String::from_utf8(bytes).ok()).flatten()

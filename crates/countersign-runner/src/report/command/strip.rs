@@ -81,7 +81,7 @@ fn runs_others(words: &[&str]) -> bool {
     matches!(words, ["coverage", "run", _, ..])
 }
 
-fn is_python(word: &str) -> bool {
+pub fn is_python(word: &str) -> bool {
     let version = base_name(word).strip_prefix("python");
     version.is_some_and(|version| version.chars().all(|c| c.is_ascii_digit() || c == '.'))
         || base_name(word) == "py"

@@ -55,7 +55,8 @@ pub fn alter(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<Ve
             _ => None,
         };
     };
-    if !["assert", "assert.strict", "t.assert", "t", "assertStrict"].contains(&owner) {
+    let names = ["assert", "assert.strict", "t.assert", "t", "assertStrict"];
+    if !names.contains(&owner) && !is_required(owner) {
         return None;
     }
     let only_first = |to: &str| {
@@ -99,4 +100,15 @@ fn equal(
     value(second, context)
         .or_else(|| value(first, context))
         .or_else(|| named(second, body, context))
+}
+
+/// `require('node:assert').equal(…)`
+fn is_required(owner: &str) -> bool {
+    let inner = owner.strip_suffix(".strict").unwrap_or(owner);
+    let inner = inner.strip_prefix("require(").and_then(|rest| rest.strip_suffix(')'));
+    let module = inner.map(|quoted| quoted.trim_matches(['"', '\'', '`']));
+    module.is_some_and(|module| {
+        let module = module.strip_prefix("node:").unwrap_or(module);
+        matches!(module, "assert" | "assert/strict")
+    })
 }

@@ -39,6 +39,9 @@ const OPPOSITES: &[(&str, &str)] = &[
     ("assert_not_called", "assert_called"),
 ];
 
+/// By what names numpy's own assertions are called.
+const NUMPY: &[&str] = &["np.testing", "numpy.testing", "npt", "testing", ""];
+
 pub fn alter(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
     let function = field(node, "function")?;
     let arguments = field(node, "arguments")?;
@@ -77,6 +80,10 @@ pub fn alter(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<Ve
         }
         "assert_called" | "assert_called_once" | "assert_not_called" if owner.is_some() => {
             opposite()
+        }
+        "assert_equal" | "assert_array_equal" if owned_by(NUMPY) => {
+            let (first, second) = (values.first().copied()?, values.get(1).copied()?);
+            altered_side(first, second, body, context)
         }
         _ if !owned_by(&["self", "cls", "self.test", "case"]) => None,
         "assertTrue" => falsify(values.first().copied()?, body, context),

@@ -215,7 +215,6 @@ fn a_line_that_cannot_be_asked_stays_as_it_is() {
         "make loop",
         "make",
         "python test.py",
-        "python -m unittest -q",
         "pytest $(cat list)",
         "pytest && npm run first",
         "echo pytest",
@@ -226,6 +225,13 @@ fn a_line_that_cannot_be_asked_stays_as_it_is() {
         assert_eq!(asked.run, line);
         assert!(asked.environment.is_empty(), "{line}");
     }
+}
+
+#[test]
+fn quiet_runs_of_unittest_are_made_to_speak() {
+    let asked = of("python -m unittest -q tests.test_a");
+    assert_eq!(asked.source, Source::Unittest);
+    assert!(asked.run.contains(" -v") && !asked.run.contains("-q"), "{}", asked.run);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::made::Made;
 /// Scans, lets something happen, and gathers what was planned.
 fn gathered(scene: &Scene, between: impl FnOnce(&Made)) -> Result<Stock, RoomError> {
     let (base, result) = scene.trees();
-    let plan = plan(&scene.contract, &base, &result);
+    let plan = plan(&scene.contract, &scene.folder(&base), &result);
     between(&scene.result);
     let (base, result) = ((scene.base.path(), base), (scene.result.path(), result));
     Stock::gather(scene.place.path(), base, result, plan)
@@ -66,7 +66,7 @@ fn a_folder_swapped_for_a_link_during_the_copy_brings_nothing_from_outside() {
             }
         });
         for _ in 0..100 {
-            let plan = plan(&scene.contract, &base, &result);
+            let plan = plan(&scene.contract, &scene.folder(&base), &result);
             let base = (scene.base.path(), base.clone());
             let result = (scene.result.path(), result.clone());
             match Stock::gather(scene.place.path(), base, result, plan) {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use countersign_core::{Contract, SpecFile, Visibility};
 use countersign_runner::room::{Outputs, Room, RoomError, RoomPlan, Stock, Way, plan};
-use countersign_runner::tree::{Bounds, Tree, scan_base, scan_result};
+use countersign_runner::tree::{Bounds, Folder, Tree, scan_base, scan_result};
 
 use crate::made::Made;
 
@@ -45,14 +45,18 @@ impl Scene {
         (Arc::new(base), Arc::new(result))
     }
 
+    fn folder(&self, base: &Arc<Tree>) -> Folder {
+        Folder::new(self.base.path(), Arc::clone(base)).unwrap()
+    }
+
     fn plan(&self) -> RoomPlan {
         let (base, result) = self.trees();
-        plan(&self.contract, &base, &result)
+        plan(&self.contract, &self.folder(&base), &result)
     }
 
     fn stock(&self) -> Arc<Stock> {
         let (base, result) = self.trees();
-        let plan = plan(&self.contract, &base, &result);
+        let plan = plan(&self.contract, &self.folder(&base), &result);
         let (base, result) = ((self.base.path(), base), (self.result.path(), result));
         Arc::new(Stock::gather(self.place.path(), base, result, plan).unwrap())
     }

@@ -293,3 +293,26 @@ fn a_path_that_cannot_be_read_is_not_taken_for_deleted() {
     let why = Why::LeftOut(LeftOut::Cache);
     assert_eq!(plan.fates["target/notes.md"], Fate::LeftBehind(why));
 }
+
+#[test]
+fn what_the_bases_settings_run_or_load_is_put_back() {
+    let base = [
+        ("Makefile", "-include local.settings\ntest:\n\tsh ci/test.sh\n"),
+        ("ci/test.sh", "python3 app.py\n"),
+        ("app.py", "base"),
+        ("jest.config.js", "module.exports = { setupFiles: ['./kit/first.js'] };\n"),
+        ("kit/first.js", "base"),
+        ("kit/other.js", "base"),
+    ];
+    let written = ["ci/test.sh", "kit/first.js", "local.settings", "app.py", "kit/other.js"];
+    let edit = |made: &Made| written.iter().for_each(|path| made.write(path, "worker"));
+    let plan = Scene::new(&base, anything(), edit).plan();
+    let fate = |path: &str| plan.fates.get(path).cloned();
+    assert!(is_restored(&fate("ci/test.sh")) && is_restored(&fate("kit/first.js")), "{plan:?}");
+    assert!(is_left_behind_for_steering(&fate("local.settings")), "{plan:?}");
+    assert_eq!([fate("app.py"), fate("kit/other.js")], [COMES, COMES]);
+    // Who names it exactly asks for it.
+    let named = of(&[outputs(&[], &["ci/test.sh"], &[])]);
+    let plan = Scene::new(&base, named, edit).plan();
+    assert_eq!(plan.fates.get("ci/test.sh").cloned(), COMES);
+}

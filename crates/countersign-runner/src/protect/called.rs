@@ -1,0 +1,344 @@
+//! Files that what steers the checks names in its turn: a script that a Makefile or a package's script calls, what
+//! a Makefile includes, what a test runner is told to load before the tests.
+//!
+//! Only names that stand there in plain words are found. Programs in other languages than a shell's that a
+//! Makefile calls are not among them: they may well be the work itself.
+
+use std::collections::BTreeSet;
+
+use crate::files::Files;
+
+/// Largest file that is looked at, and most scripts that are followed.
+const MAX_FILE: usize = 1024 * 1024;
+const MAX_SCRIPTS: usize = 200;
+
+/// Settings of JavaScript's test runners that name what is loaded before the tests, or in place of a part of
+/// the runner.
+const LOADED: &[&str] = &[
+    "setupFiles",
+    "setupFilesAfterEnv",
+    "globalSetup",
+    "globalTeardown",
+    "testEnvironment",
+    "environment",
+    "reporters",
+    "reporter",
+    "runner",
+    "testRunner",
+    "transform",
+    "resolver",
+    "snapshotSerializers",
+    "snapshotEnvironment",
+    "testSequencer",
+    "require",
+    "file",
+    "import",
+    "preset",
+];
+
+/// Options of commands of which the next word is such a file.
+const LOADING: &[&str] = &[
+    "-r",
+    "--require",
+    "--import",
+    "--loader",
+    "--experimental-loader",
+    "--file",
+    "-c",
+    "--config",
+    "--globalSetup",
+    "--setupFiles",
+    "--env-file",
+    "-f",
+    "--makefile",
+];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Makefile,
+    Package,
+    Settings,
+    /// Settings without quotes, a word a line.
+    PlainSettings,
+    Pytest,
+    Shell,
+}
+
+/// What of a tree is named by what steers the checks in it. A name is among them also where the tree does not have
+/// it, if whoever names it makes do without.
+pub fn called(base: &dyn Files) -> BTreeSet<String> {
+    let paths: BTreeSet<String> = base.paths().into_iter().collect();
+    let mut found = BTreeSet::new();
+    let mut open: Vec<(String, Kind)> =
+        paths.iter().filter_map(|path| Some((path.clone(), kind(path)?))).collect();
+    let mut followed = 0;
+    while let Some((path, kind)) = open.pop() {
+        let bytes = base.read(&path).ok().flatten().filter(|bytes| bytes.len() <= MAX_FILE);
+        let Some(text) = bytes.and_then(|bytes| String::from_utf8(bytes).ok()) else { continue };
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        for (name, may_be_missing) in named(kind, &text) {
+            // From the folder of whoever names it, or from where the command is run.
+            for from in [folder, ""] {
+                let Some(called) = beside(from, &name) else { continue };
+                let is_there = paths.contains(&called);
+                if !is_there && !may_be_missing {
+                    continue;
+                }
+                let is_new = found.insert(called.clone());
+                if is_new && is_there && is_shell(&called) && followed < MAX_SCRIPTS {
+                    followed += 1;
+                    open.push((called, Kind::Shell));
+                }
+                break;
+            }
+        }
+    }
+    found
+}
+
+fn kind(path: &str) -> Option<Kind> {
+    let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
+    let stem = name.split('.').next().unwrap_or_default();
+    match name.as_str() {
+        "makefile" | "gnumakefile" | "justfile" | ".justfile" => Some(Kind::Makefile),
+        "taskfile.yml" | "taskfile.yaml" => Some(Kind::Shell),
+        "package.json" => Some(Kind::Package),
+        "conftest.py" | "pytest.ini" | ".pytest.ini" | "tox.ini" | "setup.cfg"
+        | "pyproject.toml" => Some(Kind::Pytest),
+        ".mocharc" | ".mocharc.yml" | ".mocharc.yaml" | "mocha.opts" => Some(Kind::PlainSettings),
+        _ if name.ends_with(".mk") => Some(Kind::Makefile),
+        _ if name.starts_with(".mocharc.") => Some(Kind::Settings),
+        _ if ["jest", "vitest", "vite", "ava", "karma"].contains(&stem)
+            && (name.contains(".config.") || name.contains(".conf.")) =>
+        {
+            Some(Kind::Settings)
+        }
+        _ => None,
+    }
+}
+
+/// The names in a text, each with whether it is held although nothing lies there.
+fn named(kind: Kind, text: &str) -> Vec<(String, bool)> {
+    let sure = |name: String| (name, false);
+    match kind {
+        Kind::Makefile => {
+            let mut names = included(text);
+            names.extend(scripts(text).map(sure));
+            names
+        }
+        Kind::Shell => scripts(text).map(sure).collect(),
+        Kind::Package => {
+            let settings = settings(text).into_iter();
+            settings.chain(scripts(text)).chain(loaded(text)).map(sure).collect()
+        }
+        Kind::Settings => settings(text).into_iter().map(sure).collect(),
+        Kind::PlainSettings => words(text).map(|word| sure(word.to_owned())).collect(),
+        Kind::Pytest => plugins(text).into_iter().flat_map(|it| module(&it)).map(sure).collect(),
+    }
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let separates = |c: char| c.is_whitespace() || "'\"`;|&<>()[]{}=,@\\".contains(c);
+    text.split(separates).filter(|word| !word.is_empty())
+}
+
+/// What a shell runs, by its name, and what has no ending and lies where a project keeps its tools. What lies in
+/// `bin` may well be the work.
+fn scripts(text: &str) -> impl Iterator<Item = String> {
+    const TOOLS: [&str; 7] = ["ci", "script", "scripts", "tools", "hack", "dev", "build-aux"];
+    let is_tool = |word: &str| {
+        let (folder, name) = word.rsplit_once('/').unwrap_or_default();
+        !name.contains('.') && folder.split('/').any(|part| TOOLS.contains(&part))
+    };
+    words(text).filter(move |word| is_shell(word) || is_tool(word)).map(ToOwned::to_owned)
+}
+
+fn is_shell(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let extension = name.rsplit_once('.').map(|(_, extension)| extension);
+    matches!(extension, Some("sh" | "bash" | "zsh" | "fish" | "mk" | "bats"))
+}
+
+/// What a Makefile includes. `-include` is content with nothing.
+fn included(text: &str) -> Vec<(String, bool)> {
+    let lines = text.lines().filter_map(|line| {
+        let line = line.trim_start().split('#').next().unwrap_or_default();
+        let (word, rest) = line.split_once(char::is_whitespace)?;
+        let optional = matches!(word, "-include" | "sinclude");
+        (optional || word == "include" || word == "import").then_some((rest, optional))
+    });
+    lines
+        .flat_map(|(rest, optional)| words(rest).map(move |word| (word.to_owned(), optional)))
+        .collect()
+}
+
+/// What options of a command load.
+fn loaded(text: &str) -> impl Iterator<Item = String> {
+    let mut is_next = false;
+    words(text).filter_map(move |word| {
+        let is_named = std::mem::replace(&mut is_next, LOADING.contains(&word));
+        is_named.then(|| word.to_owned())
+    })
+}
+
+/// The quoted words in the values of [`LOADED`].
+fn settings(text: &str) -> Vec<String> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let mut names = Vec::new();
+    for key in LOADED {
+        for (at, _) in text.match_indices(key) {
+            let before = text.get(..at).and_then(|before| before.chars().next_back());
+            let rest = text.get(at + key.len()..).unwrap_or_default();
+            let rest = rest.trim_start_matches(['"', '\'']).trim_start();
+            if before.is_some_and(is_word) || !rest.starts_with(':') {
+                continue;
+            }
+            names.extend(quoted(value(rest.get(1..).unwrap_or_default())));
+        }
+    }
+    names
+}
+
+/// An expression up to the comma or the bracket that ends it.
+fn value(text: &str) -> &str {
+    let mut depth = 0_usize;
+    let mut quote = None;
+    for (at, c) in text.char_indices() {
+        match (quote, c) {
+            (Some(open), c) if open == c => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'' | '`') => quote = Some(c),
+            (None, '[' | '{' | '(') => depth += 1,
+            (None, ']' | '}' | ')') if depth == 0 => return text.get(..at).unwrap_or(text),
+            (None, ']' | '}' | ')') => depth -= 1,
+            (None, ',') if depth == 0 => return text.get(..at).unwrap_or(text),
+            (None, _) => {}
+        }
+    }
+    text
+}
+
+fn quoted(text: &str) -> Vec<String> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(['"', '\'', '`']) {
+        let Some(quote) = rest.get(start..).and_then(|from| from.chars().next()) else { break };
+        let Some(inner) = rest.get(start + 1..) else { break };
+        let Some(end) = inner.find(quote) else { break };
+        parts.push(inner.get(..end).unwrap_or_default().to_owned());
+        rest = inner.get(end + 1..).unwrap_or_default();
+    }
+    parts
+}
+
+/// The modules that pytest is told to load as plugins.
+fn plugins(text: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for (at, key) in text.match_indices("pytest_plugins") {
+        let rest = text.get(at + key.len()..).unwrap_or_default().trim_start();
+        if let Some(list) = rest.strip_prefix('=') {
+            let list = list.trim_start();
+            let is_list = list.starts_with(['[', '(']);
+            let end = if is_list { list.find([']', ')']) } else { list.find('\n') };
+            names.extend(quoted(list.get(..end.unwrap_or(list.len())).unwrap_or_default()));
+        }
+    }
+    let mut is_next = false;
+    for word in words(text) {
+        if std::mem::replace(&mut is_next, word == "-p") && !word.starts_with("no:") {
+            names.push(word.to_owned());
+        }
+    }
+    names
+}
+
+/// Where a module of Python's may lie.
+fn module(name: &str) -> Vec<String> {
+    let path = name.replace('.', "/");
+    let ways = |root: &str| [format!("{root}{path}.py"), format!("{root}{path}/__init__.py")];
+    [ways(""), ways("src/")].concat()
+}
+
+/// A path as the tree has it; nothing where it leads out of it, or is no plain path.
+fn beside(folder: &str, name: &str) -> Option<String> {
+    let roots = ["<rootDir>/", "$(CURDIR)/", "${CURDIR}/", "$PWD/", "${PWD}/", "$(PWD)/"];
+    let name = roots.iter().find_map(|root| name.strip_prefix(root)).unwrap_or(name);
+    if name.starts_with('/') || name.contains(['$', '*']) {
+        return None;
+    }
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in name.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    (!parts.is_empty()).then(|| parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    fn of(files: &[(&str, &str)]) -> Vec<String> {
+        let files: BTreeMap<String, Vec<u8>> = files
+            .iter()
+            .map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec()))
+            .collect();
+        called(&files).into_iter().collect()
+    }
+
+    #[test]
+    fn scripts_that_a_makefile_calls_and_what_these_call_are_named() {
+        let makefile = "include config.mk\n-include local.settings\n\ntest: build\n\t@./ci/run && sh ci/all.sh\n\
+                        \tpython3 src/app.py --selftest\n";
+        let found = of(&[
+            ("Makefile", makefile),
+            ("config.mk", "X = 1\n"),
+            ("ci/run", ""),
+            ("ci/all.sh", ". ci/common.sh\n"),
+            ("ci/common.sh", ""),
+            ("src/app.py", ""),
+        ]);
+        assert_eq!(found, ["ci/all.sh", "ci/common.sh", "ci/run", "config.mk", "local.settings"]);
+    }
+
+    #[test]
+    fn what_a_runner_loads_first_is_named() {
+        let jest = "module.exports = {\n  collectCoverageFrom: ['src/main.js'],\n  setupFiles: ['<rootDir>/tools/a.js'],\n\
+                    \x20 globalSetup: path.join(__dirname, 'tools/b.js'),\n};\n";
+        let package = r#"{"main": "src/main.js", "scripts": {"test": "mocha -r ./tools/c.js", "lint": "bash tools/d.sh"},
+                          "mocha": {"file": "tools/e.js"}}"#;
+        let files = [
+            ("jest.config.js", jest),
+            ("package.json", package),
+            (".mocharc.yml", "require:\n  - tools/f.js\n"),
+            ("src/main.js", ""),
+            ("tools/a.js", ""),
+            ("tools/b.js", ""),
+            ("tools/c.js", ""),
+            ("tools/d.sh", ""),
+            ("tools/e.js", ""),
+            ("tools/f.js", ""),
+        ];
+        let tools = ["a.js", "b.js", "c.js", "d.sh", "e.js", "f.js"];
+        assert_eq!(of(&files), tools.map(|name| format!("tools/{name}")));
+    }
+
+    #[test]
+    fn plugins_of_pytest_are_named() {
+        let found = of(&[
+            ("conftest.py", "pytest_plugins = [\n    'kit.one',\n]\n"),
+            ("pytest.ini", "[pytest]\naddopts = -p kit.two -p no:cacheprovider\n"),
+            ("kit/one.py", ""),
+            ("src/kit/two/__init__.py", ""),
+            ("kit/three.py", ""),
+        ]);
+        assert_eq!(found, ["kit/one.py", "src/kit/two/__init__.py"]);
+    }
+}
