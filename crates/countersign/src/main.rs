@@ -4,6 +4,7 @@
     reason = "showing may pass over a case; deciding is core's"
 )]
 
+mod acts;
 mod asking;
 mod commands;
 mod config;
