@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use countersign_core::TokenId;
+use countersign_core::{ActorId, TokenId};
 use etcetera::BaseStrategy;
 
 use crate::failure::Failure;
@@ -56,6 +56,37 @@ pub fn owner_file(store_id: &str, token: &TokenId) -> Result<PathBuf, Failure> {
 /// Where the token of a runner of this machine lies.
 pub fn runner_file(store_id: &str, token: &TokenId) -> Result<PathBuf, Failure> {
     Ok(runner_folder(store_id)?.join(format!("{token}.{EXTENSION}")))
+}
+
+/// Where the token of an agent of this machine lies.
+pub fn agent_file(store_id: &str, agent: &ActorId) -> Result<PathBuf, Failure> {
+    Ok(config_folder()?.join("agents").join(store_id).join(format!("{agent}.{EXTENSION}")))
+}
+
+/// The token of an agent: from a file, the environment, or what is kept of it on this machine. Never the
+/// owner's secret: an agent must not act as a lead because nobody gave it a name.
+pub fn agent_token(
+    token_file: Option<&Path>,
+    store_id: &str,
+    agent: Option<&ActorId>,
+) -> Result<String, Failure> {
+    if let Some(path) = token_file {
+        return read(path);
+    }
+    if let Some(agent) = agent {
+        let path = agent_file(store_id, agent)?;
+        if !path.exists() {
+            return Err(Failure::NoAgentToken { agent: agent.clone() });
+        }
+        if readable_by_others(&path)? {
+            return Err(Failure::SecretExposed { path });
+        }
+        return read(&path);
+    }
+    match std::env::var_os(TOKEN_VARIABLE) {
+        Some(token) => Ok(token.to_string_lossy().into_owned()),
+        None => Err(Failure::NobodyNamed),
+    }
 }
 
 /// The tokens of the runners of this machine.

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use countersign_contract::brief::{brief, contract_in_words};
 use countersign_core::{
-    Command, Evidence, Phase, Refusal, Statement, Submission, Task, TaskCommand, TaskId, TaskState,
+    Command, Evidence, Phase, Statement, Submission, Task, TaskCommand, TaskId, TaskState,
 };
 use countersign_engine::{Engine, Session, seal};
 use countersign_runner::area::{Base, Bases};
 use countersign_runner::verify::{Case, Machine, Stage, Verified, verify};
 
+use crate::commands::show;
 use crate::config::Project;
 use crate::context::Desk;
 use crate::failure::Failure;
@@ -112,8 +113,7 @@ pub async fn hand_in(desk: &Desk, id: &TaskId, summary: Option<Statement>) -> Re
 }
 
 pub async fn task(desk: &Desk, id: &TaskId) -> Result<Task, Failure> {
-    let found = desk.engine.store().task(id).await?;
-    found.map(|(task, _)| task).ok_or_else(|| Refusal::NoSuchTask { task: id.clone() }.into())
+    show::task(desk.engine.store(), id).await
 }
 
 /// Neither folder may be a part of the other.
