@@ -108,7 +108,9 @@ pub enum Failure {
     StoryNew { goal: GoalId, story: String },
     #[error("{0}")]
     Usage(String),
-    #[error("{argument} says {said:?}, and the token stands for {actor}: who acts is told by the token alone")]
+    #[error(
+        "{argument} says {said:?}, and the token stands for {actor}: who acts is told by the token alone"
+    )]
     NotYourName { argument: &'static str, said: String, actor: ActorId },
     #[error("no one can set {task} to {status:?}")]
     NoSuchDoor { task: TaskId, status: String },

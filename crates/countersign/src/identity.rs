@@ -63,6 +63,22 @@ pub fn agent_file(store_id: &str, agent: &ActorId) -> Result<PathBuf, Failure> {
     Ok(config_folder()?.join("agents").join(store_id).join(format!("{agent}.{EXTENSION}")))
 }
 
+/// The one agent of which a token is kept here, if there is only one.
+pub fn only_agent(store_id: &str) -> Result<Option<ActorId>, Failure> {
+    let folder = config_folder()?.join("agents").join(store_id);
+    let mut names = match fs::read_dir(&folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(source) => return Err(Failure::Unreadable { path: folder, source }),
+        Ok(files) => files.filter_map(|file| {
+            let path = file.ok()?.path();
+            let named = path.extension().is_some_and(|extension| extension == EXTENSION);
+            named.then(|| path.file_stem()?.to_str()?.parse().ok()).flatten()
+        }),
+    };
+    let first = names.next();
+    Ok(first.filter(|_| names.next().is_none()))
+}
+
 /// The token of an agent: from a file, the environment, or what is kept of it on this machine. Never the
 /// owner's secret: an agent must not act as a lead because nobody gave it a name.
 pub fn agent_token(
@@ -83,8 +99,11 @@ pub fn agent_token(
         }
         return read(&path);
     }
-    match std::env::var_os(TOKEN_VARIABLE) {
-        Some(token) => Ok(token.to_string_lossy().into_owned()),
+    if let Some(token) = std::env::var_os(TOKEN_VARIABLE) {
+        return Ok(token.to_string_lossy().into_owned());
+    }
+    match only_agent(store_id)? {
+        Some(agent) => agent_token(None, store_id, Some(&agent)),
         None => Err(Failure::NobodyNamed),
     }
 }

@@ -49,7 +49,11 @@ impl NewTask {
     }
 
     /// Creates it, under the next free number unless it has an id.
-    pub async fn create(&self, desk: &Desk, id: Option<&TaskId>) -> Result<(Done, TaskId), Failure> {
+    pub async fn create(
+        &self,
+        desk: &Desk,
+        id: Option<&TaskId>,
+    ) -> Result<(Done, TaskId), Failure> {
         let done = match id {
             Some(id) => desk.execute(&self.commands(id)).await?,
             None => desk.engine.create_task(&desk.session, |id| self.commands(id)).await?,

@@ -129,7 +129,9 @@ impl StatusView {
         Ok(Self {
             goal: GoalView::new(&goal),
             counts: store.task_counts(Some(id)).await?,
-            tasks_page: PageView::new(store.tasks(&query).await?, limit, |task| TaskRow::new(&task)),
+            tasks_page: PageView::new(store.tasks(&query).await?, limit, |task| {
+                TaskRow::new(&task)
+            }),
         })
     }
 }

@@ -19,8 +19,8 @@ use crate::mcp::server::{Caller, Server};
     at the other end acts as the one actor that the token stands for, and never as the owner of the journal."
 )]
 pub struct Mcp {
-    /// The agent, whose token countersign setup has kept on this machine
-    #[arg(long, value_name = "NAME")]
+    /// The agent, whose token countersign setup has kept on this machine [default: the only one there is]
+    #[arg(long, value_name = "NAME", env = "COUNTERSIGN_ACTOR")]
     actor: Option<ActorId>,
 }
 

@@ -14,6 +14,7 @@ pub mod explain;
 pub mod export;
 pub mod goal;
 pub mod hat;
+pub mod hook;
 pub mod importing;
 pub mod inbox;
 pub mod init;
@@ -28,6 +29,7 @@ mod retry;
 pub mod run;
 mod schema;
 pub mod serve;
+pub mod setup;
 pub mod show;
 pub mod sources;
 pub mod status;
@@ -135,6 +137,11 @@ pub enum CliCommand {
     Mcp(mcp::Mcp),
     /// Serve many agents over HTTP: the Model Context Protocol
     Serve(serve::Serve),
+    /// Tell Claude Code, Codex or Gemini CLI of this project (lead)
+    Setup(setup::Setup),
+    /// What an agent's own program asks of us
+    #[command(subcommand)]
+    Hook(hook::HookVerb),
     /// Where everything stands
     #[command(after_help = "Example:\n  countersign status --json")]
     Status,
@@ -207,6 +214,8 @@ pub async fn run(cli: Cli, printer: &Printer) -> Result<Ending, Failure> {
         }
         CliCommand::Mcp(mcp) => mcp.run(&context).await,
         CliCommand::Serve(serve) => serve.run(&context).await,
+        CliCommand::Setup(setup) => setup.run(&context).await,
+        CliCommand::Hook(verb) => verb.run(&context).await,
         CliCommand::Status => status::run(&context).await,
         CliCommand::Inbox(inbox) => inbox.run(&context).await,
         CliCommand::Task(verb) => verb.run(&context).await,

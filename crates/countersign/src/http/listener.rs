@@ -29,8 +29,8 @@ const LAST_WORDS: Duration = Duration::from_secs(10);
 
 pub fn acceptor(tls: &Tls) -> Result<TlsAcceptor, Failure> {
     let bad = |path: &std::path::Path, why: String| Failure::BadFile { path: path.to_owned(), why };
-    let certificates: Result<Vec<_>, _> = CertificateDer::pem_file_iter(&tls.certificate)
-        .and_then(Iterator::collect);
+    let certificates: Result<Vec<_>, _> =
+        CertificateDer::pem_file_iter(&tls.certificate).and_then(Iterator::collect);
     let certificates =
         certificates.map_err(|error| bad(&tls.certificate, format!("no certificate: {error}")))?;
     let key = PrivateKeyDer::from_pem_file(&tls.key)

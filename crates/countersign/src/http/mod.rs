@@ -56,8 +56,9 @@ impl Bound {
 
     /// Serves until it is told to stop; whoever is being answered then is answered.
     pub async fn serve(self, house: Arc<House>) -> Result<(), Failure> {
-        let failed = |why: std::io::Error| {
-            Failure::Serving { at: self.address.to_string(), why: why.to_string() }
+        let failed = |why: std::io::Error| Failure::Serving {
+            at: self.address.to_string(),
+            why: why.to_string(),
         };
         let listener = tokio::net::TcpListener::from_std(self.listener).map_err(failed)?;
         let routes = routes::all(house, &self.settings);

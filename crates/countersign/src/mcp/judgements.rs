@@ -74,11 +74,7 @@ impl Judgements {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).contains_key(id)
     }
 
-    async fn begin(
-        &self,
-        call: &Call,
-        id: &TaskId,
-    ) -> Result<watch::Receiver<Standing>, Failure> {
+    async fn begin(&self, call: &Call, id: &TaskId) -> Result<watch::Receiver<Standing>, Failure> {
         let desk = call.desk();
         let runner = runners::of_this_machine(&desk).await?.ok_or(Failure::NoRunner)?;
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);

@@ -4,7 +4,9 @@ use countersign_core::{Effect, Need, Notification, Subject};
 
 pub fn of(effect: &Effect) -> String {
     match effect {
-        Effect::RunContract { task, .. } => format!("verify_task_completion(task_id={task:?})", task = task.as_str()),
+        Effect::RunContract { task, .. } => {
+            format!("verify_task_completion(task_id={task:?})", task = task.as_str())
+        }
         Effect::RunDeferred { goal, .. } => {
             format!("a runner records the deferred criteria of {goal} with the command line")
         }

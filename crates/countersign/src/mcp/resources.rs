@@ -60,7 +60,11 @@ pub fn templates() -> ListResourceTemplatesResult {
         template("tasks/{task_id}", "task", "Everything about a task"),
         template("tasks/{task_id}/contract", "contract", "What will be checked of a task"),
         template("tasks/{task_id}/evidence", "evidence", "What the checks saw of the last attempt"),
-        template("tasks/{task_id}/blocked", "blocked", "Of a blocked task: what failed and what was tried"),
+        template(
+            "tasks/{task_id}/blocked",
+            "blocked",
+            "Of a blocked task: what failed and what was tried",
+        ),
     ])
 }
 
@@ -71,10 +75,16 @@ pub async fn open(house: &House) -> Result<ListResourcesResult, Failure> {
     let goals = store.goals(&GoalQuery { states, ..GoalQuery::default() }).await?;
     let tasks = store.tasks(&TaskQuery { settled: Some(false), ..TaskQuery::default() }).await?;
     let resource = |path: String, title: &str| {
-        Resource::new(format!("{SCHEME}{path}"), path).with_title(title).with_mime_type("application/json")
+        Resource::new(format!("{SCHEME}{path}"), path)
+            .with_title(title)
+            .with_mime_type("application/json")
     };
-    let goals = goals.iter().map(|goal| resource(format!("goals/{}", goal.item.id), goal.item.title.as_str()));
-    let tasks = tasks.iter().map(|task| resource(format!("tasks/{}", task.item.id), task.item.title.as_str()));
+    let goals = goals
+        .iter()
+        .map(|goal| resource(format!("goals/{}", goal.item.id), goal.item.title.as_str()));
+    let tasks = tasks
+        .iter()
+        .map(|task| resource(format!("tasks/{}", task.item.id), task.item.title.as_str()));
     Ok(ListResourcesResult::with_all_items(goals.chain(tasks).collect()))
 }
 
@@ -116,5 +126,6 @@ async fn text(house: &House, address: Address) -> Result<String, Failure> {
 }
 
 fn json<T: Serialize>(value: &T) -> Result<String, Failure> {
-    serde_json::to_string_pretty(value).map_err(|error| Failure::Output { source: std::io::Error::other(error) })
+    serde_json::to_string_pretty(value)
+        .map_err(|error| Failure::Output { source: std::io::Error::other(error) })
 }

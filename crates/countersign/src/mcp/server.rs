@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use countersign_engine::Session;
 use rmcp::ErrorData;
+use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, GetPromptRequestParams,
     GetPromptResponse, Implementation, ListPromptsResult, ListResourceTemplatesResult,
@@ -11,7 +12,6 @@ use rmcp::model::{
     ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::{RequestContext, RoleServer};
-use rmcp::handler::server::ServerHandler;
 
 use super::house::{Call, House, Progress};
 use super::{identity, prompts, resources, tools};
@@ -85,9 +85,13 @@ impl Server {
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        let capabilities =
-            ServerCapabilities::builder().enable_tools().enable_prompts().enable_resources().build();
-        let name = Implementation::new("countersign", env!("CARGO_PKG_VERSION")).with_title("Countersign");
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_prompts()
+            .enable_resources()
+            .build();
+        let name =
+            Implementation::new("countersign", env!("CARGO_PKG_VERSION")).with_title("Countersign");
         ServerConfig::new(capabilities).with_server_info(name).with_instructions(INSTRUCTIONS)
     }
 
@@ -110,7 +114,10 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         if tools::named(&request.name).is_none() {
-            return Err(ErrorData::invalid_params(format!("there is no tool {:?}", request.name), None));
+            return Err(ErrorData::invalid_params(
+                format!("there is no tool {:?}", request.name),
+                None,
+            ));
         }
         let result = match self.call(request, context).await {
             Ok(value) => CallToolResult::structured(value),

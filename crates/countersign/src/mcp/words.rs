@@ -93,13 +93,13 @@ impl AcceptanceCriterion {
                 cwd: given.cwd.take(),
                 time_limit_seconds: None,
             },
-            CriterionType::NoLintErrors => Check::Lint {
-                run: needed(given.command.take(), "command")?,
-                cwd: given.cwd.take(),
-            },
-            CriterionType::PackageInstalled => {
-                Check::Dependency { package: needed(given.package.take(), "package")?, version: None }
+            CriterionType::NoLintErrors => {
+                Check::Lint { run: needed(given.command.take(), "command")?, cwd: given.cwd.take() }
             }
+            CriterionType::PackageInstalled => Check::Dependency {
+                package: needed(given.package.take(), "package")?,
+                version: None,
+            },
             CriterionType::ChangelogUpdated => {
                 Check::Changelog { path: needed(given.path.take(), "path")? }
             }
@@ -115,7 +115,10 @@ impl AcceptanceCriterion {
             ("package", given.package),
         ];
         if let Some((name, _)) = left.iter().find(|(_, value)| value.is_some()) {
-            return Err(Failure::Usage(format!("{name:?} is no part of a {} criterion", check.name())));
+            return Err(Failure::Usage(format!(
+                "{name:?} is no part of a {} criterion",
+                check.name()
+            )));
         }
         match countersign_contract::generate::impossible(&check) {
             Some(why) => Err(Failure::Usage(why)),

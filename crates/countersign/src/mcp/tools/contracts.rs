@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::commands::brief::{self, BriefView};
 use crate::commands::contract_args::touched;
-use crate::commands::sources::Text;
 use crate::commands::lint;
+use crate::commands::sources::Text;
 use crate::failure::Failure;
 use crate::maker;
 use crate::mcp::house::{Call, aside, silent};
@@ -24,9 +24,24 @@ const LONGEST: usize = 1024 * 1024;
 
 pub fn all() -> Vec<Tool> {
     vec![
-        Tool::new("generate_contract", Effect::Reads, "What would be checked of a task, with reasons, without creating anything. Takes prose, a task file, a PRD or a workflow.", generate),
-        Tool::new("lint_task", Effect::Reads, "What is wrong with a task file, a PRD or a workflow, each finding with its place and how to mend it.", lint_text),
-        Tool::new("get_brief", Effect::Reads, "What the worker of a task reads: the task, and the contract as a numbered list.", get_brief),
+        Tool::new(
+            "generate_contract",
+            Effect::Reads,
+            "What would be checked of a task, with reasons, without creating anything. Takes prose, a task file, a PRD or a workflow.",
+            generate,
+        ),
+        Tool::new(
+            "lint_task",
+            Effect::Reads,
+            "What is wrong with a task file, a PRD or a workflow, each finding with its place and how to mend it.",
+            lint_text,
+        ),
+        Tool::new(
+            "get_brief",
+            Effect::Reads,
+            "What the worker of a task reads: the task, and the contract as a numbered list.",
+            get_brief,
+        ),
     ]
 }
 
@@ -62,7 +77,10 @@ struct Proposed {
     refused: Option<String>,
 }
 
-async fn generate(call: Call, Generate { text, files, universal_criteria }: Generate) -> Result<Contracts, Failure> {
+async fn generate(
+    call: Call,
+    Generate { text, files, universal_criteria }: Generate,
+) -> Result<Contracts, Failure> {
     let text = bounded(text)?;
     let root = call.house.root().to_owned();
     let files = touched(files)?;
@@ -80,7 +98,13 @@ async fn generate(call: Call, Generate { text, files, universal_criteria }: Gene
                 None => (None, None),
             };
             generated.hide();
-            Proposed { id: draft.id.clone(), title: draft.title.clone(), generated, contract, refused }
+            Proposed {
+                id: draft.id.clone(),
+                title: draft.title.clone(),
+                generated,
+                contract,
+                refused,
+            }
         };
         Ok(Contracts { contracts: drafts.iter().map(one).collect() })
     })

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use countersign_core::{
-    ActorId, Amendment, Assurance, Command, Criterion, CriterionId, GoalCommand, GoalId, TaskCommand,
-    TaskId, TaskState, Timestamp, Timing, Title, Visibility, label,
+    ActorId, Amendment, Assurance, Command, Criterion, CriterionId, GoalCommand, GoalId,
+    TaskCommand, TaskId, TaskState, Timestamp, Timing, Title, Visibility, label,
 };
 use countersign_engine::now;
 use countersign_store::TaskQuery;
@@ -77,7 +77,9 @@ impl Item {
     async fn task(self, call: &Call) -> Result<NewTask, Failure> {
         self.is_here(call)?;
         let (title, brief) = match self.task.trim().split_once('\n') {
-            Some((title, _)) => (Title::new(title.trim_start_matches('#').trim())?, self.task.trim().to_owned()),
+            Some((title, _)) => {
+                (Title::new(title.trim_start_matches('#').trim())?, self.task.trim().to_owned())
+            }
             None => (Title::new(self.task.trim())?, String::new()),
         };
         let asked = Asked {
@@ -152,7 +154,10 @@ struct BatchView {
 
 async fn dispatch_batch(call: Call, Batch { title, tasks }: Batch) -> Result<BatchView, Failure> {
     if tasks.is_empty() || tasks.len() > MOST {
-        return Err(Failure::Usage(format!("a batch has 1 to {MOST} tasks, and this has {}", tasks.len())));
+        return Err(Failure::Usage(format!(
+            "a batch has 1 to {MOST} tasks, and this has {}",
+            tasks.len()
+        )));
     }
     let mut made = Vec::new();
     for item in tasks {
@@ -219,7 +224,10 @@ struct Cancel {
     reason: String,
 }
 
-async fn cancel_batch(call: Call, Cancel { batch_id, reason }: Cancel) -> Result<BatchView, Failure> {
+async fn cancel_batch(
+    call: Call,
+    Cancel { batch_id, reason }: Cancel,
+) -> Result<BatchView, Failure> {
     let reason = statement(reason)?;
     let open = |task: &countersign_core::Task| {
         !matches!(
@@ -255,7 +263,10 @@ struct Overridden {
     overridden_at: Timestamp,
 }
 
-async fn override_task(call: Call, Override { task_id, reason }: Override) -> Result<Overridden, Failure> {
+async fn override_task(
+    call: Call,
+    Override { task_id, reason }: Override,
+) -> Result<Overridden, Failure> {
     let reason = statement(reason)?;
     let said = reason.to_string();
     let changed = command(&call, task_id, TaskCommand::Override { reason }).await?;
@@ -299,10 +310,14 @@ async fn criterion(
     })
 }
 
-async fn add_criterion(call: Call, Add { task_id, criterion: asked, reason }: Add) -> Result<TaskChanged, Failure> {
+async fn add_criterion(
+    call: Call,
+    Add { task_id, criterion: asked, reason }: Add,
+) -> Result<TaskChanged, Failure> {
     let criterion = criterion(&call, &task_id, &asked, None).await?;
     let amendment = Amendment::Add { criterion };
-    command(&call, task_id, TaskCommand::AmendContract { amendment, reason: statement(reason)? }).await
+    command(&call, task_id, TaskCommand::AmendContract { amendment, reason: statement(reason)? })
+        .await
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -318,12 +333,16 @@ struct Edit {
     reason: String,
 }
 
-async fn edit(call: Call, Edit { task_id, criterion_id, criterion: asked, reason }: Edit) -> Result<TaskChanged, Failure> {
+async fn edit(
+    call: Call,
+    Edit { task_id, criterion_id, criterion: asked, reason }: Edit,
+) -> Result<TaskChanged, Failure> {
     let amendment = match asked {
-        Some(asked) => {
-            Amendment::Change { criterion: criterion(&call, &task_id, &asked, Some(criterion_id)).await? }
-        }
+        Some(asked) => Amendment::Change {
+            criterion: criterion(&call, &task_id, &asked, Some(criterion_id)).await?,
+        },
         None => Amendment::Remove { criterion: criterion_id },
     };
-    command(&call, task_id, TaskCommand::AmendContract { amendment, reason: statement(reason)? }).await
+    command(&call, task_id, TaskCommand::AmendContract { amendment, reason: statement(reason)? })
+        .await
 }

@@ -39,7 +39,10 @@ struct Create {
 
 type GoalChanged = DoneView<GoalView>;
 
-async fn create(call: Call, Create { title, description, project }: Create) -> Result<GoalChanged, Failure> {
+async fn create(
+    call: Call,
+    Create { title, description, project }: Create,
+) -> Result<GoalChanged, Failure> {
     let create = GoalCommand::Create { title, description, project };
     let commands = |id: &GoalId| vec![Command::Goal(id.clone(), create.clone())];
     let done = call.house.engine.create_goal(&call.session, commands).await?;
@@ -82,7 +85,10 @@ struct Status {
     after: Option<String>,
 }
 
-async fn status(call: Call, Status { goal_id, limit, after }: Status) -> Result<StatusView, Failure> {
+async fn status(
+    call: Call,
+    Status { goal_id, limit, after }: Status,
+) -> Result<StatusView, Failure> {
     let paging = Paging { limit, after };
     StatusView::of(call.house.engine.store(), &goal_id, paging.position()?, paging.limit()).await
 }
@@ -98,7 +104,10 @@ struct Verify {
     evidence: Option<EvidenceId>,
 }
 
-async fn verify(call: Call, Verify { goal_id, notes, evidence }: Verify) -> Result<GoalChanged, Failure> {
+async fn verify(
+    call: Call,
+    Verify { goal_id, notes, evidence }: Verify,
+) -> Result<GoalChanged, Failure> {
     let notes = statement(notes)?;
     command(&call, goal_id, GoalCommand::Verify { notes, evidence }).await
 }
@@ -128,10 +137,18 @@ struct List {
     after: Option<String>,
 }
 
-async fn list(call: Call, List { states, limit, after }: List) -> Result<PageView<GoalView>, Failure> {
+async fn list(
+    call: Call,
+    List { states, limit, after }: List,
+) -> Result<PageView<GoalView>, Failure> {
     let paging = Paging { limit, after };
     super::known_states(&states, &countersign_core::GoalState::NAMES)?;
-    let query = GoalQuery { states, after: paging.position()?, limit: paging.limit(), ..GoalQuery::default() };
+    let query = GoalQuery {
+        states,
+        after: paging.position()?,
+        limit: paging.limit(),
+        ..GoalQuery::default()
+    };
     let goals = call.house.engine.store().goals(&query).await?;
     Ok(PageView::new(goals, paging.limit(), |goal| GoalView::new(&goal)))
 }

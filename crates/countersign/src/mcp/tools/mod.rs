@@ -52,7 +52,8 @@ impl Paging {
 
     fn position(&self) -> Result<Option<countersign_store::Position>, Failure> {
         let read = |text: &String| {
-            text.parse().map_err(|_| Failure::Usage(format!("{text:?} is no place that a page gave")))
+            text.parse()
+                .map_err(|_| Failure::Usage(format!("{text:?} is no place that a page gave")))
         };
         self.after.as_ref().map(read).transpose()
     }
@@ -71,9 +72,10 @@ async fn command(call: &Call, id: TaskId, command: TaskCommand) -> Result<TaskCh
 /// A state that there is not would make an empty list look like news.
 fn known_states(given: &[String], known: &[&str]) -> Result<(), Failure> {
     match given.iter().find(|state| !known.contains(&state.as_str())) {
-        Some(state) => {
-            Err(Failure::Usage(format!("there is no state {state:?}; there are: {}", known.join(", "))))
-        }
+        Some(state) => Err(Failure::Usage(format!(
+            "there is no state {state:?}; there are: {}",
+            known.join(", ")
+        ))),
         None => Ok(()),
     }
 }

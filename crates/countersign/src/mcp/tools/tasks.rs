@@ -113,7 +113,10 @@ struct Assign {
     note: Option<String>,
 }
 
-async fn assign(call: Call, Assign { task_id, assign_to, note }: Assign) -> Result<TaskChanged, Failure> {
+async fn assign(
+    call: Call,
+    Assign { task_id, assign_to, note }: Assign,
+) -> Result<TaskChanged, Failure> {
     let note = note.map(statement).transpose()?;
     command(&call, task_id, TaskCommand::Assign { to: assign_to, then: Vec::new(), note }).await
 }
@@ -129,7 +132,10 @@ struct Update {
     reason: Option<String>,
 }
 
-async fn update(call: Call, Update { task_id, status, reason }: Update) -> Result<TaskChanged, Failure> {
+async fn update(
+    call: Call,
+    Update { task_id, status, reason }: Update,
+) -> Result<TaskChanged, Failure> {
     match (status.as_str(), reason) {
         ("in_progress", None) => start(&call, &task_id).await,
         ("cancelled", Some(reason)) => {
@@ -164,11 +170,17 @@ struct WithReason {
     reason: String,
 }
 
-async fn reject(call: Call, WithReason { task_id, reason }: WithReason) -> Result<TaskChanged, Failure> {
+async fn reject(
+    call: Call,
+    WithReason { task_id, reason }: WithReason,
+) -> Result<TaskChanged, Failure> {
     command(&call, task_id, TaskCommand::Reject { reason: statement(reason)? }).await
 }
 
-async fn reject_verification(call: Call, WithReason { task_id, reason }: WithReason) -> Result<TaskChanged, Failure> {
+async fn reject_verification(
+    call: Call,
+    WithReason { task_id, reason }: WithReason,
+) -> Result<TaskChanged, Failure> {
     command(&call, task_id, TaskCommand::RejectVerification { reason: statement(reason)? }).await
 }
 
@@ -194,7 +206,10 @@ struct Reopen {
     builder: Option<ActorId>,
 }
 
-async fn reopen(call: Call, Reopen { task_id, reason, builder }: Reopen) -> Result<TaskChanged, Failure> {
+async fn reopen(
+    call: Call,
+    Reopen { task_id, reason, builder }: Reopen,
+) -> Result<TaskChanged, Failure> {
     command(&call, task_id, TaskCommand::Reopen { reason: statement(reason)?, builder }).await
 }
 
@@ -217,7 +232,10 @@ struct List {
     after: Option<String>,
 }
 
-async fn list(call: Call, List { goal_id, states, builder, limit, after }: List) -> Result<PageView<TaskRow>, Failure> {
+async fn list(
+    call: Call,
+    List { goal_id, states, builder, limit, after }: List,
+) -> Result<PageView<TaskRow>, Failure> {
     let paging = Paging { limit, after };
     super::known_states(&states, &TaskState::NAMES)?;
     let query = TaskQuery {
@@ -285,7 +303,11 @@ async fn next_task(call: Call, Nothing {}: Nothing) -> Result<NextTask, Failure>
                         &task.brief,
                         &task.contract,
                     );
-                    return Ok(NextTask { task: Some(started.subject), brief: Some(brief), at_work });
+                    return Ok(NextTask {
+                        task: Some(started.subject),
+                        brief: Some(brief),
+                        at_work,
+                    });
                 }
                 // It waits for others, or someone with the same token was quicker.
                 Err(Failure::Refused(

@@ -1,6 +1,8 @@
 //! Minions and hats.
 
-use countersign_core::{ActorId, Command, Event, Hat, TaskCommand, TaskId, TeamCommand, TeamEvent, Timestamp};
+use countersign_core::{
+    ActorId, Command, Event, Hat, TaskCommand, TaskId, TeamCommand, TeamEvent, Timestamp,
+};
 use countersign_engine::{MintedToken, mint, now};
 use countersign_store::{Journal, Stream};
 use schemars::JsonSchema;
@@ -38,7 +40,10 @@ struct Register {
     expires: Option<String>,
 }
 
-async fn register(call: Call, Register { minion_name, expires }: Register) -> Result<DoneView<TokenMade>, Failure> {
+async fn register(
+    call: Call,
+    Register { minion_name, expires }: Register,
+) -> Result<DoneView<TokenMade>, Failure> {
     let lifetime: Lifetime =
         expires.as_deref().unwrap_or(LIFETIME).parse().map_err(Failure::Usage)?;
     let MintedToken { text, token } = mint(lifetime.from(now()))?;
@@ -59,7 +64,10 @@ struct Assign {
     task_id: Option<TaskId>,
 }
 
-async fn assign(call: Call, Assign { actor, hat: name, task_id }: Assign) -> Result<DoneView<HatChange>, Failure> {
+async fn assign(
+    call: Call,
+    Assign { actor, hat: name, task_id }: Assign,
+) -> Result<DoneView<HatChange>, Failure> {
     let hat = hat(&name)?;
     let change = HatChange::new(&actor, hat, task_id.as_ref());
     let command = match task_id {
@@ -129,9 +137,9 @@ async fn history(call: Call, Asked { actor, task_id }: Asked) -> Result<HatHisto
         Some(task) => judging::task(&call.desk(), task).await?.worn,
         None => Default::default(),
     };
-    let worn = worn.into_iter().filter(|(actor, _)| asked_for(actor)).map(|(actor, hats)| Worn {
-        actor: actor.to_string(),
-        hats: hats.into_iter().collect(),
-    });
+    let worn = worn
+        .into_iter()
+        .filter(|(actor, _)| asked_for(actor))
+        .map(|(actor, hats)| Worn { actor: actor.to_string(), hats: hats.into_iter().collect() });
     Ok(HatHistory { changes, worn: worn.collect() })
 }

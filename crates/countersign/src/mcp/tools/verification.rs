@@ -61,7 +61,10 @@ struct Submit {
     files_changed: Names,
 }
 
-async fn submit(call: Call, Submit { task_id, summary, files_changed }: Submit) -> Result<Completion, Failure> {
+async fn submit(
+    call: Call,
+    Submit { task_id, summary, files_changed }: Submit,
+) -> Result<Completion, Failure> {
     let submission = Submission { summary: statement(summary)?, files_changed: files_changed.0 };
     let command = TaskCommand::Submit { submission };
     call.desk().execute(&[Command::Task(task_id.clone(), command)]).await?;
@@ -110,7 +113,10 @@ async fn judged(call: &Call, id: &TaskId) -> Result<Completion, Failure> {
     }
 }
 
-async fn last_seen(call: &Call, task: &Task) -> Result<Option<(u32, Timestamp, Evidence)>, Failure> {
+async fn last_seen(
+    call: &Call,
+    task: &Task,
+) -> Result<Option<(u32, Timestamp, Evidence)>, Failure> {
     let store = call.house.engine.store();
     Ok(crate::commands::show::last_judged(store, &task.id, None).await?)
 }
@@ -120,9 +126,10 @@ impl Completion {
         let DispatchResults { verified_at, passed, criteria_results } =
             dispatch_results(&task.contract, evidence, at);
         let verdict = evidence.verdict();
-        let hidden = evidence.observations.iter().filter(|seen| {
-            seen.visibility == Visibility::Hidden && seen.finding != Finding::Pass
-        });
+        let hidden = evidence
+            .observations
+            .iter()
+            .filter(|seen| seen.visibility == Visibility::Hidden && seen.finding != Finding::Pass);
         Self {
             verified_at: Some(verified_at),
             passed,
@@ -140,7 +147,12 @@ impl Completion {
 
     fn running(task: &Task, stage: String) -> Self {
         let next = "it is still being judged: call verify_task_completion again to wait for it";
-        Self { verdict: "verifying", stage: Some(stage), next: next.into(), ..Self::of(task, task.attempt_number()) }
+        Self {
+            verdict: "verifying",
+            stage: Some(stage),
+            next: next.into(),
+            ..Self::of(task, task.attempt_number())
+        }
     }
 
     fn nothing_to_run(task: &Task) -> Self {
@@ -169,9 +181,13 @@ fn next(task: &Task, verdict: Verdict) -> String {
         (TaskState::InProgress { phase: Phase::Working, .. }, _) => {
             "mend what failed, then submit_for_review again"
         }
-        (TaskState::Blocked { .. }, _) => "the attempts are used up: a lead decides what becomes of it",
+        (TaskState::Blocked { .. }, _) => {
+            "the attempts are used up: a lead decides what becomes of it"
+        }
         (TaskState::Review { .. }, _) => "someone else reviews it: approve_task or reject_task",
-        (TaskState::Completed { .. }, _) => "someone else verifies it: verify_task or reject_verification",
+        (TaskState::Completed { .. }, _) => {
+            "someone else verifies it: verify_task or reject_verification"
+        }
         (_, Verdict::Undecided) => "a person has to judge it",
         _ => "nothing is left to do for its builder",
     }
