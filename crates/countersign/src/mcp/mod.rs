@@ -10,4 +10,6 @@ mod resources;
 pub mod server;
 pub mod tool;
 pub mod tools;
+#[cfg(test)]
+mod walk;
 mod words;
