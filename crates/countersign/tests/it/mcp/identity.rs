@@ -3,13 +3,13 @@
 use serde_json::json;
 
 use super::stdio::judged;
-use super::wire::{Served, Stdio};
+use super::wire::{Client, Served};
 use crate::world::World;
 
 #[test]
 fn a_name_that_is_not_the_tokens_is_refused() {
     let world = judged();
-    let mut bob = Stdio::of(&world, "bob");
+    let mut bob = Client::of(&world, "bob");
     for (tool, argument) in
         [("create_goal", "creator"), ("my_inbox", "agent_name"), ("verify_goal", "agent_name")]
     {
@@ -36,7 +36,7 @@ fn the_owners_secret_serves_no_agent() {
 fn a_token_that_was_revoked_opens_nothing_any_more() {
     let world = judged();
     let served = Served::start(&world, &[]);
-    let mut bob = Stdio::of(&world, "bob");
+    let mut bob = Client::of(&world, "bob");
     bob.call("list_tasks", json!({})).ok();
     served.call(world.token("bob"), "list_tasks", json!({})).ok();
     let listed = world.run(&["actor", "list", "--json"]).ok().json();

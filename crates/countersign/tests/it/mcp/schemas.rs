@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::stdio::judged;
-use super::wire::Stdio;
+use super::wire::Client;
 
 #[test]
 fn every_tool_says_what_it_takes_and_gives_and_whether_it_changes_anything() {
     let world = judged();
-    let mut bob = Stdio::of(&world, "bob");
+    let mut bob = Client::of(&world, "bob");
     let tools = bob.request("tools/list", json!({}))["result"]["tools"].clone();
     for tool in tools.as_array().unwrap() {
         let name = tool["name"].as_str().unwrap();
@@ -36,7 +36,7 @@ fn every_tool_says_what_it_takes_and_gives_and_whether_it_changes_anything() {
 fn answers_hold_to_the_schemas_that_are_shown() {
     let world = judged();
     world.run(&["task", "create", "Why is it slow?", "--advisory"]).ok();
-    let mut bob = Stdio::of(&world, "bob");
+    let mut bob = Client::of(&world, "bob");
     let tools = bob.request("tools/list", json!({}))["result"]["tools"].clone();
     let schemas: BTreeMap<&str, &Value> = tools
         .as_array()

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::wire::Stdio;
+use super::wire::Client;
 use crate::world::World;
 
 fn file(world: &World, path: &str) -> Value {
@@ -29,7 +29,7 @@ fn setup_claude_gives_a_server_that_starts_and_leaves_the_rest_of_the_files_alon
     let text = mcp.to_string() + &stop.to_string();
     assert!(!text.contains("cs_"), "no token is in a file of the project: {text}");
 
-    let mut claude = Stdio::start(world.command(&args));
+    let mut claude = Client::start(world.command(&args));
     assert_eq!(claude.call("my_inbox", json!({})).ok()["actor"], "claude");
     let hats = claude.call("my_inbox", json!({})).ok()["hats"].clone();
     assert_eq!(hats, json!(["builder"]));

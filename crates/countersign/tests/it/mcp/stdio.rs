@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::wire::Stdio;
+use super::wire::Client;
 use crate::world::World;
 
 /// A world in which a runner of this machine can judge.
@@ -15,9 +15,9 @@ pub fn judged() -> World {
 #[test]
 fn a_task_goes_from_its_creation_to_its_verification() {
     let world = judged();
-    let mut bob = Stdio::of(&world, "bob");
-    let mut rex = Stdio::of(&world, "rex");
-    let mut eve = Stdio::of(&world, "eve");
+    let mut bob = Client::of(&world, "bob");
+    let mut rex = Client::of(&world, "rex");
+    let mut eve = Client::of(&world, "eve");
     let goal = bob.call("create_goal", json!({ "creator": "bob", "title": "Greetings" })).ok();
     assert_eq!(goal["id"], "GOAL-1");
     let asked = json!({
@@ -27,7 +27,7 @@ fn a_task_goes_from_its_creation_to_its_verification() {
     let task = bob.call("create_task", asked).ok();
     assert_eq!((&task["id"], &task["state"]), (&json!("TASK-1"), &json!("pending")));
     bob.call("assign_task", json!({ "task_id": "TASK-1", "assign_to": "bob" }))
-        .refused_by("not-lead");
+        .refused_by("lead-only");
     world.run(&["goal", "link", "GOAL-1", "TASK-1"]).ok();
     world.run(&["task", "assign", "TASK-1", "bob"]).ok();
 
@@ -72,8 +72,8 @@ fn a_task_goes_from_its_creation_to_its_verification() {
     let status = eve.call("goal_status", json!({ "goal_id": "GOAL-1" })).ok();
     assert_eq!(status["counts"]["verified"], 1);
     eve.call("verify_goal", json!({ "goal_id": "GOAL-1", "notes": "all of it" }))
-        .refused_by("not-lead");
-    let rule = "not-lead";
+        .refused_by("lead-only");
+    let rule = "lead-only";
     bob.call("mark_task_complete_override", json!({ "task_id": "TASK-1", "reason": "trust me" }))
         .refused_by(rule);
     world.run(&["doctor"]).ok();
@@ -95,7 +95,7 @@ fn prompts_and_resources_tell_what_a_worker_may_know() {
         "held back",
     ];
     world.run(&hide).ok();
-    let mut bob = Stdio::of(&world, "bob");
+    let mut bob = Client::of(&world, "bob");
     let prompt = bob
         .request("prompts/get", json!({ "name": "brief", "arguments": { "task_id": "TASK-1" } }));
     let text = prompt["result"]["messages"][0]["content"]["text"].as_str().unwrap().to_owned();
@@ -108,7 +108,7 @@ fn prompts_and_resources_tell_what_a_worker_may_know() {
     let shown = bob.call("get_task", json!({ "task_id": "TASK-1" })).ok().to_string();
     assert!(!shown.contains("s3cret"), "{shown}");
     bob.call("get_task", json!({ "task_id": "TASK-1", "hidden": true }))
-        .refused_by("neither-lead-nor-runner");
+        .refused_by("lead-or-runner-only");
     let listed = bob.request("resources/list", json!({}));
     assert_eq!(listed["result"]["resources"][0]["uri"], "countersign://tasks/TASK-1");
     let gone = bob.request("resources/read", json!({ "uri": "countersign://tasks/TASK-9" }));
@@ -124,7 +124,7 @@ fn a_batch_is_all_or_nothing_and_can_be_given_up() {
     let mut command = world.command(&["mcp"]);
     let lead = world.run(&["actor", "token", "ada", "--json"]).ok().json();
     command.env("COUNTERSIGN_TOKEN", lead["token"].as_str().unwrap());
-    let mut ada = Stdio::start(command);
+    let mut ada = Client::start(command);
     let good = json!({ "task": "Write a.txt; the file a.txt must exist", "priority": "high", "assign_to": "bob" });
     let bad = json!({ "task": "Ponder", "acceptance_criteria": [{ "type": "file_exists" }] });
     let refused = ada.call("dispatch_batch", json!({ "tasks": [good, bad] }));
@@ -148,7 +148,7 @@ fn a_batch_is_all_or_nothing_and_can_be_given_up() {
 #[test]
 fn contracts_and_lint_need_no_task() {
     let world = judged();
-    let mut bob = Stdio::of(&world, "bob");
+    let mut bob = Client::of(&world, "bob");
     let asked =
         json!({ "text": "Create src/app.py with a main function; the file src/app.py must exist" });
     let made = bob.call("generate_contract", asked).ok();

@@ -12,7 +12,7 @@ use crate::world::World;
 pub const PROTOCOL: &str = "2025-06-18";
 
 /// A connection over standard input and output.
-pub struct Stdio {
+pub struct Client {
     child: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
@@ -21,14 +21,14 @@ pub struct Stdio {
     pub told: Vec<Value>,
 }
 
-impl Stdio {
+impl Client {
     pub fn start(mut command: Command) -> Self {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
         let input = child.stdin.take();
         let output = BufReader::new(child.stdout.take().unwrap());
-        let mut stdio = Self { child, input, output, next: 0, told: Vec::new() };
-        stdio.request(
+        let mut client = Self { child, input, output, next: 0, told: Vec::new() };
+        client.request(
             "initialize",
             json!({
                 "protocolVersion": PROTOCOL,
@@ -36,8 +36,8 @@ impl Stdio {
                 "clientInfo": { "name": "test", "version": "1" },
             }),
         );
-        stdio.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
-        stdio
+        client.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+        client
     }
 
     /// As someone of the usual team.
@@ -80,7 +80,7 @@ impl Stdio {
     }
 }
 
-impl Drop for Stdio {
+impl Drop for Client {
     fn drop(&mut self) {
         // The end of its input is its end.
         self.input = None;
