@@ -28,12 +28,12 @@ pub struct Desk {
 impl Context<'_> {
     /// The store for reading; whoever can open it may read it.
     pub async fn engine(&self) -> Result<Engine, Failure> {
-        let url = self.store_url()?;
-        match SqlStore::open(&url).await {
-            Ok(store) => Ok(Engine::new(store)),
-            Err(StoreError::NotAStore) => Err(Failure::NoStore { at: without_password(&url) }),
-            Err(error) => Err(error.into()),
-        }
+        open(&self.store_url()?).await
+    }
+
+    /// The project that the current folder is in.
+    pub fn project(&self) -> Result<Project, Failure> {
+        Project::find(&current_folder()?)?.ok_or(Failure::NoProject)
     }
 
     /// The store for acting, with an authenticated identity.
@@ -66,14 +66,22 @@ impl Context<'_> {
         if let Some(url) = &self.globals.store {
             return Ok(url.clone());
         }
-        let project = Project::find(&current_folder()?)?.ok_or(Failure::NoProject)?;
-        Ok(project.store_url())
+        Ok(self.project()?.store_url())
     }
 }
 
 impl Desk {
     pub async fn execute(&self, commands: &[Command]) -> Result<Done, Failure> {
         Ok(self.engine.execute(&self.session, commands).await?)
+    }
+}
+
+/// The engine over a store that is there.
+pub async fn open(url: &str) -> Result<Engine, Failure> {
+    match SqlStore::open(url).await {
+        Ok(store) => Ok(Engine::new(store)),
+        Err(StoreError::NotAStore) => Err(Failure::NoStore { at: without_password(url) }),
+        Err(error) => Err(error.into()),
     }
 }
 

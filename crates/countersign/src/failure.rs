@@ -109,6 +109,20 @@ pub enum Failure {
     StoryNew { goal: GoalId, story: String },
     #[error("{0}")]
     Usage(String),
+    #[error(
+        "{argument} says {said:?}, and the token stands for {actor}: who acts is told by the token alone"
+    )]
+    NotYourName { argument: &'static str, said: String, actor: ActorId },
+    #[error("no one can set {task} to {status:?}")]
+    NoSuchDoor { task: TaskId, status: String },
+    #[error(transparent)]
+    Judging(std::sync::Arc<Failure>),
+    #[error("no token of {agent} is kept on this machine")]
+    NoAgentToken { agent: ActorId },
+    #[error("it was not said for whom to serve")]
+    NobodyNamed,
+    #[error("cannot serve at {at}: {why}")]
+    Serving { at: String, why: String },
     #[error("no {} here or in any folder above", crate::config::FILE_NAME)]
     NoProject,
     #[error("there is no store at {at}")]
@@ -282,6 +296,11 @@ impl Failure {
             Failure::StoryNew { .. } => "story-new",
             Failure::PartlyImported { source, .. } => source.code(),
             Failure::PrdTwice { .. } | Failure::Usage(_) => "usage",
+            Failure::NotYourName { .. } => "not-your-name",
+            Failure::NoSuchDoor { .. } => "no-such-door",
+            Failure::Judging(failure) => failure.code(),
+            Failure::Serving { .. } => "serving",
+            Failure::NoAgentToken { .. } | Failure::NobodyNamed => "no-identity",
             Failure::NoProject => "no-project",
             Failure::NoStore { .. } => "no-store",
             Failure::AlreadyInitialised { .. } => "already-initialised",
@@ -322,9 +341,15 @@ impl Failure {
             | Failure::Engine(_)
             | Failure::Stale { .. }
             | Failure::Damaged { .. } => Ending::StoreTrouble,
-            Failure::NoRunner | Failure::RunDied | Failure::Verify(VerifyError::Vacuous) => {
-                Ending::Refused
-            }
+            Failure::Judging(failure) => failure.ending(),
+            Failure::NoRunner
+            | Failure::RunDied
+            | Failure::NotYourName { .. }
+            | Failure::NoSuchDoor { .. }
+            | Failure::Serving { .. }
+            | Failure::NoAgentToken { .. }
+            | Failure::NobodyNamed
+            | Failure::Verify(VerifyError::Vacuous) => Ending::Refused,
             Failure::NoBase { .. }
             | Failure::Base(BaseError::Gone { .. })
             | Failure::NotJudged { .. }
@@ -400,6 +425,24 @@ impl Failure {
                     .into(),
             ),
             Failure::InFile { source, .. } => source.hint(),
+            Failure::Judging(failure) => failure.hint(),
+            Failure::NoAgentToken { .. } => Some("a lead makes one with: countersign setup claude|codex|gemini".into()),
+            Failure::NobodyNamed => Some(
+                "name an agent with --actor NAME, or give its token in COUNTERSIGN_TOKEN or --token-file; the \
+                 owner's secret is not used here, since an agent would act as a lead with it"
+                    .into(),
+            ),
+            Failure::NotYourName { argument, .. } => {
+                Some(format!("leave {argument} out, or present the token of who is named"))
+            }
+            Failure::NoSuchDoor { status, .. } => Some(match status.as_str() {
+                "review" => "hand the work in with submit_for_review: it is in review once its contract has passed",
+                "completed" => "completion follows from approve_task, by someone who did not build it",
+                "verified" => "verification follows from verify_task, by someone who neither built nor approved it",
+                "assigned" | "pending" => "a lead hands it out with assign_task",
+                "blocked" => "a task is blocked when its attempts are used up, and not otherwise",
+                _ => "in_progress begins the work, cancelled gives it up; every other state follows from another tool",
+            }.into()),
             Failure::PartlyImported { .. } => Some(
                 "import the rest without the files of what is stored (see: countersign task list)".into(),
             ),
@@ -494,6 +537,7 @@ impl Failure {
                 "judge it on a machine that has them, or take require_sandbox out of countersign.toml".into(),
             ),
             Failure::Verify(_)
+            | Failure::Serving { .. }
             | Failure::Landing(_)
             | Failure::Workshop { .. }
             | Failure::Base(_)

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use countersign_core::TokenId;
+use countersign_core::{ActorId, TokenId};
 use etcetera::BaseStrategy;
 
 use crate::failure::Failure;
@@ -56,6 +56,56 @@ pub fn owner_file(store_id: &str, token: &TokenId) -> Result<PathBuf, Failure> {
 /// Where the token of a runner of this machine lies.
 pub fn runner_file(store_id: &str, token: &TokenId) -> Result<PathBuf, Failure> {
     Ok(runner_folder(store_id)?.join(format!("{token}.{EXTENSION}")))
+}
+
+/// Where the token of an agent of this machine lies.
+pub fn agent_file(store_id: &str, agent: &ActorId) -> Result<PathBuf, Failure> {
+    Ok(config_folder()?.join("agents").join(store_id).join(format!("{agent}.{EXTENSION}")))
+}
+
+/// The one agent of which a token is kept here, if there is only one.
+pub fn only_agent(store_id: &str) -> Result<Option<ActorId>, Failure> {
+    let folder = config_folder()?.join("agents").join(store_id);
+    let mut names = match fs::read_dir(&folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(source) => return Err(Failure::Unreadable { path: folder, source }),
+        Ok(files) => files.filter_map(|file| {
+            let path = file.ok()?.path();
+            let named = path.extension().is_some_and(|extension| extension == EXTENSION);
+            named.then(|| path.file_stem()?.to_str()?.parse().ok()).flatten()
+        }),
+    };
+    let first = names.next();
+    Ok(first.filter(|_| names.next().is_none()))
+}
+
+/// The token of an agent: from a file, the environment, or what is kept of it on this machine. Never the
+/// owner's secret: an agent must not act as a lead because nobody gave it a name.
+pub fn agent_token(
+    token_file: Option<&Path>,
+    store_id: &str,
+    agent: Option<&ActorId>,
+) -> Result<String, Failure> {
+    if let Some(path) = token_file {
+        return read(path);
+    }
+    if let Some(agent) = agent {
+        let path = agent_file(store_id, agent)?;
+        if !path.exists() {
+            return Err(Failure::NoAgentToken { agent: agent.clone() });
+        }
+        if readable_by_others(&path)? {
+            return Err(Failure::SecretExposed { path });
+        }
+        return read(&path);
+    }
+    if let Some(token) = std::env::var_os(TOKEN_VARIABLE) {
+        return Ok(token.to_string_lossy().into_owned());
+    }
+    match only_agent(store_id)? {
+        Some(agent) => agent_token(None, store_id, Some(&agent)),
+        None => Err(Failure::NobodyNamed),
+    }
 }
 
 /// The tokens of the runners of this machine.

@@ -4,15 +4,18 @@
     reason = "showing may pass over a case; deciding is core's"
 )]
 
+mod acts;
 mod asking;
 mod commands;
 mod config;
 mod context;
 mod extractor;
 mod failure;
+mod http;
 mod identity;
 mod machine;
 mod maker;
+mod mcp;
 mod output;
 mod runners;
 mod runs;

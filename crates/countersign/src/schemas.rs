@@ -11,8 +11,8 @@ use schemars::{JsonSchema, Schema, json_schema};
 
 use crate::commands::task::{EvidenceFile, show};
 use crate::commands::{
-    actor, advisory, brief, contract, decompose, demo, doctor, explain, export, goal, hat,
-    importing, init, lint, rebuild, report, run, status, verify,
+    actor, advisory, brief, contract, decompose, demo, doctor, explain, export, goal, hat, hook,
+    importing, init, lint, rebuild, report, run, serve, setup, status, verify,
 };
 use crate::config;
 use crate::extractor;
@@ -118,6 +118,10 @@ pub const ALL: &[Format] = &[
     written::<Policy>("policy", "what policy show --json writes"),
     written::<DoneView<Policy>>("policy-changed", "what policy set --json writes"),
     written::<RecordView>("record", "a line of log --json"),
+    read::<hook::StopInput>("stop-hook-in", "what is read of a Stop hook's input"),
+    written::<hook::Block>("stop-hook-out", "what hook stop writes to send an agent back"),
+    written::<serve::ServingView>("serving", "what serve --json writes, once it serves"),
+    written::<setup::SetUpView>("set-up", "what setup --json writes"),
     written::<doctor::AuditView>("doctor", "what doctor --json writes"),
     written::<rebuild::RebuiltView>("rebuild", "what rebuild --json writes"),
     written::<demo::duties::Step<'static>>("demo", "a line of demo duties --json"),

@@ -38,6 +38,10 @@ pub mod label {
     pub const TRACK: &str = "track";
     pub const COMPLEXITY: &str = "complexity";
     pub const ROLE: &str = "role";
+    /// How urgent whoever dispatched it finds it.
+    pub const PRIORITY: &str = "priority";
+    /// The model that whoever dispatched it has in mind.
+    pub const MODEL: &str = "model";
     /// The worker that a task names for itself.
     pub const WORKER: &str = "worker";
     /// The first task of the workflow that the task is a step of.

@@ -116,6 +116,14 @@ pub struct TokenMade {
     token: Option<String>,
 }
 
+impl TokenMade {
+    /// A token that is shown, this once.
+    pub fn shown(actor: &ActorId, token: &countersign_core::Token, text: String) -> Self {
+        let (actor, token_id) = (actor.to_string(), token.id.to_string());
+        Self { actor, token_id, expires: token.expires, token: Some(text) }
+    }
+}
+
 #[derive(Serialize, JsonSchema)]
 pub struct Revoked {
     revoked: String,

@@ -59,7 +59,7 @@ pub struct AdvisoryRow {
 }
 
 impl AdvisoryRow {
-    fn new(task: &Task) -> Self {
+    pub fn new(task: &Task) -> Self {
         let reviewed_by = match &task.state {
             TaskState::Completed { basis, .. } | TaskState::Verified { basis, .. } => {
                 basis.approver().map(ToString::to_string)

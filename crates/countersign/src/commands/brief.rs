@@ -7,10 +7,11 @@ use countersign_contract::brief::brief;
 use countersign_contract::generate::Wishes;
 use countersign_core::{Contract, ContractKind, Refusal, TaskId};
 use countersign_engine::now;
+use countersign_store::SqlStore;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::sources;
+use super::{show, sources};
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
 use crate::maker;
@@ -32,9 +33,9 @@ pub struct Brief {
 pub struct BriefView {
     /// Null for prose, which has no id.
     task: Option<String>,
-    title: String,
+    pub title: String,
     /// What the worker reads, in Markdown.
-    brief: String,
+    pub brief: String,
 }
 
 impl BriefView {
@@ -65,13 +66,15 @@ impl Brief {
 }
 
 async fn of_stored(name: &str, context: &Context<'_>) -> Result<BriefView, Failure> {
-    let id: TaskId = name.parse()?;
     let engine = context.engine().await?;
-    let Some((task, _)) = engine.store().task(&id).await? else {
-        return Err(Refusal::NoSuchTask { task: id }.into());
-    };
+    stored(engine.store(), &name.parse()?).await
+}
+
+/// Of a task that is settled.
+pub async fn stored(store: &SqlStore, id: &TaskId) -> Result<BriefView, Failure> {
+    let task = show::task(store, id).await?;
     if let Some(question) = task.question {
-        return Err(Refusal::ContractOpen { task: id, question }.into());
+        return Err(Refusal::ContractOpen { task: id.clone(), question }.into());
     }
     let text = brief(task.title.as_str(), &task.brief, &task.contract);
     Ok(BriefView { task: Some(id.to_string()), title: task.title.to_string(), brief: text })

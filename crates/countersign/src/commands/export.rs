@@ -110,9 +110,8 @@ pub struct Dispatch {
     workspace_path: String,
     task: String,
     complexity: Option<String>,
-    /// The journal knows none.
     priority: Option<String>,
-    /// That of the worker's profile, if it names one.
+    /// What was asked for, or that of the worker's profile.
     model: Option<String>,
     status: &'static str,
     created_at: Timestamp,
@@ -142,11 +141,7 @@ impl Export {
             }),
             What::Dispatches => {
                 let project = Project::find(&current_folder()?)?.ok_or(Failure::NoProject)?;
-                let models: BTreeMap<String, Option<String>> = project
-                    .profiles()?
-                    .into_iter()
-                    .map(|(name, profile)| (name, profile.model))
-                    .collect();
+                let models = models(&project)?;
                 let record = |told: &Told| dispatch(told, &project, &models);
                 serde_json::to_string_pretty(&all.iter().map(record).collect::<Vec<_>>())
             }
@@ -171,6 +166,16 @@ async fn told(store: &SqlStore) -> Result<Vec<Told>, Failure> {
             return Ok(all);
         }
     }
+}
+
+/// The dispatch record of one task.
+pub async fn record(store: &SqlStore, project: &Project, task: Task) -> Result<Dispatch, Failure> {
+    Ok(dispatch(&of_task(task, store).await?, project, &models(project)?))
+}
+
+fn models(project: &Project) -> Result<BTreeMap<String, Option<String>>, Failure> {
+    let profiles = project.profiles()?.into_iter();
+    Ok(profiles.map(|(name, profile)| (name, profile.model)).collect())
 }
 
 async fn of_task(task: Task, store: &SqlStore) -> Result<Told, Failure> {
@@ -264,14 +269,15 @@ fn dispatch(told: &Told, project: &Project, models: &BTreeMap<String, Option<Str
     let root = project.root();
     let name =
         root.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let model = task.builder().and_then(|builder| models.get(builder.as_str()).cloned().flatten());
+    let profiles = || models.get(task.builder()?.as_str()).cloned().flatten();
+    let model = task.labels.get(label::MODEL).cloned().or_else(profiles);
     Dispatch {
         id: task.id.to_string(),
         workspace: name,
         workspace_path: root.display().to_string(),
         task: task.title.to_string(),
         complexity: task.labels.get(label::COMPLEXITY).cloned(),
-        priority: None,
+        priority: task.labels.get(label::PRIORITY).cloned(),
         model,
         status: status(&task.state),
         created_at: told.created,

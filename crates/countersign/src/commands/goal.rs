@@ -10,7 +10,7 @@ use countersign_core::{
     Refusal, Statement, TaskId, TaskState, Title,
 };
 use countersign_engine::{Done, seal};
-use countersign_store::{GoalQuery, TaskQuery};
+use countersign_store::{GoalQuery, Position, SqlStore, TaskQuery};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -115,6 +115,27 @@ pub struct StatusView {
     tasks_page: PageView<TaskRow>,
 }
 
+impl StatusView {
+    pub async fn of(
+        store: &SqlStore,
+        id: &GoalId,
+        after: Option<Position>,
+        limit: u32,
+    ) -> Result<Self, Failure> {
+        let Some((goal, _)) = store.goal(id).await? else {
+            return Err(Refusal::NoSuchGoal { goal: id.clone() }.into());
+        };
+        let query = TaskQuery { goal: Some(id.clone()), after, limit, ..TaskQuery::default() };
+        Ok(Self {
+            goal: GoalView::new(&goal),
+            counts: store.task_counts(Some(id)).await?,
+            tasks_page: PageView::new(store.tasks(&query).await?, limit, |task| {
+                TaskRow::new(&task)
+            }),
+        })
+    }
+}
+
 impl GoalVerb {
     pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
         let (goal, command) = match self {
@@ -208,22 +229,7 @@ fn next(page: &mut Page, goal: &GoalView) {
 
 async fn status(context: &Context<'_>, id: GoalId, paging: Paging) -> Result<Ending, Failure> {
     let engine = context.engine().await?;
-    let store = engine.store();
-    let Some((goal, _)) = store.goal(&id).await? else {
-        return Err(Refusal::NoSuchGoal { goal: id }.into());
-    };
-    let limit = paging.limit;
-    let query = TaskQuery {
-        goal: Some(id.clone()),
-        after: paging.position()?,
-        limit,
-        ..TaskQuery::default()
-    };
-    let view = StatusView {
-        goal: GoalView::new(&goal),
-        counts: store.task_counts(Some(&id)).await?,
-        tasks_page: PageView::new(store.tasks(&query).await?, limit, |task| TaskRow::new(&task)),
-    };
+    let view = StatusView::of(engine.store(), &id, paging.position()?, paging.limit).await?;
     context.printer.answer(&view, |page| {
         page.title(&format!("{id}  {}", view.goal.title));
         page.field("state", &format!("{} since {}", view.goal.state, when(view.goal.since)));

@@ -100,7 +100,7 @@ impl HatVerb {
 }
 
 impl HatChange {
-    fn new(actor: &ActorId, hat: HatName, task: Option<&TaskId>) -> Self {
+    pub fn new(actor: &ActorId, hat: impl Into<Hat>, task: Option<&TaskId>) -> Self {
         Self { actor: actor.to_string(), hat: hat.into(), task: task.map(ToString::to_string) }
     }
 }

@@ -3,10 +3,10 @@
 use clap::Args;
 use countersign_core::{Effect, Notification, Subject, Task, TaskState};
 use countersign_engine::InboxQuery;
+use countersign_store::SqlStore;
 
-use crate::context::{Context, Desk};
+use crate::context::Context;
 use crate::failure::{Ending, Failure};
-use crate::output::blocked::BlockedView;
 use crate::output::view::WaitingView;
 use crate::output::{card, when};
 
@@ -29,13 +29,9 @@ impl Inbox {
         let mut waiting = Vec::new();
         let mut cards = Vec::new();
         for effect in desk.engine.inbox(&query).await? {
-            let mut view = WaitingView::new(&effect);
-            if let Some(task) = blocked(&effect, &desk).await? {
-                view.blocked = Some(BlockedView::new(&task));
-                view.ways_out = card::ways_out(&task).into_iter().collect();
-                cards.push(task);
-            }
-            waiting.push(view);
+            let blocked = blocked(&effect, desk.engine.store()).await?;
+            waiting.push(WaitingView::with_card(&effect, blocked.as_ref()));
+            cards.extend(blocked);
         }
         context.printer.answer(&waiting, |page| {
             if waiting.is_empty() {
@@ -67,10 +63,10 @@ impl Inbox {
 }
 
 /// The task that is blocked, if that is what waits.
-async fn blocked(effect: &Effect, desk: &Desk) -> Result<Option<Task>, Failure> {
+pub async fn blocked(effect: &Effect, store: &SqlStore) -> Result<Option<Task>, Failure> {
     let Effect::Notify(Notification { about: Subject::Task(id), .. }) = effect else {
         return Ok(None);
     };
-    let found = desk.engine.store().task(id).await?.map(|(task, _)| task);
+    let found = store.task(id).await?.map(|(task, _)| task);
     Ok(found.filter(|task| matches!(task.state, TaskState::Blocked { .. })))
 }

@@ -67,7 +67,8 @@ struct Tally {
 
 impl Lint {
     pub fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
-        let settings = self.settings()?;
+        let project = Project::find(&current_folder()?)?;
+        let settings = settings(project.as_ref(), &self.severity)?;
         let sources = gather(&self.paths)?;
         let (findings, files) = lint(&sources, &settings)?;
         if files == 0 {
@@ -85,21 +86,20 @@ impl Lint {
         let denied = self.deny == Some(Deny::Warnings) && tally.warnings > 0;
         Ok(if tally.errors > 0 || denied { Ending::Refused } else { Ending::Done })
     }
+}
 
-    /// The project's, if there is one, and those of the command line over them.
-    fn settings(&self) -> Result<Settings, Failure> {
-        let project = Project::find(&current_folder()?)?;
-        let written = project.iter().flat_map(Project::lint);
-        let written: Vec<(&str, Level)> =
-            written.map(|(code, level)| (code.as_str(), *level)).collect();
-        if let Err(error) = Settings::new(written.iter().copied()) {
-            let path = project.as_ref().map(Project::file).unwrap_or_default();
-            return Err(Failure::BadFile { path, why: format!("[lint]: {error}") });
-        }
-        let given = self.severity.iter().map(|(code, level)| (code.as_str(), *level));
-        Settings::new(written.into_iter().chain(given))
-            .map_err(|error| Failure::Usage(error.to_string()))
+/// The project's, if there is one, and those that were given over them.
+pub fn settings(project: Option<&Project>, given: &[(String, Level)]) -> Result<Settings, Failure> {
+    let written = project.into_iter().flat_map(Project::lint);
+    let written: Vec<(&str, Level)> =
+        written.map(|(code, level)| (code.as_str(), *level)).collect();
+    if let Err(error) = Settings::new(written.iter().copied()) {
+        let path = project.map(Project::file).unwrap_or_default();
+        return Err(Failure::BadFile { path, why: format!("[lint]: {error}") });
     }
+    let given = given.iter().map(|(code, level)| (code.as_str(), *level));
+    Settings::new(written.into_iter().chain(given))
+        .map_err(|error| Failure::Usage(error.to_string()))
 }
 
 /// Texts are let go as soon as they are judged.

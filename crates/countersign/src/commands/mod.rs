@@ -5,7 +5,7 @@ pub mod advisory;
 pub mod brief;
 mod completions;
 pub mod contract;
-mod contract_args;
+pub mod contract_args;
 mod criterion;
 pub mod decompose;
 pub mod demo;
@@ -15,11 +15,13 @@ pub mod explain;
 pub mod export;
 pub mod goal;
 pub mod hat;
+pub mod hook;
 pub mod importing;
-mod inbox;
+pub mod inbox;
 pub mod init;
 pub mod lint;
 mod log;
+mod mcp;
 mod plan;
 mod policy;
 pub mod rebuild;
@@ -27,8 +29,10 @@ pub mod report;
 mod retry;
 pub mod run;
 mod schema;
-mod show;
-mod sources;
+pub mod serve;
+pub mod setup;
+pub mod show;
+pub mod sources;
 pub mod status;
 pub mod task;
 pub mod verify;
@@ -130,6 +134,15 @@ pub enum CliCommand {
         #[arg(long)]
         reason: countersign_core::Statement,
     },
+    /// Serve one agent over standard input and output: the Model Context Protocol
+    Mcp(mcp::Mcp),
+    /// Serve many agents over HTTP: the Model Context Protocol
+    Serve(serve::Serve),
+    /// Tell Claude Code, Codex or Gemini CLI of this project (lead)
+    Setup(setup::Setup),
+    /// What an agent's own program asks of us
+    #[command(subcommand)]
+    Hook(hook::HookVerb),
     /// Where everything stands
     #[command(after_help = "Example:\n  countersign status --json")]
     Status,
@@ -202,6 +215,10 @@ pub async fn run(cli: Cli, printer: &Printer) -> Result<Ending, Failure> {
         CliCommand::Cancel { task, reason } => {
             task::TaskVerb::Cancel { task, reason }.run(&context).await
         }
+        CliCommand::Mcp(mcp) => mcp.run(&context).await,
+        CliCommand::Serve(serve) => serve.run(&context).await,
+        CliCommand::Setup(setup) => setup.run(&context).await,
+        CliCommand::Hook(verb) => verb.run(&context).await,
         CliCommand::Status => status::run(&context).await,
         CliCommand::Inbox(inbox) => inbox.run(&context).await,
         CliCommand::Task(verb) => verb.run(&context).await,

@@ -1,8 +1,8 @@
 //! `show`: what the checks of a task saw, from the journal.
 
 use clap::Args;
-use countersign_core::{Event, Evidence, Refusal, TaskEvent, TaskId, TaskState, Timestamp};
-use countersign_store::{Journal, Stream};
+use countersign_core::{Event, Evidence, Refusal, Task, TaskEvent, TaskId, TaskState, Timestamp};
+use countersign_store::{Journal, SqlStore, Stream};
 
 use super::verify::VerifiedView;
 use crate::context::Context;
@@ -28,25 +28,8 @@ impl Show {
     pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
         let (engine, reader) = context.reader(self.hidden).await?;
         let store = engine.store();
-        let Some((task, _)) = store.task(&self.task).await? else {
-            return Err(Refusal::NoSuchTask { task: self.task }.into());
-        };
-        let mut attempts = 0;
-        let mut judged: Option<(u32, Timestamp, Evidence)> = None;
-        for record in store.stream(&Stream::Task(self.task.clone())).await? {
-            let Event::Task(_, event) = record.event else { continue };
-            match event {
-                TaskEvent::Submitted { .. } | TaskEvent::Delivered { .. } => attempts += 1,
-                TaskEvent::ContractPassed { evidence }
-                | TaskEvent::ContractFailed { evidence }
-                | TaskEvent::ContractUndecided { evidence }
-                    if self.attempt.is_none_or(|wanted| wanted == attempts) =>
-                {
-                    judged = Some((attempts, record.stamp.at, evidence));
-                }
-                _ => {}
-            }
-        }
+        let task = task(store, &self.task).await?;
+        let judged = last_judged(store, &self.task, self.attempt).await?;
         let Some((attempt, at, evidence)) = judged else {
             return Err(Failure::NotJudged { task: self.task, attempt: self.attempt });
         };
@@ -60,4 +43,35 @@ impl Show {
             }
         })
     }
+}
+
+/// A task that is there.
+pub async fn task(store: &SqlStore, id: &TaskId) -> Result<Task, Failure> {
+    let found = store.task(id).await?.map(|(task, _)| task);
+    found.ok_or_else(|| Refusal::NoSuchTask { task: id.clone() }.into())
+}
+
+/// What was seen of an attempt, or of the last one that was judged: its number, when, and the evidence.
+pub async fn last_judged(
+    store: &SqlStore,
+    id: &TaskId,
+    wanted: Option<u32>,
+) -> Result<Option<(u32, Timestamp, Evidence)>, Failure> {
+    let mut attempts = 0;
+    let mut judged = None;
+    for record in store.stream(&Stream::Task(id.clone())).await? {
+        let Event::Task(_, event) = record.event else { continue };
+        match event {
+            TaskEvent::Submitted { .. } | TaskEvent::Delivered { .. } => attempts += 1,
+            TaskEvent::ContractPassed { evidence }
+            | TaskEvent::ContractFailed { evidence }
+            | TaskEvent::ContractUndecided { evidence }
+                if wanted.is_none_or(|wanted| wanted == attempts) =>
+            {
+                judged = Some((attempts, record.stamp.at, evidence));
+            }
+            _ => {}
+        }
+    }
+    Ok(judged)
 }

@@ -14,10 +14,10 @@ use countersign_core::{
     TaskState, Verdict,
 };
 use countersign_engine::{Done, Engine, seal};
-use countersign_runner::area::Bases;
 use serde::Deserialize;
 
 use super::read_json;
+use crate::acts::starting;
 use crate::config::Project;
 use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
@@ -184,19 +184,11 @@ impl TaskVerb {
     }
 }
 
-/// Begins the work, and keeps what is in the project's folder: the work will be judged against it.
+/// Begins the work.
 async fn start(context: &Context<'_>, id: TaskId) -> Result<Ending, Failure> {
     let desk = context.desk().await?;
     let project = Project::find(&current_folder()?)?;
-    let task = desk.engine.store().task(&id).await?.map(|(task, _)| task);
-    let base = match (project, task) {
-        (Some(project), Some(task)) if !task.contract.asks_for_nothing() => {
-            let bases = Bases::new(project.root(), &project.state_folder());
-            Some(bases.keep(&task.contract)?)
-        }
-        _ => None,
-    };
-    let done = desk.execute(&[Command::Task(id.clone(), TaskCommand::Start { base })]).await?;
+    let done = starting::start(&desk, project.as_ref(), &id).await?;
     report(context, &desk.engine, &done, &id).await
 }
 

@@ -56,6 +56,20 @@ struct FailureView<'a> {
     exit: u8,
 }
 
+impl<'a> ErrorView<'a> {
+    pub fn of(failure: &'a Failure) -> Self {
+        Self {
+            error: FailureView {
+                code: failure.code(),
+                message: failure.to_string(),
+                hint: failure.hint(),
+                could: failure.could(),
+                exit: failure.ending().code(),
+            },
+        }
+    }
+}
+
 /// An answer about what may be one thing or many: one alone stands without a list around it.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
@@ -138,15 +152,8 @@ impl Printer {
     }
 
     pub fn failure(&self, failure: &Failure) -> ExitCode {
-        let ending = failure.ending();
         let mut err = anstream::AutoStream::new(io::stderr().lock(), self.color);
-        let view = FailureView {
-            code: failure.code(),
-            message: failure.to_string(),
-            hint: failure.hint(),
-            could: failure.could(),
-            exit: ending.code(),
-        };
+        let ErrorView { error: view } = ErrorView::of(failure);
         // Standard error is gone: the exit code still tells.
         let _ = if self.json {
             let text = serde_json::to_string(&ErrorView { error: view });
@@ -160,6 +167,6 @@ impl Printer {
                 },
             )
         };
-        ending.exit_code()
+        failure.ending().exit_code()
     }
 }

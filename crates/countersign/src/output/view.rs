@@ -375,6 +375,18 @@ impl WaitingView {
     }
 }
 
+impl WaitingView {
+    /// With all that is known of the task, if that is blocked.
+    pub fn with_card(effect: &Effect, blocked: Option<&Task>) -> Self {
+        let mut view = Self::new(effect);
+        if let Some(task) = blocked {
+            view.blocked = Some(super::blocked::BlockedView::new(task));
+            view.ways_out = super::card::ways_out(task).into_iter().collect();
+        }
+        view
+    }
+}
+
 impl RecordView {
     pub fn new(record: &Record, reader: Reader) -> Self {
         Self {

@@ -18,6 +18,7 @@ mod identity;
 mod init;
 mod lint;
 mod lists;
+mod mcp;
 mod plan;
 mod processes;
 mod refusals;

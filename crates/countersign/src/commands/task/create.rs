@@ -1,19 +1,16 @@
 //! `task create`.
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use countersign_contract::generate::Wishes;
 use countersign_contract::intake::SourceKind;
 use countersign_contract::{intake, template};
-use countersign_core::{
-    ActorId, Assurance, BadText, Command, ContractKind, Event, GoalCommand, GoalId, TaskCommand,
-    TaskId, Title,
-};
-use countersign_engine::{Done, now};
+use countersign_core::{ActorId, Assurance, BadText, ContractKind, GoalId, TaskId, Title};
+use countersign_engine::now;
 
 use super::report;
+use crate::acts::creating::NewTask;
 use crate::commands::contract_args::{ContractArgs, touched};
 use crate::commands::criterion;
 use crate::commands::read_input;
@@ -101,7 +98,7 @@ impl Create {
         let templates = template::propose_all(&criterion::templates()?, &self.templates)?;
         let kind = asked.unwrap_or(ContractKind::Verifiable);
         let spelled_out = self.contract.spelled_out.contract(kind, &templates, now())?;
-        let Made { contract, question } = match spelled_out {
+        let made = match spelled_out {
             Some(contract) => Made { contract, question: None },
             None => {
                 let site = Site::here()?.without_universal(self.no_universal);
@@ -112,34 +109,20 @@ impl Create {
                 maker::contract(&site.generator(), &draft, wishes, now(), context.printer)?
             }
         };
-        let create = TaskCommand::Create {
+        let task = NewTask {
             title,
             brief,
-            contract,
+            made,
             assurance: self.assurance.into(),
             revisions: self.revisions,
-            depends_on: self.depends_on.into_iter().collect::<BTreeSet<_>>(),
-            question,
+            depends_on: self.depends_on.into_iter().collect(),
             labels: Default::default(),
-        };
-        let (goal, assign) = (self.goal, self.assign);
-        let commands = |id: &TaskId| {
-            let mut commands = vec![Command::Task(id.clone(), create.clone())];
-            if let Some(goal) = &goal {
-                let link = GoalCommand::LinkTask { task: id.clone() };
-                commands.push(Command::Goal(goal.clone(), link));
-            }
-            if let Some(to) = &assign {
-                commands.push(Command::Task(id.clone(), TaskCommand::assign(to.clone())));
-            }
-            commands
+            goal: self.goal,
+            assign: self.assign,
         };
         let desk = context.desk().await?;
-        let done = match &self.id {
-            Some(id) => desk.execute(&commands(id)).await?,
-            None => desk.engine.create_task(&desk.session, commands).await?,
-        };
-        report(context, &desk.engine, &done, &created(&done)?).await
+        let (done, id) = task.create(&desk, self.id.as_ref()).await?;
+        report(context, &desk.engine, &done, &id).await
     }
 }
 
@@ -191,12 +174,4 @@ fn in_prose(mut text: Text) -> Result<Text, Failure> {
     };
     let why = format!("this is {what}: countersign task import - takes it with all that it states");
     Err(Failure::BadFile { path: text.name.into(), why })
-}
-
-fn created(done: &Done) -> Result<TaskId, Failure> {
-    let id = done.events.iter().find_map(|event| match event {
-        Event::Task(id, _) => Some(id.clone()),
-        Event::Team(_) | Event::Goal(..) => None,
-    });
-    id.ok_or_else(|| Failure::Usage("nothing was created".into()))
 }

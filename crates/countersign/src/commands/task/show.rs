@@ -1,11 +1,12 @@
 //! `task show`.
 
 use clap::Args;
-use countersign_core::{ContractKind, Refusal, Task, TaskId, Timing, Verdict, Visibility};
-use countersign_store::{Journal, Stream};
+use countersign_core::{ContractKind, Task, TaskId, Timing, Verdict, Visibility};
+use countersign_store::{Journal, SqlStore, Stream};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::commands::show::task;
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
 use crate::output::view::{Reader, RecordView, TaskView};
@@ -29,17 +30,25 @@ pub struct ShowView {
     history: Vec<RecordView>,
 }
 
+impl ShowView {
+    pub async fn of(store: &SqlStore, id: &TaskId, reader: Reader) -> Result<Self, Failure> {
+        Self::new(store, &task(store, id).await?, reader).await
+    }
+
+    async fn new(store: &SqlStore, task: &Task, reader: Reader) -> Result<Self, Failure> {
+        let records = store.stream(&Stream::Task(task.id.clone())).await?;
+        let history = records.iter().map(|record| RecordView::new(record, reader)).collect();
+        Ok(ShowView { task: TaskView::new(task, reader), history })
+    }
+}
+
 impl Show {
     pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
         let (engine, reader) = context.reader(self.hidden).await?;
         let store = engine.store();
-        let Some((task, _)) = store.task(&self.task).await? else {
-            return Err(Refusal::NoSuchTask { task: self.task }.into());
-        };
+        let task = task(store, &self.task).await?;
         let (team, _) = store.team().await?;
-        let records = store.stream(&Stream::Task(self.task)).await?;
-        let history = records.iter().map(|record| RecordView::new(record, reader)).collect();
-        let view = ShowView { task: TaskView::new(&task, reader), history };
+        let view = ShowView::new(store, &task, reader).await?;
         let next = next::for_task(&task, &team, store).await?;
         context.printer.answer(&view, |page| {
             describe(page, &view, &task, reader);

@@ -9,7 +9,8 @@ use countersign_core::Timing;
 use countersign_engine::{now, seal};
 use countersign_runner::verify::{Case, verify};
 
-use super::{VerifiedView, Verify, tell, two_folders};
+use super::{VerifiedView, Verify, tell};
+use crate::acts::judging::two_folders;
 use crate::commands::sources;
 use crate::config::Project;
 use crate::context::Context;

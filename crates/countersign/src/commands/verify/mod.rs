@@ -3,7 +3,7 @@
 mod alone;
 mod registered;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use countersign_contract::results::{
@@ -16,6 +16,7 @@ use countersign_runner::verify::Stage;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::acts::judging::in_words;
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
 use crate::machine::Wanted;
@@ -152,35 +153,7 @@ impl Verify {
     }
 }
 
-/// Neither folder may be a part of the other.
-fn two_folders(base: &Path, result: &Path) -> Result<(PathBuf, PathBuf), Failure> {
-    let (base, result) = (folder(base)?, folder(result)?);
-    if base.starts_with(&result) || result.starts_with(&base) {
-        return Err(Failure::Usage(
-            "base and result are to be two folders, and neither in the other".into(),
-        ));
-    }
-    Ok((base, result))
-}
-
-fn folder(path: &Path) -> Result<PathBuf, Failure> {
-    let unreadable = |source| Failure::Unreadable { path: path.to_owned(), source };
-    let whole = path.canonicalize().map_err(unreadable)?;
-    if !whole.is_dir() {
-        return Err(Failure::Usage(format!("{} is not a folder", path.display())));
-    }
-    Ok(whole)
-}
-
 /// Progress for whoever waits at a terminal.
 fn tell(context: &Context<'_>, stage: Stage<'_>) {
-    let words = match stage {
-        Stage::Scanning => "looking at base and result".to_owned(),
-        Stage::Probing(criterion) => format!("on the base: {}", criterion.description),
-        Stage::Checking(criterion) => format!("checking: {}", criterion.description),
-        Stage::Again(criterion) => format!("once more: {}", criterion.description),
-        Stage::Twins => "the same tests with wrong expectations".to_owned(),
-        Stage::Asking(criterion) => format!("asking: {}", criterion.description),
-    };
-    context.printer.progress(&words);
+    context.printer.progress(&in_words(stage));
 }

@@ -1,0 +1,149 @@
+//! A registered task, judged: against what was there when it was started, by a runner of this machine.
+
+use std::path::{Path, PathBuf};
+
+use countersign_contract::brief::{brief, contract_in_words};
+use countersign_core::{
+    Command, Evidence, Phase, Statement, Submission, Task, TaskCommand, TaskId, TaskState,
+};
+use countersign_engine::{Engine, Session, seal};
+use countersign_runner::area::{Base, Bases};
+use countersign_runner::verify::{Case, Machine, Stage, Verified, verify};
+
+use crate::commands::show;
+use crate::config::Project;
+use crate::context::Desk;
+use crate::failure::Failure;
+use crate::machine::{self, Wanted};
+
+/// Which folders are compared, where they are not those that the task and the project name.
+#[derive(Debug, Clone, Default)]
+pub struct Folders {
+    pub base: Option<PathBuf>,
+    pub result: Option<PathBuf>,
+}
+
+/// All that is needed to look at the work, found before anyone looks.
+#[derive(Debug)]
+pub struct Judgement {
+    pub task: Task,
+    base: PathBuf,
+    result: PathBuf,
+    machine: Machine,
+    /// As long as it is held, nobody sweeps it away.
+    _kept: Option<Base>,
+}
+
+impl Judgement {
+    pub fn of(
+        task: Task,
+        project: &Project,
+        folders: &Folders,
+        wanted: Wanted,
+    ) -> Result<Self, Failure> {
+        let mut kept = None;
+        let base = match (&folders.base, &task.base) {
+            (Some(base), _) => base.clone(),
+            (None, Some(base)) => {
+                let bases = Bases::new(project.root(), &project.state_folder());
+                kept.insert(bases.open(base)?).path().to_owned()
+            }
+            (None, None) => return Err(Failure::NoBase { task: task.id }),
+        };
+        let result = folders.result.clone().unwrap_or_else(|| project.root().to_owned());
+        let (base, result) = if base.starts_with(project.state_folder()) {
+            // What is kept of the base lies in the state folder, of which no tree has a part.
+            (base, result.canonicalize().unwrap_or(result))
+        } else {
+            two_folders(&base, &result)?
+        };
+        let machine = machine::of(
+            // As they were before the work: who works in the folder can edit what lies in it.
+            Project::find(&base)?.as_ref(),
+            (&base, &result),
+            vec![project.state_folder()],
+            wanted,
+        )?;
+        Ok(Self { task, base, result, machine, _kept: kept })
+    }
+
+    /// Looks, which takes as long as the checks do.
+    pub fn look(&self, tell: &dyn Fn(Stage<'_>)) -> Result<Verified, Failure> {
+        let contract = &self.task.contract;
+        let case = Case {
+            contract,
+            brief: &brief(self.task.title.as_str(), &self.task.brief, contract),
+            in_words: &contract_in_words(contract),
+            base: &self.base,
+            result: &self.result,
+            today: jiff::Zoned::now().date(),
+            worker: None,
+        };
+        Ok(verify(&self.machine, &case, tell)?)
+    }
+
+    /// Records what was seen of the attempt that was looked at.
+    pub async fn record(
+        &self,
+        engine: &Engine,
+        runner: &Session,
+        seen: Verified,
+    ) -> Result<Evidence, Failure> {
+        let evidence = seal(seen.observations, Some(seen.room))?;
+        let attempt = self.task.attempt_number();
+        let record = TaskCommand::RecordEvidence { attempt, evidence: evidence.clone() };
+        engine.execute(runner, &[Command::Task(self.task.id.clone(), record)]).await?;
+        Ok(evidence)
+    }
+}
+
+/// Hands the work in, unless that was done. Only its builder can; the engine sees to it.
+pub async fn hand_in(desk: &Desk, id: &TaskId, summary: Option<Statement>) -> Result<(), Failure> {
+    let task = task(desk, id).await?;
+    if matches!(task.state, TaskState::InProgress { phase: Phase::Verifying, .. }) {
+        return Ok(());
+    }
+    let summary = match summary {
+        Some(summary) => summary,
+        None => Statement::new("handed in to be verified")?,
+    };
+    let submission = Submission { summary, files_changed: Vec::new() };
+    desk.execute(&[Command::Task(id.clone(), TaskCommand::Submit { submission })]).await?;
+    Ok(())
+}
+
+pub async fn task(desk: &Desk, id: &TaskId) -> Result<Task, Failure> {
+    show::task(desk.engine.store(), id).await
+}
+
+/// Neither folder may be a part of the other.
+pub fn two_folders(base: &Path, result: &Path) -> Result<(PathBuf, PathBuf), Failure> {
+    let (base, result) = (folder(base)?, folder(result)?);
+    if base.starts_with(&result) || result.starts_with(&base) {
+        return Err(Failure::Usage(
+            "base and result are to be two folders, and neither in the other".into(),
+        ));
+    }
+    Ok((base, result))
+}
+
+fn folder(path: &Path) -> Result<PathBuf, Failure> {
+    let unreadable = |source| Failure::Unreadable { path: path.to_owned(), source };
+    let whole = path.canonicalize().map_err(unreadable)?;
+    if !whole.is_dir() {
+        return Err(Failure::Usage(format!("{} is not a folder", path.display())));
+    }
+    Ok(whole)
+}
+
+/// What is being done, for whoever waits.
+pub fn in_words(stage: Stage<'_>) -> String {
+    match stage {
+        Stage::Scanning => "looking at base and result".to_owned(),
+        Stage::Probing(criterion) => format!("on the base: {}", criterion.description),
+        Stage::Checking(criterion) => format!("checking: {}", criterion.description),
+        Stage::Again(criterion) => format!("once more: {}", criterion.description),
+        Stage::Twins => "the same tests with wrong expectations".to_owned(),
+        Stage::Asking(criterion) => format!("asking: {}", criterion.description),
+    }
+}

@@ -1,0 +1,5 @@
+//! What every door does, apart from how it is asked for and how it is shown.
+
+pub mod creating;
+pub mod judging;
+pub mod starting;

@@ -1,0 +1,47 @@
+//! `mcp`: one agent, over standard input and output.
+
+use std::sync::Arc;
+
+use clap::Args;
+use countersign_core::ActorId;
+use rmcp::ServiceExt;
+
+use crate::context::Context;
+use crate::failure::{Ending, Failure};
+use crate::identity;
+use crate::mcp::house::House;
+use crate::mcp::server::{Caller, Server};
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  countersign setup claude\n  countersign mcp --actor claude\n  \
+    COUNTERSIGN_TOKEN=… countersign mcp\n\nAgents start it themselves; countersign setup tells them how. Whoever is \
+    at the other end acts as the one actor that the token stands for, and never as the owner of the journal."
+)]
+pub struct Mcp {
+    /// The agent, whose token countersign setup has kept on this machine [default: the only one there is]
+    #[arg(long, value_name = "NAME", env = "COUNTERSIGN_ACTOR")]
+    actor: Option<ActorId>,
+}
+
+impl Mcp {
+    pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
+        let project = context.project()?;
+        let engine = context.engine().await?;
+        let globals = context.globals;
+        let token = identity::agent_token(
+            globals.token_file.as_deref(),
+            engine.store().id(),
+            self.actor.as_ref(),
+        )?;
+        // Whoever is not admitted is told so now, and not with the first request.
+        engine.authenticate(&token).await?;
+        let house = Arc::new(House::new(engine, project.root().to_owned()));
+        let server = Server::new(house, Caller::Bound(token.into()));
+        let failed = |why: String| Failure::Serving { at: "standard input and output".into(), why };
+        let running = server.serve(rmcp::transport::stdio()).await;
+        let running = running.map_err(|error| failed(error.to_string()))?;
+        running.waiting().await.map_err(|error| failed(error.to_string()))?;
+        Ok(Ending::Done)
+    }
+}

@@ -1,0 +1,303 @@
+//! `setup`: an agent's own program is told of this project.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use countersign_core::{ActorId, ActorKind, Command, Hat, TeamCommand};
+use countersign_engine::{MintedToken, mint, now};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::duration::Lifetime;
+use crate::context::{Context, Desk};
+use crate::failure::{Ending, Failure};
+use crate::identity;
+use crate::runners;
+
+/// The name under which agents know this server.
+const SERVER: &str = "countersign";
+/// How long an agent's token lasts.
+const LIFETIME: Lifetime = Lifetime::days(365);
+/// The plugin, file by file.
+const PLUGIN: &[(&str, &str)] = &[
+    (
+        ".claude-plugin/marketplace.json",
+        include_str!("../../../../plugin/.claude-plugin/marketplace.json"),
+    ),
+    (
+        "countersign/.claude-plugin/plugin.json",
+        include_str!("../../../../plugin/countersign/.claude-plugin/plugin.json"),
+    ),
+    ("countersign/.mcp.json", include_str!("../../../../plugin/countersign/.mcp.json")),
+    (
+        "countersign/hooks/hooks.json",
+        include_str!("../../../../plugin/countersign/hooks/hooks.json"),
+    ),
+    (
+        "countersign/skills/countersign/SKILL.md",
+        include_str!("../../../../plugin/countersign/skills/countersign/SKILL.md"),
+    ),
+];
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  countersign setup claude\n  countersign setup codex --print\n  countersign setup gemini \
+    --actor gemini-2\n  countersign setup claude --plugin ~/countersign-plugin\n\nA lead runs it, in the project. It adds \
+    the agent to the team as a builder, keeps its token on this machine (outside of the project), and adds a runner if \
+    there is none. claude: .mcp.json and .claude/settings.json of the project; gemini: .gemini/settings.json; codex has \
+    no file of the project's, so the command for it is printed."
+)]
+pub struct Setup {
+    #[arg(value_enum)]
+    client: Client,
+    /// The agent's name on the team [default: the client's]
+    #[arg(long, value_name = "NAME")]
+    actor: Option<ActorId>,
+    /// Change no file of the project: print what would be written
+    #[arg(long)]
+    print: bool,
+    /// Also write the plugin with its Stop hook and skill into this folder, for Claude Code and Codex
+    #[arg(long, value_name = "DIR")]
+    plugin: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Client {
+    Claude,
+    Codex,
+    Gemini,
+}
+
+impl Client {
+    fn name(self) -> &'static str {
+        match self {
+            Client::Claude => "claude",
+            Client::Codex => "codex",
+            Client::Gemini => "gemini",
+        }
+    }
+}
+
+/// What was set up.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SetUp")]
+pub struct SetUpView {
+    actor: String,
+    /// The actor is new on the team.
+    joined: bool,
+    /// Files of the project that were written, or that would be with --print.
+    files: Vec<SetUpFile>,
+    /// What is typed to tell the client, where no file of the project does.
+    command: String,
+    #[schemars(with = "Option<String>")]
+    plugin: Option<PathBuf>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SetUpFile {
+    path: String,
+    text: String,
+    written: bool,
+}
+
+impl Setup {
+    pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
+        let project = context.project()?;
+        let desk = context.desk().await?;
+        let actor = match self.actor {
+            Some(actor) => actor,
+            None => ActorId::new(self.client.name())?,
+        };
+        let mut files = files(self.client, project.root(), &actor)?;
+        let joined = keep_token(&desk, &actor).await?;
+        if runners::of_this_machine(&desk).await?.is_none() {
+            runners::add(&desk).await?;
+        }
+        if !self.print {
+            for file in &mut files {
+                write(&project.root().join(&file.path), &file.text)?;
+                file.written = true;
+            }
+        }
+        if let Some(folder) = &self.plugin {
+            for (path, text) in PLUGIN {
+                write(&folder.join(path), text)?;
+            }
+        }
+        let view = SetUpView {
+            actor: actor.to_string(),
+            joined,
+            files,
+            command: command(self.client, &actor),
+            plugin: self.plugin,
+        };
+        context.printer.answer(&view, |page| {
+            let joined = if view.joined { "joined as a builder; its token is kept here" } else { "was on the team" };
+            page.title(&format!("{} {joined}", view.actor));
+            for file in &view.files {
+                let how = if file.written { "wrote" } else { "would write" };
+                page.field(how, &file.path);
+                if !file.written {
+                    page.line(&file.text);
+                }
+            }
+            if view.files.is_empty() {
+                page.field("type", &view.command);
+            } else {
+                page.field("or type", &view.command);
+            }
+            if let Some(folder) = &view.plugin {
+                let folder = folder.display();
+                page.field("plugin", &format!("in {folder}; claude plugin marketplace add {folder}, codex plugin marketplace add {folder}"));
+            }
+            page.next(&format!("countersign task create \"…\" --assign {}", view.actor));
+        })
+    }
+}
+
+/// Sees to it that the agent is on the team and that a token of it is kept here. Whether it is new.
+async fn keep_token(desk: &Desk, actor: &ActorId) -> Result<bool, Failure> {
+    let store = desk.engine.store();
+    let path = identity::agent_file(store.id(), actor)?;
+    let (team, _) = store.team().await?;
+    let known = team.actor(actor);
+    if let Some(found) = known
+        && found.kind != ActorKind::Agent
+    {
+        return Err(Failure::Usage(format!(
+            "{actor} is a {}, and not an agent",
+            found.kind.name()
+        )));
+    }
+    if known.is_some()
+        && let Ok(token) = identity::agent_token(None, store.id(), Some(actor))
+        && desk.engine.authenticate(&token).await.is_ok()
+    {
+        return Ok(false);
+    }
+    let MintedToken { text, token } = mint(LIFETIME.from(now()))?;
+    let command = match known {
+        Some(_) => TeamCommand::IssueToken { actor: actor.clone(), token },
+        None => TeamCommand::AddActor {
+            actor: actor.clone(),
+            kind: ActorKind::Agent,
+            hats: BTreeSet::from([Hat::Builder]),
+            token,
+        },
+    };
+    // One that opens nothing any more makes room.
+    match fs::remove_file(&path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            return Err(Failure::File { what: "remove", path, source: error });
+        }
+        _ => {}
+    }
+    identity::write_secret(&path, &text)?;
+    if let Err(failure) = desk.execute(&[Command::Team(command)]).await {
+        // The token was never issued, so its file must not be taken for one.
+        let _ = fs::remove_file(&path);
+        return Err(failure);
+    }
+    Ok(known.is_none())
+}
+
+fn command(client: Client, actor: &ActorId) -> String {
+    let program = program();
+    match client {
+        Client::Claude => {
+            format!("claude mcp add --scope project {SERVER} -- {program} mcp --actor {actor}")
+        }
+        Client::Codex => format!("codex mcp add {SERVER} -- {program} mcp --actor {actor}"),
+        Client::Gemini => {
+            format!("gemini mcp add --scope project {SERVER} {program} -- mcp --actor {actor}")
+        }
+    }
+}
+
+/// How an agent's program starts this one: by name where that finds it.
+fn program() -> String {
+    let own = std::env::current_exe().ok();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let found =
+        std::env::split_paths(&path).map(|folder| folder.join(SERVER)).find(|file| file.is_file());
+    let same = |file: &PathBuf| {
+        file.canonicalize().ok() == own.as_ref().and_then(|own| own.canonicalize().ok())
+    };
+    match (found.filter(same), own) {
+        (Some(_), _) | (None, None) => SERVER.to_owned(),
+        (None, Some(own)) => own.display().to_string(),
+    }
+}
+
+/// The files of the project that tell the client, as they are to be.
+fn files(client: Client, root: &Path, actor: &ActorId) -> Result<Vec<SetUpFile>, Failure> {
+    let arguments = ["mcp".to_owned(), "--actor".to_owned(), actor.to_string()];
+    let server = json!({ "command": program(), "args": arguments });
+    let stop = json!({ "hooks": [{
+        "type": "command",
+        "command": format!("{} hook stop --actor {actor}", program()),
+        "timeout": 600,
+    }] });
+    match client {
+        Client::Claude => Ok(vec![
+            edited(root, ".mcp.json", |file| put(file, &["mcpServers", SERVER], server))?,
+            edited(root, ".claude/settings.json", |file| add_hook(file, "Stop", stop))?,
+        ]),
+        Client::Gemini => Ok(vec![edited(root, ".gemini/settings.json", |file| {
+            put(file, &["mcpServers", SERVER], server)
+        })?]),
+        Client::Codex => Ok(Vec::new()),
+    }
+}
+
+/// A JSON file with one thing changed and all else as it was.
+fn edited(
+    root: &Path,
+    path: &str,
+    edit: impl FnOnce(&mut Map<String, Value>) -> Option<()>,
+) -> Result<SetUpFile, Failure> {
+    let whole = root.join(path);
+    let text = match fs::read_to_string(&whole) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => "{}".to_owned(),
+        Err(source) => return Err(Failure::Unreadable { path: whole, source }),
+    };
+    let bad = |why: String| Failure::BadFile { path: whole.clone(), why };
+    let mut file: Map<String, Value> =
+        serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
+    edit(&mut file).ok_or_else(|| bad("is not of the form that the client reads".into()))?;
+    let mut text = serde_json::to_string_pretty(&file).map_err(|error| bad(error.to_string()))?;
+    text.push('\n');
+    Ok(SetUpFile { path: path.to_owned(), text, written: false })
+}
+
+fn put(file: &mut Map<String, Value>, at: &[&str], value: Value) -> Option<()> {
+    let (last, folders) = at.split_last()?;
+    let mut inner = file;
+    for name in folders {
+        inner = inner.entry((*name).to_owned()).or_insert_with(|| json!({})).as_object_mut()?;
+    }
+    inner.insert((*last).to_owned(), value);
+    Some(())
+}
+
+/// Adds a hook, in place of one that we added before.
+fn add_hook(file: &mut Map<String, Value>, event: &str, hook: Value) -> Option<()> {
+    let hooks = file.entry("hooks").or_insert_with(|| json!({})).as_object_mut()?;
+    let all = hooks.entry(event.to_owned()).or_insert_with(|| json!([])).as_array_mut()?;
+    all.retain(|one| !one.to_string().contains("hook stop --actor"));
+    all.push(hook);
+    Some(())
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let failed = |what| move |source| Failure::File { what, path: path.to_owned(), source };
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(failed("make the folder of"))?;
+    }
+    fs::write(path, text).map_err(failed("write"))
+}

@@ -1,0 +1,109 @@
+//! Connections: taken up to a number, and given up if nothing comes over them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use rustls_pki_types::pem::PemObject;
+use rustls_pki_types::{CertificateDer, PrivateKeyDer};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+
+use super::Tls;
+use crate::failure::Failure;
+
+/// Most connections that are open at once.
+const CONNECTIONS: usize = 2048;
+/// How long the head of a request, and a handshake, may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long an answer that is under way may take once it is to stop.
+const LAST_WORDS: Duration = Duration::from_secs(10);
+
+pub fn acceptor(tls: &Tls) -> Result<TlsAcceptor, Failure> {
+    let bad = |path: &std::path::Path, why: String| Failure::BadFile { path: path.to_owned(), why };
+    let certificates: Result<Vec<_>, _> =
+        CertificateDer::pem_file_iter(&tls.certificate).and_then(Iterator::collect);
+    let certificates =
+        certificates.map_err(|error| bad(&tls.certificate, format!("no certificate: {error}")))?;
+    let key = PrivateKeyDer::from_pem_file(&tls.key)
+        .map_err(|error| bad(&tls.key, format!("no private key: {error}")))?;
+    let config = ServerConfig::builder()
+        .with_no_client_auth()
+        .with_single_cert(certificates, key)
+        .map_err(|error| bad(&tls.certificate, error.to_string()))?;
+    Ok(TlsAcceptor::from(Arc::new(config)))
+}
+
+/// Answers until the process is told to stop.
+pub async fn accept(listener: TcpListener, tls: Option<TlsAcceptor>, routes: Router) {
+    let open = Arc::new(Semaphore::new(CONNECTIONS));
+    let graceful = GracefulShutdown::new();
+    let mut stop = std::pin::pin!(told_to_stop());
+    loop {
+        // Who comes when there is no place left waits in the kernel's queue.
+        let place = Arc::clone(&open).acquire_owned().await;
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut stop => break,
+        };
+        let Ok((stream, _)) = accepted else {
+            // Out of file descriptors, mostly: some will be free again soon.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let (routes, tls, watcher) = (routes.clone(), tls.clone(), graceful.watcher());
+        tokio::spawn(async move {
+            let _place = place;
+            match tls {
+                None => answer(stream, routes, watcher).await,
+                Some(tls) => {
+                    if let Ok(Ok(stream)) = timeout(PATIENCE, secured(tls, stream)).await {
+                        answer(stream, routes, watcher).await;
+                    }
+                }
+            }
+        });
+    }
+    let _ = timeout(LAST_WORDS, graceful.shutdown()).await;
+}
+
+async fn secured(
+    tls: TlsAcceptor,
+    stream: TcpStream,
+) -> std::io::Result<tokio_rustls::server::TlsStream<TcpStream>> {
+    tls.accept(stream).await
+}
+
+async fn answer<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
+    stream: S,
+    routes: Router,
+    watcher: hyper_util::server::graceful::Watcher,
+) {
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(PATIENCE)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes));
+    // Whoever broke off is not told.
+    let _ = watcher.watch(connection).await;
+}
+
+async fn told_to_stop() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (Ok(mut term), Ok(mut int)) =
+        (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
+    else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = term.recv() => {}
+        _ = int.recv() => {}
+    }
+}

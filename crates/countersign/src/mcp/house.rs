@@ -1,0 +1,106 @@
+//! What all calls share, and one call.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use countersign_core::Statement;
+use countersign_core::duty::{self, Act};
+use countersign_engine::{Engine, Session};
+use rmcp::model::{ProgressNotificationParam, ProgressToken};
+use rmcp::service::{Peer, RoleServer};
+
+use super::judgements::Judgements;
+use crate::config::Project;
+use crate::context::Desk;
+use crate::failure::Failure;
+use crate::output::Printer;
+use crate::output::view::Reader;
+
+/// The server's side of every call.
+#[derive(Debug)]
+pub struct House {
+    pub engine: Engine,
+    /// The project's folder: where work is done and judged.
+    root: PathBuf,
+    pub judgements: Judgements,
+}
+
+impl House {
+    pub fn new(engine: Engine, root: PathBuf) -> Self {
+        Self { engine, root, judgements: Judgements::default() }
+    }
+
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The project with its settings as they are now.
+    pub fn project(&self) -> Result<Project, Failure> {
+        Project::find(&self.root)?.ok_or(Failure::NoProject)
+    }
+}
+
+/// One call, by someone.
+#[derive(Debug, Clone)]
+pub struct Call {
+    pub house: Arc<House>,
+    pub session: Session,
+    pub progress: Progress,
+}
+
+impl Call {
+    pub fn desk(&self) -> Desk {
+        Desk { engine: self.house.engine.clone(), session: self.session.clone() }
+    }
+
+    /// How much the caller sees. Only leads and runners see what is hidden from workers, and only if they ask.
+    pub async fn reader(&self, hidden: bool) -> Result<Reader, Failure> {
+        if !hidden {
+            return Ok(Reader::Anyone);
+        }
+        let (team, _) = self.house.engine.store().team().await?;
+        duty::permit(Act::ReadHidden, self.session.actor(), None, &team)?;
+        Ok(Reader::Trusted)
+    }
+}
+
+/// What takes long is done where it holds nobody up.
+pub async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Failure> {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(outcome) => outcome,
+        Err(died) => Err(Failure::Runtime { source: died.into() }),
+    }
+}
+
+/// A printer that says nothing: standard output belongs to the protocol, and nobody reads the rest.
+pub fn silent() -> Printer {
+    Printer::new(true, anstream::ColorChoice::Never)
+}
+
+/// A text that someone has to have written.
+pub fn statement(text: String) -> Result<Statement, Failure> {
+    Ok(Statement::new(text)?)
+}
+
+/// How far it is, for a caller that asked to be told.
+#[derive(Debug, Clone, Default)]
+pub struct Progress {
+    to: Option<(Peer<RoleServer>, ProgressToken)>,
+}
+
+impl Progress {
+    pub fn new(peer: Peer<RoleServer>, token: Option<ProgressToken>) -> Self {
+        Self { to: token.map(|token| (peer, token)) }
+    }
+
+    pub async fn tell(&self, step: u32, words: &str) {
+        if let Some((peer, token)) = &self.to {
+            let said = ProgressNotificationParam::new(token.clone(), f64::from(step))
+                .with_message(words.to_owned());
+            // Whoever does not listen any more is told by the answer, or not at all.
+            let _ = peer.notify_progress(said).await;
+        }
+    }
+}

@@ -1,0 +1,348 @@
+//! Dispatch records, under the names that task dispatchers use. A batch is a goal: the tasks of one deliverable.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use countersign_core::{
+    ActorId, Amendment, Assurance, Command, Criterion, CriterionId, GoalCommand, GoalId,
+    TaskCommand, TaskId, TaskState, Timestamp, Timing, Title, Visibility, label,
+};
+use countersign_engine::now;
+use countersign_store::TaskQuery;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{TaskChanged, command};
+use crate::acts::creating::NewTask;
+use crate::acts::judging;
+use crate::commands::export::{self, Dispatch};
+use crate::failure::Failure;
+use crate::mcp::house::{Call, statement};
+use crate::mcp::making::{self, Asked};
+use crate::mcp::tool::{Effect, Tool};
+use crate::mcp::words::AcceptanceCriterion;
+use crate::output::view::GoalView;
+
+/// Most tasks of a batch.
+const MOST: usize = 100;
+
+pub fn all() -> Vec<Tool> {
+    vec![
+        Tool::new("dispatch_task", Effect::Writes, "Dispatch a task: its acceptance criteria are extracted from its text and the project's own are added. The answer is the dispatch record.", dispatch_one)
+            .said_by("creator"),
+        Tool::new("dispatch_batch", Effect::Writes, "Dispatch several tasks as one batch, all of them or none (lead). The batch is a goal.", dispatch_batch)
+            .said_by("creator"),
+        Tool::new("get_batch_status", Effect::Reads, "A batch with a record for each of its tasks.", batch_status),
+        Tool::new("cancel_batch", Effect::Writes, "Give up what is not done of a batch (lead).", cancel_batch).said_by("agent_name"),
+        Tool::new("mark_task_complete_override", Effect::Writes, "Take a task as done against the verification (a lead, in person). It can never count as verified.", override_task)
+            .said_by("agent_name"),
+        Tool::new("add_acceptance_criterion", Effect::Writes, "Add a criterion to a task's contract, before the work or while it is blocked (lead).", add_criterion)
+            .said_by("agent_name"),
+        Tool::new("edit_dispatch", Effect::Writes, "Change or remove a criterion of a task's contract, before the work or while it is blocked (lead).", edit)
+            .said_by("agent_name"),
+    ]
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Item {
+    /// What to do: a line, or a page that begins with its title
+    task: String,
+    /// Its project; if it is given, it must be the name of the one that is served
+    #[serde(default)]
+    workspace: Option<String>,
+    /// simple, medium or complex: who works on it may depend on it
+    #[serde(default)]
+    complexity: Option<String>,
+    /// Recorded, and nothing more
+    #[serde(default)]
+    priority: Option<String>,
+    /// Recorded, and nothing more
+    #[serde(default)]
+    model: Option<String>,
+    /// Criteria beyond those that the text states
+    #[serde(default)]
+    acceptance_criteria: Vec<AcceptanceCriterion>,
+    /// Whether the project's own tests, lint and type check count too [default: true]
+    #[serde(default)]
+    universal_criteria: Option<bool>,
+    /// Who does it (lead)
+    #[serde(default)]
+    assign_to: Option<ActorId>,
+    /// Tasks that must be completed first
+    #[serde(default)]
+    depends_on: BTreeSet<TaskId>,
+}
+
+impl Item {
+    async fn task(self, call: &Call) -> Result<NewTask, Failure> {
+        self.is_here(call)?;
+        let (title, brief) = match self.task.trim().split_once('\n') {
+            Some((title, _)) => {
+                (Title::new(title.trim_start_matches('#').trim())?, self.task.trim().to_owned())
+            }
+            None => (Title::new(self.task.trim())?, String::new()),
+        };
+        let asked = Asked {
+            title,
+            brief,
+            kind: None,
+            files: Vec::new(),
+            criteria: self.acceptance_criteria,
+            universal: self.universal_criteria.unwrap_or(true),
+        };
+        let made = making::contract(call, &asked).await?;
+        let said = [
+            (label::COMPLEXITY, self.complexity),
+            (label::PRIORITY, self.priority),
+            (label::MODEL, self.model),
+        ];
+        let labels = said.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+        Ok(NewTask {
+            title: asked.title,
+            brief: asked.brief,
+            made,
+            assurance: Assurance::Independent,
+            revisions: 1,
+            depends_on: self.depends_on,
+            labels: labels.collect::<BTreeMap<_, _>>(),
+            goal: None,
+            assign: self.assign_to,
+        })
+    }
+
+    /// One server serves one project.
+    fn is_here(&self, call: &Call) -> Result<(), Failure> {
+        let here = call.house.root().file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        match &self.workspace {
+            Some(named) if named != here => Err(Failure::Usage(format!(
+                "this server serves the project {here:?}, and not {named:?}"
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
+async fn record(call: &Call, id: &TaskId) -> Result<Dispatch, Failure> {
+    let task = judging::task(&call.desk(), id).await?;
+    export::record(call.house.engine.store(), &call.house.project()?, task).await
+}
+
+async fn dispatch_one(call: Call, item: Item) -> Result<Dispatch, Failure> {
+    let task = item.task(&call).await?;
+    let (_, id) = task.create(&call.desk(), None).await?;
+    record(&call, &id).await
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Batch {
+    /// What the tasks together deliver [default: the first task]
+    #[serde(default)]
+    title: Option<Title>,
+    tasks: Vec<Item>,
+}
+
+/// A batch and the records of its tasks.
+#[derive(Debug, Serialize, JsonSchema)]
+struct BatchView {
+    batch_id: String,
+    goal: GoalView,
+    /// How many of its tasks are in each state.
+    counts: BTreeMap<String, u64>,
+    dispatches: Vec<Dispatch>,
+}
+
+async fn dispatch_batch(call: Call, Batch { title, tasks }: Batch) -> Result<BatchView, Failure> {
+    if tasks.is_empty() || tasks.len() > MOST {
+        return Err(Failure::Usage(format!(
+            "a batch has 1 to {MOST} tasks, and this has {}",
+            tasks.len()
+        )));
+    }
+    let mut made = Vec::new();
+    for item in tasks {
+        made.push(item.task(&call).await?);
+    }
+    let title = title.or_else(|| made.first().map(|first| first.title.clone()));
+    let title = title.ok_or_else(|| Failure::Usage("the batch has no title".into()))?;
+    let create = GoalCommand::Create { title, description: String::new(), project: String::new() };
+    let commands = |goal: &GoalId| {
+        let mut commands = vec![Command::Goal(goal.clone(), create.clone())];
+        for (number, task) in (1..).zip(&made) {
+            // Under the batch's own name, so that all of it is one commit.
+            let id = TaskId::new(format!("{goal}.{number}"));
+            let Ok(id) = id else { continue };
+            commands.extend(task.commands(&id));
+            commands.push(Command::Goal(goal.clone(), GoalCommand::LinkTask { task: id }));
+        }
+        commands
+    };
+    let done = call.house.engine.create_goal(&call.session, commands).await?;
+    let goal = done.board.goals.keys().next().cloned();
+    let goal = goal.ok_or_else(|| Failure::Usage("nothing was created".into()))?;
+    view(&call, goal).await
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct OfBatch {
+    batch_id: GoalId,
+}
+
+async fn batch_status(call: Call, OfBatch { batch_id }: OfBatch) -> Result<BatchView, Failure> {
+    view(&call, batch_id).await
+}
+
+async fn tasks_of(call: &Call, goal: &GoalId) -> Result<Vec<countersign_core::Task>, Failure> {
+    let query = TaskQuery { goal: Some(goal.clone()), limit: 1000, ..TaskQuery::default() };
+    let listed = call.house.engine.store().tasks(&query).await?;
+    Ok(listed.into_iter().map(|listed| listed.item).collect())
+}
+
+async fn view(call: &Call, goal: GoalId) -> Result<BatchView, Failure> {
+    let store = call.house.engine.store();
+    let Some((found, _)) = store.goal(&goal).await? else {
+        return Err(countersign_core::Refusal::NoSuchGoal { goal }.into());
+    };
+    let project = call.house.project()?;
+    let mut dispatches = Vec::new();
+    for task in tasks_of(call, &goal).await? {
+        dispatches.push(export::record(store, &project, task).await?);
+    }
+    Ok(BatchView {
+        batch_id: goal.to_string(),
+        goal: GoalView::new(&found),
+        counts: store.task_counts(Some(&goal)).await?,
+        dispatches,
+    })
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Cancel {
+    batch_id: GoalId,
+    reason: String,
+}
+
+async fn cancel_batch(
+    call: Call,
+    Cancel { batch_id, reason }: Cancel,
+) -> Result<BatchView, Failure> {
+    let reason = statement(reason)?;
+    let open = |task: &countersign_core::Task| {
+        !matches!(
+            task.state,
+            TaskState::Completed { .. } | TaskState::Verified { .. } | TaskState::Cancelled { .. }
+        )
+    };
+    let tasks = tasks_of(&call, &batch_id).await?;
+    let cancel = |task: &countersign_core::Task| {
+        Command::Task(task.id.clone(), TaskCommand::Cancel { reason: reason.clone() })
+    };
+    let commands: Vec<Command> = tasks.iter().filter(|task| open(task)).map(cancel).collect();
+    if !commands.is_empty() {
+        call.desk().execute(&commands).await?;
+    }
+    view(&call, batch_id).await
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Override {
+    task_id: TaskId,
+    reason: String,
+}
+
+/// An override, as it was recorded.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Overridden {
+    task_id: String,
+    status: &'static str,
+    override_applied: bool,
+    override_reason: String,
+    overridden_at: Timestamp,
+}
+
+async fn override_task(
+    call: Call,
+    Override { task_id, reason }: Override,
+) -> Result<Overridden, Failure> {
+    let reason = statement(reason)?;
+    let said = reason.to_string();
+    let changed = command(&call, task_id, TaskCommand::Override { reason }).await?;
+    Ok(Overridden {
+        task_id: changed.subject.row.id,
+        status: changed.subject.row.state,
+        override_applied: true,
+        override_reason: said,
+        overridden_at: now(),
+    })
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Add {
+    task_id: TaskId,
+    criterion: AcceptanceCriterion,
+    /// Why, for whoever reads the journal
+    reason: String,
+}
+
+async fn criterion(
+    call: &Call,
+    task: &TaskId,
+    asked: &AcceptanceCriterion,
+    id: Option<CriterionId>,
+) -> Result<Criterion, Failure> {
+    let task = judging::task(&call.desk(), task).await?;
+    let check = asked.check()?;
+    let id = match id {
+        Some(id) => id,
+        None => countersign_contract::generate::next_id(&check, &task.contract)?,
+    };
+    Ok(Criterion {
+        id,
+        description: asked.in_words(&check),
+        check,
+        timing: Timing::Immediate,
+        visibility: Visibility::Shown,
+        origin: format!("edited by {}", call.session.actor()),
+    })
+}
+
+async fn add_criterion(
+    call: Call,
+    Add { task_id, criterion: asked, reason }: Add,
+) -> Result<TaskChanged, Failure> {
+    let criterion = criterion(&call, &task_id, &asked, None).await?;
+    let amendment = Amendment::Add { criterion };
+    command(&call, task_id, TaskCommand::AmendContract { amendment, reason: statement(reason)? })
+        .await
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Edit {
+    task_id: TaskId,
+    /// The id of the criterion, as get_task shows it
+    criterion_id: CriterionId,
+    /// What is put in its place; without it, the criterion is taken out
+    #[serde(default)]
+    criterion: Option<AcceptanceCriterion>,
+    /// Why, for whoever reads the journal
+    reason: String,
+}
+
+async fn edit(
+    call: Call,
+    Edit { task_id, criterion_id, criterion: asked, reason }: Edit,
+) -> Result<TaskChanged, Failure> {
+    let amendment = match asked {
+        Some(asked) => Amendment::Change {
+            criterion: criterion(&call, &task_id, &asked, Some(criterion_id)).await?,
+        },
+        None => Amendment::Remove { criterion: criterion_id },
+    };
+    command(&call, task_id, TaskCommand::AmendContract { amendment, reason: statement(reason)? })
+        .await
+}

@@ -1,0 +1,81 @@
+//! All tools, by what they are about.
+
+mod advisory;
+mod contracts;
+mod dispatch;
+mod goals;
+mod tasks;
+mod team;
+mod verification;
+
+use std::sync::LazyLock;
+
+use countersign_core::{Command, TaskCommand, TaskId};
+
+use super::house::Call;
+use super::tool::Tool;
+use crate::failure::Failure;
+use crate::output::view::{DoneView, Reader, TaskView};
+
+static ALL: LazyLock<Vec<Tool>> = LazyLock::new(|| {
+    let groups = [
+        goals::all(),
+        tasks::all(),
+        verification::all(),
+        dispatch::all(),
+        contracts::all(),
+        team::all(),
+        advisory::all(),
+    ];
+    groups.into_iter().flatten().collect()
+});
+
+pub fn all() -> &'static [Tool] {
+    &ALL
+}
+
+pub fn named(name: &str) -> Option<&'static Tool> {
+    ALL.iter().find(|tool| tool.name() == name)
+}
+
+/// A page of a list.
+#[derive(Debug)]
+struct Paging {
+    limit: Option<u32>,
+    after: Option<String>,
+}
+
+impl Paging {
+    fn limit(&self) -> u32 {
+        self.limit.unwrap_or(50).clamp(1, 1000)
+    }
+
+    fn position(&self) -> Result<Option<countersign_store::Position>, Failure> {
+        let read = |text: &String| {
+            text.parse()
+                .map_err(|_| Failure::Usage(format!("{text:?} is no place that a page gave")))
+        };
+        self.after.as_ref().map(read).transpose()
+    }
+}
+
+/// What a command made of a task.
+type TaskChanged = DoneView<TaskView>;
+
+/// One command on one task.
+async fn command(call: &Call, id: TaskId, command: TaskCommand) -> Result<TaskChanged, Failure> {
+    let done = call.desk().execute(&[Command::Task(id.clone(), command)]).await?;
+    let task = done.board.task(&id)?;
+    Ok(DoneView::new(&done, TaskView::new(task, Reader::Anyone)))
+}
+
+/// A state that there is not would make an empty list look like news.
+fn known_states(given: &[String], known: &[&str]) -> Result<(), Failure> {
+    match given.iter().find(|state| !known.contains(&state.as_str())) {
+        Some(state) => Err(Failure::Usage(format!(
+            "there is no state {state:?}; there are: {}",
+            known.join(", ")
+        ))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,354 @@
+//! Tasks: from creation to verification.
+
+use std::collections::BTreeSet;
+
+use countersign_core::{
+    ActorId, Assurance, ContractKind, GoalId, Hat, Refusal, TaskCommand, TaskId, TaskState, Title,
+};
+use countersign_engine::InboxQuery;
+use countersign_store::{Order, TaskQuery};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Paging, TaskChanged, command};
+use crate::acts::creating::NewTask;
+use crate::acts::starting;
+use crate::commands::inbox;
+use crate::commands::task::show::ShowView;
+use crate::failure::Failure;
+use crate::mcp::house::{Call, statement};
+use crate::mcp::making::{self, Asked};
+use crate::mcp::next;
+use crate::mcp::tool::{Effect, Tool};
+use crate::mcp::words::AcceptanceCriterion;
+use crate::output::view::{DoneView, PageView, Reader, TaskRow, TaskView, WaitingView};
+
+pub fn all() -> Vec<Tool> {
+    vec![
+        Tool::new("create_task", Effect::Writes, "Create a task. Its contract (what will be checked) is made from its text and the project's folder, and is part of the answer.", create)
+            .said_by("creator"),
+        Tool::new("assign_task", Effect::Writes, "Hand a task to someone (lead).", assign).said_by("agent_name"),
+        Tool::new("update_task", Effect::Writes, "Begin the work on a task that is assigned to you: status \"in_progress\". A lead may give one up: status \"cancelled\" with a reason. Every other state follows from another tool.", update)
+            .said_by("agent_name"),
+        Tool::new("approve_task", Effect::Writes, "Approve work that is in review (reviewer or lead, not its builder).", approve).said_by("agent_name"),
+        Tool::new("reject_task", Effect::Writes, "Send work in review back to its builder (reviewer or lead, not its builder).", reject).said_by("agent_name"),
+        Tool::new("verify_task", Effect::Writes, "Confirm completed work after trying it (tester or lead, neither its builder nor its approver).", verify).said_by("agent_name"),
+        Tool::new("reject_verification", Effect::Writes, "Send completed work back after trying it (tester or lead, neither its builder nor its approver).", reject_verification).said_by("agent_name"),
+        Tool::new("reopen_task", Effect::Writes, "Take completed or verified work up again (lead). It goes the whole way anew.", reopen).said_by("agent_name"),
+        Tool::new("list_tasks", Effect::Reads, "Tasks, oldest first.", list),
+        Tool::new("get_task", Effect::Reads, "Everything about a task: its brief, contract, attempts, evidence in short, and history.", get),
+        Tool::new("next_task", Effect::Writes, "Claim the next task that is assigned to you and ready: it is started, and its brief is in the answer.", next_task).said_by("agent_name"),
+        Tool::new("my_inbox", Effect::Reads, "What waits for you, oldest first, each with the tool to call next.", my_inbox).said_by("agent_name"),
+    ]
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Create {
+    title: Title,
+    /// What to do, in full
+    #[serde(default)]
+    description: String,
+    /// Who does it (lead)
+    #[serde(default)]
+    assign_to: Option<ActorId>,
+    /// The goal it belongs to (lead)
+    #[serde(default)]
+    goal_id: Option<GoalId>,
+    /// Tasks that must be completed first
+    #[serde(default)]
+    depends_on: BTreeSet<TaskId>,
+    /// What is checked beyond what the text and the project state
+    #[serde(default)]
+    acceptance_criteria: Vec<AcceptanceCriterion>,
+    /// Files that the work will touch [default: predicted]
+    #[serde(default)]
+    files: Vec<String>,
+    /// What kind of work it is [default: told from the text]
+    #[serde(default)]
+    kind: Option<ContractKind>,
+    /// How far it must go [default: independent]
+    #[serde(default)]
+    assurance: Option<Assurance>,
+    /// How many failed attempts are sent back before the task blocks [default: 1]
+    #[serde(default)]
+    revisions: Option<u32>,
+    /// Whether the project's own tests, lint and type check count too [default: true]
+    #[serde(default)]
+    universal_criteria: Option<bool>,
+}
+
+async fn create(call: Call, args: Create) -> Result<TaskChanged, Failure> {
+    let asked = Asked {
+        title: args.title,
+        brief: args.description,
+        kind: args.kind,
+        files: args.files,
+        criteria: args.acceptance_criteria,
+        universal: args.universal_criteria.unwrap_or(true),
+    };
+    let made = making::contract(&call, &asked).await?;
+    let task = NewTask {
+        title: asked.title,
+        brief: asked.brief,
+        made,
+        assurance: args.assurance.unwrap_or(Assurance::Independent),
+        revisions: args.revisions.unwrap_or(1),
+        depends_on: args.depends_on,
+        labels: Default::default(),
+        goal: args.goal_id,
+        assign: args.assign_to,
+    };
+    let (done, id) = task.create(&call.desk(), None).await?;
+    Ok(DoneView::new(&done, TaskView::new(done.board.task(&id)?, Reader::Anyone)))
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Assign {
+    task_id: TaskId,
+    assign_to: ActorId,
+    /// What whoever works on it is to know beyond the task
+    #[serde(default)]
+    note: Option<String>,
+}
+
+async fn assign(
+    call: Call,
+    Assign { task_id, assign_to, note }: Assign,
+) -> Result<TaskChanged, Failure> {
+    let note = note.map(statement).transpose()?;
+    command(&call, task_id, TaskCommand::Assign { to: assign_to, then: Vec::new(), note }).await
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Update {
+    task_id: TaskId,
+    /// in_progress, or cancelled
+    status: String,
+    /// Why it is given up
+    #[serde(default)]
+    reason: Option<String>,
+}
+
+async fn update(
+    call: Call,
+    Update { task_id, status, reason }: Update,
+) -> Result<TaskChanged, Failure> {
+    match (status.as_str(), reason) {
+        ("in_progress", None) => start(&call, &task_id).await,
+        ("cancelled", Some(reason)) => {
+            command(&call, task_id, TaskCommand::Cancel { reason: statement(reason)? }).await
+        }
+        ("cancelled", None) => Err(Failure::Usage("say with \"reason\" why it is given up".into())),
+        ("in_progress", Some(_)) => Err(Failure::Usage("beginning takes no reason".into())),
+        _ => Err(Failure::NoSuchDoor { task: task_id, status }),
+    }
+}
+
+async fn start(call: &Call, id: &TaskId) -> Result<TaskChanged, Failure> {
+    let done = starting::start(&call.desk(), Some(&call.house.project()?), id).await?;
+    Ok(DoneView::new(&done, TaskView::new(done.board.task(id)?, Reader::Anyone)))
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Only {
+    task_id: TaskId,
+}
+
+async fn approve(call: Call, Only { task_id }: Only) -> Result<TaskChanged, Failure> {
+    command(&call, task_id, TaskCommand::Approve).await
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct WithReason {
+    task_id: TaskId,
+    /// Exactly what is wrong, for whoever mends it
+    reason: String,
+}
+
+async fn reject(
+    call: Call,
+    WithReason { task_id, reason }: WithReason,
+) -> Result<TaskChanged, Failure> {
+    command(&call, task_id, TaskCommand::Reject { reason: statement(reason)? }).await
+}
+
+async fn reject_verification(
+    call: Call,
+    WithReason { task_id, reason }: WithReason,
+) -> Result<TaskChanged, Failure> {
+    command(&call, task_id, TaskCommand::RejectVerification { reason: statement(reason)? }).await
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Verify {
+    task_id: TaskId,
+    /// What you tried, and what you saw
+    notes: String,
+}
+
+async fn verify(call: Call, Verify { task_id, notes }: Verify) -> Result<TaskChanged, Failure> {
+    command(&call, task_id, TaskCommand::Verify { notes: statement(notes)? }).await
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Reopen {
+    task_id: TaskId,
+    reason: String,
+    /// Who does it [default: its builder]
+    #[serde(default)]
+    builder: Option<ActorId>,
+}
+
+async fn reopen(
+    call: Call,
+    Reopen { task_id, reason, builder }: Reopen,
+) -> Result<TaskChanged, Failure> {
+    command(&call, task_id, TaskCommand::Reopen { reason: statement(reason)?, builder }).await
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct List {
+    #[serde(default)]
+    goal_id: Option<GoalId>,
+    /// Only tasks in one of these states: pending, assigned, in_progress, review, completed, verified, blocked, cancelled
+    #[serde(default)]
+    states: Vec<String>,
+    /// Only tasks in the hands of this actor
+    #[serde(default)]
+    builder: Option<ActorId>,
+    /// How many, from 1 to 1000 [default: 50]
+    #[serde(default)]
+    limit: Option<u32>,
+    /// Go on after this place, which the page before gave
+    #[serde(default)]
+    after: Option<String>,
+}
+
+async fn list(
+    call: Call,
+    List { goal_id, states, builder, limit, after }: List,
+) -> Result<PageView<TaskRow>, Failure> {
+    let paging = Paging { limit, after };
+    super::known_states(&states, &TaskState::NAMES)?;
+    let query = TaskQuery {
+        goal: goal_id,
+        states,
+        builder,
+        after: paging.position()?,
+        limit: paging.limit(),
+        ..TaskQuery::default()
+    };
+    let tasks = call.house.engine.store().tasks(&query).await?;
+    Ok(PageView::new(tasks, paging.limit(), |task| TaskRow::new(&task)))
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Get {
+    task_id: TaskId,
+    /// Also what is hidden from workers (lead or runner)
+    #[serde(default)]
+    hidden: bool,
+}
+
+async fn get(call: Call, Get { task_id, hidden }: Get) -> Result<ShowView, Failure> {
+    let reader = call.reader(hidden).await?;
+    ShowView::of(call.house.engine.store(), &task_id, reader).await
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+/// A task that was claimed.
+#[derive(Debug, Serialize, JsonSchema)]
+struct NextTask {
+    /// Nothing that is ready is assigned to you if it is null.
+    task: Option<TaskView>,
+    /// What to do, and how it will be judged.
+    brief: Option<String>,
+    /// What you have begun already.
+    at_work: Vec<TaskRow>,
+}
+
+async fn next_task(call: Call, Nothing {}: Nothing) -> Result<NextTask, Failure> {
+    let store = call.house.engine.store();
+    let mine = |state: &str| TaskQuery {
+        builder: Some(call.session.actor().clone()),
+        states: vec![state.to_owned()],
+        order: Order::Since,
+        ..TaskQuery::default()
+    };
+    let at_work = store.tasks(&mine("in_progress")).await?;
+    let at_work = at_work.iter().map(|listed| TaskRow::new(&listed.item)).collect();
+    let mut query = mine("assigned");
+    loop {
+        let page = store.tasks(&query).await?;
+        query.after = page.last().map(|listed| listed.position);
+        let last_page = page.len() < query.limit as usize;
+        for listed in page {
+            match start(&call, &listed.item.id).await {
+                Ok(started) => {
+                    let task = listed.item;
+                    let brief = countersign_contract::brief::brief(
+                        task.title.as_str(),
+                        &task.brief,
+                        &task.contract,
+                    );
+                    return Ok(NextTask {
+                        task: Some(started.subject),
+                        brief: Some(brief),
+                        at_work,
+                    });
+                }
+                // It waits for others, or someone with the same token was quicker.
+                Err(Failure::Refused(
+                    Refusal::WaitsForDependencies { .. } | Refusal::WrongState { .. },
+                )) => {}
+                Err(failure) => return Err(failure),
+            }
+        }
+        if last_page {
+            return Ok(NextTask { task: None, brief: None, at_work });
+        }
+    }
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Inbox {
+    /// How many, from 1 to 1000 [default: 50]
+    #[serde(default)]
+    limit: Option<u32>,
+}
+
+/// An inbox.
+#[derive(Debug, Serialize, JsonSchema)]
+struct InboxView {
+    actor: String,
+    hats: BTreeSet<Hat>,
+    waiting: Vec<WaitingView>,
+}
+
+async fn my_inbox(call: Call, Inbox { limit }: Inbox) -> Result<InboxView, Failure> {
+    let engine = &call.house.engine;
+    let actor = call.session.actor().clone();
+    let (team, _) = engine.store().team().await?;
+    let hats = team.actor(&actor).map(|actor| actor.hats.clone()).unwrap_or_default();
+    let limit = Paging { limit, after: None }.limit() as usize;
+    let mut waiting = Vec::new();
+    for effect in engine.inbox(&InboxQuery { actor: actor.clone(), limit }).await? {
+        let blocked = inbox::blocked(&effect, engine.store()).await?;
+        let view = WaitingView::with_card(&effect, blocked.as_ref());
+        waiting.push(WaitingView { next: next::of(&effect), ..view });
+    }
+    Ok(InboxView { actor: actor.to_string(), hats, waiting })
+}

@@ -1,0 +1,195 @@
+//! Handing work in and having it judged in a clean room.
+
+use countersign_contract::results::{DispatchResults, dispatch_results};
+use countersign_core::{
+    Command, Evidence, Finding, Phase, Submission, Task, TaskCommand, TaskId, TaskState, Timestamp,
+    Verdict, Visibility,
+};
+use countersign_engine::now;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::acts::judging;
+use crate::failure::Failure;
+use crate::mcp::house::{Call, statement};
+use crate::mcp::judgements::Standing;
+use crate::mcp::tool::{Effect, Tool};
+use crate::mcp::words::Names;
+use crate::output::view::TaskRow;
+
+pub fn all() -> Vec<Tool> {
+    vec![
+        Tool::new("submit_for_review", Effect::Writes, "Hand in your work on a task. Its contract is run in a clean room, and the answer says for each criterion what was seen. Only work whose contract passes goes to review.", submit)
+            .said_by("agent_name"),
+        Tool::new("verify_task_completion", Effect::Writes, "Run the contract of a task in a clean room and get what was seen of each criterion: hands the work in if you are its builder, joins a run that is under way, or repeats what the last one saw.", verify)
+            .said_by("agent_name"),
+    ]
+}
+
+/// What was seen of a task's criteria.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Completion {
+    task_id: String,
+    /// Where the task is now: its state, as get_task tells it.
+    status: &'static str,
+    /// passed, failed, undecided (a person has to judge), verifying (call verify_task_completion again to
+    /// wait for it), or none (nothing is checked by machine).
+    verdict: &'static str,
+    /// Which attempt was judged, from one.
+    attempt: u32,
+    /// Null while it is being judged.
+    verified_at: Option<Timestamp>,
+    passed: bool,
+    criteria_results: Vec<countersign_contract::results::CriterionResult>,
+    /// What did not pass of what is hidden from workers, as far as they may know it.
+    hidden_shortfalls: Vec<String>,
+    /// What is being done just now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stage: Option<String>,
+    /// What to do next.
+    next: String,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Submit {
+    task_id: TaskId,
+    /// What was done. It is recorded and not believed.
+    summary: String,
+    /// The files that were changed
+    #[serde(default)]
+    files_changed: Names,
+}
+
+async fn submit(
+    call: Call,
+    Submit { task_id, summary, files_changed }: Submit,
+) -> Result<Completion, Failure> {
+    let submission = Submission { summary: statement(summary)?, files_changed: files_changed.0 };
+    let command = TaskCommand::Submit { submission };
+    call.desk().execute(&[Command::Task(task_id.clone(), command)]).await?;
+    judged(&call, &task_id).await
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Verify {
+    task_id: TaskId,
+}
+
+async fn verify(call: Call, Verify { task_id }: Verify) -> Result<Completion, Failure> {
+    let desk = call.desk();
+    let task = judging::task(&desk, &task_id).await?;
+    if matches!(task.state, TaskState::InProgress { phase: Phase::Working, .. })
+        && !call.house.judgements.is_running(&task_id)
+    {
+        judging::hand_in(&desk, &task_id, None).await?;
+    }
+    judged(&call, &task_id).await
+}
+
+/// Judges what waits to be judged, and otherwise repeats what was seen last.
+async fn judged(call: &Call, id: &TaskId) -> Result<Completion, Failure> {
+    let desk = call.desk();
+    let task = judging::task(&desk, id).await?;
+    let waits = matches!(task.state, TaskState::InProgress { phase: Phase::Verifying, .. });
+    if !waits && !call.house.judgements.is_running(id) {
+        return match last_seen(call, &task).await? {
+            Some((attempt, at, evidence)) => Ok(Completion::seen(&task, attempt, at, &evidence)),
+            None if task.attempts.is_empty() => {
+                Err(Failure::NotJudged { task: id.clone(), attempt: None })
+            }
+            None => Ok(Completion::nothing_to_run(&task)),
+        };
+    }
+    match call.house.judgements.judge(call, id).await? {
+        Standing::Running(stage) => Ok(Completion::running(&task, stage)),
+        Standing::Over(Ok(judged)) => {
+            let now_is = judging::task(&desk, id).await?;
+            let attempt = judged.task.attempt_number();
+            Ok(Completion::seen(&now_is, attempt, now(), &judged.evidence))
+        }
+        Standing::Over(Err(failure)) => Err(Failure::Judging(failure)),
+    }
+}
+
+async fn last_seen(
+    call: &Call,
+    task: &Task,
+) -> Result<Option<(u32, Timestamp, Evidence)>, Failure> {
+    let store = call.house.engine.store();
+    Ok(crate::commands::show::last_judged(store, &task.id, None).await?)
+}
+
+impl Completion {
+    fn seen(task: &Task, attempt: u32, at: Timestamp, evidence: &Evidence) -> Self {
+        let DispatchResults { verified_at, passed, criteria_results } =
+            dispatch_results(&task.contract, evidence, at);
+        let verdict = evidence.verdict();
+        let hidden = evidence
+            .observations
+            .iter()
+            .filter(|seen| seen.visibility == Visibility::Hidden && seen.finding != Finding::Pass);
+        Self {
+            verified_at: Some(verified_at),
+            passed,
+            criteria_results,
+            hidden_shortfalls: hidden.map(|seen| seen.reason.clone()).collect(),
+            next: next(task, verdict),
+            verdict: match verdict {
+                Verdict::Passed => "passed",
+                Verdict::Failed => "failed",
+                Verdict::Undecided => "undecided",
+            },
+            ..Self::of(task, attempt)
+        }
+    }
+
+    fn running(task: &Task, stage: String) -> Self {
+        let next = "it is still being judged: call verify_task_completion again to wait for it";
+        Self {
+            verdict: "verifying",
+            stage: Some(stage),
+            next: next.into(),
+            ..Self::of(task, task.attempt_number())
+        }
+    }
+
+    fn nothing_to_run(task: &Task) -> Self {
+        let next = "nothing of it is checked by machine: someone else reads what came of it";
+        Self { next: next.into(), ..Self::of(task, task.attempt_number()) }
+    }
+
+    fn of(task: &Task, attempt: u32) -> Self {
+        Self {
+            task_id: task.id.to_string(),
+            status: TaskRow::new(task).state,
+            verdict: "none",
+            attempt,
+            verified_at: None,
+            passed: false,
+            criteria_results: Vec::new(),
+            hidden_shortfalls: Vec::new(),
+            stage: None,
+            next: String::new(),
+        }
+    }
+}
+
+fn next(task: &Task, verdict: Verdict) -> String {
+    match (&task.state, verdict) {
+        (TaskState::InProgress { phase: Phase::Working, .. }, _) => {
+            "mend what failed, then submit_for_review again"
+        }
+        (TaskState::Blocked { .. }, _) => {
+            "the attempts are used up: a lead decides what becomes of it"
+        }
+        (TaskState::Review { .. }, _) => "someone else reviews it: approve_task or reject_task",
+        (TaskState::Completed { .. }, _) => {
+            "someone else verifies it: verify_task or reject_verification"
+        }
+        (_, Verdict::Undecided) => "a person has to judge it",
+        _ => "nothing is left to do for its builder",
+    }
+    .to_owned()
+}

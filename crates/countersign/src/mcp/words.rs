@@ -1,0 +1,149 @@
+//! Arguments as agents write them.
+
+use countersign_core::{Check, Hat};
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer};
+
+use crate::failure::Failure;
+
+/// Several names: a list, or one text with commas between them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, JsonSchema)]
+#[schemars(with = "NamesWritten")]
+pub struct Names(pub Vec<String>);
+
+/// Several names: a list, or one text with commas between them.
+#[derive(Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "the text is taken apart by hand")]
+enum NamesWritten {
+    List(Vec<String>),
+    Text(String),
+}
+
+impl<'de> Deserialize<'de> for Names {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let names = match NamesWritten::deserialize(deserializer)? {
+            NamesWritten::List(names) => names,
+            NamesWritten::Text(text) => text.split([',', '\n']).map(ToOwned::to_owned).collect(),
+        };
+        let names = names.iter().map(|name| name.trim().to_owned());
+        Ok(Self(names.filter(|name| !name.is_empty()).collect()))
+    }
+}
+
+/// An acceptance criterion in the terms of dispatch records.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AcceptanceCriterion {
+    #[serde(rename = "type")]
+    kind: CriterionType,
+    /// Of file_exists, content_match, changelog_updated and backlog_updated: the file, from the project's root.
+    #[serde(default)]
+    path: Option<String>,
+    /// Of content_match: a regular expression that must be found in the file.
+    #[serde(default)]
+    pattern: Option<String>,
+    /// Of test_pass, command_success and no_lint_errors: the command line.
+    #[serde(default)]
+    command: Option<String>,
+    /// Of a command: the folder it runs in, from the project's root.
+    #[serde(default)]
+    cwd: Option<String>,
+    /// Of package_installed: the package.
+    #[serde(default)]
+    package: Option<String>,
+    /// What it asks for, in words.
+    #[serde(default)]
+    pub description: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum CriterionType {
+    FileExists,
+    ContentMatch,
+    TestPass,
+    CommandSuccess,
+    NoLintErrors,
+    PackageInstalled,
+    ChangelogUpdated,
+    BacklogUpdated,
+}
+
+impl AcceptanceCriterion {
+    /// What is checked for it. A part that does not belong to it would promise what nobody checks.
+    pub fn check(&self) -> Result<Check, Failure> {
+        let mut given = self.clone();
+        let check = match self.kind {
+            CriterionType::FileExists => {
+                Check::File { path: needed(given.path.take(), "path")?, min_length: 1 }
+            }
+            CriterionType::ContentMatch => Check::Content {
+                path: needed(given.path.take(), "path")?,
+                pattern: needed(given.pattern.take(), "pattern")?,
+                literal: false,
+            },
+            CriterionType::TestPass => Check::Tests {
+                run: needed(given.command.take(), "command")?,
+                cwd: given.cwd.take(),
+                named: Vec::new(),
+            },
+            CriterionType::CommandSuccess => Check::Command {
+                run: needed(given.command.take(), "command")?,
+                cwd: given.cwd.take(),
+                time_limit_seconds: None,
+            },
+            CriterionType::NoLintErrors => {
+                Check::Lint { run: needed(given.command.take(), "command")?, cwd: given.cwd.take() }
+            }
+            CriterionType::PackageInstalled => Check::Dependency {
+                package: needed(given.package.take(), "package")?,
+                version: None,
+            },
+            CriterionType::ChangelogUpdated => {
+                Check::Changelog { path: needed(given.path.take(), "path")? }
+            }
+            CriterionType::BacklogUpdated => {
+                Check::Backlog { path: needed(given.path.take(), "path")?, item: None }
+            }
+        };
+        let left = [
+            ("path", given.path),
+            ("pattern", given.pattern),
+            ("command", given.command),
+            ("cwd", given.cwd),
+            ("package", given.package),
+        ];
+        if let Some((name, _)) = left.iter().find(|(_, value)| value.is_some()) {
+            return Err(Failure::Usage(format!(
+                "{name:?} is no part of a {} criterion",
+                check.name()
+            )));
+        }
+        match countersign_contract::generate::impossible(&check) {
+            Some(why) => Err(Failure::Usage(why)),
+            None => Ok(check),
+        }
+    }
+
+    pub fn in_words(&self, check: &Check) -> String {
+        match &self.description {
+            Some(description) => description.clone(),
+            None => countersign_contract::brief::in_words(check),
+        }
+    }
+}
+
+fn needed(value: Option<String>, name: &str) -> Result<String, Failure> {
+    let missing = || Failure::Usage(format!("the criterion needs its {name:?}"));
+    value.filter(|value| !value.trim().is_empty()).ok_or_else(missing)
+}
+
+/// A hat by its name.
+pub fn hat(name: &str) -> Result<Hat, Failure> {
+    let known = Hat::ALL.into_iter().find(|hat| hat.name() == name.trim().to_ascii_lowercase());
+    known.ok_or_else(|| {
+        let names: Vec<&str> = Hat::ALL.iter().map(|hat| hat.name()).collect();
+        Failure::Usage(format!("there is no hat {name:?}; there are: {}", names.join(", ")))
+    })
+}

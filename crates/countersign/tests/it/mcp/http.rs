@@ -1,0 +1,102 @@
+//! The server among clients that are wrong, slow or from elsewhere.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::stdio::judged;
+use super::wire::{PROTOCOL, Served, read};
+
+#[test]
+fn what_names_another_host_or_comes_from_another_page_is_refused() {
+    let world = judged();
+    let served = Served::start(
+        &world,
+        &["--host", "build.example", "--origin", "https://board.example:443"],
+    );
+    let bearer = format!("Bearer {}", world.token("bob"));
+    let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }).to_string();
+    let ask = |extra: &[(&str, &str)]| {
+        let version = ("MCP-Protocol-Version", PROTOCOL);
+        let headers = [&[("Authorization", bearer.as_str()), version], extra].concat();
+        served.post(&headers, &list).0
+    };
+    assert_eq!(ask(&[]), 200);
+    assert_eq!(ask(&[("Host", "build.example")]), 200);
+    assert_eq!(ask(&[("Host", "evil.example")]), 403);
+    assert_eq!(ask(&[("Origin", "https://board.example")]), 200);
+    assert_eq!(ask(&[("Origin", "https://evil.example")]), 403);
+    assert_eq!(ask(&[("Origin", "null")]), 403);
+    let (status, _, body) = {
+        let mut stream = served.connect();
+        let get = "GET /.well-known/oauth-protected-resource HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+        stream.write_all(get.as_bytes()).unwrap();
+        read(stream)
+    };
+    assert_eq!(status, 200);
+    assert!(body.contains("\"resource\""), "{body}");
+}
+
+#[test]
+fn what_is_no_request_is_answered_and_harms_nobody() {
+    let world = judged();
+    let served = Served::start(&world, &[]);
+    let bearer = format!("Bearer {}", world.token("bob"));
+    let headers = [("Authorization", bearer.as_str()), ("MCP-Protocol-Version", PROTOCOL)];
+    let deep = "[".repeat(100_000);
+    let long = format!(
+        "{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"x\",\"params\":{{\"a\":\"{}\"}}}}",
+        "x".repeat(3_000_000)
+    );
+    for body in ["", "{", "null", "[]", "\u{0}", "{\"jsonrpc\":\"2.0\",\"id\":1}", &deep, &long] {
+        let (status, _, _) = served.post(&headers, body);
+        assert!((400..500).contains(&status), "{status} for {}", &body[..body.len().min(40)]);
+    }
+    for arguments in [
+        json!(7),
+        json!([]),
+        json!({ "task_id": 7 }),
+        json!({ "task_id": "../etc" }),
+        json!({ "nonsense": 1 }),
+    ] {
+        let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+            "params": { "name": "get_task", "arguments": arguments } });
+        let (status, _, body) = served.post(&headers, &message.to_string());
+        assert!(status < 500, "{body}");
+        assert!(body.contains("error") || body.contains("isError\":true"), "{body}");
+    }
+    served.call(world.token("bob"), "list_tasks", json!({})).ok();
+}
+
+#[test]
+fn a_slow_client_holds_up_no_other_and_is_let_go() {
+    let world = judged();
+    let served = Served::start(&world, &["--at-once", "4"]);
+    // Heads that never end, and a body that never comes.
+    let mut slow: Vec<_> = (0..50).map(|_| served.connect()).collect();
+    for stream in &mut slow {
+        stream.write_all(b"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\n").unwrap();
+    }
+    let began = Instant::now();
+    for _ in 0..10 {
+        served.call(world.token("bob"), "list_tasks", json!({})).ok();
+    }
+    assert!(began.elapsed() < Duration::from_secs(8), "{:?}", began.elapsed());
+    let (status, _, _) = read(slow.swap_remove(0));
+    assert!(status == 0 || status == 408, "{status}");
+}
+
+#[test]
+fn one_actor_that_asks_too_often_is_slowed_down_and_the_others_are_not() {
+    let world = judged();
+    let served = Served::start(&world, &["--rate", "5"]);
+    let ask = |who: &str| {
+        let bearer = format!("Bearer {}", world.token(who));
+        let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }).to_string();
+        served.post(&[("Authorization", &bearer), ("MCP-Protocol-Version", PROTOCOL)], &list).0
+    };
+    let statuses: Vec<u16> = (0..40).map(|_| ask("bob")).collect();
+    assert!(statuses.contains(&429) && statuses.contains(&200), "{statuses:?}");
+    assert_eq!(ask("eve"), 200);
+}

@@ -1,0 +1,74 @@
+//! Who acts is told by the token, and by nothing that a caller says.
+
+use serde_json::json;
+
+use super::stdio::judged;
+use super::wire::{Client, Served};
+use crate::world::World;
+
+#[test]
+fn a_name_that_is_not_the_tokens_is_refused() {
+    let world = judged();
+    let mut bob = Client::of(&world, "bob");
+    for (tool, argument) in
+        [("create_goal", "creator"), ("my_inbox", "agent_name"), ("verify_goal", "agent_name")]
+    {
+        bob.call(tool, json!({ argument: "ada", "title": "Mine" })).refused_by("not-your-name");
+        bob.call(tool, json!({ argument: ["bob"], "title": "Mine" })).refused_by("not-your-name");
+    }
+    bob.call("create_goal", json!({ "creator": "bob", "title": "Mine" })).ok();
+}
+
+#[test]
+fn the_owners_secret_serves_no_agent() {
+    let world = World::sqlite();
+    let outcome = world.run(&["mcp", "--json"]);
+    outcome.refused_by("no-identity");
+    assert!(outcome.error()["hint"].as_str().unwrap().contains("owner's secret"), "{outcome:?}");
+    world.run(&["mcp", "--actor", "claude", "--json"]).refused_by("no-identity");
+    let mut wrong = world.command(&["mcp", "--json"]);
+    wrong.env("COUNTERSIGN_TOKEN", "nonsense");
+    let output = wrong.output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+}
+
+#[test]
+fn a_token_that_was_revoked_opens_nothing_any_more() {
+    let world = judged();
+    let served = Served::start(&world, &[]);
+    let mut bob = Client::of(&world, "bob");
+    bob.call("list_tasks", json!({})).ok();
+    served.call(world.token("bob"), "list_tasks", json!({})).ok();
+    let listed = world.run(&["actor", "list", "--json"]).ok().json();
+    let bobs = listed.as_array().unwrap().iter().find(|actor| actor["name"] == "bob").unwrap();
+    let id = bobs["tokens"][0]["id"].as_str().unwrap();
+    world.run(&["actor", "token", "--revoke", id]).ok();
+    bob.call("list_tasks", json!({})).refused_by("token-invalid");
+    let bearer = format!("Bearer {}", world.token("bob"));
+    let (status, head, _) = served.post(&[("Authorization", &bearer)], "{}");
+    assert_eq!(status, 401, "{head}");
+    assert!(head.contains("invalid_token"), "{head}");
+}
+
+#[test]
+fn over_http_each_request_is_whose_token_it_shows() {
+    let world = judged();
+    let served = Served::start(&world, &[]);
+    served.call(world.token("bob"), "create_goal", json!({ "creator": "bob", "title": "A" })).ok();
+    served
+        .call(world.token("eve"), "create_goal", json!({ "creator": "bob", "title": "B" }))
+        .refused_by("not-your-name");
+    let inbox = served.call(world.token("eve"), "my_inbox", json!({})).ok();
+    assert_eq!(inbox["actor"], "eve");
+    let (status, head, _) = served.post(&[], "{}");
+    assert_eq!(status, 401);
+    assert!(head.to_ascii_lowercase().contains("www-authenticate: bearer"), "{head}");
+    for wrong in ["Bearer", "Bearer x", "Basic abc", "Bearer  "] {
+        assert_eq!(served.post(&[("Authorization", wrong)], "{}").0, 401, "{wrong}");
+    }
+    let both = [
+        ("Authorization", &*format!("Bearer {}", world.token("bob"))),
+        ("Authorization", "Bearer x"),
+    ];
+    assert_eq!(served.post(&both, "{}").0, 401);
+}

@@ -1,0 +1,9 @@
+//! The door for agents, as clients use it: the real binary, over standard input and over HTTP.
+
+mod hook;
+mod http;
+mod identity;
+mod schemas;
+mod setup;
+mod stdio;
+mod wire;

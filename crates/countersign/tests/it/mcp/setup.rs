@@ -1,0 +1,70 @@
+//! An agent's own program is told of the project, once and again.
+
+use serde_json::{Value, json};
+
+use super::wire::Client;
+use crate::world::World;
+
+fn file(world: &World, path: &str) -> Value {
+    serde_json::from_str(&std::fs::read_to_string(world.path().join(path)).unwrap()).unwrap()
+}
+
+#[test]
+fn setup_claude_gives_a_server_that_starts_and_leaves_the_rest_of_the_files_alone() {
+    let world = World::sqlite();
+    let other = json!({ "mcpServers": { "other": { "command": "x" } } });
+    std::fs::write(world.path().join(".mcp.json"), other.to_string()).unwrap();
+    for joined in [true, false] {
+        let made = world.run(&["setup", "claude", "--json"]).ok().json();
+        assert_eq!(made["joined"], joined);
+    }
+    let mcp = file(&world, ".mcp.json");
+    assert_eq!(mcp["mcpServers"]["other"]["command"], "x");
+    let server = &mcp["mcpServers"]["countersign"];
+    let args: Vec<&str> =
+        server["args"].as_array().unwrap().iter().map(|arg| arg.as_str().unwrap()).collect();
+    assert_eq!(args, ["mcp", "--actor", "claude"]);
+    let stop = &file(&world, ".claude/settings.json")["hooks"]["Stop"];
+    assert_eq!(stop.as_array().unwrap().len(), 1, "{stop:#}");
+    let text = mcp.to_string() + &stop.to_string();
+    assert!(!text.contains("cs_"), "no token is in a file of the project: {text}");
+
+    let mut claude = Client::start(world.command(&args));
+    assert_eq!(claude.call("my_inbox", json!({})).ok()["actor"], "claude");
+    let hats = claude.call("my_inbox", json!({})).ok()["hats"].clone();
+    assert_eq!(hats, json!(["builder"]));
+}
+
+#[test]
+fn setup_prints_without_writing_and_tells_codex_by_a_command() {
+    let world = World::sqlite();
+    let printed = world.run(&["setup", "gemini", "--print", "--json"]).ok().json();
+    assert_eq!(printed["files"][0]["path"], ".gemini/settings.json");
+    assert!(!world.path().join(".gemini").exists());
+    let codex = world.run(&["setup", "codex", "--json"]).ok().json();
+    assert!(codex["command"].as_str().unwrap().starts_with("codex mcp add countersign -- "));
+    let plugin = world.folder_beside("plugin");
+    world.run(&["setup", "codex", "--plugin", plugin.to_str().unwrap()]).ok();
+    for path in [
+        ".claude-plugin/marketplace.json",
+        "countersign/.claude-plugin/plugin.json",
+        "countersign/.mcp.json",
+        "countersign/hooks/hooks.json",
+    ] {
+        let text = std::fs::read_to_string(plugin.join(path)).unwrap();
+        serde_json::from_str::<Value>(&text).unwrap();
+    }
+    assert!(plugin.join("countersign/skills/countersign/SKILL.md").exists());
+}
+
+#[test]
+fn setup_refuses_what_it_would_break() {
+    let world = World::sqlite();
+    std::fs::write(world.path().join(".mcp.json"), "{ not json").unwrap();
+    let outcome = world.run(&["setup", "claude", "--json"]);
+    outcome.refused_by("bad-file");
+    assert_eq!(std::fs::read_to_string(world.path().join(".mcp.json")).unwrap(), "{ not json");
+    let team = world.run(&["actor", "list", "--json"]).ok().json();
+    assert_eq!(team.as_array().unwrap().len(), 1, "nobody joined: {team:#}");
+    world.run(&["setup", "codex", "--actor", "ada", "--json"]).refused_by("usage");
+}
