@@ -147,7 +147,8 @@ impl Scene<'_> {
             }
             contract = contract.amended(amendment)?;
             let (amendment, reason) = (amendment.clone(), reason.clone());
-            events.push(TaskEvent::ContractAmended { amendment, reason });
+            // Nothing hidden gets here.
+            events.push(TaskEvent::ContractAmended { amendment, reason, hidden: false });
         }
         Ok(events)
     }

@@ -152,7 +152,7 @@ fn contracts_and_lint_need_no_task() {
     let asked =
         json!({ "text": "Create src/app.py with a main function; the file src/app.py must exist" });
     let made = bob.call("generate_contract", asked).ok();
-    assert_eq!(made["contracts"][0]["kind"], "verifiable", "{made:#}");
+    assert_eq!(made["contracts"][0]["contract"]["type"], "verifiable", "{made:#}");
     let linted = bob.call("lint_task", json!({ "text": "---\nid: TASK-1\n---\n# Nothing\n" })).ok();
     assert!(linted["errors"].as_u64().unwrap() > 0, "{linted:#}");
     let minion =
