@@ -17,6 +17,7 @@ mod appends;
 mod contracts;
 mod floor;
 mod growth;
+mod load;
 mod place;
 mod report;
 mod runs;
@@ -35,6 +36,7 @@ use tokio::runtime::Runtime;
 use crate::appends::Appends;
 use crate::contracts::Contracts;
 use crate::growth::Growth;
+use crate::load::Load;
 use crate::runs::Runs;
 use crate::tasks::Tasks;
 use crate::verifications::Verifications;
@@ -69,6 +71,8 @@ enum Name {
     Verify,
     /// Whole runs, against the bare processes and against other programs that run tasks
     Run,
+    /// A hundred agents over HTTP, against the syncs of the disk
+    Load,
 }
 
 #[derive(Debug, Serialize)]
@@ -85,6 +89,8 @@ struct Report {
     verify: Option<Verifications>,
     #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<Runs>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    load: Option<Load>,
 }
 
 fn main() -> ExitCode {
@@ -111,6 +117,7 @@ fn main() -> ExitCode {
         contracts: wanted(Name::Contracts).then(contracts::measure),
         verify: wanted(Name::Verify).then(verifications::measure),
         run: wanted(Name::Run).then(runs::measure),
+        load: wanted(Name::Load).then(load::measure),
     };
     if arguments.json {
         println!("{}", serde_json::to_string_pretty(&report).expect("a report is JSON"));
@@ -132,6 +139,9 @@ fn main() -> ExitCode {
         }
         if let Some(run) = &report.run {
             println!("{}", run.tables());
+        }
+        if let Some(load) = &report.load {
+            println!("{}", load.table());
         }
     }
     let grows = report.growth.is_some_and(|growth| growth.fails());

@@ -72,6 +72,16 @@ impl Address {
         }
     }
 
+    /// What keeps the file from being written, if that can be told. Asked first for the same reason.
+    pub(crate) fn obstacle(&self) -> Option<sqlx::Error> {
+        let refused = File::options().write(true).open(self.file.as_ref()?).err()?;
+        let is_locked = matches!(
+            refused.kind(),
+            std::io::ErrorKind::ReadOnlyFilesystem | std::io::ErrorKind::PermissionDenied
+        );
+        is_locked.then_some(sqlx::Error::Io(refused))
+    }
+
     pub(crate) async fn connect(&self) -> Result<AnyConnection, sqlx::Error> {
         self.connect_with(&self.options).await
     }

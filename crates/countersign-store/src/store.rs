@@ -68,6 +68,9 @@ impl SqlStore {
         if address.is_certainly_empty() {
             return Err(StoreError::NotAStore);
         }
+        if let Some(obstacle) = address.obstacle() {
+            return Err(StoreError::of(address.backend, obstacle));
+        }
         Self::at(address).await
     }
 

@@ -15,6 +15,7 @@ use countersign_store::SqlStore;
 use serde_json::{Value, json};
 
 use super::house::{Call, House, Progress};
+use super::tool::Tool;
 use super::tools;
 use crate::commands::duration::Lifetime;
 use crate::failure::Failure;
@@ -325,7 +326,7 @@ fn agree(what: &str, decided: &Result<(), Refusal>, outcome: &Result<Value, Fail
 
 #[test]
 fn every_tool_that_is_named_is_there_and_no_other() {
-    let there: BTreeSet<&str> = tools::all().iter().map(|tool| tool.name()).collect();
+    let there: BTreeSet<&str> = tools::all().iter().map(Tool::name).collect();
     assert_eq!(there, NAMED.iter().copied().collect());
     assert_eq!(tools::all().len(), NAMED.len());
 }

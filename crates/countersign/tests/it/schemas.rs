@@ -6,12 +6,13 @@ use std::fs;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
+use crate::mcp::wire::{Client, Served};
 use crate::run::place::{HONEST, LIAR, Place, events};
 use crate::samples::TASK_FILE;
 use crate::world::{Outcome, World};
 
 /// Commands that print a text for people or shells whatever is asked for.
-const TEXT_ONLY: [&str; 1] = ["completions"];
+const TEXT_ONLY: [&str; 2] = ["completions", "mcp"];
 
 #[test]
 fn every_schema_in_the_tree_is_the_one_that_is_printed() {
@@ -50,6 +51,7 @@ fn every_answer_is_as_its_schema_says() {
     check.advice();
     check.files_of_tasks();
     check.runs();
+    check.agents();
     check.upkeep();
     check.failures();
     let all: BTreeSet<String> = names(&check.world).into_iter().collect();
@@ -227,8 +229,8 @@ impl Check {
 
     /// The command of some arguments: the one word, or the two.
     fn note(&mut self, args: &[&str]) {
-        let groups =
-            ["task", "goal", "criterion", "advisory", "actor", "hat", "policy"].contains(&args[0]);
+        let groups = ["task", "goal", "criterion", "advisory", "actor", "hat", "hook", "policy"]
+            .contains(&args[0]);
         self.ran.insert(args[..if groups { 2 } else { 1 }].join(" "));
     }
 
@@ -544,6 +546,23 @@ impl Check {
         self.run("ada", "brief", &["brief", "tasks/release.yaml"]);
         self.run("ada", "task-import", &["task", "import", "tasks", "prd.md"]);
         self.run("ada", "inbox", &["inbox"]);
+    }
+
+    fn agents(&mut self) {
+        let world = World::sqlite();
+        self.note(&["setup"]);
+        self.holds("set-up", &world.run(&["setup", "claude", "--json"]).ok().json());
+        self.note(&["serve"]);
+        self.holds("serving", &Served::start(&world, &[]).serving);
+        self.note(&["hook", "stop"]);
+        let told = json!({ "session_id": "s", "cwd": world.path(), "stop_hook_active": false });
+        self.holds("stop-hook-in", &told);
+        let task =
+            ["task", "create", "Write a.txt; the file a.txt must exist", "--assign", "claude"];
+        world.run(&task).ok();
+        Client::start(world.command(&["mcp"])).call("next_task", json!({})).ok();
+        let sent_back = world.run_with_input("ada", &["hook", "stop"], &told.to_string()).ok();
+        self.holds("stop-hook-out", &sent_back.json());
     }
 
     fn upkeep(&mut self) {

@@ -214,8 +214,10 @@ impl RunTasks {
         for arrival in elsewhere {
             summary.arrivals.insert(arrival.task.id.clone(), arrival);
         }
-        // What cannot be cleared away now is by the next run.
-        if let Ok(bases) = selection::open_bases(desk.engine.store()).await {
+        // What cannot be cleared away now is by the next run; a folder that is gone is not made anew for it.
+        if project.state_folder().is_dir()
+            && let Ok(bases) = selection::open_bases(desk.engine.store()).await
+        {
             let _ =
                 team::turn(project).and_then(|turn| runner.workshop().sweep_bases(&bases, &turn));
         }

@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::acts::judging;
+use crate::commands::show;
 use crate::failure::Failure;
 use crate::mcp::house::{Call, statement};
 use crate::mcp::judgements::Standing;
@@ -94,7 +95,7 @@ async fn judged(call: &Call, id: &TaskId) -> Result<Completion, Failure> {
     let task = judging::task(&desk, id).await?;
     let waits = matches!(task.state, TaskState::InProgress { phase: Phase::Verifying, .. });
     if !waits && !call.house.judgements.is_running(id) {
-        return match last_seen(call, &task).await? {
+        return match show::last_judged(call.house.engine.store(), id, None).await? {
             Some((attempt, at, evidence)) => Ok(Completion::seen(&task, attempt, at, &evidence)),
             None if task.attempts.is_empty() => {
                 Err(Failure::NotJudged { task: id.clone(), attempt: None })
@@ -111,14 +112,6 @@ async fn judged(call: &Call, id: &TaskId) -> Result<Completion, Failure> {
         }
         Standing::Over(Err(failure)) => Err(Failure::Judging(failure)),
     }
-}
-
-async fn last_seen(
-    call: &Call,
-    task: &Task,
-) -> Result<Option<(u32, Timestamp, Evidence)>, Failure> {
-    let store = call.house.engine.store();
-    Ok(crate::commands::show::last_judged(store, &task.id, None).await?)
 }
 
 impl Completion {

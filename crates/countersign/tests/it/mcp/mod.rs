@@ -6,4 +6,4 @@ mod identity;
 mod schemas;
 mod setup;
 mod stdio;
-mod wire;
+pub mod wire;

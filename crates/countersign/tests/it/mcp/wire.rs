@@ -1,4 +1,5 @@
 //! Both ways to reach the server, each as plain as a client can be.
+#![allow(clippy::needless_pass_by_value, reason = "calls are written where they are made")]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -111,6 +112,8 @@ impl Answer {
 pub struct Served {
     child: Child,
     pub port: u16,
+    /// What it said when it began.
+    pub serving: Value,
 }
 
 impl Served {
@@ -124,7 +127,7 @@ impl Served {
         let serving: Value = serde_json::from_str(&line).unwrap();
         let url = serving["url"].as_str().unwrap();
         let port = url.rsplit_once(':').unwrap().1.split('/').next().unwrap().parse().unwrap();
-        Self { child, port }
+        Self { child, port, serving }
     }
 
     pub fn connect(&self) -> TcpStream {
