@@ -100,3 +100,51 @@ fn one_actor_that_asks_too_often_is_slowed_down_and_the_others_are_not() {
     assert!(statuses.contains(&429) && statuses.contains(&200), "{statuses:?}");
     assert_eq!(ask("eve"), 200);
 }
+
+/// Requests of every method with one byte or one value changed, as a broken or hostile client would send them.
+#[test]
+fn rubbish_that_is_almost_a_request_breaks_nothing() {
+    let world = judged();
+    world.run(&["task", "create", "Write a.txt; the file a.txt must exist", "--assign", "bob"]).ok();
+    let served = Served::start(&world, &["--rate", "100000"]);
+    let bearer = format!("Bearer {}", world.token("bob"));
+    let headers = [("Authorization", bearer.as_str()), ("MCP-Protocol-Version", PROTOCOL)];
+    let call = |name: &str, arguments: serde_json::Value| {
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+            "params": { "name": name, "arguments": arguments } })
+        .to_string()
+    };
+    let seeds = [
+        call("create_task", json!({ "title": "x", "acceptance_criteria": [{ "type": "file_exists", "path": "a" }] })),
+        call("list_tasks", json!({ "states": ["pending"], "limit": 5, "after": "1.2" })),
+        call("submit_for_review", json!({ "task_id": "TASK-1", "summary": "s", "files_changed": ["a"] })),
+        call("lint_task", json!({ "text": "---\nid: TASK-1\n---\n# x\n" })),
+        json!({ "jsonrpc": "2.0", "id": "a", "method": "resources/read", "params": { "uri": "countersign://tasks/TASK-1" } }).to_string(),
+        json!({ "jsonrpc": "2.0", "id": null, "method": "prompts/get", "params": { "name": "brief", "arguments": { "task_id": "TASK-1" } } }).to_string(),
+        json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": 7 } }).to_string(),
+    ];
+    // The same each time: a generator of no quality is enough to choose places.
+    let mut state = 0x2545_f491_u32;
+    let mut below = |most: usize| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as usize % most.max(1)
+    };
+    let replacements = ["null", "-1", "1e999", "[]", "{}", "\"\"", "\"\\u0000\"", "true", "[[[[]]]]", "\u{feff}"];
+    for round in 0..400 {
+        let mut body = seeds[round % seeds.len()].clone().into_bytes();
+        for _ in 0..=below(3) {
+            let at = below(body.len());
+            match below(4) {
+                0 => body[at] = below(256) as u8,
+                1 => drop(body.drain(at..(at + below(20)).min(body.len()))),
+                2 => drop(body.splice(at..at, replacements[below(replacements.len())].bytes())),
+                _ => body.truncate(at),
+            }
+        }
+        let body = String::from_utf8_lossy(&body).into_owned();
+        let (status, _, answer) = served.post(&headers, &body);
+        assert!((200..500).contains(&status), "{status} for {body:?}: {answer}");
+    }
+    served.call(world.token("bob"), "list_tasks", json!({})).ok();
+    world.run(&["doctor"]).ok();
+}
