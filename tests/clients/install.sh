@@ -15,11 +15,10 @@ install_clients() {
     npm_install @modelcontextprotocol/sdk@1 @modelcontextprotocol/inspector@latest \
         @modelcontextprotocol/conformance@latest @anthropic-ai/claude-code@latest @openai/codex@latest \
         @google/gemini-cli@latest
+    echo "      mcp $("$installed/py/bin/python" -c 'from importlib.metadata import version; print(version("mcp"))')"
     local package
-    for package in mcp; do
-        echo "      $package $("$installed/py/bin/python" -c "from importlib.metadata import version; print(version('$package'))")"
-    done
-    for package in @modelcontextprotocol/{sdk,inspector,conformance} @anthropic-ai/claude-code @openai/codex @google/gemini-cli; do
+    for package in @modelcontextprotocol/{sdk,inspector,conformance} @anthropic-ai/claude-code @openai/codex \
+        @google/gemini-cli; do
         echo "      $package $(node -p "require('$modules/$package/package.json').version")"
     done
 }

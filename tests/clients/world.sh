@@ -20,8 +20,8 @@ world() {
     mkdir -p "$world/project" "$world/tmp" "$config"
     cd -- "$world/project"
     # Nothing of the caller's settings, keys and proxies is seen by a client.
-    local kept=(PATH="$installed/bin:$modules/.bin:$PATH" HOME="$world/home" TMPDIR="$world/tmp" LANG=C.UTF-8 PYTHONDONTWRITEBYTECODE=1)
-    alone=(env -i "${kept[@]}" COUNTERSIGN_CONFIG_DIR="$config")
+    alone=(env -i PATH="$installed/bin:$modules/.bin:$PATH" HOME="$world/home" TMPDIR="$world/tmp" LANG=C.UTF-8
+        PYTHONDONTWRITEBYTECODE=1 COUNTERSIGN_CONFIG_DIR="$config")
     countersign init --owner ada >&2
     countersign setup "$agent" >&2
     countersign task create 'Write the greeting' --expect-file hello.txt --run 'grep -qx hello hello.txt' \
