@@ -26,6 +26,10 @@ fuzz SECONDS="60" *TARGETS:
 score FOLDER *ARGS:
     scripts/score {{ FOLDER }} {{ ARGS }}
 
+# Try real clients against the server for agents (fetches them)
+clients *TRIALS:
+    scripts/clients {{ TRIALS }}
+
 # Licences, banned crates and sources of the dependencies
 deny:
     scripts/check deny
