@@ -275,12 +275,15 @@ impl Ran {
     }
 }
 
-/// Of hidden tests only the names: what they expect stays hidden.
+/// Of hidden tests only how many: names of tests, too, often say what is expected.
 fn failed_words(run: &TestRun, failed: &[&String], visibility: Visibility) -> String {
+    if visibility == Visibility::Hidden {
+        return format!("{} of {} hidden tests failed", failed.len(), run.tests.len());
+    }
     let mut words = format!("{} of {} tests failed:", failed.len(), run.tests.len());
     for name in failed.iter().take(MOST_NAMED) {
         let _ = write!(words, " {name}");
-        if let Some(said) = run.said.get(*name).filter(|_| visibility == Visibility::Shown) {
+        if let Some(said) = run.said.get(*name) {
             let end = said.floor_char_boundary(MOST_WORDS);
             let _ = write!(words, " ({})", said.get(..end).unwrap_or_default().trim());
         }

@@ -18,6 +18,8 @@ use crate::failure::{Ending, Failure};
 use crate::identity;
 use crate::machine::Wanted;
 
+/// Where Claude Code says which folder it was started in.
+const PROJECT_VARIABLE: &str = "CLAUDE_PROJECT_DIR";
 /// How often in one session an agent is sent back. After that a person sees that it gave up.
 const PATIENCE: u32 = 5;
 /// Longest text that is read of the agent's program.
@@ -71,19 +73,32 @@ enum Decision {
 impl HookVerb {
     pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
         let HookVerb::Stop(stop) = self;
-        stop.run(context).await
+        match stop.run(context).await {
+            // Agents' programs take some exit codes for an answer; this one they show.
+            Err(failure) => {
+                context.printer.failure(&failure);
+                Ok(Ending::Refused)
+            }
+            outcome => outcome,
+        }
     }
 }
 
 impl Stop {
     async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
         let told = told()?;
-        let here = match &told.cwd {
-            Some(cwd) => cwd.clone(),
-            None => crate::context::current_folder()?,
-        };
+        // The folder that the agent was started in; it may have gone elsewhere since.
+        let started_in = std::env::var_os(PROJECT_VARIABLE).map(PathBuf::from);
+        let places = [started_in, told.cwd.clone(), Some(crate::context::current_folder()?)];
+        let mut found = None;
+        for place in places.into_iter().flatten() {
+            found = Project::find(&place)?;
+            if found.is_some() {
+                break;
+            }
+        }
         // Elsewhere an agent may end as it likes.
-        let Some(project) = Project::find(&here)? else { return Ok(Ending::Done) };
+        let Some(project) = found else { return Ok(Ending::Done) };
         let Some(desk) = self.desk(context, &project).await? else { return Ok(Ending::Done) };
         let lacking = lacking(&desk, &project).await?;
         let Some(reason) = lacking else { return Ok(Ending::Done) };
@@ -108,7 +123,13 @@ impl Stop {
         let engine = open(&url).await?;
         let file = context.globals.token_file.as_deref();
         let token = match identity::agent_token(file, engine.store().id(), self.actor.as_ref()) {
-            Err(Failure::NobodyNamed) => return Ok(None),
+            Err(Failure::NobodyNamed) => {
+                let how = "name the agent: --actor NAME, or COUNTERSIGN_ACTOR in its environment";
+                context
+                    .printer
+                    .notice(&format!("countersign holds nobody to a contract here; {how}"));
+                return Ok(None);
+            }
             token => token?,
         };
         let session: Session = engine.authenticate(&token).await?;
@@ -138,8 +159,17 @@ async fn lacking(desk: &Desk, project: &Project) -> Result<Option<String>, Failu
     let mut all = Vec::new();
     for listed in desk.engine.store().tasks(&query).await? {
         let task = listed.item;
-        if matches!(task.state, TaskState::InProgress { phase: Phase::Working, .. }) {
-            all.push(of_task(task, project)?);
+        match &task.state {
+            TaskState::InProgress { phase: Phase::Working, .. } => {
+                all.push(of_task(task, project)?);
+            }
+            TaskState::InProgress { phase: Phase::Verifying, .. } => {
+                let (id, title) = (&task.id, &task.title);
+                all.push(format!(
+                    "{id} ({title}) is handed in and not judged yet: call verify_task_completion for it and wait."
+                ));
+            }
+            _ => {}
         }
     }
     Ok((!all.is_empty()).then(|| all.join("\n\n")))

@@ -14,7 +14,7 @@ use tokio::time::timeout;
 
 use super::Settings;
 use super::rate::Rate;
-use super::routes::METADATA;
+use super::routes::{LOOPBACK, METADATA};
 use crate::mcp::house::House;
 
 /// Longest request.
@@ -24,6 +24,8 @@ const ARRIVAL: Duration = Duration::from_secs(15);
 
 pub struct Gate {
     house: Arc<House>,
+    hosts: Vec<String>,
+    scheme: &'static str,
     at_once: Semaphore,
     rate: Rate,
 }
@@ -31,8 +33,31 @@ pub struct Gate {
 impl Gate {
     pub fn new(house: Arc<House>, settings: &Settings) -> Self {
         let at_once = Semaphore::new(settings.at_once as usize);
-        Self { house, at_once, rate: Rate::new(settings.rate) }
+        let hosts =
+            LOOPBACK.into_iter().map(ToOwned::to_owned).chain(settings.hosts.iter().cloned());
+        let scheme = if settings.tls.is_some() { "https" } else { "http" };
+        Self { house, hosts: hosts.collect(), scheme, at_once, rate: Rate::new(settings.rate) }
     }
+
+    /// Whether the request was meant for this server.
+    fn is_meant(&self, headers: &HeaderMap) -> bool {
+        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+        let name = host.and_then(|host| host.parse::<axum::http::uri::Authority>().ok());
+        name.is_some_and(|name| {
+            let bare = name.host().trim_start_matches('[').trim_end_matches(']');
+            self.hosts.iter().any(|known| {
+                known.eq_ignore_ascii_case(bare) || known.eq_ignore_ascii_case(name.as_str())
+            })
+        })
+    }
+}
+
+/// Lets through what names this server, whatever it asks for.
+pub async fn meant(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
+    if !gate.is_meant(request.headers()) {
+        return plain(StatusCode::FORBIDDEN, "this server is not known by that name: see --host");
+    }
+    next.run(request).await
 }
 
 /// Lets a request through with the session it stands for.
@@ -62,12 +87,17 @@ pub async fn admit(State(gate): State<Arc<Gate>>, request: Request, next: Next) 
 
 async fn session(gate: &Gate, headers: &HeaderMap) -> Result<Session, Response> {
     let Some(token) = bearer(headers) else {
-        return Err(unknown("Bearer", headers, "a token is wanted: Authorization: Bearer TOKEN"));
+        return Err(unknown(
+            gate,
+            "Bearer",
+            headers,
+            "a token is wanted: Authorization: Bearer TOKEN",
+        ));
     };
     match gate.house.engine.authenticate(token).await {
         Ok(session) => Ok(session),
         Err(EngineError::Auth(error)) => {
-            Err(unknown("Bearer error=\"invalid_token\",", headers, &error.to_string()))
+            Err(unknown(gate, "Bearer error=\"invalid_token\",", headers, &error.to_string()))
         }
         Err(error) => Err(plain(StatusCode::SERVICE_UNAVAILABLE, &error.to_string())),
     }
@@ -80,9 +110,9 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
 }
 
-fn unknown(challenge: &str, headers: &HeaderMap, why: &str) -> Response {
+fn unknown(gate: &Gate, challenge: &str, headers: &HeaderMap, why: &str) -> Response {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
-    let challenge = format!("{challenge} resource_metadata=\"http://{host}{METADATA}\"");
+    let challenge = format!("{challenge} resource_metadata=\"{}://{host}{METADATA}\"", gate.scheme);
     let mut response = plain(StatusCode::UNAUTHORIZED, why);
     if let Ok(challenge) = HeaderValue::from_str(&challenge) {
         response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);

@@ -19,9 +19,9 @@ use crate::mcp::server::{Caller, Server};
 
 /// Where a client that was refused finds out what kind of token is wanted.
 pub const METADATA: &str = "/.well-known/oauth-protected-resource";
-const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
+pub const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
 
-pub fn all(house: Arc<House>, settings: &Settings) -> Router {
+pub fn all(house: Arc<House>, settings: &Settings, port: u16) -> Router {
     let gate = Arc::new(Gate::new(Arc::clone(&house), settings));
     let hosts = LOOPBACK.into_iter().map(ToOwned::to_owned).chain(settings.hosts.iter().cloned());
     let config = StreamableHttpServerConfig::default()
@@ -29,20 +29,29 @@ pub fn all(house: Arc<House>, settings: &Settings) -> Router {
         .with_json_response(true)
         .with_max_request_body_bytes(LONGEST_BODY)
         .with_allowed_hosts(hosts)
-        .with_allowed_origins(settings.origins.iter().cloned())
+        .with_allowed_origins(own_origins(settings, port).chain(settings.origins.iter().cloned()))
         .enforce_origin_validation();
     let server = Server::new(house, Caller::EachRequest);
     let sessions = Arc::new(NeverSessionManager::default());
     let mcp = StreamableHttpService::new(move || Ok(server.clone()), sessions, config);
     let guarded = Router::new()
         .route_service("/mcp", mcp)
-        .layer(middleware::from_fn_with_state(gate, admission::admit));
+        .layer(middleware::from_fn_with_state(Arc::clone(&gate), admission::admit));
     Router::new()
         .merge(guarded)
         .route(METADATA, get(metadata))
         .route(&format!("{METADATA}/mcp"), get(metadata))
         .route("/health", get(|| async { "ok\n" }))
+        .layer(middleware::from_fn_with_state(gate, admission::meant))
         .with_state(settings.tls.is_some())
+}
+
+/// A page that comes from this server may call it.
+fn own_origins(settings: &Settings, port: u16) -> impl Iterator<Item = String> {
+    let scheme = if settings.tls.is_some() { "https" } else { "http" };
+    ["localhost", "127.0.0.1", "[::1]"]
+        .into_iter()
+        .map(move |host| format!("{scheme}://{host}:{port}"))
 }
 
 /// Which tokens are wanted, for clients that ask. There is no server that gives them out: a lead does.

@@ -16,7 +16,6 @@ use rmcp::service::{RequestContext, RoleServer};
 use super::house::{Call, House, Progress};
 use super::{identity, prompts, resources, tools};
 use crate::failure::Failure;
-use crate::output::ErrorView;
 
 /// How an agent works with it, in a few lines.
 const INSTRUCTIONS: &str = "\
@@ -171,13 +170,12 @@ impl ServerHandler for Server {
     }
 }
 
-/// A refusal that an agent can read: which rule, and what to do.
+/// A refusal that an agent can read: which rule, and what to do. In words alone: some clients hold whatever is
+/// structured against the schema of what the tool gives, also when it gives nothing.
 fn refused(failure: &Failure) -> CallToolResult {
     let mut text = format!("{failure} [{}]", failure.code());
     if let Some(hint) = failure.hint() {
         text.push_str(&format!("\nhint: {hint}"));
     }
-    let mut result = CallToolResult::error(vec![ContentBlock::text(text)]);
-    result.structured_content = serde_json::to_value(ErrorView::of(failure)).ok();
-    result
+    CallToolResult::error(vec![ContentBlock::text(text)])
 }

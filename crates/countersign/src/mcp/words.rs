@@ -40,7 +40,8 @@ pub struct AcceptanceCriterion {
     /// Of file_exists, content_match, changelog_updated and backlog_updated: the file, from the project's root.
     #[serde(default)]
     path: Option<String>,
-    /// Of content_match: a regular expression that must be found in the file.
+    /// Of content_match: a regular expression that must be found in the file. Of test_pass, changelog_updated and
+    /// backlog_updated it is not looked at: tests count by their report, entries by what was added.
     #[serde(default)]
     pattern: Option<String>,
     /// Of test_pass, command_success and no_lint_errors: the command line.
@@ -52,6 +53,9 @@ pub struct AcceptanceCriterion {
     /// Of package_installed: the package.
     #[serde(default)]
     package: Option<String>,
+    /// Taken for the sake of records that have it; it changes nothing.
+    #[serde(default, rename = "universal")]
+    _universal: Option<bool>,
     /// What it asks for, in words.
     #[serde(default)]
     pub description: Option<String>,
@@ -62,6 +66,7 @@ pub struct AcceptanceCriterion {
 enum CriterionType {
     FileExists,
     ContentMatch,
+    #[serde(alias = "tests_pass")]
     TestPass,
     CommandSuccess,
     NoLintErrors,
@@ -107,6 +112,16 @@ impl AcceptanceCriterion {
                 Check::Backlog { path: needed(given.path.take(), "path")?, item: None }
             }
         };
+        let is_report = matches!(
+            self.kind,
+            CriterionType::TestPass
+                | CriterionType::ChangelogUpdated
+                | CriterionType::BacklogUpdated
+        );
+        if is_report {
+            // Records have one; what is looked for here is more than a word in an output.
+            given.pattern = None;
+        }
         let left = [
             ("path", given.path),
             ("pattern", given.pattern),

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use countersign_core::duty::{self, Act};
 use countersign_core::{
     ActorId, Amendment, Assurance, Command, Criterion, CriterionId, GoalCommand, GoalId,
     TaskCommand, TaskId, TaskState, Timestamp, Timing, Title, Visibility, label,
@@ -229,6 +230,8 @@ async fn cancel_batch(
     Cancel { batch_id, reason }: Cancel,
 ) -> Result<BatchView, Failure> {
     let reason = statement(reason)?;
+    let (team, _) = call.house.engine.store().team().await?;
+    duty::permit(Act::Cancel, call.session.actor(), None, &team)?;
     let open = |task: &countersign_core::Task| {
         !matches!(
             task.state,

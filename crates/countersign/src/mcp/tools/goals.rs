@@ -4,7 +4,7 @@ use countersign_core::{Command, Event, EvidenceId, GoalCommand, GoalId, TaskId, 
 use countersign_engine::Done;
 use countersign_store::GoalQuery;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::Paging;
 use crate::commands::goal::StatusView;
@@ -39,10 +39,18 @@ struct Create {
 
 type GoalChanged = DoneView<GoalView>;
 
+/// A goal that was created.
+#[derive(Debug, Serialize, JsonSchema)]
+struct GoalCreated {
+    goal_id: String,
+    #[serde(flatten)]
+    view: GoalChanged,
+}
+
 async fn create(
     call: Call,
     Create { title, description, project }: Create,
-) -> Result<GoalChanged, Failure> {
+) -> Result<GoalCreated, Failure> {
     let create = GoalCommand::Create { title, description, project };
     let commands = |id: &GoalId| vec![Command::Goal(id.clone(), create.clone())];
     let done = call.house.engine.create_goal(&call.session, commands).await?;
@@ -50,7 +58,8 @@ async fn create(
         Event::Goal(id, _) => Some(id.clone()),
         Event::Team(_) | Event::Task(..) => None,
     });
-    changed(&done, &created.ok_or_else(|| Failure::Usage("nothing was created".into()))?)
+    let id = created.ok_or_else(|| Failure::Usage("nothing was created".into()))?;
+    Ok(GoalCreated { goal_id: id.to_string(), view: changed(&done, &id)? })
 }
 
 fn changed(done: &Done, id: &GoalId) -> Result<GoalChanged, Failure> {

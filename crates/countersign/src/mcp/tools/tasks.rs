@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use countersign_core::duty::{self, Act};
 use countersign_core::{
     ActorId, Assurance, ContractKind, GoalId, Hat, Refusal, TaskCommand, TaskId, TaskState, Title,
 };
@@ -64,13 +65,13 @@ struct Create {
     /// Files that the work will touch [default: predicted]
     #[serde(default)]
     files: Vec<String>,
-    /// What kind of work it is [default: told from the text]
+    /// What kind of work it is (lead) [default: told from the text]
     #[serde(default)]
     kind: Option<ContractKind>,
-    /// How far it must go [default: independent]
+    /// How far it must go (lead) [default: independent]
     #[serde(default)]
     assurance: Option<Assurance>,
-    /// How many failed attempts are sent back before the task blocks [default: 1]
+    /// How many failed attempts are sent back before the task blocks (lead) [default: 1]
     #[serde(default)]
     revisions: Option<u32>,
     /// Whether the project's own tests, lint and type check count too [default: true]
@@ -78,7 +79,12 @@ struct Create {
     universal_criteria: Option<bool>,
 }
 
-async fn create(call: Call, args: Create) -> Result<TaskChanged, Failure> {
+async fn create(call: Call, args: Create) -> Result<TaskCreated, Failure> {
+    if args.kind.is_some() || args.assurance.is_some() || args.revisions.is_some() {
+        // What is less than usual is a lead's to say; an agent would decide how it is judged.
+        let (team, _) = call.house.engine.store().team().await?;
+        duty::permit(Act::Direct, call.session.actor(), None, &team)?;
+    }
     let asked = Asked {
         title: args.title,
         brief: args.description,
@@ -100,7 +106,16 @@ async fn create(call: Call, args: Create) -> Result<TaskChanged, Failure> {
         assign: args.assign_to,
     };
     let (done, id) = task.create(&call.desk(), None).await?;
-    Ok(DoneView::new(&done, TaskView::new(done.board.task(&id)?, Reader::Anyone)))
+    let view = DoneView::new(&done, TaskView::new(done.board.task(&id)?, Reader::Anyone));
+    Ok(TaskCreated { task_id: id.to_string(), view })
+}
+
+/// A task that was created.
+#[derive(Debug, Serialize, JsonSchema)]
+struct TaskCreated {
+    task_id: String,
+    #[serde(flatten)]
+    view: TaskChanged,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -46,7 +46,12 @@ async fn register(
 ) -> Result<DoneView<TokenMade>, Failure> {
     let lifetime: Lifetime =
         expires.as_deref().unwrap_or(LIFETIME).parse().map_err(Failure::Usage)?;
-    let MintedToken { text, token } = mint(lifetime.from(now()))?;
+    // A minion does not outlast what its pilot was given.
+    let (team, _) = call.house.engine.store().team().await?;
+    let own = team.tokens.values().filter(|issued| issued.actor == *call.session.actor());
+    let asked = lifetime.from(now());
+    let until = own.map(|issued| issued.token.expires).max().map_or(asked, |own| own.min(asked));
+    let MintedToken { text, token } = mint(until)?;
     let made = TokenMade::shown(&minion_name, &token, text);
     let spawn = TeamCommand::SpawnMinion { actor: minion_name, token };
     let done = call.desk().execute(&[Command::Team(spawn)]).await?;

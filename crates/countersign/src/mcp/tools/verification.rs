@@ -2,8 +2,8 @@
 
 use countersign_contract::results::{DispatchResults, dispatch_results};
 use countersign_core::{
-    Command, Evidence, Finding, Phase, Submission, Task, TaskCommand, TaskId, TaskState, Timestamp,
-    Verdict, Visibility,
+    Board, Command, Evidence, Facts, Finding, Phase, Submission, Task, TaskCommand, TaskId,
+    TaskState, Timestamp, Verdict, Visibility, decide,
 };
 use countersign_engine::now;
 use schemars::JsonSchema;
@@ -17,6 +17,7 @@ use crate::mcp::judgements::Standing;
 use crate::mcp::tool::{Effect, Tool};
 use crate::mcp::words::Names;
 use crate::output::view::TaskRow;
+use crate::runners;
 
 pub fn all() -> Vec<Tool> {
     vec![
@@ -67,9 +68,32 @@ async fn submit(
     Submit { task_id, summary, files_changed }: Submit,
 ) -> Result<Completion, Failure> {
     let submission = Submission { summary: statement(summary)?, files_changed: files_changed.0 };
+    let desk = call.desk();
+    let task = judging::task(&desk, &task_id).await?;
+    let is_handed_in = matches!(task.state, TaskState::InProgress { phase: Phase::Verifying, .. });
+    if is_handed_in && task.builder() == Some(desk.session.actor()) {
+        // Asked again, or its run was lost: whoever asks waits for the one that counts.
+        return judged(&call, &task_id).await;
+    }
+    // Before anything is recorded: what nobody here could judge would stay where it is.
+    if !task.contract.asks_for_nothing() && runners::of_this_machine(&desk).await?.is_none() {
+        may_submit(&call, &task).await?;
+        return Err(Failure::NoRunner);
+    }
     let command = TaskCommand::Submit { submission };
-    call.desk().execute(&[Command::Task(task_id.clone(), command)]).await?;
+    desk.execute(&[Command::Task(task_id.clone(), command)]).await?;
     judged(&call, &task_id).await
+}
+
+/// Whose work it is not is told that first.
+async fn may_submit(call: &Call, task: &Task) -> Result<(), Failure> {
+    let (team, _) = call.house.engine.store().team().await?;
+    let board = Board { team, tasks: [(task.id.clone(), task.clone())].into(), ..Board::default() };
+    let submission = Submission { summary: statement("asked".into())?, files_changed: Vec::new() };
+    let command = Command::Task(task.id.clone(), TaskCommand::Submit { submission });
+    let facts = Facts { by: call.session.actor().clone(), now: now() };
+    decide(&board, &command, &facts)?;
+    Ok(())
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]

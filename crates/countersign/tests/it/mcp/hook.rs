@@ -66,5 +66,5 @@ fn an_agent_that_gives_up_is_not_held_for_ever_and_strangers_are_not_held_at_all
     let elsewhere = World::bare();
     assert_eq!(stop(&elsewhere, "s"), None);
     let bad = world.run_with_input("ada", &["hook", "stop", "--json"], "{ not json");
-    bad.refused_by("bad-file");
+    assert_eq!((bad.code, &bad.error()["code"]), (1, &json!("bad-file")), "2 would be an answer");
 }

@@ -28,6 +28,12 @@ fn what_names_another_host_or_comes_from_another_page_is_refused() {
     assert_eq!(ask(&[("Origin", "https://board.example")]), 200);
     assert_eq!(ask(&[("Origin", "https://evil.example")]), 403);
     assert_eq!(ask(&[("Origin", "null")]), 403);
+    assert_eq!(
+        ask(&[("Origin", &*format!("http://127.0.0.1:{}", served.port))]),
+        200,
+        "a page of its own"
+    );
+    assert_eq!(ask(&[("Origin", "http://127.0.0.1:1")]), 403, "a page of another server here");
     let (status, _, body) = {
         let mut stream = served.connect();
         let get = "GET /.well-known/oauth-protected-resource HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
@@ -105,7 +111,9 @@ fn one_actor_that_asks_too_often_is_slowed_down_and_the_others_are_not() {
 #[test]
 fn rubbish_that_is_almost_a_request_breaks_nothing() {
     let world = judged();
-    world.run(&["task", "create", "Write a.txt; the file a.txt must exist", "--assign", "bob"]).ok();
+    world
+        .run(&["task", "create", "Write a.txt; the file a.txt must exist", "--assign", "bob"])
+        .ok();
     let served = Served::start(&world, &["--rate", "100000"]);
     let bearer = format!("Bearer {}", world.token("bob"));
     let headers = [("Authorization", bearer.as_str()), ("MCP-Protocol-Version", PROTOCOL)];
@@ -129,10 +137,14 @@ fn rubbish_that_is_almost_a_request_breaks_nothing() {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (state >> 8) as usize % most.max(1)
     };
-    let replacements = ["null", "-1", "1e999", "[]", "{}", "\"\"", "\"\\u0000\"", "true", "[[[[]]]]", "\u{feff}"];
+    let replacements =
+        ["null", "-1", "1e999", "[]", "{}", "\"\"", "\"\\u0000\"", "true", "[[[[]]]]", "\u{feff}"];
     for round in 0..400 {
         let mut body = seeds[round % seeds.len()].clone().into_bytes();
         for _ in 0..=below(3) {
+            if body.is_empty() {
+                break;
+            }
             let at = below(body.len());
             match below(4) {
                 0 => body[at] = below(256) as u8,
