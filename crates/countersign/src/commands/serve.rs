@@ -28,7 +28,7 @@ pub struct Serve {
     /// A name under which it is reached, beside the loopback ones; may be given more than once
     #[arg(long = "host", value_name = "NAME")]
     hosts: Vec<String>,
-    /// An origin from which pages may call it, as in https://board.example:443; may be given more than once
+    /// An origin from which pages may call it (scheme, host and port); may be given more than once
     #[arg(long = "origin", value_name = "ORIGIN")]
     origins: Vec<String>,
     /// A certificate chain in PEM: serve TLS
