@@ -2,7 +2,7 @@
 
 use countersign_contract::generate::{Generated, Wishes};
 use countersign_contract::intake::{SourceKind, detect};
-use countersign_contract::lint::{Finding, lint_set, lint_source};
+use countersign_contract::lint::{Finding, lint_source};
 use countersign_core::{Contract, TaskId};
 use countersign_engine::now;
 use schemars::JsonSchema;
@@ -135,9 +135,8 @@ async fn lint_text(call: Call, Lint { text, name }: Lint) -> Result<Linted, Fail
     aside(move || {
         let settings = lint::settings(Some(&project), &[])?;
         let linted = lint_source(detect(Some(&name), &text), &text, &name, &settings);
-        let mut findings = linted.findings;
-        // Alone, it cannot name others: what only a set of files can tell is left to `countersign lint`.
-        findings.extend(lint_set(&[], &settings));
+        // Only of the text itself: what a set of files tells is for `countersign lint`.
+        let findings = linted.findings;
         let errors = findings
             .iter()
             .filter(|finding| finding.severity == countersign_contract::lint::Severity::Error)
