@@ -23,6 +23,18 @@ pub(crate) fn count_lines(text: &str) -> usize {
     newlines + usize::from(!text.is_empty() && !text.ends_with('\n'))
 }
 
+/// A text without the white space around it. The standard library looks at every character for what it is in
+/// Unicode; most texts begin and end with a letter or mark of ASCII, and then there is nothing to look up.
+pub(crate) fn trimmed(text: &str) -> &str {
+    let near = text.trim_ascii();
+    let is_plain = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_graphic);
+    if is_plain(near.as_bytes().first()) && is_plain(near.as_bytes().last()) {
+        near
+    } else {
+        text.trim()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -31,10 +43,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lines_are_cut_where_the_standard_library_cuts_them(text in "[a\\n\\r\u{b}é\u{89}]*|\\PC*|(\\PC{0,20}\\n){0,9}") {
+        fn lines_are_cut_where_the_standard_library_cuts_them(text in "[ a\\t\\n\\r\u{b}é\u{89}]*|\\PC*|(\\PC{0,20}\\n){0,9}") {
             let own: Vec<&str> = lines_with_ends(&text).collect();
             let known: Vec<&str> = text.split_inclusive('\n').collect();
             prop_assert_eq!(own, known);
+            prop_assert_eq!(trimmed(&text), text.trim());
             prop_assert_eq!(count_lines(&text), text.lines().count());
         }
     }

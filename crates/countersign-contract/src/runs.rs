@@ -38,6 +38,79 @@ pub(crate) fn is_name_part(byte: u8) -> bool {
         | (byte >= 0x80)
 }
 
+/// One bit for each byte of a text, kept to be asked more than once.
+#[derive(Debug, Default)]
+pub(crate) struct Marks {
+    blocks: Vec<u64>,
+}
+
+impl Marks {
+    /// Where such bytes are. A byte of zero must be of another kind.
+    pub fn of(text: &[u8], is: impl Fn(u8) -> bool) -> Self {
+        let (whole, rest) = text.as_chunks();
+        let mut blocks = Vec::with_capacity(whole.len() + 1);
+        blocks.extend(whole.iter().map(|block| marked(block, &is)));
+        if !rest.is_empty() {
+            blocks.push(marked(&padded(rest), &is));
+        }
+        Self { blocks }
+    }
+
+    /// The first place that is marked, from a place on.
+    #[inline]
+    pub fn next(&self, from: usize) -> Option<usize> {
+        let mut block = from / BLOCK;
+        let mut bits = *self.blocks.get(block)? & (u64::MAX << (from % BLOCK));
+        while bits == 0 {
+            block += 1;
+            bits = *self.blocks.get(block)?;
+        }
+        Some(block * BLOCK + bits.trailing_zeros() as usize)
+    }
+
+    /// Takes the marks away from a part of the text.
+    pub fn clear(&mut self, from: usize, to: usize) {
+        let Some(last) = to.checked_sub(1).filter(|last| from <= *last) else { return };
+        let (first_block, last_block) = (from / BLOCK, last / BLOCK);
+        for block in first_block..=last_block {
+            let after = if block == first_block { u64::MAX << (from % BLOCK) } else { u64::MAX };
+            let before =
+                if block == last_block { u64::MAX >> (BLOCK - 1 - last % BLOCK) } else { u64::MAX };
+            if let Some(bits) = self.blocks.get_mut(block) {
+                *bits &= !(after & before);
+            }
+        }
+    }
+
+    /// Where runs of marked places begin and end, in a text of this length.
+    pub fn runs(&self, length: usize) -> impl Iterator<Item = (usize, usize)> {
+        let mut blocks = self.blocks.iter();
+        let (mut base, mut edges, mut last) = (0_usize.wrapping_sub(BLOCK), 0_u64, 0);
+        let mut edge = move || {
+            while edges == 0 {
+                let inside = *blocks.next()?;
+                edges = inside ^ (inside << 1 | last);
+                last = inside >> (BLOCK - 1);
+                base = base.wrapping_add(BLOCK);
+            }
+            let at = base + edges.trailing_zeros() as usize;
+            edges &= edges - 1;
+            Some(at)
+        };
+        core::iter::from_fn(move || {
+            let start = edge()?;
+            Some((start, edge().unwrap_or(length)))
+        })
+    }
+}
+
+/// With zeros after it.
+fn padded(rest: &[u8]) -> [u8; BLOCK] {
+    let mut block = [0; BLOCK];
+    block.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
+    block
+}
+
 /// The bits of a text, one for each byte.
 struct Bits<'t, F> {
     text: &'t [u8],
@@ -58,11 +131,7 @@ impl<F: FnMut(&[u8; BLOCK]) -> u64> Bits<'_, F> {
             let rest = self.text.get(self.next..).filter(|rest| !rest.is_empty())?;
             self.bits = match rest.first_chunk() {
                 Some(block) => (self.look)(block),
-                None => {
-                    let mut block = [0; BLOCK];
-                    block.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
-                    (self.look)(&block)
-                }
+                None => (self.look)(&padded(rest)),
             };
             self.next += BLOCK;
         }
@@ -128,6 +197,22 @@ mod tests {
             let own: Vec<_> = places(text, |byte| byte == b'\n').collect();
             let newlines = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
             prop_assert_eq!(own, newlines.map(|(at, _)| at).collect::<Vec<_>>());
+        }
+
+        #[test]
+        fn marks_are_where_the_bytes_are(
+            text in "[ -~\\n]{0,200}|(a{60,70}| {60,70}|é)*", from in 0..210_usize, length in 0..140_usize
+        ) {
+            let text = text.as_bytes();
+            let mut marks = Marks::of(text, is_letter);
+            prop_assert_eq!(marks.runs(text.len()).collect::<Vec<_>>(), known(text, |byte| byte.is_ascii_alphabetic()));
+            let next = text.iter().enumerate().skip(from).find(|(_, byte)| byte.is_ascii_alphabetic());
+            prop_assert_eq!(marks.next(from), next.map(|(at, _)| at));
+            marks.clear(from, from + length);
+            let mut cleared = text.to_vec();
+            cleared.iter_mut().skip(from).take(length).for_each(|byte| *byte = b' ');
+            let left = known(&cleared, |byte| byte.is_ascii_alphabetic());
+            prop_assert_eq!(marks.runs(text.len()).collect::<Vec<_>>(), left);
         }
 
         #[test]

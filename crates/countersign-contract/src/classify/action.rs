@@ -1,6 +1,7 @@
 //! Requests: the verbs of a clause, each with its object, and what they ask for together.
 
 use super::Label;
+use super::beside;
 use super::knowledge::{self, Done};
 use super::lexicon::Sense;
 use super::object;
@@ -8,6 +9,7 @@ use super::phrase::{self, Chunk};
 use super::request::{continues_request, ends_in_verb, is_connector, is_pronoun, opens_request};
 use super::terms::Term;
 use super::verdict::Finding;
+use super::words::Kind;
 
 /// So many verbs of one clause are looked at; no sentence of a person has more.
 const MOST_ACTIONS: usize = 8;
@@ -20,9 +22,9 @@ const MAY_BE_EITHER: &str = "may be asked of a program or of somebody";
 const ASKING: &[&str] = &["check", "confirm", "ensure", "see", "test", "try", "validate", "verify"];
 
 /// One verb and what follows it up to the next one.
-struct Action<'t> {
-    verb: &'t Term,
-    object: &'t [Term],
+pub(super) struct Action<'t> {
+    pub(super) verb: &'t Term,
+    pub(super) object: &'t [Term],
     /// Joined to the one before by "or" or a slash.
     alternative: bool,
 }
@@ -39,7 +41,9 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
             [adverb.span, verb.span],
         ));
     }
-    let actions = actions(clause).or_else(|| actions(after_preamble(clause)?))?;
+    let actions = actions(clause)
+        .or_else(|| actions(after_preamble(clause)?))
+        .or_else(|| actions(after_unknown(clause)?))?;
     let first = actions.first()?;
     if first.verb.has(Sense::Hedge) {
         return Some(Finding::firm(
@@ -57,6 +61,7 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     if let Some(told) = measured_and_told(&actions) {
         return Some(Finding::firm(Label::Advisory, INQUIRES, [first.verb.span, told.span]));
     }
+    beside::looked_over(&actions, &mut findings);
     let first_of = |label: Label| findings.iter().find(|finding| finding.label == label);
     let alternative = actions.iter().any(|action| action.alternative);
     match (first_of(Label::Verifiable), first_of(Label::Advisory), first_of(Label::Skip)) {
@@ -122,6 +127,9 @@ fn of_action(action: &Action<'_>, after_inquiry: bool, last: Option<Label>) -> F
     if after_text && passed_on && verb.one_of(&["announce", "post", "publish", "share"]) {
         return Finding::firm(Label::Skip, "publishes a text for people", [verb.span]);
     }
+    if let Some(part) = beside::part_of_text(action).filter(|_| after_text) {
+        return Finding::firm(Label::Skip, "changes text for people only", [part.span]);
+    }
     if verb.has(Sense::Inquire) {
         return of_knowledge(verb, action.object);
     }
@@ -139,11 +147,26 @@ fn of_action(action: &Action<'_>, after_inquiry: bool, last: Option<Label>) -> F
             [verb.span, result.span],
         );
     }
+    if after_study && beside::goes_to_tracker(action) {
+        return Finding::firm(Label::Advisory, "hands on what a study found", [verb.span]);
+    }
+    if let Some(text) = beside::kept_current(action) {
+        return Finding::firm(Label::Skip, "keeps a text up to date", [verb.span, text.span]);
+    }
+    if let Some(planned) = beside::scoped(action) {
+        return Finding::firm(Label::Advisory, INQUIRES, [verb.span, planned.span]);
+    }
     let chunks = phrase::chunks(action.object);
     let weighed = chunks.first().and_then(Chunk::head).is_some_and(|head| {
         head.one_of(&["alternatives", "options", "pros", "trade-offs", "tradeoffs"])
     });
-    if verb.is("write-up") && weighed {
+    let measured = chunks.first().and_then(Chunk::head).is_some_and(|head| {
+        head.one_of(&["measurements", "numbers", "outcome", "outcomes", "result", "results"])
+    });
+    let study = chunks.first().and_then(Chunk::head).is_some_and(|head| {
+        head.any(&[Sense::Study, Sense::Decision]) && !head.any(&[Sense::Thing, Sense::Prose])
+    });
+    if verb.is("write-up") && (weighed || measured || study) {
         return Finding::firm(Label::Advisory, "weighs what could be done", [verb.span]);
     }
     if verb.is("clarify") && chunks.iter().any(object::with_people) {
@@ -264,6 +287,22 @@ fn after_preamble(clause: &[Term]) -> Option<&[Term]> {
     let opens = first.has(Sense::Preposition) && !first.one_of(&["if", "when", "that", "how"]);
     let comma = clause.iter().position(|term| term.is_mark(','))?;
     clause.get(comma + 1..).filter(|_| opens)
+}
+
+/// "Blorp rows between lists and add a button": an unknown word, and later what is surely a verb.
+fn after_unknown(clause: &[Term]) -> Option<&[Term]> {
+    let first =
+        clause.first().filter(|first| first.kind == Kind::Word && first.senses.is_none())?;
+    let joins = |at: &usize| {
+        matches!(clause.get(*at..), Some([and, verb, object, ..]) if and.one_of(&["and", "then"])
+            && verb.base
+            && verb.any(&[Sense::Build, Sense::Edit])
+            && !verb.any(&[Sense::AlsoNoun, Sense::Thing])
+            && object.has(Sense::Determiner))
+    };
+    let said = clause.iter().any(|term| term.has(Sense::Finite));
+    let at = (1..clause.len().min(32)).find(joins).filter(|_| !said && first.lower.len() > 2)?;
+    clause.get(at + 1..)
 }
 
 /// "Always analyze both sides": what a program does, not what somebody is to do once.

@@ -119,6 +119,12 @@ pub(super) fn requested(clause: &[Term], first: Label) -> Option<Finding> {
     if !asks {
         return None;
     }
+    // "Update faq.md: correct "teh" to "the"".
+    let spells = matches!(object, [wrong, to, right, ..]
+        if wrong.kind == Kind::Quoted && to.one_of(&["by", "to", "with"]) && right.kind == Kind::Quoted);
+    if first == Label::Skip && spells && verb.one_of(&["correct", "fix"]) {
+        return None;
+    }
     let (direct, _) = phrase::direct_and_attached(object);
     if direct.first().is_some_and(|chunk| belongs_to(chunk, first)) {
         return None;

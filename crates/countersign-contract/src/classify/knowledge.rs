@@ -44,6 +44,7 @@ pub(super) fn done<'t>(verb: &Term, object: &'t [Term]) -> Done<'t> {
         .or_else(|| based_on(object, &chunks))
         .or_else(|| object.first().filter(|each| each.one_of(&["each", "every"])))
         .or_else(|| object.iter().skip(1).find(|term| term.one_of(CONDITIONS)))
+        .or_else(|| object.windows(2).find_map(only_if))
         .or_else(|| object.iter().find(|term| term.one_of(&["instead", "periodically", "rather"])))
         .or_else(|| chunks.iter().filter(|_| !mostly_people).find_map(part_of_program))
         .or_else(|| object.iter().find(|term| term.among(AT_HAND)));
@@ -59,6 +60,15 @@ pub(super) fn done<'t>(verb: &Term, object: &'t [Term]) -> Done<'t> {
     let from_data = verb.one_of(&["decide", "learn", "observe", "profile"]) && has_source(object);
     let by_people = mostly_people && !from_data || names_study(verb, object, &chunks);
     if by_people && !shared_out { Done::ByPeople } else { Done::Unclear }
+}
+
+/// "if not given", "if missing": what a program does with what it is given.
+fn only_if(pair: &[Term]) -> Option<&Term> {
+    let [on, state] = pair else { return None };
+    (on.is("if")
+        && state
+            .among("absent available empty missing none not null present set unset unspecified"))
+    .then_some(on)
 }
 
 const CONDITIONS: &[&str] = &["unless", "until", "when", "whenever"];

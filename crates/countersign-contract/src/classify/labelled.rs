@@ -61,8 +61,14 @@ pub(super) fn symptom(sentence: &Sentence, label: Span, rest: &[Term]) -> Option
     }
     // `explore: keep the filter` names the part that changes, as a commit does.
     let small = sentence.starts_small;
+    // "Planning: allow empty rows" says what that part is to let people do.
+    let lets = rest.first().is_some_and(|verb| {
+        verb.one_of(&[
+            "allow", "disallow", "display", "enable", "hide", "let", "permit", "prevent", "show",
+        ])
+    });
     if let Some(request) = action::judge(rest) {
-        return Some(request).filter(|found| small && found.label == Label::Verifiable);
+        return Some(request).filter(|found| (small || lets) && found.label == Label::Verifiable);
     }
     if !rest.iter().any(fails) {
         return None;
@@ -137,6 +143,9 @@ pub(super) fn docs(finding: Option<Finding>, whole: &[Term], rest: &[Term], span
         || knowledge::unattended(rest).is_some();
     match finding {
         Some(found) if found.label == Label::Verifiable && about_tool => found,
+        Some(found) if found.label == Label::Ambiguous && about_tool => {
+            Finding { label: Label::Verifiable, ..found }
+        }
         _ => Finding::firm(Label::Skip, "is labelled as documentation", [span]),
     }
 }

@@ -1,8 +1,8 @@
 //! Spelling: in a text for people it is trivial, in a name that programs use it is not.
 
 use super::Label;
-use super::lexicon::Sense;
-use super::phrase::Chunk;
+use super::lexicon::{self, Sense};
+use super::phrase::{self, Chunk};
 use super::terms::Term;
 use super::verdict::Finding;
 
@@ -61,11 +61,33 @@ fn is_misspelling(chunk: &Chunk<'_>) -> bool {
     named.is_some_and(|head| head.has(Sense::Misspelling) || fault(head))
 }
 
+/// "Spelling mistake in the dialog when an invalid file is opened": when it shows does not matter.
+pub(super) fn of_a_text(clause: &[Term]) -> Option<&Term> {
+    let chunks = phrase::chunks(clause);
+    let [typo, place, ..] = chunks.as_slice() else { return None };
+    let in_text = place.is_place()
+        && place.head().is_some_and(|head| head.one_of(TEXTS) || head.has(Sense::Prose));
+    let harms = clause.iter().any(|term| lexicon::is_third_person(&term.lower));
+    typo.head().filter(|_| is_misspelling(typo) && in_text && !harms)
+}
+
+/// "The title of the dialog is misspelt": a text is, unless it is a name that programs use.
+pub(super) fn misspelt(clause: &[Term]) -> Option<&Term> {
+    let at = clause.iter().position(|term| term.among("misspelled misspelt mistyped misworded"))?;
+    let chunks = phrase::chunks(clause.get(..at)?);
+    let subject = chunks.first()?;
+    let text = subject.words.iter().any(|word| word.one_of(TEXTS) || word.has(Sense::Prose));
+    let symbol = subject.words.iter().any(|word| word.has(Sense::Symbol) && !word.one_of(TEXTS));
+    clause.get(at).filter(|_| text && !symbol)
+}
+
 /// "typo in a function name" against "typo in the function's help text".
 pub(super) fn programs_depend_on_it(direct: &[Chunk<'_>], attached: &[Chunk<'_>]) -> bool {
+    let error = |word: &Term| word.lower.ends_with("error") || word.lower.ends_with("exception");
     let breaks = |chunk: &Chunk<'_>| {
-        chunk.after.is_some_and(|word| word.one_of(&["that", "which", "causing"]))
-            && chunk.has(Sense::Symptom)
+        chunk.after.is_some_and(|word| word.one_of(&["breaking", "crashing", "preventing"]))
+            || chunk.after.is_some_and(|word| word.one_of(&["that", "which", "causing"]))
+                && (chunk.has(Sense::Symptom) || chunk.words.iter().any(|word| error(word)))
     };
     if attached.iter().any(breaks) {
         return true;

@@ -6,7 +6,7 @@
 //! - `template` takes out the headings of issue templates, `opening` takes ids, tags and labels off the front of a sentence, `polite` its politeness;
 //!   `labelled` and `question` say what a label or a question makes of it;
 //! - `request` finds the verbs that ask for something, `action` what they ask for together,
-//!   `knowledge` whether somebody or a program is to find something out;
+//!   `knowledge` whether somebody or a program is to find something out, `beside` what goes with a study or a text;
 //! - `phrase` finds the heads of noun phrases, `object`, `prose` and `misspelling` what they are;
 //! - `statement` judges clauses that say what is so, `noun_phrase` those without a verb, `story` user stories;
 //! - `verdict` has the rules in their order; `further` looks in the rest of the text for a change.
@@ -15,6 +15,7 @@
 //! for knowledge or for a text and nowhere for a change.
 
 mod action;
+mod beside;
 mod further;
 mod knowledge;
 mod labelled;

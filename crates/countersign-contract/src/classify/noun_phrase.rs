@@ -69,6 +69,13 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     let changes = |head: &&Term| clause.len() > 1 && is_nominal_change(head);
     let thing =
         head_with(Sense::Thing).or_else(|| direct.iter().filter_map(Chunk::head).find(changes));
+    if let Some(thing) = thing.filter(|thing| names_only(thing, clause)) {
+        return Some(Finding::weak(
+            Label::Ambiguous,
+            "names something without saying what to do with it",
+            [thing.span],
+        ));
+    }
     if let Some(thing) = thing {
         return Some(Finding::weak(Label::Verifiable, "names a piece of software", [thing.span]));
     }
@@ -88,6 +95,9 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     if direct.first().is_some_and(|first| speaks_of_software(first, clause)) {
         return Some(Finding::weak(Label::Verifiable, "is about a piece of software", [head.span]));
     }
+    if happens_when(head, clause) {
+        return Some(Finding::weak(Label::Verifiable, "says when it happens", [head.span]));
+    }
     // "Plan for the outage", "review of the parser": somebody is to do it.
     let has_purpose = attached
         .first()
@@ -96,7 +106,7 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     if let Some(audit) = audit_of_something(&direct) {
         return Some(Finding::weak(Label::Advisory, "names a study and no change", [audit.span]));
     }
-    if head.has(Sense::TwoFaced) && !has_purpose {
+    if (head.has(Sense::TwoFaced) || of_code(head, clause)) && !has_purpose {
         return Some(Finding::weak(
             Label::Ambiguous,
             "names something without saying what to do with it",
@@ -105,6 +115,61 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     }
     head.has(Sense::Study)
         .then(|| Finding::weak(Label::Advisory, "names a study and no change", [head.span]))
+}
+
+/// "Dead code analysis", "sidebar design": a compiler or a page may have it as well as somebody do it.
+fn of_code(head: &Term, clause: &[Term]) -> bool {
+    const ANALYSED: &str = "alias branch code control-flow data-flow dataflow dead dependency escape flow import lexical \
+         lifetime liveness pointer reachability semantic sentiment static syntax taint type usage variable variables";
+    const LOOKS: &str = "banner dark-mode darkmode dashboard dialog footer form header icon layout logo menu modal navbar page \
+         screen sidebar theme ui";
+    let plain = |term: &Term| {
+        term.kind == Kind::Word && !term.any(&[Sense::Determiner, Sense::Preposition])
+            || request::is_connector(term)
+    };
+    let compound = clause.len() > 1 && clause.iter().all(plain);
+    let analysed = head.is("analysis") && clause.iter().any(|term| term.among(ANALYSED));
+    let shown = |term: &Term| term.one_of(request::ON_SCREEN) || term.among(LOOKS);
+    let drawn = head.is("design") && clause.iter().any(shown);
+    compound && (analysed || drawn)
+}
+
+/// "Ghost rows when scrolling": what happens then, and should not.
+fn happens_when(head: &Term, clause: &[Term]) -> bool {
+    let gerund = |term: &Term| term.kind == Kind::Word && term.lower.ends_with("ing");
+    let then = clause.windows(2).any(|pair| {
+        matches!(pair, [when, doing] if when.one_of(&["after", "when", "whenever", "while"])
+            && gerund(doing))
+    });
+    then && !head.any(&[Sense::Study, Sense::Decision, Sense::Prose, Sense::Hedge])
+}
+
+/// "Push notification spike: ...", "Proposed plugin spec: ...": a title that ends in an act of study, although its first
+/// word could be a verb.
+pub(super) fn act_of_study(title: &[Term]) -> Option<Finding> {
+    const ACTS: &str = "analysis assessment brainstorm deep-dive discovery exploration feasibility investigation \
+         post-mortem postmortem proposal research retrospective rfc spec specification spike study workshop";
+    let [first, .., last] = title else { return None };
+    let plain = |term: &Term| {
+        term.kind == Kind::Word && !term.any(&[Sense::Determiner, Sense::Preposition])
+    };
+    let proposed = first.is("proposed");
+    let noun = first.has(Sense::AlsoNoun)
+        && !first.any(&[Sense::Inquire, Sense::Describe])
+        && !first.one_of(request::CHANGES)
+        || proposed;
+    let spec = last.one_of(&["spec", "specification"]);
+    (noun && title.iter().all(plain) && last.among(ACTS) && (proposed || !spec))
+        .then(|| Finding::weak(Label::Advisory, "names a study and no change", [last.span]))
+}
+
+/// "Mobile push notifications": two or three nouns, and none of them says what is to become of them.
+fn names_only(thing: &Term, clause: &[Term]) -> bool {
+    let plain = |term: &Term| {
+        term.kind == Kind::Word
+            && !term.any(&[Sense::Determiner, Sense::Preposition, Sense::Finite, Sense::Symptom])
+    };
+    clause.len() <= 3 && clause.iter().all(plain) && !is_nominal_change(thing)
 }
 
 /// "Performance", "sign-up flow": a concern of a product and no more.
@@ -119,8 +184,12 @@ fn names_no_more(clause: &[Term]) -> bool {
         "handling",
         "infrastructure",
         "layout",
+        "maintainability",
         "observability",
+        "optimization",
         "performance",
+        "reliability",
+        "scalability",
         "quality",
         "security",
         "structure",
@@ -129,10 +198,19 @@ fn names_no_more(clause: &[Term]) -> bool {
         "ux",
     ];
     match clause {
-        [only] => only.kind == Kind::Word && !only.any(&[Sense::Study, Sense::Decision]),
+        [only] => is_plain_name(only) && !only.any(&[Sense::Study, Sense::Decision]),
         [_, concern] if concern.one_of(CONCERNS) => true,
+        [_, joint, _] if request::is_connector(joint) => {
+            clause.iter().all(|term| term.one_of(CONCERNS) || request::is_connector(term))
+        }
         _ => compares_only(clause),
     }
+}
+
+/// A word or the name of a product, as against a path or a call.
+fn is_plain_name(term: &Term) -> bool {
+    term.kind == Kind::Word
+        || term.kind == Kind::Name && term.lower.chars().all(char::is_alphanumeric)
 }
 
 /// "Nicer empty states": better in some way, with nothing that says how.
@@ -145,7 +223,7 @@ pub(super) fn compares_only(clause: &[Term]) -> bool {
 
 /// "Colour contrast audit": somebody does it, unless a tool of that name does.
 fn audit_of_something<'t>(direct: &[Chunk<'t>]) -> Option<&'t Term> {
-    let [before @ .., audit] = direct.first()?.words.as_slice() else { return None };
+    let [before @ .., audit] = direct.last()?.words.as_slice() else { return None };
     let by_tool = before.iter().any(|w| w.one_of(&["bun", "cargo", "npm", "pip", "pnpm", "yarn"]));
     (audit.is("audit") && !before.is_empty() && !by_tool).then_some(*audit)
 }
@@ -156,6 +234,18 @@ fn speaks_of_software(first: &Chunk<'_>, clause: &[Term]) -> bool {
     let names_study = first.head().is_some_and(|head| head.any(&[Sense::Study, Sense::Hedge]));
     let words = clause.iter().filter(|term| term.is_nominal()).count();
     !names_study && words >= 4 && first.words.len() >= 2 && first.has(Sense::Thing)
+}
+
+/// "We need a plan for the cutover so that ...": what is needed, whatever for.
+pub(super) fn needed_study(clause: &[Term]) -> Option<Finding> {
+    let [who, need, article, rest @ ..] = clause else { return None };
+    let needs = who.one_of(&["i", "we"]) && need.one_of(&["need", "want"]);
+    let (direct, attached) = phrase::direct_and_attached(rest);
+    let study = direct.first().and_then(Chunk::head).filter(|head| head.has(Sense::Study))?;
+    let whose = attached.first().and_then(|chunk| chunk.after);
+    let of_it = whose.is_some_and(|after| after.one_of(&["about", "for", "of", "on"]));
+    (needs && article.one_of(&["a", "an"]) && of_it && !study.has(Sense::Thing))
+        .then(|| Finding::weak(Label::Advisory, "names a study and no change", [study.span]))
 }
 
 /// "Option to hide the sidebar", "a way to export": what the software is to let people do.

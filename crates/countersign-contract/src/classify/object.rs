@@ -112,6 +112,7 @@ fn study(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
     let makes = verb.has(Sense::Make) || unknown;
     let takes_away = verb.one_of(&["delete", "fix", "move", "remove", "rename"]);
     let hands_in = verb.one_of(&["circulate", "file", "share", "submit"]);
+    let arranges = verb.one_of(&["arrange", "book", "plan", "setup"]);
     let writes = (makes || hands_in || verb.has(Sense::Edit)) && !takes_away;
     let found = direct.iter().find_map(|chunk| {
         let head = chunk.study().or(chunk.head())?;
@@ -127,11 +128,19 @@ fn study(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
         let ranked = head.has(Sense::Study) && verb.one_of(&["prioritise", "prioritize"]);
         let tried_on_people =
             is_study && chunk.after.is_none() && verb.one_of(&["test", "validate"]);
+        let met = arranges
+            && chunk.after.is_none()
+            && chunk.head().is_some_and(|head| head.among(MEETINGS))
+            && chunk.has(Sense::Study);
         let brought_about = head.has(Sense::Decision) && writes || is_study && makes && deliberate;
-        (brought_about || filed || taken_in || ranked || tried_on_people).then_some(head)
+        (brought_about || met || filed || taken_in || ranked || tried_on_people).then_some(head)
     })?;
     Some(Finding::firm(Label::Advisory, BRINGS_STUDY_ABOUT, [verb.span, found.span]))
 }
+
+/// Where people come together.
+const MEETINGS: &str = "brainstorm breakout call debrief interview interviews kick-off kickoff meeting meetings offsite \
+     retro retrospective session sessions stand-up standup workshop workshops";
 
 const BRINGS_STUDY_ABOUT: &str = "asks for a document or an act of judgement";
 
@@ -150,6 +159,8 @@ fn gathering(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
 const AGREED_AMONG_PEOPLE: &[&str] = &[
     "boundaries",
     "checklist",
+    "convention",
+    "conventions",
     "guidance",
     "guidelines",
     "metrics",
@@ -160,9 +171,20 @@ const AGREED_AMONG_PEOPLE: &[&str] = &[
     "terms",
 ];
 
+/// What a group comes to, and keeps to.
+const CONVENTIONS: &str =
+    "consensus convention conventions criteria ground-rules mission policy principles vision";
+
 /// Verbs and objects that may mean words or code alike.
 fn definition(verb: &Term, direct: &[Chunk<'_>], attached: &[Chunk<'_>]) -> Option<Finding> {
     let in_code = |head: &Term| head.is_code() || head.any(&[Sense::Thing, Sense::Symbol]);
+    let settles = verb.one_of(&["develop", "devise", "establish", "work-out"]);
+    let convention =
+        direct.iter().filter_map(Chunk::head).find(|head| settles && head.among(CONVENTIONS));
+    if let Some(convention) = convention {
+        let reason = "defines what people are to agree on";
+        return Some(Finding::firm(Label::Advisory, reason, [verb.span, convention.span]));
+    }
     let defines = verb.one_of(&["define", "definir", "définir", "definieren"]);
     let agreed = direct.iter().filter_map(Chunk::head).find(|head| {
         head.has(Sense::Study) && !head.has(Sense::Thing) || head.one_of(AGREED_AMONG_PEOPLE)
@@ -221,9 +243,35 @@ fn is_link(chunk: &Chunk<'_>) -> bool {
             || word.is_code()
     };
     match chunk.words.as_slice() {
+        // "broken contributor's guide links": whose guide does not matter.
+        [.., text, head] if head.one_of(LINKS) && prose::is_text(text) => true,
         [before @ .., head] => head.one_of(LINKS) && before.iter().all(plain),
         [] => false,
     }
+}
+
+/// What people publish and others list.
+const PUBLISHED: &str = "article articles book books course courses essay essays newsletter paper papers podcast podcasts \
+     post-mortem post-mortems postmortem postmortems publication publications talk talks thesis tutorial tutorials";
+
+/// "Add the paper ... to the list", "... to the list of post-mortems": a list for readers.
+fn reading_list<'t>(verb: &Term, direct: &[Chunk<'t>], attached: &[Chunk<'t>]) -> Option<&'t Term> {
+    let [to, further @ ..] = attached else { return None };
+    let list = to.head().filter(|head| head.one_of(&["collection", "list"]))?;
+    let placed = to.after.is_some_and(|after| after.one_of(&["in", "to"]));
+    let published = |chunk: &Chunk<'_>| {
+        let named = chunk.words.iter().rev().find(|word| !word.is_code());
+        named.is_some_and(|noun| noun.among(PUBLISHED))
+    };
+    // "the awesome list" is one by its name.
+    let by_name = to.words.iter().any(|word| word.is("awesome"));
+    let of_them = match further {
+        [] => by_name || direct.iter().all(published),
+        [of, ..] => of.after.is_some_and(|after| after.is("of")) && published(of),
+    };
+    let plain = by_name
+        || to.words.iter().all(|word| word.has(Sense::Determiner) || word.span == list.span);
+    (verb.one_of(&["add", "include", "put"]) && placed && plain && of_them).then_some(list)
 }
 
 /// "typo in the README and the crash in `pager.ts`": a second object, which is no text.
@@ -282,6 +330,9 @@ fn text(
     }) {
         let spans = to.head().map(|head| head.span);
         return Some(Finding::firm(Label::Skip, "links to another place", spans));
+    }
+    if let Some(list) = reading_list(verb, direct, attached) {
+        return Some(Finding::firm(Label::Skip, "adds to a list for readers", [list.span]));
     }
     if verb.is("make") && direct.first().is_some_and(prose::opens_with_tool) {
         return None;

@@ -72,8 +72,6 @@ const LABELS: &[(Prior, &[&str])] = &[
             "new feature",
             "request",
             "improvement",
-            "performance",
-            "security",
         ],
     ),
     (
@@ -93,6 +91,8 @@ const LABELS: &[(Prior, &[&str])] = &[
             "epic",
             "story",
             "user-story",
+            "performance",
+            "security",
         ],
     ),
     (

@@ -10,7 +10,10 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          migrer migrieren integrar intégrer integrieren optimizar otimizar optimiser optimieren configurar configurer konfigurieren habilitar activer \
          aktivieren desactivar désactiver deaktivieren validar valider permitir permettre erlauben verhindern evitar éviter \
          implementare gestire реализовать внедрить рефакторинг supporter unterstützen soportar suportar mostrar afficher anzeigen automatizar \
-         testar probar testen gerer gérer guardar salvar enviar",
+         testar probar testen gerer gérer guardar salvar enviar sauvegarder enregistrer envoyer charger télécharger générer empêcher masquer \
+         bloquer autoriser speichern laden senden verschicken ausblenden einblenden generieren exportieren importieren cargar descargar subir \
+         generar exportar importar ocultar bloquear carregar baixar gerar exibir salvare inviare caricare mostrare generare abilitare \
+         сохранить отправить загрузить показать скрыть разрешить запретить настроить",
     ),
     (
         Sense::Edit,
@@ -56,7 +59,8 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::Symptom,
-        "falla falha fallo erro fehler fehlt fehlerhaft kaputt funktioniert funciona échoue plante absturz stürzt abstürzt ошибка сломано",
+        "falla falha fallo erro fehler fehlt fehlerhaft kaputt funktioniert funciona échoue plante absturz stürzt abstürzt ошибка сломано erreur erreurs bogue errores erros errore errori guasto fout fouten \
+         fehlschlägt fehlgeschlagen défaut panne bloqué incorrecto incorreto falsch ломается падает зависает ошибки",
     ),
     (Sense::Asks, "warum weshalb wieso pourquoi perché"),
     (
@@ -74,7 +78,7 @@ pub(super) const PIECES: &[(Sense, &str)] = &[
     (
         Sense::Build,
         "修复 修正 增加 添加 新增 实现 優化 优化 重构 重構 删除 刪除 移除 支持 支援 升级 升級 更新 修改 改进 改善 調整 调整 适配 接入 迁移 完善功能 \
-         追加 実装 対応 削除 変更 修理 解决 解決 禁用 启用 报错 失败 崩溃 异常 错误 無法 无法 失敗 不具合 エラー 추가 수정 구현 삭제 개선 오류",
+         サポート ドロップ アップデート アップグレード リファクタ クラッシュ バグ 廃止 有効化 無効化 表示されない 動かない 追加 実装 対応 削除 変更 修理 解决 解決 禁用 启用 不对 不正确 不显示 不生效 不工作 没反应 闪退 卡死 乱码 丢失 报错 失败 崩溃 异常 错误 無法 无法 失敗 不具合 エラー 추가 수정 구현 삭제 개선 오류",
     ),
     (
         Sense::Inquire,

@@ -38,6 +38,7 @@ impl<'t> Chunk<'t> {
 
 const FORMS: &[&str] = &[
     "activity",
+    "agenda",
     "brief",
     "creation",
     "deck",
@@ -51,6 +52,8 @@ const FORMS: &[&str] = &[
     "memo",
     "paper",
     "phase",
+    "plan",
+    "planning",
     "presentation",
     "report",
     "results",
@@ -60,6 +63,7 @@ const FORMS: &[&str] = &[
     "slides",
     "spreadsheet",
     "sprint",
+    "strategy",
     "summary",
     "work",
 ];

@@ -33,6 +33,12 @@ const WRITTEN: &[&str] = &[
     "tutorials",
 ];
 
+/// What teaches, so that its pages and chapters do too.
+const TAUGHT: &str = "guide guides how-to tutorial tutorials walkthrough";
+
+/// What people expect of one another; a page of it is a text.
+const AMONG_PEOPLE: &str = "contribution conventions etiquette expectations governance";
+
 /// The first head, if each of the heads is prose.
 pub(super) fn all_prose<'t>(direct: &[Chunk<'t>], attached: &[Chunk<'_>]) -> Option<&'t Term> {
     let hangs_on = |chunk: &Chunk<'_>, word: &str| chunk.after.is_some_and(|after| after.is(word));
@@ -54,15 +60,26 @@ pub(super) fn all_prose<'t>(direct: &[Chunk<'t>], attached: &[Chunk<'_>]) -> Opt
             .iter()
             .any(|chunk| chunk.head().is_some_and(|head| head.has(Sense::Prose))),
     };
+    let direct = one_noun(direct);
     let first = direct.first()?.head()?;
     direct.iter().all(|chunk| is_prose(chunk, &around)).then_some(first)
+}
+
+/// "the Redis and Kafka guide": two names that describe one noun, not two objects.
+fn one_noun<'c, 't>(direct: &'c [Chunk<'t>]) -> &'c [Chunk<'t>] {
+    let [first, last] = direct else { return direct };
+    let [article, name] = first.words.as_slice() else { return direct };
+    let opens = |word: &Term| word.has(Sense::Determiner);
+    let compound = last.words.len() > 1 && !last.words.iter().any(|word| opens(word));
+    let unknown = name.is_code() || name.senses.is_none();
+    if opens(article) && unknown && compound { core::slice::from_ref(last) } else { direct }
 }
 
 /// "to each docs page".
 fn is_part_of_document(chunk: &Chunk<'_>) -> bool {
     chunk.is_place()
         && chunk.head().is_some_and(|head| head.has(Sense::ProsePart))
-        && chunk.words.iter().any(|word| is_document(word))
+        && chunk.words.iter().any(|word| is_document(word) || word.among(AMONG_PEOPLE))
 }
 
 fn is_prose(chunk: &Chunk<'_>, around: &Surroundings) -> bool {
@@ -81,14 +98,19 @@ fn is_prose(chunk: &Chunk<'_>, around: &Surroundings) -> bool {
         return true;
     }
     if head.has(Sense::ProsePart) {
+        let taught = modifiers.last().is_some_and(|word| word.among(TAUGHT))
+            && head.among("chapter chapters page pages part parts section sections topic topics");
         let in_prose = of_document
+            || taught
             || around.in_document
             || around.beside_prose
             || around.about
             || around.of_something && head.one_of(&["mention", "explanation", "clarification"]);
-        return in_prose && !around.shown;
+        return in_prose && (!around.shown || around.in_document);
     }
-    if head.has(Sense::Tooling) || head.one_of(request::ON_SCREEN) {
+    // "guidance workshop": what people do about a text.
+    let study = head.has(Sense::Study) && !head.any(&[Sense::TwoFaced, Sense::Thing]);
+    if study || head.has(Sense::Tooling) || head.one_of(request::ON_SCREEN) {
         return false;
     }
     let names_software = chunk
@@ -107,6 +129,11 @@ pub(super) fn opens_with_tool(chunk: &Chunk<'_>) -> bool {
             && tool.has(Sense::Tooling)
             && !after.any(&[Sense::Prose, Sense::ProsePart])
     })
+}
+
+/// "guide links", "README anchors": what stands before the links is a text.
+pub(super) fn is_text(word: &Term) -> bool {
+    is_document(word) || word.among(TAUGHT)
 }
 
 /// A document or documentation as such, as against a comment or a notice.

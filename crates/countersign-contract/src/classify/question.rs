@@ -1,8 +1,10 @@
 //! Questions that want an answer.
 
 use super::Label;
+use super::action;
 use super::lexicon::Sense;
 use super::other_languages;
+use super::request;
 use super::terms::{Sentence, Term};
 use super::verdict::{ASKS, Finding};
 
@@ -11,6 +13,9 @@ pub(super) fn judge(terms: &[Term], asks: bool, next: Option<&Sentence>) -> Opti
     let first = terms.first()?;
     let second = terms.get(1);
     let opens = first.has(Sense::Asks);
+    if let Some(asked) = asks_about(terms) {
+        return Some(Finding::firm(Label::Advisory, ASKS, [asked.span]));
+    }
     // "Could the CLI print JSON?" may ask for it.
     let could = first.is("could")
         && second.is_some_and(|subject| {
@@ -32,6 +37,11 @@ pub(super) fn judge(terms: &[Term], asks: bool, next: Option<&Sentence>) -> Opti
                 "can", "tips", "advice",
             ])
         }) || terms.iter().any(is_interrogative_piece);
+        // "Investigate the view: keep or drop?" asks for the study, and says what it is to settle.
+        let studies = first.base && first.has(Sense::Inquire) && action::judge(terms).is_some();
+        if studies && !opens && !inner {
+            return None;
+        }
         return Some(if opens || next_asks || inner {
             Finding::firm(Label::Advisory, ASKS, [first.span])
         } else {
@@ -53,6 +63,33 @@ pub(super) fn judge(terms: &[Term], asks: bool, next: Option<&Sentence>) -> Opti
                 second.one_of(&["there", "it", "anyone", "i", "we", "this", "you"])
             });
     asked.then(|| Finding::firm(Label::Advisory, ASKS, [first.span]))
+}
+
+/// "Question about leases", "Questions regarding the licence", "Need help with the proxy": nothing is said of it.
+fn asks_about(terms: &[Term]) -> Option<&Term> {
+    let said = |term: &Term| term.has(Sense::Finite) || request::is_third_person(term);
+    let (asked, about, rest) = match terms {
+        [need, help, about, rest @ ..] if need.one_of(&["need", "needing"]) && help.is("help") => {
+            (help, about, rest)
+        }
+        [asked, about, rest @ ..] => (asked, about, rest),
+        [] | [_] => return None,
+    };
+    let asks = asked.one_of(&[
+        "clarification",
+        "doubt",
+        "doubts",
+        "help",
+        "inquiry",
+        "queries",
+        "question",
+        "questions",
+    ]);
+    let hangs = about.one_of(&["about", "concerning", "regarding"])
+        || about.is("with") && asked.is("help")
+        || about.is("on") && asked.one_of(&["clarification", "question", "questions"]);
+    let plain = !rest.iter().any(|term| said(term) || term.is_mark(':'));
+    (asks && hangs && plain && !rest.is_empty()).then_some(asked)
 }
 
 fn is_interrogative_piece(term: &Term) -> bool {

@@ -30,6 +30,9 @@ fn ends_in_study(rest: &[Term]) -> bool {
         && (rest.len() == 1 || !last.has(Sense::TwoFaced))
 }
 
+const COMMENTED: &str =
+    "and class classes code function functions method methods module modules on public";
+
 /// Whether the first word of a clause is a verb that asks for something.
 pub(super) fn opens_request(verb: &Term, rest: &[Term]) -> bool {
     let next = rest.first();
@@ -42,6 +45,13 @@ pub(super) fn opens_request(verb: &Term, rest: &[Term]) -> bool {
     // "Comments rendering", "documents page": a plural, unless an article follows.
     let plural = !verb.base && verb.lower.ends_with('s') && verb.has(Sense::Describe);
     if plural && !next.is_some_and(|next| next.has(Sense::Determiner)) {
+        return false;
+    }
+    // "Comment error on the import step": only code is commented.
+    let commented = |next: &Term| {
+        next.any(&[Sense::Determiner, Sense::Prose]) || next.is_code() || next.among(COMMENTED)
+    };
+    if verb.is("comment") && !next.is_some_and(commented) {
         return false;
     }
     // "Documented endpoints must answer": something is said of what was documented.
@@ -185,8 +195,16 @@ fn names_text(rest: &[Term]) -> bool {
 pub(super) fn is_third_person(term: &Term) -> bool {
     term.kind == Kind::Word
         && (lexicon::is_third_person(&term.lower)
+            || formed_like_third_person(term)
             || term.is("cannot")
             || term.has(Sense::Symptom) && term.lower.contains('\''))
+}
+
+/// "desynchronizes", "falsifies": no plural is formed so.
+fn formed_like_third_person(term: &Term) -> bool {
+    term.senses.is_none()
+        && term.lower.len() > 7
+        && ["izes", "yzes", "ifies"].iter().any(|ending| term.lower.ends_with(ending))
 }
 
 /// "Audit log", "plan selector": the word only describes the noun after it, unless a purpose shows

@@ -16,6 +16,9 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     if let Some(says) = what_a_text_says(clause) {
         return Some(Finding::firm(Label::Skip, "finds fault with a text for people", [says.span]));
     }
+    if let Some(typo) = misspelling::of_a_text(clause).or_else(|| misspelling::misspelt(clause)) {
+        return Some(Finding::firm(Label::Skip, "reports a misspelling", [typo.span]));
+    }
     let at = clause.iter().enumerate().position(|(at, term)| {
         let next = clause.get(at + 1);
         // "the May 4 outage".
@@ -66,7 +69,11 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
             chunk.head().is_some_and(|head| head.has(Sense::ProsePart) && !head.has(Sense::Thing));
         chunk.is_place()
             && chunk.head().is_some_and(|head| {
-                head.has(Sense::Prose) && !head.one_of(&["badge", "badges", "caption", "notice"])
+                let of_words = !head.one_of(&["comment", "comments"])
+                    || clause.iter().any(|term| term.one_of(FAULTS_OF_WORDS));
+                head.has(Sense::Prose)
+                    && of_words
+                    && !head.one_of(&["badge", "badges", "caption", "notice"])
                     || part
                         && chunk.words.iter().any(|w| w.has(Sense::Prose) && !w.has(Sense::DataToo))
             })

@@ -15,10 +15,10 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          correlate cover crawl crop de-duplicate debounce debug decode decouple decrease deduce deny \
          dedupe deduplicate default defer delegate demote denormalize deploy deprecate dequeue \
          dereference derive deserialize destroy detach detect dim disable disallow dispatch \
-         display distinguish dockerize double downgrade download dump eliminate embed emit emulate \
+         display distinguish dockerize double downgrade download drag dump eliminate embed emit emulate \
          enable encapsulate encode encrypt enforce enqueue enrich ensure escalate escape evict \
          exclude execute exempt exit expand expire export expose extend extract factor fail \
-         fall fetch filter flatten flush focus forbid force forward free fuzz gate generate \
+         fall fetch filter fine-tune finetune flatten flush focus forbid force forward free fuzz gate generate \
          gitignore grant group guard halt halve handle hardcode harden hash hide highlight hoist honor honour \
          hook hotfix hover hydrate ignore implement import improve increase index infer inform inherit \
          inject inline insert inspect install instantiate instrument integrate intercept \
@@ -45,7 +45,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          speed spin split squash stabilize stack standardize stay stitch stop store stream \
          streamline strip stub style submit subscribe substitute sunset supply support suppress \
          surface suspend swap switch symlink sync synchronize tag teach terminate test theme throttle \
-         throw tidy tighten toggle track transcode transcribe transform translate transpile traverse treat trigger trim \
+         throw tidy tighten toggle track train transcode transcribe transform translate transpile traverse treat trigger trim \
          truncate tune turn tweak typecheck unblock undo unescape unhide unify uninstall unlock unpack unpin unregister unskip \
          unset unsubscribe unwrap upgrade upload upsert use utilize validate vary vendor verify \
          version visualize wait walk warn watch whitelist widen wire wrap yield zip",
@@ -150,22 +150,22 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          mention message name note notes option order outline overview page paragraph part \
          picture pointer quote rationale reference requirement requirements row sample \
          screenshot section sentence setup snippet statement step string summary syntax table \
-         tagline template term text tip title toc url usage warning word",
+         tagline template term text tip title toc topic url usage warning word",
     ),
     (
         Sense::Study,
-        "affinity-mapping agenda alternatives analysis appraisal approach architecture \
-         assessment assumption audience audit backlog best-practices brainstorm brainstorming \
+        "affinity-mapping agenda all-hands alternatives analysis appraisal approach architecture \
+         assessment assumption audience audit backlog best-practices brainstorm brainstorming breakout \
          budget comparison conclusions consensus criteria debrief decision deck deep-dive \
          design discovery discussion elicitation estimate estimation evaluation experiment \
          exploration feasibility feedback finding findings follow-up follow-ups goal goals \
          hypothesis ideation inquiry inspection interview interviews inventory investigation \
          issue kick-off kickoff kpi learnings meeting milestone modeling modelling moodboard \
-         mvp objective okr opinion outline plan planning policies policy poll post-mortem \
+         mvp objective offsite okr opinion outline plan planning policies policy poll post-mortem \
          postmortem presentation prioritization priority process questionnaire rationale \
          readout recommendation recommendations requirement requirements requirements-gathering \
          research responsibilities retro retrospective review risk risks roi root-cause scope \
-         scoping sign-off slides source spike stakeholder status-quo strategy study survey swot \
+         scoping sign-off slides source spike stakeholder stand-up standup status-quo strategy study survey swot \
          synthesis terminology ticket tickets timeline trade-off trade-offs tradeoff tradeoffs \
          training triage user-research vision workshop",
     ),
@@ -191,7 +191,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          compatibility compiler completion component compression concurrency config \
          configuration connection connector constant constraint consumer container context \
          control controller conversion cookie core cors counter coverage crash crate creation \
-         credential cron csrf cursor customization cve daemon dag dark-mode dashboard data \
+         credential cron csrf cursor customization cve daemon dag dark-mode darkmode dashboard data \
          database dataset datatype date deadlock debounce debugger decoder deduplication \
          default deletion dependencies dependency deployment deserialization detection detector \
          device dialog diff directive directory dispatch dispatcher distribution dns docker \
@@ -274,16 +274,16 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
         Sense::Symptom,
         "abnormal aren't bad blank bogus breakage breaks broken bug buggy can't cannot cant \
          choke confuse corrupt corrupted corruption couldn't crash deadlock defect degradation \
-         degrade delayed didn't differ disappear diverge doesn't doesnt don't dont drops duplicate duplicated \
+         degrade delayed desync desyncs desynced desynchronization didn't differ disappear distorted diverge doesn't doesnt don't dont drops duplicate duplicated \
          empty error exception excessive excessively fail failure false-positive flakiness \
          flaky flash flicker forgets freeze garbled glitch grow hang hangs hard-coded hardcoded \
          hasn't haven't ice ices ignore ignored impossible inaccurate incompatible \
          inconsistency inconsistent incorrect incorrectly ineffective inefficient infinite \
-         insufficient invalid isn't issue jump lacks lag laggy leak leaked leaks loses lost \
+         insufficient invalid isn't issue jitter jump lacks lag laggy livelock lockup leak leaked leaks loses lost \
          malfunction mangled misaligned misbehave misleading mismatch misplaced misses missing \
          never nil nonexistent not npe null obsolete off-by-one oom outage outdated overflow overlap overshoot panic \
          poor problem race raises redundant refuses regress regression rejects segfault \
-         shouldn't sigsegv slow slowly spikes sluggish stack-overflow stale stall stuck stutter \
+         shouldn't sigsegv slow slowly softlock spikes sluggish stack-overflow stale stall stuck stutter \
          swallow swallowed throws timeout too traceback trap truncated unable unavailable \
          undefined unexpected unexpectedly unhandled unnecessary unreachable unreliable \
          unresponsive unsound unsoundness unstable unusable useless vanish vulnerability \
@@ -364,7 +364,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::TwoFaced,
-        "approach audit backlog budget onboarding estimate feedback goal inspection milestone modeling outline \
+        "approach audit backlog budget onboarding estimate feedback goal inspection inventory milestone modeling outline \
          plan planning policy poll priority process review scope source timeline training",
     ),
 ];

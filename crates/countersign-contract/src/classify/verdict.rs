@@ -94,7 +94,11 @@ fn find(text: &str) -> Finding {
             said && (at > 0 || comma.is_some_and(|comma| comma.span.start < asked.start))
         })
     };
-    if let Some(asked) = sentences.iter().enumerate().find_map(opinion) {
+    // Of an RFC everybody knows that opinions are asked for.
+    let labelled = sentences
+        .first()
+        .is_some_and(|first| opening::opening(&first.terms).prior == Prior::Advisory);
+    if let Some(asked) = sentences.iter().enumerate().find_map(opinion).filter(|_| !labelled) {
         return Finding::firm(Label::Ambiguous, "asks what others think of it", [asked]);
     }
     let mut weak: Option<Finding> = None;
@@ -106,7 +110,12 @@ fn find(text: &str) -> Finding {
         if finding.firm && settles {
             return or_change(finding, &sentences);
         }
-        weak = weak.or(Some(finding));
+        // "Invoice export": a title may name only what the next sentence says more of.
+        let more = weak.as_ref().is_some_and(|before| before.label == Label::Ambiguous)
+            && finding.label == Label::Verifiable;
+        if weak.is_none() || more {
+            weak = Some(finding);
+        }
     }
     let nothing = "says neither what is to change nor what is to be found out";
     let weak = weak.unwrap_or_else(|| Finding::weak(Label::Ambiguous, nothing, []));
@@ -186,14 +195,20 @@ fn of_segments(terms: &[Term]) -> Option<Finding> {
             of_label = noun_phrase::judge(segment);
             continue;
         }
-        let Some(finding) = of_clause(segment) else { continue };
+        let titled = (at == 0 && segment.len() < terms.len())
+            .then(|| noun_phrase::act_of_study(segment))
+            .flatten();
+        let Some(finding) = titled.or_else(|| of_clause(segment)) else { continue };
         if finding.firm {
             return Some(finding);
         }
         // One word before a colon or dash says where, not what.
         let names_place = at == 0 && segment.len() == 1;
         let slot = if names_place { &mut of_label } else { &mut weak };
-        *slot = slot.take().or(Some(finding));
+        let open = slot.as_ref().is_none_or(|before| before.label == Label::Ambiguous);
+        if open {
+            *slot = Some(finding);
+        }
     }
     weak.or(of_label)
 }
@@ -232,6 +247,7 @@ fn of_clause(clause: &[Term]) -> Option<Finding> {
         .or_else(|| misspelling::mended(clause))
         .or_else(|| action::judge(clause))
         .or_else(|| noun_phrase::wished_ability(clause))
+        .or_else(|| noun_phrase::needed_study(clause))
         .or_else(|| statement::judge(clause))
         .or_else(|| without_blanks(clause))
         .or_else(|| noun_phrase::judge(clause))

@@ -79,6 +79,9 @@ impl Cutter {
             (self.open, self.after_blank) = (false, true);
             return;
         }
+        if trimmed.starts_with('|') {
+            self.row(trimmed, span.start);
+        }
         if trimmed.starts_with('|')
             || trimmed.bytes().all(|b| matches!(b, b'-' | b'=' | b'*' | b'_'))
         {
@@ -136,6 +139,25 @@ impl Cutter {
         }
         self.push(body_span, Form::Prose, item);
         self.open = true;
+    }
+
+    /// Of a table only the cells that say of a command that it passes; the others are notes.
+    fn row(&mut self, row: &str, start: usize) {
+        let mut at = start;
+        for cell in row.split('|') {
+            let body = cell.trim();
+            let from = at + (cell.len() - cell.trim_start().len());
+            let passes = body.split_whitespace().any(|word| {
+                matches!(
+                    word.trim_end_matches(['.', ',']),
+                    "passes" | "pass" | "succeeds" | "succeed"
+                )
+            });
+            if body.starts_with('`') && passes {
+                self.push(Span::new(from, from + body.len()), Form::Prose, false);
+            }
+            at += cell.len() + 1;
+        }
     }
 
     fn push(&mut self, span: Span, form: Form, item: bool) {

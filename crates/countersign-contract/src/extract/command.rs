@@ -221,6 +221,14 @@ fn said_directly(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
             return Verdict::Wanted;
         }
     }
+    // "must validate", "must come up".
+    let must = right.first().is_some_and(|t| t.is("must") || t.is("should"));
+    let done = right.get(1).is_some_and(|t| {
+        matches!(&*t.lower, "come" | "complete" | "finish" | "return" | "start" | "validate")
+    });
+    if must && done && is_sure(found) {
+        return Verdict::Wanted;
+    }
     let works = right.iter().take(3).any(|t| lexicon::is_working(&t.lower));
     if works && is_sure(found) { Verdict::Wanted } else { Verdict::Silent }
 }

@@ -205,6 +205,11 @@ fn is_behind_name(rest: &[Token<'_>], at: usize) -> bool {
 
 /// `(new)` or `(create)` behind a path.
 pub(super) fn is_marked_new(tokens: &[Token<'_>], at: usize) -> bool {
+    // "in a new file FILE".
+    let before = at.checked_sub(3).and_then(|from| tokens.get(from..at));
+    if matches!(before, Some([a, new, file]) if a.is("a") && new.is("new") && file.is("file")) {
+        return true;
+    }
     let mut behind = tokens.iter().skip(at + 1).take(2);
     let opened = behind.next().is_some_and(|t| matches!(t.kind, Kind::Open | Kind::Dash));
     opened && behind.next().is_some_and(|t| t.is("new") || t.is("create") || t.is("created"))

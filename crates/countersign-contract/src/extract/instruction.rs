@@ -34,6 +34,9 @@ impl<'t> Reader<'t> {
             Verb::Ensure | Verb::Get => {
                 self.statement(rest, Section::Neutral, found);
                 found.extend(covered_by(rest));
+                if verb == Verb::Ensure && found.is_empty() {
+                    found.extend(exists_in(rest));
+                }
             }
             Verb::Install => found.extend(package::installed(rest)),
             Verb::Bump => found.extend(all_bumped(rest)),
@@ -71,6 +74,9 @@ impl<'t> Reader<'t> {
         let rest = up_to_description(rest);
         if let Some((file, entry)) = entry_in(rest) {
             return found.extend(content::matches(file, entry));
+        }
+        if let Some(package) = scoped_package(rest) {
+            return found.extend(package::of_spec(package));
         }
         if self.put_into_folder(rest, found) {
             return;
@@ -237,6 +243,32 @@ fn entry_in<'a>(rest: &'a [Token<'_>]) -> Option<(&'a str, Vec<String>)> {
     let literal = wanted.filter(|t| t.is_literal() || t.text.contains(['/', '*', '_', '.']));
     let file = rest.get(at)?.text;
     entry.then(|| (file, literal.map(|t| t.text.to_owned()).into_iter().collect()))
+}
+
+/// "Add @scope/name": nothing else is written so.
+fn scoped_package<'t>(rest: &[Token<'t>]) -> Option<&'t str> {
+    let first = rest.first()?.text;
+    let scoped = first.strip_prefix('@').and_then(|name| name.split_once('/'));
+    let plain = |part: &str| part.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b));
+    let named = scoped.is_some_and(|(scope, name)| {
+        !scope.is_empty() && !name.is_empty() && plain(scope) && plain(name)
+    });
+    // "Add @org/team to CODEOWNERS" puts it into a file.
+    let placed = rest.get(1).is_some_and(|t| lexicon::is_goal(&t.lower));
+    (named && !placed).then_some(first)
+}
+
+/// "a helper exists in FILE": so does the file.
+fn exists_in(rest: &[Token<'_>]) -> Vec<Constraint> {
+    let at = rest.iter().position(|t| t.is("exists") || t.is("exist")).unwrap_or(rest.len());
+    let negated = rest.iter().take(at).any(|t| lexicon::is_negation(&t.lower) || t.is("no"));
+    let paths = match rest.get(at + 1..) {
+        Some([place, file, ..]) if place.is("in") && file.shape == Shape::File && !negated => {
+            path::expand(file.text)
+        }
+        Some(_) | None => None,
+    };
+    paths.unwrap_or_default().into_iter().map(|path| Constraint::FileExists { path }).collect()
 }
 
 /// "Run X to create FILE".

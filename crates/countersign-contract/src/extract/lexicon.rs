@@ -41,6 +41,8 @@ pub(super) fn verb(word: &str) -> Option<(Verb, bool)> {
         Run, Tick,
     };
     let found = match word {
+        "criar" | "crear" | "créer" | "creare" => (Create, true),
+        "añadir" | "agregar" | "adicionar" | "ajouter" | "aggiungere" => (Add, true),
         "create" | "write" | "generate" | "scaffold" | "introduce" | "author" | "produce" | "save"
             | "bootstrap" => (Create, true),
         "draft" | "summarise" | "summarize" => (Create, false),
@@ -185,7 +187,7 @@ pub(super) fn is_opener(word: &str) -> bool {
         "please" | "also" | "then" | "and" | "or" | "but" | "now" | "next" | "finally" | "first"
             | "second" | "third" | "lastly" | "last" | "afterwards" | "additionally" | "plus"
             | "to" | "just" | "only" | "so" | "let's" | "kindly" | "todo" | "task" | "simply" | "again"
-            | "further"
+            | "further" | "il" | "faut"
     )
 }
 
@@ -261,7 +263,8 @@ pub(super) fn is_passing(word: &str) -> bool {
     matches!(
         word,
         "pass" | "passes" | "passing" | "passed" | "succeed" | "succeeds" | "succeeding" | "green"
-            | "clean" | "cleanly" | "successful" | "successfully"
+            | "clean" | "cleanly" | "successful" | "successfully" | "sukses" | "berhasil" | "verde" | "grün" | "erfolgreich"
+            | "pasa" | "pasan" | "passa" | "passam" | "passano" | "passe" | "passent" | "réussit" | "réussissent" | "limpo" | "limpio"
     )
 }
 
@@ -321,7 +324,7 @@ pub(super) fn is_working(word: &str) -> bool {
 }
 
 pub(super) fn is_none(word: &str) -> bool {
-    matches!(word, "no" | "zero" | "0" | "without")
+    matches!(word, "no" | "zero" | "0" | "without" | "sin" | "sem" | "sans" | "senza" | "ohne" | "keine" | "keinen")
 }
 
 /// What there must be none of.
@@ -329,7 +332,8 @@ pub(super) fn is_trouble(word: &str) -> bool {
     matches!(
         word,
         "errors" | "error" | "erroring" | "warnings" | "warning" | "issues" | "violations" | "failures" | "problems"
-            | "failing" | "broken" | "complaints" | "complaint" | "regressions"
+            | "failing" | "broken" | "complaints" | "complaint" | "regressions" | "errores" | "erros" | "erreurs" | "erreur"
+            | "errori" | "fehler" | "warnungen" | "advertencias" | "avisos" | "avertissements"
     )
 }
 

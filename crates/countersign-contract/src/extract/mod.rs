@@ -10,7 +10,8 @@
 //! (`leave_out`) narrow it further.
 //! `path`, `file`, `content` and `package` know what each of these looks like. The checks it wants to pass
 //! (`check`) are commands (`command`, `program`) or named without one (`generic`), and there are the records
-//! it wants kept (`record`). What became no criterion says why (`coverage`).
+//! it wants kept (`record`). What became no criterion says why (`coverage`), also where a clause names more than
+//! its criteria look for (`rest`).
 //! `model` is the port for an optional model that reads the same text; nothing here calls it.
 
 mod block;
@@ -40,6 +41,7 @@ mod path;
 mod program;
 mod read;
 mod record;
+mod rest;
 mod section;
 mod statement;
 mod token;

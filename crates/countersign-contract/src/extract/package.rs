@@ -89,12 +89,18 @@ pub(super) fn of_command(line: &str) -> Vec<Constraint> {
     let Some(installer) = INSTALLERS.iter().find(|installer| words.starts_with(installer)) else {
         return Vec::new();
     };
-    let named = words
+    let own = words
         .iter()
         .skip(installer.len())
-        .take_while(|word| !matches!(**word, "&&" | "||" | ";" | "|"))
-        .filter(|word| !word.starts_with('-') && !word.starts_with('.'));
-    named.filter_map(|word| of_spec(word)).collect()
+        .take_while(|word| !matches!(**word, "&&" | "||" | ";" | "|"));
+    // `-r requirements.txt`: a list that is there, by its file.
+    let by_file =
+        |word: &&str| matches!(*word, "-r" | "--requirement" | "-c" | "--constraint" | "-e");
+    let before = core::iter::once(&"").chain(own.clone());
+    let named = own.zip(before).filter(|(word, before)| {
+        !word.starts_with('-') && !word.starts_with('.') && !by_file(before)
+    });
+    named.filter_map(|(word, _)| of_spec(word)).collect()
 }
 
 /// The packages an instruction to install names: the words up to the first preposition.
@@ -153,7 +159,10 @@ pub(super) fn installed(object: &[Token<'_>]) -> Vec<Constraint> {
 
 /// A bare word that names a package: lower case, and no English around it.
 fn is_bare_package(token: &Token<'_>, next: Option<&Token<'_>>) -> bool {
-    let plain = lexicon::is_about_packages(&token.lower) || lexicon::is_platform(&token.lower);
+    // "Install + configure X": a second verb.
+    let verb = lexicon::verb(&token.lower).is_some_and(|(_, sure)| sure);
+    let plain =
+        verb || lexicon::is_about_packages(&token.lower) || lexicon::is_platform(&token.lower);
     let joined = next.is_none_or(|next| !next.is_word() || lexicon::is_behind_package(&next.lower));
     let lower = token
         .text
@@ -190,7 +199,8 @@ pub(super) fn speaks_of_dependency(tokens: &[Token<'_>]) -> bool {
             || token.is_word()
                 && match &*token.lower {
                     "dependency" | "dependencies" | "devdependency" | "devdependencies"
-                    | "deps" | "dev-dependency" | "dev-dependencies" | "peerdependencies" => true,
+                    | "deps" | "dépendances" | "dependencias" | "dependências"
+                    | "dev-dependency" | "dev-dependencies" | "peerdependencies" => true,
                     "crate" | "package" | "library" | "gem" => after_code(),
                     _ => false,
                 }

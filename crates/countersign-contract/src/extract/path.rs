@@ -13,17 +13,22 @@ pub(super) enum Shape {
 /// Endings that make a name a file even without a folder before it.
 #[rustfmt::skip]
 const EXTENSIONS: &[&str] = &[
-    "adoc", "astro", "bash", "bat", "bats", "bru", "c", "cabal", "cc", "cfg", "cjs", "clj", "cmake",
-    "conf", "cpp", "cs", "csproj", "css", "csv", "cts", "cxx", "dart", "dockerfile", "ejs", "elm",
-    "erl", "ex", "exs", "fish", "fs", "fsproj", "go", "gql", "gradle", "graphql", "h", "hbs", "hpp",
-    "hs", "htm", "html", "http", "ini", "ipynb", "java", "jinja", "jl", "js", "json", "json5",
-    "jsonc", "jsonl", "jsx", "kt", "kts", "ld", "lean", "less", "lua", "md", "mdc", "mdx", "mjs",
-    "ml", "mmd", "mts", "ndjson", "nix", "onnx", "parquet", "pdf", "php", "pkl", "pl", "plist",
-    "png", "prisma", "properties", "props", "proto", "ps1", "pt", "puml", "py", "pyi", "rb", "rego",
+    "adoc", "asm", "astro", "avsc", "bash", "bat", "bats", "bib", "bicep", "bru", "bzl", "c",
+    "cabal", "capnp", "cc", "cfg", "cjs", "clj", "cmake", "conf", "cpp", "cs", "csl", "csproj",
+    "css", "csv", "cts", "cu", "cuh", "cxx", "dart", "dhall", "dockerfile", "docx", "drawio", "ejs",
+    "elm", "erb", "erl", "ex", "excalidraw", "exs", "f90", "fbs", "fish", "fs", "fsproj", "gd",
+    "gemspec", "gif", "glsl", "go", "gql", "gradle", "graphql", "h", "haml", "hbs", "hcl", "hlsl",
+    "hpp", "hs", "htm", "html", "http", "ico", "ini", "ipynb", "java", "jinja", "jl", "jpeg", "jpg",
+    "js", "json", "json5", "jsonc", "jsonl", "jsonnet", "jsx", "kt", "kts", "ld", "lean", "less",
+    "libsonnet", "liquid", "lua", "md", "mdc", "mdx", "mjs", "ml", "mli", "mmd", "mp3", "mp4",
+    "mts", "ndjson", "nim", "nix", "njk", "onnx", "otf", "parquet", "pdf", "php", "pkl", "pl",
+    "plantuml", "plist", "png", "po", "podspec", "pptx", "prisma", "properties", "props", "proto",
+    "ps1", "pt", "puml", "purs", "py", "pyi", "pyx", "qmd", "rb", "rego", "rkt", "rmd", "robot",
     "rs", "rst", "sass", "sbt", "scala", "scss", "service", "sh", "sln", "slnx", "snap", "sol",
-    "sql", "svelte", "svg", "swift", "targets", "tex", "tf", "tfvars", "tmpl", "toml", "tpl", "ts",
-    "tsv", "tsx", "txt", "vbproj", "vhd", "vue", "wasm", "webp", "wit", "xml", "yaml", "yml", "zig",
-    "zsh",
+    "sql", "styl", "sv", "svelte", "svg", "svh", "swift", "targets", "tcl", "tex", "tf", "tfvars",
+    "tmpl", "toml", "tpl", "ts", "tscn", "tsv", "tsx", "ttf", "twig", "txt", "vala", "vbproj",
+    "vhd", "vhdl", "vue", "wasm", "wav", "webp", "wgsl", "wit", "woff", "woff2", "xcconfig", "xlf",
+    "xliff", "xlsx", "xml", "yaml", "yml", "zig", "zsh",
 ];
 
 /// Endings of a file only under a name of their own, so that `process.env` and `mutex.lock` are none.
@@ -154,7 +159,18 @@ fn is_dotfile(name: &str) -> bool {
             || name.ends_with("-version")
             || matches!(
                 name,
-                "env" | "editorconfig" | "gitkeep" | "gitmodules" | "npmrc" | "mailmap"
+                "clang-format"
+                    | "clang-tidy"
+                    | "editorconfig"
+                    | "env"
+                    | "flake8"
+                    | "gitkeep"
+                    | "gitmodules"
+                    | "htaccess"
+                    | "mailmap"
+                    | "nojekyll"
+                    | "tool-versions"
+                    | "yamllint"
             ))
 }
 

@@ -21,6 +21,7 @@ use super::occasion;
 use super::part::{self, Part, Stance};
 use super::path::{self, Shape};
 use super::record;
+use super::rest;
 use super::section::Section;
 use super::token::{Kind, Token, tokens};
 
@@ -267,6 +268,9 @@ impl<'t> Reader<'t> {
             if reading.found.is_empty() && before == 0 {
                 self.uncover(span, reading.why);
             } else {
+                if rest::is_left(&tokens(self.text, span), &reading.found) {
+                    self.uncover(span, Why::Rest);
+                }
                 self.state(reading.found, span);
             }
         }

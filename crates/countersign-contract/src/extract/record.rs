@@ -81,6 +81,7 @@ fn backlog(clause: &[Token<'_>], verb: Option<Verb>) -> Option<Constraint> {
         Verb::Tick => true,
         Verb::Move | Verb::Change => {
             clause.iter().any(|t| matches!(&*t.lower, "done" | "complete" | "completed"))
+                || is_updated(clause)
         }
         // "check it off", "check off".
         Verb::Ensure => clause.iter().take(4).any(|t| t.is("off")),
@@ -104,6 +105,13 @@ fn backlog(clause: &[Token<'_>], verb: Option<Verb>) -> Option<Constraint> {
         let path = token.is_path().then(|| token.text.to_owned());
         Constraint::BacklogUpdated { path }
     })
+}
+
+/// "update BACKLOG.md with the new tasks": the file itself, and what goes into it.
+fn is_updated(object: &[Token<'_>]) -> bool {
+    let mut words = object.iter().skip_while(|t| lexicon::is_determiner(&t.lower));
+    let file = words.next().is_some_and(|file| file.is_path() && is_backlog(&file.lower));
+    file && words.next().is_some_and(|t| t.is("with"))
 }
 
 /// "Update BACKLOG.md: move X to Done": the file was named before.

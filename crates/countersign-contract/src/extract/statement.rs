@@ -142,12 +142,17 @@ impl<'t> Reader<'t> {
 
     /// "FILE contains X", "X is listed in FILE".
     fn contents(&mut self, tokens: &[Token<'t>], found: &mut Vec<Constraint>) {
+        let leaves_out = |at: usize, t: &Token<'_>| {
+            let file = at.checked_sub(1).and_then(|at| tokens.get(at));
+            (t.is("excludes") || t.is("ignores"))
+                && file.is_some_and(|f| f.text.ends_with("ignore"))
+        };
         let verb = tokens.iter().enumerate().skip(1).find(|(at, t)| {
             let needs = || {
                 (t.is("needs") || t.is("requires"))
                     && tokens.iter().skip(at + 1).take(2).any(Token::is_literal)
             };
-            t.is_word() && (lexicon::is_containing(&t.lower) || needs())
+            t.is_word() && (lexicon::is_containing(&t.lower) || needs() || leaves_out(*at, t))
         });
         if let Some((at, word)) = verb {
             let before = tokens.get(..at).unwrap_or_default();
@@ -156,7 +161,12 @@ impl<'t> Reader<'t> {
             let names = lexicon::is_naming(&word.lower);
             if let Some(subject) = subject.filter(|_| !negated) {
                 let object = until_break(tokens.get(at + 1..).unwrap_or_default());
-                if object.first().is_some_and(|t| lexicon::is_none(&t.lower) || t.is("neither")) {
+                // "imports with no X", "on X": what is not there, and where it is.
+                let place =
+                    object.iter().position(|t| matches!(&*t.lower, "on" | "via" | "through"));
+                let object = object.get(..place.unwrap_or(object.len())).unwrap_or_default();
+                let none = |t: &Token<'_>| lexicon::is_none(&t.lower) || t.is("neither");
+                if object.iter().take(2).any(none) {
                     return;
                 }
                 let file = self.meant(subject);

@@ -267,7 +267,9 @@ fn kept(chunk: &str) -> usize {
                 !word.ends_with("..")
                     && !ABBREVIATIONS.iter().any(|known| word.eq_ignore_ascii_case(known))
             }
-            ',' | ';' | ':' | '!' | '?' | '"' | '”' | '\'' | '’' | '*' => true,
+            // `{"x"` of `{"x": 1}` closes what it opened.
+            '"' => count('"') % 2 == 1,
+            ',' | ';' | ':' | '!' | '?' | '”' | '\'' | '’' | '*' => true,
             ')' => count(')') > count('('),
             ']' => count(']') > count('['),
             '}' => count('}') > count('{'),

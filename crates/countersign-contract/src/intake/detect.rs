@@ -1,6 +1,7 @@
 //! Which kind of source a text is.
 
 use super::error::IntakeError;
+use super::hidden_title::hidden_tests;
 use super::lines::{Fence, Look, fence, heading, lines_in};
 use super::task_file::{SectionKind, TaskFile, kind_of};
 use super::{Bindings, Intake, prd, prose, workflow};
@@ -33,6 +34,16 @@ pub fn detect(name: Option<&str>, text: &str) -> SourceKind {
     } else {
         SourceKind::Prose
     }
+}
+
+/// Whether it is a task file with tests that its worker must not see, or looks like one: what cannot be read as a
+/// task file hides as much as it seems to.
+pub fn hides_tests(text: &str) -> bool {
+    let has_section = || {
+        let file = TaskFile::parse(text);
+        file.is_ok_and(|file| file.sections_of(SectionKind::HiddenTests).next().is_some())
+    };
+    detect(None, text) == SourceKind::TaskFile && (hidden_tests(text).is_some() || has_section())
 }
 
 /// Reads a source of a known kind.
@@ -113,8 +124,11 @@ impl Signs {
         let Some((level, title)) = heading else { return };
         self.story |= level >= 2 && super::prd::names_a_story(title);
         self.requirements |= super::prd::is_of_a_prd(level, title);
+        if level != 2 {
+            return;
+        }
         let kind = kind_of(title);
-        if level == 2 && kind != SectionKind::Other && !self.sections.contains(&kind) {
+        if kind != SectionKind::Other && !self.sections.contains(&kind) {
             self.sections.push(kind);
         }
     }
@@ -133,5 +147,28 @@ impl Signs {
         let hides = self.sections.contains(&SectionKind::HiddenTests);
         let is_prd = self.story || (self.requirements && common < 2);
         self.has_own_section() || ((common >= 2 || hides) && !is_prd)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hides_tests;
+
+    #[test]
+    fn a_task_file_hides_tests_and_a_page_about_them_does_not() {
+        let task = "---\nid: TASK-1\n---\n\n# TASK-1\n\n## Output Files\n\nWRITE: a.py\n";
+        let hidden = "\n## Hidden Tests\n\n```python\n# tests/test_a.py\nassert True\n```\n";
+        assert!(hides_tests(&format!("{task}{hidden}")));
+        assert!(hides_tests(&format!("{task}{}", hidden.replace('\n', "\r\n"))));
+        // Front matter that nobody can read makes nothing visible.
+        assert!(hides_tests(&format!(
+            "---\nid: [\n---\n{}{hidden}",
+            task.replace("id: TASK-1", "")
+        )));
+        for other in
+            [task, "# A page\n\nOf hidden tests.\n", "# A page\n\n```md\n## Hidden Tests\n```\n"]
+        {
+            assert!(!hides_tests(other), "{other}");
+        }
     }
 }

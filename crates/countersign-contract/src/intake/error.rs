@@ -77,6 +77,11 @@ pub enum Problem {
     DuplicateFile { path: String, first: usize },
     #[error("the file {path} has nothing in it: give its content, or remove the block")]
     EmptyFile { path: String },
+    #[error(
+        "the file {path} is what the contract asks for: given whole as a test it would be put in the place of the \
+         work; give the tests a file of their own, or begin the block with `ADD to {path}`"
+    )]
+    TestIsTheWork { path: String },
     #[error("the path {path:?} {why}: give it from the workspace's root, with /")]
     BadPath { path: String, why: &'static str },
     #[error("this line of Output Files cannot be read: {why}")]
@@ -147,10 +152,19 @@ pub enum HiddenFault {
     DuplicateFile,
     #[error("a test has nothing in it")]
     EmptyFile,
+    #[error(
+        "a test is a whole file that the work is to write, and would be put in its place: give it a file of its own, \
+         or begin the block with `ADD to`"
+    )]
+    IsTheWork,
     #[error("a command cannot be run: `cd` stays in the workspace and names a folder")]
     BadCommand,
     #[error("no command runs them: add a bash block to the section, or a Verification section")]
     NoCommand,
+    #[error(
+        "a script is run by no command: name it in a bash block of the section, or begin that block without a file"
+    )]
+    NotRun,
     #[error("the section has neither a test nor a command")]
     Empty,
 }

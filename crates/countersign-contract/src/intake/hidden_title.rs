@@ -25,21 +25,38 @@ pub(super) fn hidden_tests(text: &str) -> Option<Span> {
     lines.find(|line| !step_over(&mut block, line) && speaks(line.text)).map(|line| line.span())
 }
 
-/// Whether the line may be either of the below, by its first mark or letter: hardly any may.
+/// Whether the line may be either of the below, by its first marks and letter: hardly any may.
 pub(super) fn may_speak_of_them(line: &str) -> bool {
-    let first = line.bytes().find(|byte| !matches!(byte, b'\t'..=b'\r' | b' '));
-    first.is_some_and(|first| {
-        !first.is_ascii()
-            || matches!(first, b'h' | b'H' | b'&' | b'#' | b'>' | b'<' | b'*' | b'_' | b':')
-            || matches!(first, b'=' | b'-')
-    })
+    may_speak_from(line, line.bytes().find(|byte| *byte != b' '))
+}
+
+/// The same where the first byte is known that is no blank.
+pub(super) fn may_speak_from(line: &str, first: Option<u8>) -> bool {
+    let is_space = |byte: &u8| matches!(byte, b'\t'..=b'\r' | b' ');
+    let first = match first {
+        Some(b'\t'..=b'\r') => line.bytes().find(|byte| !is_space(byte)),
+        known => known,
+    };
+    match first {
+        // By which a heading begins.
+        Some(b'#' | b'>' | b'<') => true,
+        Some(b'h' | b'H' | b'&' | 0x80..) => true,
+        Some(mark) if is_plain_mark(mark) => {
+            let mut bytes = line.bytes().skip_while(|byte| is_plain_mark(*byte));
+            matches!(bytes.next(), Some(b'h' | b'H' | b'&' | 0x80..))
+        }
+        Some(_) | None => false,
+    }
+}
+
+/// Marks that may stand around the title.
+fn is_plain_mark(byte: u8) -> bool {
+    matches!(byte, b'\t'..=b'\r' | b' ' | b'#' | b'*' | b'_' | b':' | b'=' | b'-')
 }
 
 /// Whether the line is that title, whatever marks stand around it, or a heading that begins with it.
 pub(super) fn says_hidden_tests(line: &str) -> bool {
     // Most lines are told by their first letter.
-    let is_plain_mark =
-        |byte: u8| matches!(byte, b'\t'..=b'\r' | b' ' | b'#' | b'*' | b'_' | b':' | b'=' | b'-');
     let first = line.bytes().find(|byte| !is_plain_mark(*byte));
     if !first.is_some_and(|first| matches!(first, b'h' | b'H' | b'&') || !first.is_ascii()) {
         return false;
@@ -66,12 +83,13 @@ pub(super) fn is_heading_about_them(line: &str) -> bool {
     let speaks = |letters: String| {
         ["hiddentest", "testshidden", "testhidden"].iter().any(|words| letters.contains(words))
     };
-    is_heading(line) && (is_disguised(line) || has_two_ds(line)) && readings(line).any(speaks)
+    is_heading(line) && (is_disguised(line) || has_its_letters(line)) && readings(line).any(speaks)
 }
 
-/// As "hidden" has; most headings are told by that.
-fn has_two_ds(line: &str) -> bool {
-    line.bytes().filter(|byte| byte | 0x20 == b'd').take(2).count() == 2
+/// An `h` and two `d`s, as "hidden" has them; most headings are told by that.
+fn has_its_letters(line: &str) -> bool {
+    let is = |letter: u8| move |byte: &u8| byte | 0x20 == letter;
+    line.bytes().any(|byte| is(b'h')(&byte)) && line.bytes().filter(is(b'd')).take(2).count() == 2
 }
 
 /// By marks, also in a quotation, or by a tag: that of a heading, or of what is folded away.

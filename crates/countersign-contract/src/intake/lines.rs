@@ -1,7 +1,7 @@
 //! The lines of a text, with their places. `\r\n` ends a line as `\n` does.
 
 use crate::Span;
-use crate::newline::lines_with_ends;
+use crate::newline::{lines_with_ends, trimmed};
 
 /// One line without its end.
 #[derive(Debug, Clone, Copy)]
@@ -30,7 +30,17 @@ impl<'t> Line<'t> {
 
     /// What it may be, at first sight.
     pub fn look(&self) -> Look {
-        match self.text.bytes().find(|byte| *byte != b' ') {
+        self.look_from(self.first())
+    }
+
+    /// Its first byte that is no blank.
+    pub fn first(&self) -> Option<u8> {
+        self.text.bytes().find(|byte| *byte != b' ')
+    }
+
+    /// The same as a look where its first byte is known.
+    pub fn look_from(&self, first: Option<u8>) -> Look {
+        match first {
             None => Look::Blank,
             Some(b'#' | b'`' | b'~') => Look::Markup,
             Some(mark) if mark.is_ascii_graphic() => Look::Words,
@@ -74,7 +84,7 @@ pub(super) fn heading<'t>(line: &Line<'t>) -> Option<(usize, &'t str)> {
     if !(1..=6).contains(&level) || !open {
         return None;
     }
-    let title = title.trim();
+    let title = trimmed(title);
     let bare = title.trim_end_matches('#');
     let closes = bare.len() < title.len() && (bare.is_empty() || bare.ends_with([' ', '\t']));
     Some((level, if closes { bare.trim_end() } else { title }))
@@ -103,7 +113,7 @@ pub(super) fn fence<'t>(line: &Line<'t>) -> Option<Fence<'t>> {
     let length = rest.len() - info.len();
     // "```sh```" on one line is inline code.
     let inline = mark == '`' && info.contains('`');
-    (length >= 3 && !inline).then(|| Fence { mark, length, info: info.trim() })
+    (length >= 3 && !inline).then(|| Fence { mark, length, info: trimmed(info) })
 }
 
 /// Whether the line is part of a code block, its fences included. CommonMark's own rule will do where

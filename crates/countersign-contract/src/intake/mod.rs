@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Proposal;
 
-pub use detect::{SourceKind, detect, read};
+pub use detect::{SourceKind, detect, hides_tests, read};
 pub use error::{HiddenFault, IntakeError, ParseError, Problem, Unreadable};
 pub use prd::{prd, story};
 pub use prose::{hides_nothing, prose};

@@ -44,7 +44,7 @@ pub(super) fn title(text: &str) -> String {
 }
 
 /// The characters of a text that control something instead of being read, with their places: all but tabs and
-/// the ends of lines.
+/// the ends of lines, and those that have others shown in another order than they stand.
 pub(super) fn control_characters(text: &str) -> impl Iterator<Item = (Span, char)> {
     let bytes = text.as_bytes();
     // Hardly any text has one, which is found out many bytes at a time. Those beyond ASCII begin with C2.
@@ -55,13 +55,19 @@ pub(super) fn control_characters(text: &str) -> impl Iterator<Item = (Span, char
             | u8::from(byte == 0xC2)
     };
     let any = |part: &[u8]| part.iter().fold(0, |any, byte| any | suspect(*byte)) != 0;
-    let is_clean = !bytes.chunks(256).any(any);
+    let is_clean = !bytes.chunks(256).any(any) && !bytes.windows(3).any(turns_bytes);
     let searched = if is_clean { "" } else { text };
     searched.char_indices().filter_map(move |(at, c)| {
         let ends_line = c == '\r' && bytes.get(at + 1) == Some(&b'\n');
-        let found = c.is_control() && !matches!(c, '\n' | '\t') && !ends_line;
+        let controls = c.is_control() && !matches!(c, '\n' | '\t') && !ends_line;
+        let found = controls || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
         found.then(|| (Span::new(at, at + c.len_utf8()), c))
     })
+}
+
+/// Whether these are a character that turns the order of others.
+fn turns_bytes(bytes: &[u8]) -> bool {
+    matches!(bytes, [0xE2, 0x80, 0xAA..=0xAE] | [0xE2, 0x81, 0xA6..=0xA9])
 }
 
 /// Why a path does not name a file in the workspace, or nothing where it does.
@@ -130,7 +136,9 @@ mod tests {
         let found = |text: &str| -> Vec<(usize, char)> {
             control_characters(text).map(|(span, c)| (span.start, c)).collect()
         };
-        assert_eq!(found("a\tb\r\nc ü é\n"), []);
+        assert_eq!(found("a\tb\r\nc ü é — “b” שלום\u{200f}\n"), []);
+        assert_eq!(found("a\u{202e}b"), [(1, '\u{202e}')]);
+        assert_eq!(found("—\u{2066}"), [(3, '\u{2066}')]);
         assert_eq!(
             found("a\0b\rc\r\r\n\u{7f}\u{85}\u{c}"),
             [(1, '\0'), (3, '\r'), (5, '\r'), (8, '\u{7f}'), (9, '\u{85}'), (11, '\u{c}')]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Span;
 use crate::intake::Block;
-use crate::runs::{is_name_part, runs};
+use crate::runs::{Marks, is_name_part, runs};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Language {
@@ -63,71 +63,12 @@ impl Language {
         }
     }
 
-    /// Whether a comment or string can begin with this.
-    const fn opens(self, byte: u8) -> bool {
-        match byte {
-            b'"' | b'\'' => !matches!(self, Language::Data),
-            b'/' => self.has_block_comments(),
-            b'#' => matches!(self, Language::Python | Language::Ruby | Language::Shell),
-            b'`' => matches!(self, Language::Script | Language::Go),
-            b'-' => matches!(self, Language::Sql),
-            b'r' => matches!(self, Language::Rust),
-            _ => false,
-        }
-    }
-
-    const fn table(self) -> [Class; 256] {
-        let mut table = [Class::Other; 256];
-        let mut byte = 0_usize;
-        while byte < 256 {
-            #[allow(clippy::indexing_slicing, reason = "for constants, checked when compiled")]
-            {
-                table[byte] = match byte as u8 {
-                    one if self.opens(one) => Class::Opening,
-                    one if is_name(one) => Class::Name,
-                    b'.' | 0xE2 => Class::Dot,
-                    _ => Class::Other,
-                };
-            }
-            byte += 1;
-        }
-        table
-    }
-
-    /// What each byte may be the beginning of: code is looked at byte by byte.
-    fn classes(self) -> &'static [Class; 256] {
-        static SCRIPT: [Class; 256] = Language::Script.table();
-        static PYTHON: [Class; 256] = Language::Python.table();
-        static RUST: [Class; 256] = Language::Rust.table();
-        static BRACES: [Class; 256] = Language::Braces.table();
-        static SQL: [Class; 256] = Language::Sql.table();
-        static DATA: [Class; 256] = Language::Data.table();
-        match self {
-            Language::Script | Language::Go => &SCRIPT,
-            Language::Python | Language::Ruby | Language::Shell => &PYTHON,
-            Language::Rust => &RUST,
-            Language::Braces => &BRACES,
-            Language::Sql => &SQL,
-            Language::Data => &DATA,
-        }
-    }
-
     const fn has_block_comments(self) -> bool {
         matches!(
             self,
             Language::Script | Language::Rust | Language::Go | Language::Braces | Language::Sql
         )
     }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Class {
-    /// Of a comment or string.
-    Opening,
-    Name,
-    /// Of `...` or `…`.
-    Dot,
-    Other,
 }
 
 /// A code block taken apart. Places are bytes of its content.
@@ -138,129 +79,226 @@ pub(super) struct Code {
     pub comments: Vec<Span>,
     /// With their quotation marks.
     pub strings: Vec<Span>,
-    /// Identifiers and numbers outside of both.
-    pub names: Vec<Span>,
     /// `...` and `…` outside of both.
     pub dots: Vec<Span>,
+    /// What is part of a name and outside of both.
+    name_parts: Marks,
 }
 
 enum Part {
+    /// Up to here.
     Comment(usize),
     Text(usize),
 }
 
+/// What begins or ends a comment, a string or dots, in whatever language.
+fn may_matter(byte: u8) -> bool {
+    // Without `||`: there is nothing to decide, and sixteen bytes are compared at once.
+    (byte == b'"')
+        | (byte == b'\'')
+        | (byte == b'`')
+        | (byte == b'/')
+        | (byte == b'#')
+        | (byte == b'-')
+        | (byte == b'\\')
+        | (byte == b'\n')
+        | (byte == b'.')
+        | (byte == ELLIPSIS)
+}
+
+/// The first byte of `…`.
+const ELLIPSIS: u8 = 0xE2;
+
 impl Code {
     pub fn read(content: &str, language: Language) -> Self {
         let bytes = content.as_bytes();
-        let classes = language.classes();
-        let mut bare = bytes.to_vec();
-        let (mut comments, mut strings, mut dots) = (Vec::new(), Vec::new(), Vec::new());
-        let mut names = Vec::with_capacity(bytes.len() / 8);
-        let mut runs = runs(bytes, is_name_part);
-        let mut run = (0, 0);
-        // Where the name that a place is in ends.
-        let mut name_end = |at: usize| {
-            while run.1 <= at {
-                run = runs.next()?;
-            }
-            (run.0 <= at).then_some(run.1)
+        let marks = if language == Language::Rust {
+            // Of `r"…"`.
+            Marks::of(bytes, |byte| may_matter(byte) | (byte == b'r'))
+        } else {
+            Marks::of(bytes, may_matter)
         };
+        let reader = Reader { bytes, marks, language };
+        let mut named = Named { runs: runs(bytes, is_name_part), start: 0, end: 0 };
+        let mut bare = bytes.to_vec();
+        let mut name_parts = Marks::of(bytes, is_name_part);
+        let (mut comments, mut dots) = (Vec::new(), Vec::new());
+        let mut strings = Vec::with_capacity(bytes.len() / 32);
         let mut at = 0;
-        while let Some(byte) = bytes.get(at) {
-            let class = classes.get(usize::from(*byte)).copied().unwrap_or(Class::Other);
-            let rest = || bytes.get(at..).unwrap_or_default();
-            match class {
-                Class::Other => at += 1,
-                Class::Dot => {
-                    let three = Span::new(at, at + 3);
-                    let found = rest().starts_with(b"...") || rest().starts_with("…".as_bytes());
-                    dots.extend(found.then_some(three));
+        while let Some(next) = reader.marks.next(at) {
+            at = next;
+            let rest = bytes.get(at..).unwrap_or_default();
+            let part = match rest.first() {
+                Some(b'\n' | b'\\') | None => None,
+                Some(b'.' | &ELLIPSIS) => {
+                    let found = rest.starts_with(b"...")
+                        || (rest.starts_with("…".as_bytes()) && !named.holds(bytes, at));
+                    dots.extend(found.then(|| Span::new(at, at + 3)));
                     at += if found { 3 } else { 1 };
+                    continue;
                 }
-                Class::Name => {
-                    let end = name_end(at).unwrap_or(at + 1);
-                    names.push(Span::new(at, end));
-                    at = end;
+                Some(b'r') if named.holds(bytes, at) => None,
+                Some(first) => reader.part(*first, at),
+            };
+            at = match part {
+                None => at + 1,
+                Some(Part::Comment(end)) => {
+                    comments.push(Span::new(at, end));
+                    blank(&mut bare, at, end);
+                    name_parts.clear(at, end);
+                    end
                 }
-                Class::Opening => {
-                    match part(rest(), at.checked_sub(1).and_then(|b| bytes.get(b)), language) {
-                        Some(Part::Comment(length)) => {
-                            comments.push(Span::new(at, at + length));
-                            blank(&mut bare, at, at + length);
-                            at += length;
-                        }
-                        Some(Part::Text(length)) => {
-                            strings.push(Span::new(at, at + length));
-                            blank(&mut bare, at + 1, (at + length).saturating_sub(1));
-                            at += length;
-                        }
-                        // An `r` that is no raw string begins a name like any other.
-                        None => match name_end(at) {
-                            None => at += 1,
-                            Some(end) => {
-                                names.push(Span::new(at, end));
-                                at = end;
-                            }
-                        },
-                    }
+                Some(Part::Text(end)) => {
+                    strings.push(Span::new(at, end));
+                    blank(&mut bare, at + 1, end.saturating_sub(1));
+                    name_parts.clear(at, end);
+                    end
                 }
-            }
+            };
         }
         // Only whole parts were blanked, so what is left is text; nothing is lost where it is not.
         let bare = String::from_utf8(bare).unwrap_or_else(|_| content.to_owned());
-        Self { bare, comments, strings, names, dots }
+        Self { bare, comments, strings, dots, name_parts }
     }
 
+    /// Identifiers and numbers outside of comments and strings.
     pub fn names(&self) -> impl Iterator<Item = (usize, &str)> {
-        self.names.iter().map(|span| (span.start, span.of(&self.bare)))
+        let bytes = self.bare.as_bytes();
+        self.name_parts.runs(bytes.len()).filter_map(|(run, end)| {
+            let start = name_start(bytes, run, end)?;
+            Some((start, self.bare.get(start..end)?))
+        })
+    }
+}
+
+/// Where in a run of what can be part of a name the name begins: not before something of ASCII.
+fn name_start(bytes: &[u8], run: usize, end: usize) -> Option<usize> {
+    if bytes.get(run).is_some_and(u8::is_ascii) {
+        return Some(run);
+    }
+    bytes.get(run..end)?.iter().position(u8::is_ascii).map(|after| run + after)
+}
+
+/// Goes through the names from the first to the last.
+struct Named<R> {
+    runs: R,
+    start: usize,
+    end: usize,
+}
+
+impl<R: Iterator<Item = (usize, usize)>> Named<R> {
+    /// Whether a place is inside a name, and not at its beginning. Each must be after the one that was asked before.
+    fn holds(&mut self, bytes: &[u8], at: usize) -> bool {
+        match at.checked_sub(1).and_then(|before| bytes.get(before)) {
+            None => return false,
+            Some(before) if before.is_ascii() => return is_name(*before),
+            Some(_) => {}
+        }
+        while self.end <= at {
+            let Some((run, end)) = self.runs.next() else { return false };
+            (self.start, self.end) = (name_start(bytes, run, end).unwrap_or(end), end);
+        }
+        self.start < at
     }
 }
 
 fn blank(bytes: &mut [u8], from: usize, to: usize) {
-    for byte in bytes.get_mut(from..to.max(from)).into_iter().flatten() {
-        if *byte != b'\n' {
-            *byte = b' ';
-        }
+    let Some(part) = bytes.get_mut(from..to) else { return };
+    if part.len() < 64 && !part.contains(&b'\n') {
+        return part.fill(b' ');
+    }
+    for byte in part.iter_mut().filter(|byte| **byte != b'\n') {
+        *byte = b' ';
     }
 }
 
-/// A comment or string that begins here.
-fn part(rest: &[u8], before: Option<&u8>, language: Language) -> Option<Part> {
-    let first = *rest.first()?;
-    // `$#` and `a#b` are no comments in a shell.
-    let at_word_start = before.is_none_or(|byte| byte.is_ascii_whitespace() || *byte == b';');
-    if let Some(mark) = language.line_comment()
-        && rest.starts_with(mark)
-        && (language != Language::Shell || at_word_start)
-    {
-        return Some(Part::Comment(line_length(rest)));
-    }
-    if language.has_block_comments() && rest.starts_with(b"/*") {
-        return Some(Part::Comment(through(rest, 2, b"*/")));
-    }
-    let length = match (language, first) {
-        (Language::Data, _) => return None,
-        (Language::Python, b'"' | b'\'') if rest.starts_with(&[first; 3]) => {
-            through(rest, 3, &[first; 3])
+/// Finds where comments and strings end.
+struct Reader<'c> {
+    bytes: &'c [u8],
+    marks: Marks,
+    language: Language,
+}
+
+impl Reader<'_> {
+    /// A comment or string that begins here, with this byte.
+    fn part(&self, first: u8, at: usize) -> Option<Part> {
+        let language = self.language;
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        if let Some(mark) = language.line_comment()
+            && rest.starts_with(mark)
+            && (language != Language::Shell || self.starts_word(at))
+        {
+            return Some(Part::Comment(self.line_end(at)));
         }
-        (Language::Rust, b'r') if !before.is_some_and(|byte| is_name(*byte)) => raw_string(rest)?,
-        (Language::Rust, b'\'') => character(rest)?,
-        (Language::Script | Language::Go, b'`') => quoted(rest, first, true),
-        (Language::Rust, b'"') => quoted(rest, first, true),
-        (_, b'"' | b'\'') => {
-            quoted(rest, first, matches!(language, Language::Shell | Language::Sql))
+        if language.has_block_comments() && rest.starts_with(b"/*") {
+            return Some(Part::Comment(at + through(rest, 2, b"*/")));
         }
-        _ => return None,
-    };
-    Some(Part::Text(length))
+        let end = match (language, first) {
+            (Language::Data, _) => return None,
+            (Language::Python, b'"' | b'\'') if rest.starts_with(&[first; 3]) => {
+                at + through(rest, 3, &[first; 3])
+            }
+            (Language::Rust, b'r') => at + raw_string(rest)?,
+            (Language::Rust, b'\'') => self.character(at)?,
+            (Language::Script | Language::Go, b'`') => self.quoted(at, first, true),
+            (Language::Rust, b'"') => self.quoted(at, first, true),
+            (_, b'"' | b'\'') => {
+                self.quoted(at, first, matches!(language, Language::Shell | Language::Sql))
+            }
+            _ => return None,
+        };
+        Some(Part::Text(end))
+    }
+
+    /// `$#` and `a#b` are no comments in a shell.
+    fn starts_word(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|before| self.bytes.get(before));
+        before.is_none_or(|byte| byte.is_ascii_whitespace() || *byte == b';')
+    }
+
+    fn line_end(&self, mut at: usize) -> usize {
+        while let Some(next) = self.marks.next(at) {
+            if self.bytes.get(next) == Some(&b'\n') {
+                return next;
+            }
+            at = next + 1;
+        }
+        self.bytes.len()
+    }
+
+    /// Where a string ends; one that may not span lines ends with its line.
+    fn quoted(&self, start: usize, quote: u8, spans_lines: bool) -> usize {
+        let mut at = start + 1;
+        while let Some(next) = self.marks.next(at) {
+            at = match self.bytes.get(next) {
+                Some(byte) if *byte == quote => return next + 1,
+                Some(b'\n') if !spans_lines => return next,
+                // What is escaped is passed over, but not the end of a line that ends the string too.
+                Some(b'\\') if spans_lines || self.bytes.get(next + 1) != Some(&b'\n') => next + 2,
+                Some(_) | None => next + 1,
+            };
+        }
+        self.bytes.len()
+    }
+
+    /// A character literal; a lifetime is none.
+    fn character(&self, at: usize) -> Option<usize> {
+        let rest = self.bytes.get(at..)?;
+        match rest.get(1)? {
+            b'\\' => Some(self.quoted(at, b'\'', false)),
+            _ => {
+                let close = rest.iter().take(6).skip(2).position(|byte| *byte == b'\'')?;
+                // `'a, 'b` has a quotation mark near it, but not after one character.
+                let inside = rest.get(1..close + 2)?;
+                let one = core::str::from_utf8(inside).is_ok_and(|text| text.chars().count() == 1);
+                one.then_some(at + close + 3)
+            }
+        }
+    }
 }
 
 const fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$'
-}
-
-fn line_length(rest: &[u8]) -> usize {
-    rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len())
 }
 
 /// Up to and with the closing mark, or to the end.
@@ -268,23 +306,6 @@ fn through(rest: &[u8], from: usize, close: &[u8]) -> usize {
     let inside = rest.get(from..).unwrap_or_default();
     let found = inside.windows(close.len()).position(|window| window == close);
     found.map_or(rest.len(), |at| from + at + close.len())
-}
-
-/// A string; one that may not span lines ends with its line.
-fn quoted(rest: &[u8], quote: u8, spans_lines: bool) -> usize {
-    let ends = |byte: &u8| *byte == quote || *byte == b'\\' || (*byte == b'\n' && !spans_lines);
-    let mut at = 1;
-    while let Some(next) = rest.get(at..).and_then(|rest| rest.iter().position(ends)) {
-        at += next;
-        match rest.get(at) {
-            Some(b'\n') => return at,
-            // What is escaped is passed over, but not the end of a line that ends the string too.
-            Some(b'\\') if spans_lines || rest.get(at + 1) != Some(&b'\n') => at += 2,
-            Some(b'\\') | None => at += 1,
-            Some(_) => return at + 1,
-        }
-    }
-    rest.len()
 }
 
 /// `r"…"` and `r#"…"#`.
@@ -295,20 +316,6 @@ fn raw_string(rest: &[u8]) -> Option<usize> {
         close.resize(1 + hashes, b'#');
         through(rest, 2 + hashes, &close)
     })
-}
-
-/// A character literal; a lifetime is none.
-fn character(rest: &[u8]) -> Option<usize> {
-    match rest.get(1)? {
-        b'\\' => Some(quoted(rest, b'\'', false)),
-        _ => {
-            let close = rest.iter().take(6).skip(2).position(|byte| *byte == b'\'')?;
-            // `'a, 'b` has a quotation mark near it, but not after one character.
-            let inside = rest.get(1..close + 2)?;
-            let one = core::str::from_utf8(inside).is_ok_and(|text| text.chars().count() == 1);
-            one.then_some(close + 3)
-        }
-    }
 }
 
 /// Names in code, comments and strings included.

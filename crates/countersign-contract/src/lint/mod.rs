@@ -19,7 +19,7 @@ pub use finding::Finding;
 pub use rule::{Rule, Severity};
 pub use set::{Located, Summary, lint_set};
 pub use settings::{BadSetting, Level, Settings};
-pub use source::{Linted, late_bindings, lint_source};
+pub use source::{Linted, late_bindings, lint_not_text, lint_source};
 pub use tokens::exact as count_tokens;
 
 use finding::Findings;

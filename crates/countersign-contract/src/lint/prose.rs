@@ -2,7 +2,7 @@
 
 use crate::Span;
 use crate::intake::TaskFile;
-use crate::newline::lines_with_ends;
+use crate::newline::{lines_with_ends, trimmed};
 
 /// The parts of a file between its code blocks, after the front matter.
 pub(super) fn prose(file: &TaskFile<'_>) -> Vec<Span> {
@@ -20,7 +20,7 @@ pub(super) fn prose(file: &TaskFile<'_>) -> Vec<Span> {
         at = block.span.end;
     }
     parts.push(Span::new(at, file.text.len()));
-    parts.retain(|part| !part.of(file.text).trim().is_empty());
+    parts.retain(|part| !trimmed(part.of(file.text)).is_empty());
     parts
 }
 

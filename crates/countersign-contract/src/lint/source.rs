@@ -52,6 +52,20 @@ pub fn lint_source(kind: SourceKind, text: &str, name: &str, settings: &Settings
     Linted { findings: found.placed(text, name), summary: None }
 }
 
+/// A source that is no text: what is known of it is what stands before the first byte that is no part of a
+/// character.
+pub fn lint_not_text(before: &str, name: &str, settings: &Settings) -> Linted {
+    let at = before.len();
+    let mut found = Findings::new(settings);
+    found.add_with_fix(
+        &UNREADABLE,
+        Span::new(at, at),
+        format!("the file is not UTF-8: byte {at} is no part of a character"),
+        "Save the file as UTF-8.",
+    );
+    Linted { findings: found.placed(before, name), summary: None }
+}
+
 /// The stories of a PRD: their words, and acceptance criteria that are a matter of taste. What stands
 /// before the first story explains; it asks for nothing.
 fn stories(text: &str, found: &mut Findings<'_>) {

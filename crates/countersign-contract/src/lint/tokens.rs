@@ -106,13 +106,18 @@ fn ascii(chunk: &str, wanted: usize, remembered: &mut Remembered, look: Look) ->
 fn words(text: &[u8], wanted: usize, remembered: &mut Remembered, look: Look) -> usize {
     let mut saved = 0;
     for (start, end) in runs(text, is_letter) {
-        if let Some(lead) = lead(text, start) {
-            let piece = text.get(start - lead..).unwrap_or_default();
-            saved += remembered.saved(piece, end - start + lead, look);
-            saved += indentation(text, start - lead);
-            if saved >= wanted {
-                break;
-            }
+        let (lead, blanks) = match start.checked_sub(1).and_then(|before| text.get(before)) {
+            // Most words.
+            Some(b' ') => (1, indentation(text, start - 1)),
+            Some(_) | None => match lead(text, start) {
+                Some(lead) => (lead, 0),
+                None => continue,
+            },
+        };
+        let piece = text.get(start - lead..).unwrap_or_default();
+        saved += remembered.saved(piece, end - start + lead, look) + blanks;
+        if saved >= wanted {
+            break;
         }
     }
     saved
@@ -121,10 +126,6 @@ fn words(text: &[u8], wanted: usize, remembered: &mut Remembered, look: Look) ->
 /// How many bytes before a word are of its piece; nothing where the word is cut like `'s`.
 fn lead(text: &[u8], word: usize) -> Option<usize> {
     let byte_before = |back: usize| word.checked_sub(back).and_then(|at| text.get(at));
-    // Most words.
-    if byte_before(1) == Some(&b' ') {
-        return Some(1);
-    }
     let class_before =
         |back: usize| word.checked_sub(back).map_or(Class::End, |at| class_at(text, at));
     match class_before(1) {
@@ -145,15 +146,14 @@ fn lead(text: &[u8], word: usize) -> Option<usize> {
 /// As many blanks as surely are one token.
 const BLANKS: usize = 16;
 
-/// What the blanks before a piece that begins with one save.
+/// What the blanks before the blank of a word save.
 fn indentation(text: &[u8], start: usize) -> usize {
-    let is_blank = |at: Option<usize>| at.and_then(|at| text.get(at)) == Some(&b' ');
-    if !is_blank(Some(start)) || !is_blank(start.checked_sub(1)) {
+    let before = text.get(..start).unwrap_or_default();
+    if before.last() != Some(&b' ') {
         return 0;
     }
-    let rest = text.get(..start - 1).unwrap_or_default();
-    let blanks = rest.iter().rev().take(BLANKS).take_while(|byte| **byte == b' ').count();
-    if blanks < BLANKS { blanks } else { 0 }
+    let blanks = before.iter().rev().take(BLANKS + 1).take_while(|byte| **byte == b' ').count();
+    if blanks <= BLANKS { blanks - 1 } else { 0 }
 }
 
 /// What the tokenizer's expression tells apart.
@@ -274,6 +274,7 @@ const FOUR_BITS: u64 = 0xF;
 
 impl Remembered {
     /// By how much the tokens of the first `length` bytes of a text are fewer than its bytes.
+    #[inline]
     fn saved(&mut self, text: &[u8], length: usize, look: Look) -> usize {
         match self.recall(text, length) {
             Some(saved) => saved,
@@ -282,6 +283,7 @@ impl Remembered {
         }
     }
 
+    #[inline]
     fn recall(&self, text: &[u8], length: usize) -> Option<usize> {
         // A single byte is a token whatever it is.
         if length <= 1 {
@@ -299,6 +301,7 @@ impl Remembered {
         is_same.then_some((slot as u64 >> SAVED & FOUR_BITS) as usize)
     }
 
+    #[cold]
     fn learn(&mut self, text: &[u8], length: usize) -> usize {
         let saved = text.get(..length).map_or(0, |piece| length - encoded(piece).min(length));
         if length <= SHORT {

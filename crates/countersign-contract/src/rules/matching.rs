@@ -11,11 +11,12 @@ impl Rules {
     /// What the files of a change call for.
     ///
     /// Critics of all rules that match a file are called. About unit and end-to-end tests, rules may
-    /// contradict each other: for each of the two, only the rules that say something about it count,
-    /// and of these, a rule gives way to one that says more about the file (`**/*.test.ts` silences
-    /// `**/*.ts` and `**/auth/**`; `**/auth/**` overrules `**/*.ts`), then a rule of the extended set
-    /// to one of the project. Of those that remain, whichever asks for most is heard: two that say
-    /// different things about a file (`**/api/**`, `**/auth/**`) do not cancel each other out.
+    /// contradict each other: for each of the two, only the rules that say something about it count.
+    /// Of these, the rules of the extended set give way to any of the project, whose people know better
+    /// what they want; and then a rule gives way to one that says more about the file (`**/*.test.ts`
+    /// silences `**/*.ts` and `**/auth/**`; `**/auth/**` overrules `**/*.ts`). Of those that remain,
+    /// whichever asks for most is heard: two that say different things about a file (`**/api/**`,
+    /// `**/auth/**`) do not cancel each other out.
     /// The defaults are for files that no pattern matches.
     pub fn for_files(&self, files: &[impl AsRef<str>]) -> Activities {
         let mut activities = Activities::default();
@@ -92,13 +93,13 @@ fn heard<'r>(
     rules: &[&'r FilePattern],
     says: impl Fn(&FilePattern) -> bool,
 ) -> Vec<&'r FilePattern> {
-    let saying: Vec<&FilePattern> = rules.iter().copied().filter(|pattern| says(pattern)).collect();
+    let mut saying: Vec<&FilePattern> =
+        rules.iter().copied().filter(|pattern| says(pattern)).collect();
+    if saying.iter().any(|pattern| pattern.layer == Layer::Own) {
+        saying.retain(|pattern| pattern.layer == Layer::Own);
+    }
     let is_most = |pattern: &&FilePattern| {
         !saying.iter().any(|other| other.specificity.says_more_than(&pattern.specificity))
     };
-    let mut most: Vec<&FilePattern> = saying.iter().copied().filter(is_most).collect();
-    if most.iter().any(|pattern| pattern.layer == Layer::Own) {
-        most.retain(|pattern| pattern.layer == Layer::Own);
-    }
-    most
+    saying.iter().copied().filter(is_most).collect()
 }

@@ -11,6 +11,7 @@ use super::{Block, Command, SectionKind, TaskFile};
 use crate::Span;
 use crate::intake::lines::lines_in;
 use crate::intake::words::is_blank;
+use crate::newline::trimmed;
 
 /// Most commands of one section; a contract holds no more criteria.
 const MAX_COMMANDS: usize = 200;
@@ -80,7 +81,7 @@ fn logical_lines<'t>(text: &'t str, block: &Block<'_>) -> Vec<Logical<'t>> {
     let mut lines: Vec<Logical<'_>> = Vec::new();
     let mut goes_on = false;
     for line in lines_in(text, block.content_span) {
-        let said = line.text.trim();
+        let said = trimmed(line.text);
         let prompted = said.strip_prefix("$ ");
         if !goes_on
             && (is_blank(said)
@@ -207,12 +208,26 @@ impl Shell {
                     several => self.prepared(&several.join(" && ")),
                 };
                 runs.push(run?);
-                if let Some(before) = before {
-                    self.folder = before;
+                match before {
+                    Some(before) => self.folder = before,
+                    // `npm test && cd backend`: the lines that follow are there.
+                    None => self.follow(segments)?,
                 }
             }
         }
         Ok(runs)
+    }
+
+    /// What these leave behind for the lines after them.
+    fn follow(&mut self, segments: &[&str]) -> Result<(), Stop> {
+        for segment in segments {
+            if let Some(folder) = folder_of(segment) {
+                self.change(folder)?;
+            } else if is_setting(segment) {
+                self.set(segment);
+            }
+        }
+        Ok(())
     }
 
     fn prepared(&self, command: &str) -> Result<(String, Option<String>), Stop> {
@@ -287,7 +302,7 @@ fn folder_of(segment: &str) -> Option<&str> {
     if !rest.is_empty() && !rest.starts_with([' ', '\t']) {
         return None;
     }
-    let rest = rest.trim();
+    let rest = trimmed(rest);
     let rest = rest.strip_prefix("--").map_or(rest, str::trim);
     let folder = match rest.split_once("||") {
         Some((folder, otherwise))

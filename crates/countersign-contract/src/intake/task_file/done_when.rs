@@ -3,6 +3,7 @@
 use super::{SectionKind, TaskFile};
 use crate::Span;
 use crate::intake::lines::{Line, fence, lines_in};
+use crate::newline::trimmed;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DoneItem {
@@ -55,7 +56,7 @@ pub(in crate::intake) fn items(text: &str, span: Span) -> Vec<DoneItem> {
 }
 
 fn item<'t>(line: &Line<'t>) -> Option<(Checkbox, &'t str)> {
-    let line = line.text.trim();
+    let line = trimmed(line.text);
     let after_digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
     let rest = if after_digits.len() < line.len() {
         after_digits.strip_prefix(['.', ')'])?
@@ -72,6 +73,6 @@ fn item<'t>(line: &Line<'t>) -> Option<(Checkbox, &'t str)> {
     let ticked =
         ticks.iter().find_map(|(mark, checkbox)| Some((*checkbox, rest.strip_prefix(mark)?)));
     let (checkbox, words) = ticked.unwrap_or((Checkbox::Missing, rest));
-    let words = words.trim();
+    let words = trimmed(words);
     (!words.is_empty()).then_some((checkbox, words))
 }

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use countersign_core::{
-    Check, ContractKind, GeneratedFrom, Placement, SpecFile, Timing, Visibility,
-};
+use countersign_core::{Check, ContractKind, GeneratedFrom, SpecFile, Timing, Visibility};
 
 use super::hidden::for_hidden;
 use super::{
@@ -101,9 +99,7 @@ impl Reader<'_, '_> {
         let file = |test: &SpecBlock<'_>| {
             let target = test.target.as_ref()?;
             let content = test.file_content(self.file.text);
-            let path = tidy_path(&target.path);
-            let placement =
-                if is_test_module(&path, &content) { Placement::Added } else { target.placement };
+            let (path, placement) = (tidy_path(&target.path), test.placement(target));
             Some(SpecFile { path, content, placement, visibility })
         };
         tests.iter().filter_map(file).collect()
@@ -212,11 +208,4 @@ impl Reader<'_, '_> {
         brief.push_str(Span::new(from, text.len()).of(text));
         brief.replace("\r\n", "\n").trim_matches(['\u{feff}', '\n', ' ']).to_owned()
     }
-}
-
-/// In Rust unit tests stand in the file that they test, which is the work itself.
-fn is_test_module(path: &str, content: &str) -> bool {
-    let is_code = |line: &&str| !line.is_empty() && !line.starts_with("//");
-    let first = content.lines().map(str::trim).find(is_code);
-    path.ends_with(".rs") && first.is_some_and(|first| first.starts_with("#[cfg(test)]"))
 }

@@ -5,6 +5,7 @@ use globset::Glob;
 use super::{Output, OutputMode, SectionKind, TaskFile};
 use crate::Span;
 use crate::intake::lines::{Line, fence, lines_in};
+use crate::newline::trimmed;
 
 /// The longer name first: one begins with the other's last word.
 const MODES: [(&str, OutputMode); 3] = [
@@ -50,7 +51,7 @@ fn entry(line: &Line<'_>, inside_block: bool) -> Entry {
     if said.is_empty() || fence(line).is_some() || said.starts_with("//") || said.starts_with('#') {
         return Entry::Nothing;
     }
-    let is_item = said.len() < line.text.trim().len();
+    let is_item = said.len() < trimmed(line.text).len();
     let upper =
         |word: &str| said.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
     let mode = MODES.iter().find(|(name, _)| upper(name));
@@ -79,7 +80,7 @@ fn entry(line: &Line<'_>, inside_block: bool) -> Entry {
             Entry::Nothing
         };
     };
-    match output(*mode, rest.trim_start_matches('*').trim()) {
+    match output(*mode, trimmed(rest.trim_start_matches('*'))) {
         Ok((path, lines, note)) => {
             Entry::Output(Output { mode: *mode, path, lines, note, span: line.span() })
         }
@@ -89,7 +90,7 @@ fn entry(line: &Line<'_>, inside_block: bool) -> Entry {
 
 /// Without the marks of a list or of bold text.
 fn unmarked(line: &str) -> &str {
-    let line = line.trim();
+    let line = trimmed(line);
     let line = line
         .strip_prefix(['-', '*', '+'])
         .filter(|rest| rest.starts_with(' '))
@@ -126,7 +127,7 @@ fn output(mode: OutputMode, rest: &str) -> Result<Parts, &'static str> {
     if path.ends_with('/') {
         return Err("name a file, not a folder; MAY WRITE takes a pattern such as docs/**");
     }
-    let after = after.trim();
+    let after = trimmed(after);
     let remark = after.strip_prefix('(').map(|inner| inner.strip_suffix(')').unwrap_or(inner));
     if remark.is_none() && !after.is_empty() {
         return Err("a remark stands in parentheses; a path with blanks stands in backticks");

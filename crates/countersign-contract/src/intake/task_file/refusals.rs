@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use countersign_core::{MAX_CRITERIA, Placement, TaskId};
 
-use super::{Block, Contents, SectionKind, SpecBlock, TaskFile};
+use super::{Block, Contents, SectionKind, SpecBlock, Target, TaskFile};
 use crate::intake::error::{HiddenFault, Problem};
 use crate::intake::hidden_title::{is_heading_about_them, says_hidden_tests};
 use crate::intake::lines::{fence, lines_in};
@@ -31,6 +31,7 @@ impl TaskFile<'_> {
         reader.commands();
         reader.exports();
         reader.hidden_checks();
+        reader.hidden_scripts();
         reader.number();
         reader.found
     }
@@ -180,6 +181,8 @@ impl Reader<'_, '_> {
                 self.refuse(at, Problem::DuplicateFile { path: path(), first });
             } else if is_blank(test.block.content) {
                 self.refuse(at, Problem::EmptyFile { path: path() });
+            } else if self.is_whole(test, |path| self.is_contracted(path)) {
+                self.refuse(at, Problem::TestIsTheWork { path: path() });
             }
         }
     }
@@ -199,8 +202,29 @@ impl Reader<'_, '_> {
                 self.hide(at, HiddenFault::DuplicateFile);
             } else if is_blank(test.block.content) {
                 self.hide(at, HiddenFault::EmptyFile);
+            } else if self.is_whole(test, |path| self.is_work(path)) {
+                self.hide(at, HiddenFault::IsTheWork);
             }
         }
+    }
+
+    fn is_whole(&self, test: &SpecBlock<'_>, of: impl Fn(&str) -> bool) -> bool {
+        let whole = |target: &&Target| test.placement(target) == Placement::Whole;
+        test.target.as_ref().filter(whole).is_some_and(|target| of(&tidy_path(&target.path)))
+    }
+
+    /// Whether the contract says what this file exports.
+    fn is_contracted(&self, path: &str) -> bool {
+        let mut targets = self.contents.contract.iter().filter_map(|block| block.target.as_ref());
+        targets.any(|target| tidy_path(&target.path) == path)
+    }
+
+    /// Whether the worker is to write it, and it is no test that is given to the worker too.
+    fn is_work(&self, path: &str) -> bool {
+        let Contents { outputs, tests, .. } = self.contents;
+        let mut given = tests.iter().filter_map(|test| test.target.as_ref());
+        outputs.iter().any(|output| tidy_path(&output.path) == path)
+            && !given.any(|target| tidy_path(&target.path) == path)
     }
 
     fn outputs(&mut self) {
@@ -252,6 +276,26 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// A script that begins with the name of a file is that file and no command, and no test runner looks for it.
+    /// Where all that is run only looks at files, it would never be run.
+    fn hidden_scripts(&mut self) {
+        let Contents { hidden_tests, tests, commands, hidden_commands, .. } = self.contents;
+        let has_own = !hidden_commands.is_empty();
+        let run = if has_own { hidden_commands } else { commands };
+        // The hidden one takes the place of the shown one.
+        let takes_a_place = !has_own && tests.iter().any(|test| test.block.is_shell());
+        if run.is_empty() || takes_a_place || !run.iter().all(|command| only_looks(&command.run)) {
+            return;
+        }
+        for test in hidden_tests.iter().filter(|test| test.block.is_shell()) {
+            let Some(target) = &test.target else { continue };
+            let name = target.path.rsplit('/').next().unwrap_or(&target.path);
+            if !run.iter().any(|command| command.run.contains(name)) {
+                self.hide(self.fence_of(&test.block), HiddenFault::NotRun);
+            }
+        }
+    }
+
     /// What the file itself states; the workspace's own checks come to it later.
     fn number(&mut self) {
         let Contents { contract, tests, outputs, commands, hidden_commands, .. } = self.contents;
@@ -270,9 +314,23 @@ impl Reader<'_, '_> {
     }
 }
 
+/// Whether a line runs nothing but programs that look at files and run no other.
+fn only_looks(line: &str) -> bool {
+    const LOOKS: [&str; 14] = [
+        "grep", "egrep", "fgrep", "test", "[", "[[", "diff", "cmp", "cat", "ls", "head", "tail",
+        "wc", "true",
+    ];
+    let parts = line.split(['|', '&', ';', '\n']);
+    parts.map(str::trim).filter(|part| !part.is_empty()).all(|part| {
+        let mut words = part.split_whitespace().filter(|word| *word != "!");
+        words.next().is_some_and(|word| LOOKS.contains(&word)) && !part.contains(['$', '`', '('])
+    })
+}
+
 /// Where the file that a test is for was given before, if it was. What is added to a file may come in
 /// several parts.
 fn given_before(test: &SpecBlock<'_>, at: Span, seen: &mut BTreeMap<String, Span>) -> Option<Span> {
-    let target = test.target.as_ref().filter(|target| target.placement == Placement::Whole)?;
+    let whole = |target: &&Target| test.placement(target) == Placement::Whole;
+    let target = test.target.as_ref().filter(whole)?;
     seen.insert(tidy_path(&target.path), at)
 }

@@ -7,8 +7,9 @@
 
 use super::{Block, Section, SectionKind};
 use crate::Span;
-use crate::intake::hidden_title::may_speak_of_them;
+use crate::intake::hidden_title::{may_speak_from, may_speak_of_them};
 use crate::intake::lines::{Fence, Line, Look, fence, heading, lines_in};
+use crate::newline::trimmed;
 
 /// Looking ahead for nested blocks may visit this many marks for each one there is. Past it a file is
 /// read as CommonMark says, so that no file takes long.
@@ -39,14 +40,16 @@ pub(super) struct Parts<'t> {
 
 /// Reads everything from `from` on.
 pub(super) fn read(text: &str, from: usize) -> Parts<'_> {
-    let mut marks = Vec::new();
+    // As many as most files have.
+    let mut marks = Vec::with_capacity(24);
     let mut suspects = suspects_in(text, Span::new(0, from));
     let mut first_level: Vec<(&str, Span)> = Vec::new();
     let mut lines = lines_in(text, Span::new(from, text.len())).peekable();
     let mut after_blank = true;
     while let Some(line) = lines.next() {
-        let look = line.look();
-        if may_speak_of_them(line.text) {
+        let first = line.first();
+        let look = line.look_from(first);
+        if may_speak_from(line.text, first) {
             suspects.push(line);
         }
         let follows_blank = core::mem::replace(&mut after_blank, look == Look::Blank);
@@ -70,7 +73,7 @@ pub(super) fn read(text: &str, from: usize) -> Parts<'_> {
         suspects = suspects_in(text, Span::new(0, text.len()));
     }
     let mut marks = Marks { budget: marks.len().saturating_mul(LOOK_AHEAD), marks };
-    let mut sections: Vec<Section<'_>> = Vec::new();
+    let mut sections: Vec<Section<'_>> = Vec::with_capacity(8);
     let mut blocks_end = from;
     let mut heading = None;
     let mut titles = first_level.into_iter().peekable();
@@ -217,7 +220,8 @@ fn is_markdown(open: &Fence<'_>) -> bool {
 
 /// The section a title names, in any case and with or without what stands in parentheses.
 pub(in crate::intake) fn kind_of(title: &str) -> SectionKind {
-    let name = title.split('(').next().unwrap_or(title).trim().trim_end_matches(':').trim_end();
+    let name = trimmed(title.split('(').next().unwrap_or(title));
+    let name = name.strip_suffix(':').map_or(name, |name| name.trim_end_matches(':').trim_end());
     let known = [
         ("contract", SectionKind::Contract),
         ("dependencies", SectionKind::Dependencies),
@@ -230,7 +234,11 @@ pub(in crate::intake) fn kind_of(title: &str) -> SectionKind {
     if let Some((_, kind)) = known.iter().find(|(known, _)| name.eq_ignore_ascii_case(known)) {
         return *kind;
     }
-    // With more than one blank between the words.
+    // With more than one blank between the words, or others than blanks.
+    let is_plain = |byte: u8| (b' '..=b'~').contains(&byte);
+    if name.bytes().all(is_plain) && !name.as_bytes().windows(2).any(|two| two == b"  ") {
+        return SectionKind::Other;
+    }
     let words = || name.split_whitespace();
     let same = |known: &str| {
         // The first letter tells most of them apart.

@@ -5,6 +5,7 @@ use countersign_core::Placement;
 use super::Block;
 use crate::Span;
 use crate::intake::lines::{Line, fence, lines_in};
+use crate::newline::trimmed;
 
 /// Lines at the top of a block in which its path is looked for.
 const TOP: usize = 8;
@@ -62,7 +63,7 @@ pub(super) fn of_comment(line: &Line<'_>) -> Option<Target> {
 
 /// What stands before code and is no comment.
 fn is_preamble(line: &str) -> bool {
-    let line = line.trim();
+    let line = trimmed(line);
     line.starts_with("#!")
         || line.starts_with("<?php")
         || matches!(line, "'use strict';" | "\"use strict\";")
@@ -70,7 +71,7 @@ fn is_preamble(line: &str) -> bool {
 
 /// The words of a line that is only a comment.
 pub(super) fn comment(line: &str) -> Option<&str> {
-    let line = line.trim();
+    let line = trimmed(line);
     // What every mark below begins with.
     if !matches!(line.as_bytes().first()?, b'<' | b'/' | b'-' | b'#' | b'*' | b';' | b'%') {
         return None;
@@ -93,7 +94,7 @@ pub(super) fn comment(line: &str) -> Option<&str> {
         .or_else(|| spaced("%"))?;
     let words = words.trim_start_matches([';', '#']);
     let words = words.strip_suffix("-->").or_else(|| words.strip_suffix("*/")).unwrap_or(words);
-    Some(words.trim())
+    Some(trimmed(words))
 }
 
 /// How the file is meant, the rest of the words, and whether they were announced as a file.
@@ -116,13 +117,13 @@ fn told(words: &str) -> (Placement, &str, bool) {
 
 /// Without quotes, what stands in parentheses after it, a dash and its remark, or a colon.
 fn bare(said: &str) -> &str {
-    let mut said = said.trim();
+    let mut said = trimmed(said);
     if said.contains(' ') {
         said = [" (", " - ", " – ", " — "]
             .iter()
             .fold(said, |said, cut| said.split_once(cut).map_or(said, |(path, _)| path));
     }
-    said.trim().trim_end_matches(':').trim_matches(['`', '"', '\'', '*'])
+    trimmed(said).trim_end_matches(':').trim_matches(['`', '"', '\'', '*'])
 }
 
 fn is_path(word: &str) -> bool {

@@ -61,6 +61,7 @@ pub static RULES: &[&Rule] = &[
     &tests::REPEATED_TEST_FILE,
     &tests::EMPTY_TEST_FILE,
     &tests::LEFT_OUT,
+    &tests::TEST_IS_THE_WORK,
     &outputs::NO_OUTPUTS,
     &outputs::BAD_OUTPUT_LINE,
     &outputs::NO_ESTIMATE,

@@ -78,3 +78,14 @@ pub static LEFT_OUT: Rule = Rule {
     bad: "it.skip('sums', () => {\n  expect(sum([1, 2])).toBe(3);\n});",
     good: "it('sums', () => {\n  expect(sum([1, 2])).toBe(3);\n});",
 };
+
+pub static TEST_IS_THE_WORK: Rule = Rule {
+    code: "CS067",
+    name: "test-in-the-place-of-the-work",
+    severity: Severity::Error,
+    what: "A test block is a whole file that the work is to write.",
+    why: "Tests are laid over the work before it is judged, so the block itself would be judged.",
+    fix: "Give the tests a file of their own, or begin the block with `ADD to` and the path.",
+    bad: "// src/sum.rs, in Contract and as a test too",
+    good: "// src/sum.rs in Contract, and // ADD to src/sum.rs before its unit tests",
+};

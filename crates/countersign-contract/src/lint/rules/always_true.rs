@@ -2,6 +2,7 @@
 
 use crate::Span;
 use crate::lint::code::Language;
+use crate::newline::trimmed;
 
 /// Longest assertion in bytes that is looked at.
 const LONGEST: usize = 300;
@@ -17,6 +18,11 @@ fn beginning(first: u8) -> Option<&'static str> {
         b'X' => "XCTAssert",
         _ => return None,
     })
+}
+
+/// Whether the name of an assertion may begin with these letters.
+pub(super) fn begins_assertion([first, second]: [u8; 2]) -> bool {
+    beginning(first).is_some_and(|name| name.as_bytes().get(1) == Some(&second))
 }
 
 /// Words between a subject and what is claimed of it.
@@ -56,7 +62,7 @@ pub(super) fn always_true(
     let holds = if is_statement {
         reader.rest_of_line()?.holds()
     } else if matches!(name, "expect" | "expectThat" | "assertThat") {
-        let subject = *reader.arguments()?.first()?;
+        let subject = reader.subject()?;
         reader.claimed_of(subject)?
     } else {
         let (called, arguments) = reader.call(name)?;
@@ -148,17 +154,29 @@ impl<'c> Reader<'c> {
     /// What stands between parentheses, cut at its commas.
     fn arguments(&mut self) -> Option<Vec<Part<'c>>> {
         let inside = self.ahead().strip_prefix('(')?;
-        let cuts = outer(inside, |byte| byte == b',');
-        let end = cuts.end?;
         let start = self.at + 1;
+        let mut cuts = Vec::new();
+        let end = outer(inside, |comma| cuts.push(comma))?;
         let mut from = 0;
-        let mut parts = Vec::new();
-        for cut in cuts.at.into_iter().chain([end]) {
+        let mut parts = Vec::with_capacity(cuts.len() + 1);
+        for cut in cuts.into_iter().chain([end]) {
             parts.push(self.all.cut(start + from, start + cut)?);
             from = cut + 1;
         }
         self.at = start + end + 1;
         Some(parts)
+    }
+
+    /// The first of what stands between parentheses.
+    fn subject(&mut self) -> Option<Part<'c>> {
+        let inside = self.ahead().strip_prefix('(')?;
+        let start = self.at + 1;
+        let mut first = None;
+        let end = outer(inside, |comma| {
+            first.get_or_insert(comma);
+        })?;
+        self.at = start + end + 1;
+        self.all.cut(start, start + first.unwrap_or(end))
     }
 
     /// A call, perhaps of a member, with the name that is called.
@@ -176,7 +194,11 @@ impl<'c> Reader<'c> {
     /// What Python and Ruby assert, without the message.
     fn rest_of_line(&mut self) -> Option<Part<'c>> {
         let line = self.ahead().split('\n').next()?;
-        let end = outer(line, |byte| byte == b',').at.first().copied().unwrap_or(line.len());
+        let mut first = None;
+        outer(line, |comma| {
+            first.get_or_insert(comma);
+        });
+        let end = first.unwrap_or(line.len());
         let part = self.all.cut(self.at, self.at + end)?;
         self.at += line.get(..end)?.trim_end().len();
         Some(part)
@@ -187,7 +209,7 @@ impl<'c> Reader<'c> {
         let statement = self.ahead().bytes().take(LONGEST).position(|byte| byte == b';');
         let end = statement.unwrap_or(LONGEST);
         let rest = self.all.said.get(self.at..self.at + end);
-        if !subject.is_odd() && rest.is_some_and(|rest| !rest.contains(subject.said)) {
+        if !subject.is_odd() && rest.is_some_and(|rest| !has(rest, subject.said)) {
             return None;
         }
         let mut negated = false;
@@ -223,7 +245,7 @@ impl<'c> Part<'c> {
     fn cut(self, from: usize, to: usize) -> Option<Self> {
         let said = self.said.get(from..to)?;
         let before = said.len() - said.trim_start().len();
-        let said = said.trim();
+        let said = trimmed(said);
         let bare = self.bare.get(from + before..from + before + said.len())?;
         Some(Self { said, bare })
     }
@@ -262,7 +284,7 @@ impl<'c> Part<'c> {
     /// Without parentheses around the whole of it.
     fn unwrapped(self) -> Self {
         let inside = self.bare.strip_prefix('(').and_then(|inside| {
-            let end = outer(inside, |_| false).end?;
+            let end = outer(inside, |_| {})?;
             (end + 1 == inside.len()).then(|| self.cut(1, end + 1)).flatten()
         });
         inside.unwrap_or(self)
@@ -308,26 +330,27 @@ impl<'c> Part<'c> {
     }
 }
 
-/// Places outside of all brackets, and where the bracket around them closes.
-struct Outer {
-    at: Vec<usize>,
-    end: Option<usize>,
-}
-
-fn outer(bare: &str, wanted: impl Fn(u8) -> bool) -> Outer {
-    let mut found = Outer { at: Vec::new(), end: None };
+/// Where the bracket around a code closes. Tells the commas on the way that are outside of all other brackets.
+fn outer(bare: &str, mut comma: impl FnMut(usize)) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, byte) in bare.bytes().enumerate().take(LONGEST) {
         match byte {
             b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' if depth == 0 => {
-                found.end = Some(at);
-                break;
-            }
-            b')' | b']' | b'}' => depth -= 1,
-            _ if depth == 0 && wanted(byte) => found.at.push(at),
+            b')' | b']' | b'}' => match depth.checked_sub(1) {
+                Some(less) => depth = less,
+                None => return Some(at),
+            },
+            b',' if depth == 0 => comma(at),
             _ => {}
         }
     }
-    found
+    None
+}
+
+/// For words so short that looking through a text byte by byte costs less than to prepare for it.
+fn has(text: &str, words: &str) -> bool {
+    let (text, words) = (text.as_bytes(), words.as_bytes());
+    let Some(first) = words.first() else { return true };
+    let mut starts = text.iter().enumerate().filter(|(_, byte)| *byte == first);
+    starts.any(|(at, _)| text.get(at..).is_some_and(|rest| rest.starts_with(words)))
 }

@@ -9,6 +9,7 @@ use crate::intake::{Checkbox, SectionKind, TaskFile};
 use crate::lint::catalogue::verification::{NO_CRITERIA, NOT_A_CHECKBOX, SUBJECTIVE};
 use crate::lint::finding::Findings;
 use crate::lint::prose::{is_negated, is_quoted, lines};
+use crate::newline::trimmed;
 
 /// Taste, whatever else is said.
 const TASTE: &str = concat!(
@@ -37,7 +38,7 @@ static WORDS: LazyLock<Option<Regex>> =
 pub(super) fn check(file: &TaskFile<'_>, found: &mut Findings<'_>) {
     let mut sections = file.sections_of(SectionKind::DoneWhen).peekable();
     let Some(heading) = sections.peek().map(|section| section.heading) else { return };
-    let written = sections.any(|section| !section.body.of(file.text).trim().is_empty());
+    let written = sections.any(|section| !trimmed(section.body.of(file.text)).is_empty());
     let items = file.done_when();
     if written && items.iter().all(|item| item.checkbox == Checkbox::Missing) {
         found.add(&NO_CRITERIA, heading, "Done When has no checkbox");
@@ -67,7 +68,7 @@ fn plain_lines(file: &TaskFile<'_>) -> Vec<Span> {
         let mut follows = false;
         let mut blocks = section.blocks.iter().peekable();
         for (start, line) in lines(file.text, section.body) {
-            let said = line.trim();
+            let said = trimmed(line);
             while blocks.next_if(|block| block.span.end <= start).is_some() {}
             let in_block = blocks.peek().is_some_and(|block| block.span.start <= start);
             let is_item = said.starts_with(['-', '*', '+', '#', '>', '|', '<', '`', '~'])

@@ -62,7 +62,10 @@ pub(super) fn check(
             let known: HashSet<&str> = known().collect();
             missing.retain(|(_, name)| !known.contains(name));
         } else {
-            for one in known() {
+            let mut known = known();
+            while !missing.is_empty()
+                && let Some(one) = known.next()
+            {
                 missing.retain(|(_, name)| *name != one);
             }
         }

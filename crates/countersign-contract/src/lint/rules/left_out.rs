@@ -104,6 +104,66 @@ fn may_leave_out(name: &str) -> bool {
     )
 }
 
+/// The same by the first two letters alone.
+pub(super) fn may_leave_out_by(first_two: [u8; 2]) -> bool {
+    matches!(
+        &first_two,
+        b"sk"
+            | b"on"
+            | b"to"
+            | b"fi"
+            | b"fd"
+            | b"xi"
+            | b"xt"
+            | b"xd"
+            | b"xc"
+            | b"xf"
+            | b"ex"
+            | b"ig"
+            | b"pe"
+            | b"Sk"
+            | b"Di"
+            | b"Ig"
+    )
+}
+
 fn runs_tests(name: &str) -> bool {
     matches!(name, "it" | "test" | "describe" | "context" | "suite" | "concurrent" | "serial")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_letters_leave_none_of_the_names_out() {
+        let names = [
+            "skip",
+            "only",
+            "todo",
+            "fixme",
+            "fit",
+            "fdescribe",
+            "xit",
+            "xtest",
+            "xdescribe",
+            "xcontext",
+            "skipTest",
+            "xfail",
+            "expectedFailure",
+            "ignore",
+            "pending",
+            "Skip",
+            "Skipf",
+            "SkipNow",
+            "Disabled",
+            "Ignore",
+        ];
+        for name in names {
+            assert!(
+                may_leave_out(name) && may_leave_out_by(*name.as_bytes().first_chunk().unwrap()),
+                "{name}"
+            );
+        }
+    }
 }

@@ -5,7 +5,9 @@ use crate::lint::catalogue::outputs::{BAD_OUTPUT_LINE, OUTSIDE_PATH};
 use crate::lint::catalogue::structure::{
     CONTROL_CHARACTER, HIDDEN_WOULD_SHOW, MISSING_KEY, REPEATED_SECTION, UNCLOSED_BLOCK, UNREADABLE,
 };
-use crate::lint::catalogue::tests::{EMPTY_TEST_FILE, NO_TEST_PATH, REPEATED_TEST_FILE};
+use crate::lint::catalogue::tests::{
+    EMPTY_TEST_FILE, NO_TEST_PATH, REPEATED_TEST_FILE, TEST_IS_THE_WORK,
+};
 use crate::lint::catalogue::verification::{HIDDEN_NOT_RUN, TOO_MANY_CHECKS, UNUSABLE_COMMAND};
 use crate::lint::finding::Findings;
 use crate::lint::rule::Rule;
@@ -31,6 +33,7 @@ fn rule_of(file: &TaskFile<'_>, problem: &Problem) -> Option<&'static Rule> {
         Problem::TestWithoutPath => Some(&NO_TEST_PATH),
         Problem::DuplicateFile { .. } => Some(&REPEATED_TEST_FILE),
         Problem::EmptyFile { .. } => Some(&EMPTY_TEST_FILE),
+        Problem::TestIsTheWork { .. } => Some(&TEST_IS_THE_WORK),
         Problem::BadPath { .. } => Some(&OUTSIDE_PATH),
         Problem::BadOutput { .. } => Some(&BAD_OUTPUT_LINE),
         Problem::BadCommand { .. } => Some(&UNUSABLE_COMMAND),
@@ -66,8 +69,9 @@ fn of_hidden(why: HiddenFault) -> Option<&'static Rule> {
         HiddenFault::BadPath => Some(&OUTSIDE_PATH),
         HiddenFault::DuplicateFile => Some(&REPEATED_TEST_FILE),
         HiddenFault::EmptyFile => Some(&EMPTY_TEST_FILE),
+        HiddenFault::IsTheWork => Some(&TEST_IS_THE_WORK),
         HiddenFault::BadCommand => Some(&UNUSABLE_COMMAND),
-        HiddenFault::NoCommand => Some(&HIDDEN_NOT_RUN),
+        HiddenFault::NoCommand | HiddenFault::NotRun => Some(&HIDDEN_NOT_RUN),
         // A section without a test is an error, whether it has a command or not.
         HiddenFault::Empty => None,
     }

@@ -6,6 +6,7 @@ use crate::lint::catalogue::structure::{
     EMPTY_HIDDEN, EMPTY_SECTION, MISSING_SECTION, SECTION_ORDER, UNKNOWN_SECTION,
 };
 use crate::lint::finding::Findings;
+use crate::newline::trimmed;
 
 use super::Parts;
 
@@ -32,7 +33,7 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     let mut latest: Option<(SectionKind, &str)> = None;
     let mut seen: Vec<SectionKind> = Vec::new();
     for section in &file.sections {
-        let body = section.body.of(file.text).trim();
+        let body = trimmed(section.body.of(file.text));
         match section.kind {
             SectionKind::Other => {
                 let message = format!("`## {}` is no section of a task file", section.title);

@@ -83,11 +83,10 @@ fn begins_anew(text: &str, at: usize) -> bool {
 
 /// The rest of a sentence after one of these beginnings, in any case.
 pub(super) fn after_any<'s>(sentence: &'s str, beginnings: &[&str]) -> Option<&'s str> {
-    // The first letter tells nearly all of them apart.
-    let first = |text: &str| text.bytes().next().map(|byte| byte.to_ascii_lowercase());
-    let own = first(sentence);
+    // The first letter, which is a small one in all of the tables, tells nearly all of them apart.
+    let own = sentence.bytes().next().map(|byte| byte.to_ascii_lowercase());
     let begins = |words: &&&str| {
-        first(words) == own
+        words.bytes().next() == own
             && sentence.get(..words.len()).is_some_and(|start| start.eq_ignore_ascii_case(words))
     };
     beginnings.iter().find(begins).and_then(|words| sentence.get(words.len()..))

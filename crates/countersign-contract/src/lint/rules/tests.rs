@@ -6,8 +6,8 @@ use crate::lint::catalogue::tests::{LEFT_OUT, NO_ASSERTION, NO_TESTS};
 use crate::lint::code::{Code, Language};
 use crate::lint::finding::Findings;
 
-use super::always_true::always_true;
-use super::left_out::left_out;
+use super::always_true::{always_true, begins_assertion};
+use super::left_out::{left_out, may_leave_out_by};
 use super::{Parts, imports, placeholders};
 
 pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
@@ -48,26 +48,45 @@ fn assertions(spec: &SpecBlock<'_>, code: &Code, language: Language, found: &mut
     };
     let mut before = "";
     for (at, name) in code.names() {
-        let span = Span::new(at, at + name.len());
-        if let Some(why) = left_out(language, before, name, &code.bare, at) {
-            found.add(&LEFT_OUT, inside(span), format!("`{name}` here: this {why}"));
-        }
-        if begins_test(language, before, name, &code.bare, at) {
-            report(current.replace((span, Asserts::Nothing)), found);
-        } else if let Some((_, asserted)) = current.as_mut() {
-            if let Some(nonsense) = always_true(content, &code.bare, language, (at, name)) {
+        let mut is_known = false;
+        if may_say_something(name) {
+            let span = Span::new(at, at + name.len());
+            if let Some(why) = left_out(language, before, name, &code.bare, at) {
+                found.add(&LEFT_OUT, inside(span), format!("`{name}` here: this {why}"));
+            }
+            if begins_test(language, before, name, &code.bare, at) {
+                report(current.replace((span, Asserts::Nothing)), found);
+                is_known = true;
+            } else if let Some((_, asserted)) = current.as_mut()
+                && let Some(nonsense) = always_true(content, &code.bare, language, (at, name))
+            {
                 let message = format!("`{}` is always true", short(nonsense.of(content)));
                 found.add(&NO_ASSERTION, inside(nonsense), message);
                 if *asserted == Asserts::Nothing {
                     *asserted = Asserts::Nonsense;
                 }
-            } else if *asserted != Asserts::Something && asserts(language, name, &code.bare, at) {
-                *asserted = Asserts::Something;
+                is_known = true;
             }
+        }
+        if let Some((_, asserted)) = current.as_mut()
+            && !is_known
+            && *asserted != Asserts::Something
+            && asserts(language, name, &code.bare, at)
+        {
+            *asserted = Asserts::Something;
         }
         before = name;
     }
     report(current, found);
+}
+
+/// Whether a name may begin a test, leave it out or be an assertion that cannot fail, by its first two letters: most
+/// do none of it.
+fn may_say_something(name: &str) -> bool {
+    let Some(first_two) = name.as_bytes().first_chunk() else { return false };
+    matches!(first_two, b"it" | b"te" | b"Te")
+        || may_leave_out_by(*first_two)
+        || begins_assertion(*first_two)
 }
 
 fn short(code: &str) -> String {

@@ -28,7 +28,8 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
 
 fn judge(run: &str, span: Span, found: &mut Findings<'_>) {
     // What stands in quotation marks is an argument: `grep -q "curl"`.
-    let code = run.contains(['"', '\'', '#']).then(|| Code::read(run, Language::Shell).bare);
+    let quotes = has_any(run, b"\"'#");
+    let code = quotes.then(|| Code::read(run, Language::Shell).bare);
     let bare = code.as_deref().unwrap_or(run);
     let mut lines = bare.lines().peekable();
     let why = core::iter::from_fn(|| Some((lines.next()?, lines.peek().is_none())))
@@ -36,7 +37,8 @@ fn judge(run: &str, span: Span, found: &mut Findings<'_>) {
     if let Some(why) = why {
         found.add(&CANNOT_FAIL, span, format!("{why}, so this succeeds whatever happens"));
     }
-    for part in bare.split(['|', ';', '&', '\n']) {
+    let ends_part = |byte: &u8| matches!(byte, b'|' | b';' | b'&' | b'\n');
+    for part in cut(bare, ends_part) {
         let words: Vec<&str> = part.split_whitespace().collect();
         if let Some(why) = unpinned(&words) {
             found.add_with_fix(
@@ -66,10 +68,11 @@ fn judge(run: &str, span: Span, found: &mut Findings<'_>) {
             );
         }
     }
-    let expands = bare.contains(['$', '`']);
+    let expands = has_any(bare, b"$`");
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let draws = || bare.split(|c| !is_name(c)).any(|word| word == "RANDOM");
-    if expands && draws() || bare.contains("/dev/urandom") {
+    let from_device = || has_any(bare, b"/") && bare.contains("/dev/urandom");
+    if expands && draws() || from_device() {
         found.add(&NONDETERMINISTIC, span, "this draws a random number");
     }
     if expands && (bare.contains("$(date") || bare.contains("`date")) {
@@ -78,6 +81,21 @@ fn judge(run: &str, span: Span, found: &mut Findings<'_>) {
     if let Some(gap) = placeholder(bare) {
         found.add(&NOT_PASTEABLE, span, format!("`{gap}` must be filled in before it can run"));
     }
+}
+
+/// Whether a text has one of these marks in it.
+fn has_any(text: &str, marks: &[u8]) -> bool {
+    text.bytes().any(|byte| marks.contains(&byte))
+}
+
+/// What stands between marks of ASCII.
+fn cut(text: &str, ends: impl Fn(&u8) -> bool) -> impl Iterator<Item = &str> {
+    let mut at = 0;
+    text.as_bytes().split(ends).map(move |part| {
+        let start = at;
+        at += part.len() + 1;
+        text.get(start..start + part.len()).unwrap_or_default()
+    })
 }
 
 fn program<'a, 'w>(words: &'w [&'a str]) -> Option<(&'a str, &'w [&'a str])> {
@@ -197,11 +215,10 @@ fn tests_run(parts: &Parts<'_, '_>, section: &Section<'_>, found: &mut Findings<
     }
     // A script of the project's own may run them.
     let may = |kind| matches!(kind, CommandKind::Test | CommandKind::Other);
-    let runs = parts
-        .contents
-        .commands
-        .iter()
-        .any(|command| command.run.split("&&").any(|run| may(kind_of(run))));
+    let runs = parts.contents.commands.iter().any(|command| match command.run.contains('&') {
+        true => command.run.split("&&").any(|run| may(kind_of(run))),
+        false => may(kind_of(&command.run)),
+    });
     if !runs {
         found.add(&TESTS_NOT_RUN, section.heading, "no command runs the tests");
     }

@@ -314,6 +314,56 @@ pub(super) const TABLE: super::Table = &[
     ("meetings", &["Run sprint reviews with both teams"]),
     ("a question in another language", &["Warum wird der Index zweimal gebaut?"]),
     ("whether something can be done", &["Explore whether we can drop the shim", "Look for leaks"]),
+    (
+        "a title that ends in a study, before what it is about",
+        &[
+            "Push channel discovery: explore what other clients do",
+            "Proposed lease spec: let's discuss the fields",
+            "Search relevance spike: look into ranking",
+        ],
+    ),
+    (
+        "what is settled or met about among people",
+        &[
+            "Develop a naming convention for branches",
+            "Set up a kickoff meeting with the vendor",
+            "Book a retrospective for Friday",
+            "Prep for the offsite breakout",
+            "Walk through the pricing model with sales",
+        ],
+    ),
+    (
+        "what a study leaves behind",
+        &[
+            "Write up the load numbers for the board",
+            "Hold a retrospective and move the action items into the backlog",
+            "Conduct a survey and record the answers in the tracker",
+        ],
+    ),
+    ("how much there is to do", &["Scope the rewrite", "Scope it as a design document"]),
+    (
+        "a question by its name",
+        &["Question about leases", "Questions regarding the licence", "Need help with the proxy"],
+    ),
+    (
+        "a study that is needed, whatever for",
+        &["We need a plan for the cutover so that support can be told"],
+    ),
+    ("a study and what it is to settle", &["Investigate the legacy view: keep or drop?"]),
+    (
+        "an area before a study",
+        &["security: do the threat model", "performance: investigate the slow start"],
+    ),
+    (
+        "an audit of two things",
+        &["Contrast & keyboard audit", "Profile | Accessibility audit plan"],
+    ),
+    ("a study that is written up", &["Write up the post-mortem of the March outage"]),
+    (
+        "an RFC that says that it wants opinions",
+        &["RFC: drop the legacy importer. What are your thoughts?"],
+    ),
+    ("what people do about a text", &["Guidance workshop"]),
 ];
 
 #[test]

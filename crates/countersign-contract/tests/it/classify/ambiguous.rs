@@ -79,6 +79,15 @@ pub(super) const TABLE: super::Table = &[
     ),
     ("a budget", &["Error budget"]),
     ("how it could be, and not what", &["Could be faster", "Should be easier to use"]),
+    (
+        "nouns, and none that says what is to become of them",
+        &["Mobile push notifications", "Invoice export", "Kubernetes", "PostgreSQL"],
+    ),
+    ("two concerns", &["Security & performance", "Usability and accessibility"]),
+    (
+        "a study that a compiler makes too, a design that a page has",
+        &["Dead code analysis", "Dark mode design", "Checkout page design"],
+    ),
 ];
 
 #[test]

@@ -157,6 +157,34 @@ pub(super) const TABLE: super::Table = &[
     ("a grammar of a parser", &["Grammar: allow trailing semicolons"]),
     ("what several do to something", &["Notes from closed boards break the export"]),
     ("an ability", &["Configurable review deadlines"]),
+    (
+        "a comment as data",
+        &[
+            "Deleting a card leaves a dangling mark on the comment",
+            "Comment error displayed on the last step",
+        ],
+    ),
+    (
+        "what sounds like a text or a meeting and is neither",
+        &[
+            "Scope styles to the component",
+            "Scope queries by tenant",
+            "Keep the docs server running",
+            "Set up session storage",
+            "Add the video to the list of supported formats",
+            "Questions on the survey page are cut off",
+            "Fix static analysis: dead branches",
+        ],
+    ),
+    (
+        "a misspelling that breaks something",
+        &["Fix a typo causing a KeyError", "Correct a typo breaking the import"],
+    ),
+    ("a name that is misspelt", &["The config key for retries is misspelled"]),
+    (
+        "a noun that could be a verb, and what it does",
+        &["Inventory desynchronizes after a trade", "Survey falsifies old answers"],
+    ),
 ];
 
 #[test]

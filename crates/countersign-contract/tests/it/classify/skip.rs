@@ -173,6 +173,42 @@ pub(super) const TABLE: super::Table = &[
     ("a fault in an example of the docs", &["Missing comma in the docs example"]),
     ("a misspelling with its correction", &["Fix documentation typo `lesae` -> `lease`"]),
     ("what is documented", &["The naming rules are documented as a checklist"]),
+    (
+        "a part of what teaches",
+        &[
+            "Add a page to the upgrade tutorial",
+            "Add a caching tutorial page",
+            "Update the documentation topics on quotas",
+            "Fix broken operator's guide links",
+            "Add more detail to the review etiquette page",
+        ],
+    ),
+    (
+        "a list for readers",
+        &[
+            "Add the paper \"On Leases\" to the list",
+            "Add the May outage to the list of postmortems",
+        ],
+    ),
+    ("notes for those who run it", &["Add deployment notes for the Windows agent"]),
+    ("two names before one noun", &["Add the Zephyr and Corvus guide"]),
+    (
+        "a text that is kept or looked over",
+        &[
+            "Keep the handbook up to date",
+            "Keep the docs in sync with the parser",
+            "Check and tidy the docstrings",
+        ],
+    ),
+    (
+        "a misspelling, and when it shows",
+        &["Typo in the warning when a wrong path is given: \"fiel\" for \"file\""],
+    ),
+    ("what is corrected is quoted", &["Update faq.md: correct \"teh\" to \"the\""]),
+    ("edits of words", &["Content edits to the pricing comparison"]),
+    ("what is said to be misspelt", &["The title of the export dialog is misspelled"]),
+    ("a part of the text that was named", &["Proofread the handbook and add a table of contents"]),
+    ("a list that is one by its name", &["Add Zephyr to the awesome list"]),
 ];
 
 #[test]

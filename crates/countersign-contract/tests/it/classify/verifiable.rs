@@ -319,6 +319,26 @@ pub(super) const TABLE: super::Table = &[
         "a button in a text, a comment in a plugin",
         &["Add a \"Copy\" button to each article", "Add inline comments to the review bot"],
     ),
+    (
+        "what happens, and when",
+        &["Ghost rows when scrolling", "Desync after loading a save", "Client desyncs on day two"],
+    ),
+    ("an unknown word, and then a verb", &["Blorp rows between lists and add a button"]),
+    (
+        "a part of a program that lets people do something",
+        &["Planning: allow rows without a date", "Survey: show the answers by day"],
+    ),
+    ("what is done where something is missing", &["Determine the title if not given"]),
+    (
+        "other languages, further",
+        &[
+            "Erreur lors de l'envoi du formulaire",
+            "Sauvegarder le rapport en base",
+            "Speichern der Sitzung: Fehler",
+            "古いブラウザのサポートを廃止する",
+        ],
+    ),
+    ("faults in languages without blanks", &["预览时显示不对", "登录后闪退"]),
 ];
 
 #[test]

@@ -179,3 +179,68 @@ fn one_text_with_everything() {
         ],
     )]);
 }
+
+#[test]
+fn checks_in_tables_and_in_other_languages() {
+    assert_table(&[
+        (
+            "| 1 | `pytest -q` passes |\n| 2 | `pip install -e .` succeeds |",
+            &["test pytest -q", "run pip install -e ."],
+        ),
+        ("| `npm test` | runs the tests |", &[]),
+        ("- [ ] go build ./... sukses", &["run go build ./..."]),
+        (
+            "`dotnet build` sin warnings y `dotnet test` en verde.",
+            &["run dotnet build", "test dotnet test"],
+        ),
+        ("`cargo build` ohne Fehler", &["run cargo build"]),
+    ]);
+}
+
+#[test]
+fn what_is_listed_in_a_file_or_done_besides_is_no_package() {
+    assert_table(&[
+        ("Install + configure `husky`", &["package husky"]),
+        ("Run `pip install -r requirements-dev.txt`", &["run pip install -r requirements-dev.txt"]),
+    ]);
+}
+
+#[test]
+fn a_backlog_that_is_updated_with_something() {
+    assert_table(&[
+        ("Update BACKLOG.md with the new tasks.", &["backlog"]),
+        ("Update src/backlog.ts with the new fields.", &[]),
+    ]);
+}
+
+#[test]
+fn what_is_not_there_or_only_where_something_is_is_no_content() {
+    assert_table(&[
+        ("Ensure `src/auth.ts` imports with no `legacy-auth` references", &[]),
+        (
+            "`js/common.js` exposes `escapeHtml` on `_shared`.",
+            &["content js/common.js :: escapeHtml"],
+        ),
+    ]);
+}
+
+#[test]
+fn further_words_for_what_must_hold() {
+    assert_table(&[
+        (
+            "`docker compose config` must validate and `docker compose up -d` must come up.",
+            &["run docker compose config", "run docker compose up -d"],
+        ),
+        (
+            "`.gitignore` excludes: `dist/`, `*.log`",
+            &["content .gitignore :: dist/", "content .gitignore :: *.log"],
+        ),
+        ("`lint.js` ignores: `dist/`", &[]),
+        ("Add @acme/charts and draw the totals.", &["package @acme/charts"]),
+        ("Add @acme/owners to CODEOWNERS", &[]),
+        (
+            "Criar `src/Caixa.cs` com o método `Valida`.\n- [ ] `dotnet build` limpo",
+            &["file src/Caixa.cs", "run dotnet build"],
+        ),
+    ]);
+}

@@ -55,3 +55,33 @@ fn the_same_constraint_is_stated_once() {
     assert_eq!(extraction.stated.len(), 1);
     assert_eq!(extraction.not_covered, []);
 }
+
+#[test]
+fn what_a_clause_names_beyond_its_checks_is_listed() {
+    for text in [
+        "Create src/a.txt that contains \"hello\" and src/b.txt that contains \"bye\"",
+        "Generate src/x.csv that has a header `id,name` and src/y.csv",
+        "Create src/cart.ts with a total() function",
+        "Add src/a.json containing {\"x\": 1} and src/b.json containing {\"y\": 2}",
+    ] {
+        let listed = not_covered(text);
+        assert!(
+            listed.iter().any(|(_, why)| why.starts_with("covered in part")),
+            "{text}: {listed:?}"
+        );
+    }
+    for text in
+        ["Create src/a.ts and src/b.ts", "Make sure `npm test` passes", "Create ./src/{a,b}.ts"]
+    {
+        assert_eq!(not_covered(text), [], "{text}");
+    }
+}
+
+#[test]
+fn what_stands_between_two_quotations_is_none() {
+    let found = read("Add src/a.json containing {\"x\": 1} and src/b.json containing {\"y\": 2}");
+    for stated in &found.stated {
+        let said = format!("{:?}", stated.constraint);
+        assert!(!said.contains("and src/b.json"), "{said}");
+    }
+}

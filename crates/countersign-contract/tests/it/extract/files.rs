@@ -341,3 +341,23 @@ fn files_named_by_their_marks_and_their_own_words() {
         ("Make sure the Dockerfile has a small base.", &[]),
     ]);
 }
+
+#[test]
+fn files_with_rarer_endings_and_ways_to_ask_for_them() {
+    assert_table(&[
+        ("Add src/shaders/glow.wgsl and load it.", &["file src/shaders/glow.wgsl"]),
+        (
+            "Create styles/nature.csl, refs/all.bib",
+            &["file styles/nature.csl", "file refs/all.bib"],
+        ),
+        (
+            "Create `.flake8` with `max-complexity = 9`",
+            &["file .flake8", "content .flake8 :: max-complexity = 9"],
+        ),
+        ("Document the findings in a new file `docs/leases.md`.", &["file docs/leases.md"]),
+        ("Ensure a hashing helper exists in `src/hash.ts`", &["file src/hash.ts"]),
+        ("The bug exists in `src/hash.ts`", &[]),
+        ("Ensure no debug switch exists in `src/hash.ts`", &[]),
+        ("Describe the new file `docs/leases.md`.", &[]),
+    ]);
+}

@@ -53,6 +53,17 @@ fn a_command_after_cd_runs_there_and_so_does_what_follows() {
 }
 
 #[test]
+fn a_cd_after_another_command_carries_on_too() {
+    insta::assert_snapshot!(commands("npm test && cd shop\npytest\ntest -d deep && cd deep\nmake\ncd ..\nls"), @r"
+    $ npm test && cd shop
+    shop$ pytest
+    shop$ test -d deep && cd deep
+    shop/deep$ make
+    shop$ ls
+    ");
+}
+
+#[test]
 fn lines_that_each_begin_with_their_own_cd_start_at_the_same_folder() {
     insta::assert_snapshot!(commands("cd shop && npm test\ncd till && npm test\nmake"), @r"
     shop$ npm test

@@ -26,6 +26,7 @@ fn called(problem: &Problem) -> Option<&'static str> {
         Problem::TestWithoutPath => Some("test without path"),
         Problem::DuplicateFile { .. } => Some("file twice"),
         Problem::EmptyFile { .. } => Some("empty file"),
+        Problem::TestIsTheWork { .. } => Some("test is the work"),
         Problem::BadPath { .. } => Some("bad path"),
         Problem::BadOutput { .. } => Some("bad output"),
         Problem::BadCommand { .. } => Some("bad command"),
@@ -40,8 +41,10 @@ fn called(problem: &Problem) -> Option<&'static str> {
             HiddenFault::BadPath => "hidden: bad path",
             HiddenFault::DuplicateFile => "hidden: file twice",
             HiddenFault::EmptyFile => "hidden: empty file",
+            HiddenFault::IsTheWork => "hidden: test is the work",
             HiddenFault::BadCommand => "hidden: bad command",
             HiddenFault::NoCommand => "hidden: no command",
+            HiddenFault::NotRun => "hidden: not run",
             HiddenFault::Empty => "hidden: empty",
         }),
         Problem::Blank
@@ -72,6 +75,7 @@ const CASES: &[(&str, &str, &str)] = &[
         "assert parse_duration(\"2m\")",
         "assert \u{1b}[1mparse_duration(\"2m\")",
     ),
+    ("control character", "# tests/test_duration.py", "# tests/test_duration.py \u{202e}"),
     ("section twice", "## Done When", "## Contract\n\nx\n\n## Done When"),
     ("section twice", "## Done When", "## Verification\n\nx\n\n## Done When"),
     ("unclosed block", "== 3600\n```\n", "== 3600\n"),
@@ -82,6 +86,11 @@ const CASES: &[(&str, &str, &str)] = &[
         "    pass\n```\n\n```python\n# tests/test_duration.py\n    with pytest",
     ),
     ("empty file", "## Output Files", "```json path=cases.json\n```\n\n## Output Files"),
+    (
+        "test is the work",
+        "## Output Files",
+        "```python\n# timekit/duration.py\nassert f() == 1\n```\n\n## Output Files",
+    ),
     ("bad path", "```python\n# tests/test_duration.py", "```python path=/tests/test_duration.py\n"),
     ("bad path", "```python\n# tests/test_duration.py", "```python path=../test_duration.py\n"),
     (
@@ -138,6 +147,11 @@ const CASES: &[(&str, &str, &str)] = &[
         "## Hidden Tests\n",
         "## Hidden Tests\n\n```json path=cases.json\n```\n",
     ),
+    (
+        "hidden: test is the work",
+        "## Hidden Tests\n",
+        "## Hidden Tests\n\n```python\n# timekit/duration.py\nassert f() == 1\n```\n",
+    ),
     ("hidden: bad command", "## Hidden Tests\n", "## Hidden Tests\n\n```bash\ncd /srv\n```\n"),
 ];
 
@@ -157,6 +171,13 @@ fn larger_cases() -> Vec<(&'static str, String)> {
         ("hidden: fences before another", format!("{before}{fences}\n{done}")),
         ("hidden: empty", format!("{start}## Hidden Tests\n\nTo come.\n")),
         ("hidden: no command", format!("{head}{done}{hidden}")),
+        (
+            "hidden: not run",
+            format!(
+                "{head}## Verification\n\n```bash\ngrep -q x a.py && test -f a.py\n```\n\n{done}## Hidden \
+                 Tests\n\n```bash\n# tests/check.sh\ngrep -q y a.py\n```\n"
+            ),
+        ),
         ("nothing to verify", format!("{untested}{done}")),
         ("nothing to verify", format!("{untested}## Verification\n\nRun it.\n\n{done}")),
         ("nothing to verify", format!("{untested}## Verification\n\n{done}")),
@@ -194,7 +215,7 @@ fn every_refusal_of_a_task_file_is_an_error_of_lint() {
         seen.insert(name);
     }
     // As many as `called` has names.
-    assert_eq!(seen.len(), 26, "{seen:#?}");
+    assert_eq!(seen.len(), 29, "{seen:#?}");
 }
 
 #[test]

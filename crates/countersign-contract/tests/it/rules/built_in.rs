@@ -67,9 +67,33 @@ fn a_project_extends_the_built_in_rules_and_replaces_the_same_pattern() {
         Vec::<String>::new(),
         "the project is heard before the built-in set"
     );
-    let tests = called(&both, "a.test.ts");
-    assert_eq!(tests.len(), 1, "a built-in rule that says more about the file stays: {tests:?}");
+    assert_eq!(
+        called(&both, "a.test.ts"),
+        Vec::<String>::new(),
+        "also where a built-in rule says more about the file"
+    );
     assert_eq!(both.patterns(), Rules::built_in().patterns() + 1);
+}
+
+#[test]
+fn what_a_project_leaves_open_is_asked_of_the_built_in_rules() {
+    let project = rules(
+        r#"{"filePatterns": {
+            "**/*.tsx": {"unit": "react-tester", "e2e": "skip"},
+            "**/components/**": {"e2e": "immediate", "e2eScope": "dependents"},
+            "**/widgets/**": {"critics": ["design"]}
+        }}"#,
+    );
+    let both = Rules::built_in().extended_by(&project).unwrap();
+    assert_eq!(called(&both, "src/pages/settings.tsx"), ["unit:react-tester **/*.tsx"]);
+    let component = called(&both, "src/components/Toggle.tsx");
+    assert!(component.iter().any(|one| one.contains("**/components/**")), "{component:?}");
+    assert!(component.iter().any(|one| one.starts_with("unit:react-tester")), "{component:?}");
+    let widget = called(&both, "src/widgets/clock.ts");
+    assert!(
+        widget.iter().any(|one| one.starts_with("unit ")),
+        "it says nothing of tests: {widget:?}"
+    );
 }
 
 #[test]
