@@ -8,13 +8,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     ActorId, Goal, GoalCommand, GoalEvent, GoalId, IllegalEvent, Refusal, Task, TaskCommand,
-    TaskEvent, TaskId, Team, TeamCommand, TeamEvent, Timestamp, goal, task, team,
+    TaskEvent, TaskId, Team, TeamCommand, TeamEvent, Timestamp, TokenId, goal, task, team,
 };
 
 /// What a decision knows beyond the state: who asks, proven by its session, and what time it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Facts {
     pub by: ActorId,
+    /// The token that proves it. None only before there is a team that could have given anyone a token.
+    pub with: Option<TokenId>,
     pub now: Timestamp,
 }
 

@@ -105,6 +105,10 @@ pub struct Observation {
     /// It passed on the base tree already, before any work: it guards what was there and shows nothing new.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub regression: bool,
+    /// Tests that fail as they did on the base tree, and are not what the work is about: they do not stand
+    /// against it.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub failed_before: BTreeSet<String>,
     /// Run twice, it answered differently.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub flaky: bool,
@@ -302,6 +306,7 @@ impl Observation {
             ran: None,
             twins: None,
             regression: false,
+            failed_before: BTreeSet::new(),
             flaky: false,
             visibility: Visibility::Shown,
         }
@@ -321,7 +326,11 @@ impl Observation {
         if self.finding != Finding::Pass {
             return Ok(());
         }
-        if criterion.check.needs_success() && self.exit != Some(Exit::Success) {
+        let is_test = matches!(criterion.check, Check::Tests { .. });
+        if !self.failed_before.is_empty() && !is_test {
+            return Err("it passes in spite of failed tests, and is no test");
+        }
+        if criterion.check.needs_success() && !self.ended_well() {
             return Err("it passes without a command that ended with success");
         }
         if let Check::Tests { named, .. } = &criterion.check {
@@ -336,6 +345,16 @@ impl Observation {
         Ok(())
     }
 
+    /// Whether its command ended as it does where nothing stands against the work.
+    fn ended_well(&self) -> bool {
+        match self.exit {
+            Some(Exit::Success) => true,
+            // A runner that ran all its tests says so when one of them failed.
+            Some(Exit::Failure(_)) => !self.failed_before.is_empty(),
+            Some(Exit::TimedOut | Exit::Signalled(_) | Exit::Lost) | None => false,
+        }
+    }
+
     /// What holds of every observation, whatever was looked at.
     fn agrees_with_itself(&self) -> Result<(), &'static str> {
         if self.output.head.len() > MAX_OUTPUT || self.output.tail.len() > MAX_OUTPUT {
@@ -344,7 +363,7 @@ impl Observation {
         if self.reason.len() > MAX_OUTPUT {
             return Err("its reason is longer than may be kept");
         }
-        let tests: usize = self.tests.keys().map(String::len).sum();
+        let tests = self.tests.keys().chain(&self.failed_before).map(String::len).sum::<usize>();
         let files: usize = self.files.iter().map(|(path, digest)| path.len() + digest.len()).sum();
         let of_twins = |twins: &Twins| {
             twins.passed.iter().chain(&twins.not_twinned).map(String::len).sum::<usize>()
@@ -363,10 +382,11 @@ impl Observation {
                 Err("it does not pass and does not say why")
             };
         }
-        if self.exit.is_some_and(|exit| exit != Exit::Success) {
+        if self.exit.is_some() && !self.ended_well() {
             return Err("it passes although its command did not end with success");
         }
-        if self.tests.values().any(|outcome| *outcome == TestOutcome::Failed) {
+        let counts = |name: &String| !self.failed_before.contains(name);
+        if self.tests.iter().any(|(name, end)| *end == TestOutcome::Failed && counts(name)) {
             return Err("it passes although a test failed");
         }
         if self.twins.as_ref().is_some_and(|twins| !twins.passed.is_empty()) {

@@ -35,6 +35,9 @@ pub enum Assurance {
 
 /// The names of labels that mean something to the system itself.
 pub mod label {
+    use alloc::collections::BTreeMap;
+    use alloc::string::{String, ToString};
+
     pub const TRACK: &str = "track";
     pub const COMPLEXITY: &str = "complexity";
     pub const ROLE: &str = "role";
@@ -48,6 +51,18 @@ pub mod label {
     pub const WORKFLOW: &str = "workflow";
     /// Its number in the workflow, from one.
     pub const STEP: &str = "step";
+    /// Whether the workspace's own criteria count; said only where they do not.
+    pub const UNIVERSAL: &str = "universal_criteria";
     /// Before the name of what its source says of it beside that. So no source can give it a label of the above.
     pub const FURTHER: &str = "source.";
+
+    /// The label of a task for which the workspace's own criteria do not count, or none.
+    pub fn of_universal(counts: bool) -> Option<(String, String)> {
+        (!counts).then(|| (UNIVERSAL.to_string(), "false".to_string()))
+    }
+
+    /// Whether the workspace's own criteria count for a task with these labels.
+    pub fn asks_for_universal(labels: &BTreeMap<String, String>) -> bool {
+        labels.get(UNIVERSAL).is_none_or(|said| said != "false")
+    }
 }

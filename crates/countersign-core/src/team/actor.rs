@@ -77,4 +77,7 @@ pub struct Token {
 pub struct IssuedToken {
     pub actor: ActorId,
     pub token: Token,
+    /// With which token it was asked for. Records of before this was kept do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minted_with: Option<TokenId>,
 }

@@ -23,7 +23,7 @@ pub(crate) fn decide(
             usable(team, token, facts)?;
             Ok(vec![
                 TeamEvent::ActorJoined { actor: actor.clone(), kind: *kind, hats: hats.clone() },
-                TeamEvent::TokenIssued { actor: actor.clone(), token: token.clone() },
+                issued(actor, token, facts),
             ])
         }
         TeamCommand::SpawnMinion { actor, token } => spawn(team, actor, token, facts),
@@ -51,7 +51,7 @@ pub(crate) fn decide(
             duty::permit(Act::Administer, &facts.by, None, team)?;
             duty::known(actor, team)?;
             usable(team, token, facts)?;
-            Ok(vec![TeamEvent::TokenIssued { actor: actor.clone(), token: token.clone() }])
+            Ok(vec![issued(actor, token, facts)])
         }
         TeamCommand::RevokeToken { token } => revoke(team, token, facts),
         TeamCommand::SetPolicy { solo, max_minions } => {
@@ -79,7 +79,7 @@ fn found(team: &Team, token: &Token, facts: &Facts) -> Result<Vec<TeamEvent>, Re
         kind: ActorKind::Person,
         hats: [Hat::Lead].into(),
     };
-    Ok(vec![joined, TeamEvent::TokenIssued { actor: owner, token: token.clone() }])
+    Ok(vec![joined, issued(&owner, token, facts)])
 }
 
 fn spawn(
@@ -101,8 +101,13 @@ fn spawn(
     usable(team, token, facts)?;
     Ok(vec![
         TeamEvent::MinionSpawned { actor: minion.clone(), pilot: pilot.id.clone() },
-        TeamEvent::TokenIssued { actor: minion.clone(), token: token.clone() },
+        issued(minion, token, facts),
     ])
+}
+
+fn issued(actor: &ActorId, token: &Token, facts: &Facts) -> TeamEvent {
+    let (actor, token) = (actor.clone(), token.clone());
+    TeamEvent::TokenIssued { actor, token, minted_with: facts.with.clone() }
 }
 
 /// A pilot may let its own minions go; everyone else is retired by a lead. Minions go with their pilot.
@@ -123,7 +128,8 @@ fn retire(team: &Team, actor: &ActorId, facts: &Facts) -> Result<Vec<TeamEvent>,
         .collect())
 }
 
-/// Anyone may give up its own token; others' are revoked by a lead.
+/// Anyone may give up its own token; others' are revoked by a lead. What was minted with it for minions goes too:
+/// whoever has found a token must not go on with another that it made of it.
 fn revoke(team: &Team, token: &TokenId, facts: &Facts) -> Result<Vec<TeamEvent>, Refusal> {
     let issued = team.tokens.get(token).ok_or(Refusal::NoSuchToken { token: token.clone() })?;
     if issued.actor != facts.by {
@@ -138,7 +144,17 @@ fn revoke(team: &Team, token: &TokenId, facts: &Facts) -> Result<Vec<TeamEvent>,
     if is_a_leads && !team.tokens.values().any(opens) {
         return Err(Refusal::LastToken);
     }
-    Ok(vec![TeamEvent::TokenRevoked { token: token.clone() }])
+    let of_minions = team.tokens.values().filter(|other| was_made_of(team, other, issued));
+    let all = core::iter::once(token).chain(of_minions.map(|other| &other.token.id));
+    Ok(all.map(|token| TeamEvent::TokenRevoked { token: token.clone() }).collect())
+}
+
+/// Whether a token is that of a minion of the other's bearer, and was minted with the other. One of which nobody
+/// kept with what it was minted counts as such.
+fn was_made_of(team: &Team, token: &IssuedToken, of: &IssuedToken) -> bool {
+    token.actor != of.actor
+        && team.lineage(&token.actor).any(|above| *above == of.actor)
+        && token.minted_with.as_ref().is_none_or(|with| *with == of.token.id)
 }
 
 /// A name once used stays taken, so that nobody can come back as someone else's past.

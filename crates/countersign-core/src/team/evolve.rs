@@ -64,11 +64,15 @@ pub(crate) fn evolve(
         TeamEvent::HatTaken { actor, hat } => {
             known(&mut team, actor).map_err(illegal)?.hats.remove(hat);
         }
-        TeamEvent::TokenIssued { actor, token } => {
+        TeamEvent::TokenIssued { actor, token, minted_with } => {
             known(&mut team, actor).map_err(illegal)?;
             // Expired tokens can never be used again, so the team need not carry them.
             team.tokens.retain(|_, issued| issued.token.expires > stamp.at);
-            let issued = IssuedToken { actor: actor.clone(), token: token.clone() };
+            let issued = IssuedToken {
+                actor: actor.clone(),
+                token: token.clone(),
+                minted_with: minted_with.clone(),
+            };
             if team.tokens.insert(token.id.clone(), issued).is_some() {
                 return Err(illegal("a token of that id exists"));
             }

@@ -92,14 +92,38 @@ pub enum TeamCommand {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum TeamEvent {
-    ActorJoined { actor: ActorId, kind: ActorKind, hats: BTreeSet<Hat> },
-    MinionSpawned { actor: ActorId, pilot: ActorId },
-    ActorRetired { actor: ActorId },
-    HatGiven { actor: ActorId, hat: Hat },
-    HatTaken { actor: ActorId, hat: Hat },
-    TokenIssued { actor: ActorId, token: Token },
-    TokenRevoked { token: TokenId },
-    PolicySet { policy: Policy },
+    ActorJoined {
+        actor: ActorId,
+        kind: ActorKind,
+        hats: BTreeSet<Hat>,
+    },
+    MinionSpawned {
+        actor: ActorId,
+        pilot: ActorId,
+    },
+    ActorRetired {
+        actor: ActorId,
+    },
+    HatGiven {
+        actor: ActorId,
+        hat: Hat,
+    },
+    HatTaken {
+        actor: ActorId,
+        hat: Hat,
+    },
+    TokenIssued {
+        actor: ActorId,
+        token: Token,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        minted_with: Option<TokenId>,
+    },
+    TokenRevoked {
+        token: TokenId,
+    },
+    PolicySet {
+        policy: Policy,
+    },
 }
 
 impl Team {

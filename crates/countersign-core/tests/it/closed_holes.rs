@@ -82,7 +82,7 @@ fn a_status_update_cannot_set_verified_directly() {
         let board = given(history).board;
         for command in every_task_command() {
             for name in ["ada", "bob", "dan", "eve", "rex", "ci"] {
-                let facts = Facts { by: by(name), now: now() };
+                let facts = Facts { by: by(name), with: None, now: now() };
                 let command = aimed(Command::Task(task_id(T1), command.clone()), &board);
                 let Ok(events) = decide(&board, &command, &facts) else { continue };
                 let verifies = events

@@ -180,3 +180,28 @@ fn a_pass_that_its_twins_or_its_second_run_deny_is_refused() {
             .refused("evidence-contradicts-itself");
     }
 }
+
+#[test]
+fn a_test_that_failed_before_the_work_stands_against_no_pass() {
+    let tests = [("a", TestOutcome::Passed), ("old", TestOutcome::Failed)];
+    let tests = tests.map(|(name, outcome)| (name.to_owned(), outcome));
+    let seen = Observation {
+        exit: Some(Exit::Failure(1)),
+        tests: tests.into(),
+        failed_before: ["old".to_owned()].into(),
+        ..saw("tests", Finding::Pass)
+    };
+    under_tests(&["a"], seen.clone()).then_state("review");
+    for exit in [None, Some(Exit::TimedOut), Some(Exit::Signalled(9)), Some(Exit::Lost)] {
+        let seen = Observation { exit, ..seen.clone() };
+        under_tests(&["a"], seen).refused("evidence-contradicts-itself");
+    }
+    // Another test that failed, one that is asked for by name, and what is no test.
+    let other = Observation { failed_before: ["other".to_owned()].into(), ..seen.clone() };
+    under_tests(&["a"], other).refused("evidence-contradicts-itself");
+    under_tests(&["a", "old"], seen.clone()).refused("evidence-contradicts-itself");
+    let seen = Observation { criterion: saw("builds", Finding::Pass).criterion, ..seen };
+    given(a_submitted_task())
+        .when(by("ci"), record(evidence("sha256:x", vec![seen])))
+        .refused("evidence-contradicts-itself");
+}

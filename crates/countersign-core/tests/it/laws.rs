@@ -17,7 +17,7 @@ pub fn step(
     command: &Command,
 ) -> Result<(Board, Vec<Event>), Refusal> {
     let command = &aimed(command.clone(), board);
-    let events = decide(board, command, &Facts { by: by.clone(), now: now() })?;
+    let events = decide(board, command, &Facts { by: by.clone(), with: None, now: now() })?;
     assert!(!events.is_empty(), "an accepted command has an effect: {command:?}");
     let mut after = board.clone();
     let stamp = Stamp { by: by.clone(), at: now() };

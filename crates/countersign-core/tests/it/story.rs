@@ -71,7 +71,7 @@ impl Story {
 
     pub fn when(self, by: ActorId, ask: impl Ask) -> Outcome {
         let command = aimed(ask.command(), &self.board);
-        let facts = Facts { by: by.clone(), now: now() };
+        let facts = Facts { by: by.clone(), with: None, now: now() };
         let decision = decide(&self.board, &command, &facts);
         Outcome { story: self, by, command, decision }
     }

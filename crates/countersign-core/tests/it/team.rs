@@ -1,7 +1,8 @@
 //! The team: founding, names, hats, minions, tokens, the last lead.
 
 use countersign_core::{
-    ActorId, ActorKind, Board, Event, Hat, Stamp, TeamCommand, TeamEvent, Timestamp, Token, TokenId,
+    ActorId, ActorKind, Board, Command, Event, Facts, Hat, Stamp, TeamCommand, TeamEvent,
+    Timestamp, Token, TokenId, decide,
 };
 
 use crate::cast::*;
@@ -210,6 +211,56 @@ fn a_token_is_revoked_by_its_owner_or_a_lead() {
     story.and("bob", revoke("t1")).when(by("bob"), revoke("t1")).refused("no-such-token");
 }
 
+/// The tokens that are left after one was revoked.
+fn left(board: &mut Board, revoked: &str) -> Vec<String> {
+    let facts = Facts { by: by("ada"), with: None, now: now() };
+    let stamp = Stamp { by: by("ada"), at: now() };
+    for event in decide(board, &Command::Team(revoke(revoked)), &facts).unwrap() {
+        board.apply(&event, &stamp).unwrap();
+    }
+    board.team.tokens.keys().map(ToString::to_string).collect()
+}
+
+#[test]
+fn what_a_token_minted_for_minions_is_revoked_with_it_and_nothing_else() {
+    let mut board = given(the_team())
+        .and("ada", issue("bob", token("t1")))
+        .and("ada", issue("bob", token("t2")))
+        .and("ada", issue("dan", token("t3")))
+        .board;
+    let minted = |board: &mut Board, with: &str, minion: &str| {
+        let with = Some(TokenId::new(with).unwrap());
+        let facts = Facts { by: by("bob"), with, now: now() };
+        let stamp = Stamp { by: by("bob"), at: now() };
+        for event in decide(board, &Command::Team(spawn(minion)), &facts).unwrap() {
+            board.apply(&event, &stamp).unwrap();
+        }
+    };
+    minted(&mut board, "t1", "min-1");
+    minted(&mut board, "t2", "min-2");
+    assert_eq!(left(&mut board.clone(), "t1"), ["of-min-2", "t2", "t3"]);
+    assert_eq!(left(&mut board.clone(), "t2"), ["of-min-1", "t1", "t3"]);
+    assert_eq!(left(&mut board.clone(), "of-min-1"), ["of-min-2", "t1", "t2", "t3"]);
+    // A lead gave it this one, with a token that nobody takes away here.
+    let of_lead = Event::Team(TeamEvent::TokenIssued {
+        actor: by("min-1"),
+        token: token("t4"),
+        minted_with: Some(TokenId::new("adas").unwrap()),
+    });
+    board.apply(&of_lead, &Stamp { by: by("ada"), at: now() }).unwrap();
+    assert_eq!(left(&mut board, "t1"), ["of-min-2", "t2", "t3", "t4"]);
+}
+
+#[test]
+fn a_minions_token_of_which_nobody_kept_where_it_came_from_goes_with_any_of_its_pilots() {
+    let mut board = given(the_team())
+        .and("ada", issue("bob", token("t1")))
+        .and("bob", spawn("min"))
+        .and("ada", issue("dan", token("t2")))
+        .board;
+    assert_eq!(left(&mut board, "t1"), ["t2"]);
+}
+
 #[test]
 fn a_retired_actor_loses_its_tokens_and_gets_no_new_ones() {
     let story = given(the_team())
@@ -226,7 +277,8 @@ fn expired_tokens_are_forgotten_when_a_new_one_is_issued() {
     let mut board = given(the_team()).and("ada", issue("bob", token("t1"))).board;
     let long_after: Timestamp = "2030-01-01T00:00:00Z".parse().unwrap();
     let fresh = Token { expires: "2031-01-01T00:00:00Z".parse().unwrap(), ..token("t2") };
-    let issued = Event::Team(TeamEvent::TokenIssued { actor: by("bob"), token: fresh });
+    let issued =
+        Event::Team(TeamEvent::TokenIssued { actor: by("bob"), token: fresh, minted_with: None });
     board.apply(&issued, &Stamp { by: by("ada"), at: long_after }).unwrap();
     assert_eq!(board.team.tokens.keys().map(TokenId::as_str).collect::<Vec<_>>(), ["t2"]);
 }
