@@ -82,6 +82,20 @@ impl Address {
         is_locked.then_some(sqlx::Error::Io(refused))
     }
 
+    /// A pool that tries again until its patience ends does not say why; a full disk is looked for by writing to it.
+    pub(crate) fn told_better(&self, error: StoreError) -> StoreError {
+        let StoreError::Unavailable { source } = &error else { return error };
+        if !matches!(**source, sqlx::Error::PoolTimedOut) {
+            return error;
+        }
+        match self.file.as_deref().and_then(Path::parent).and_then(|folder| no_room(folder).err()) {
+            Some(full) if full.kind() == std::io::ErrorKind::StorageFull => {
+                StoreError::of(self.backend, sqlx::Error::Io(full))
+            }
+            Some(_) | None => error,
+        }
+    }
+
     pub(crate) async fn connect(&self) -> Result<AnyConnection, sqlx::Error> {
         self.connect_with(&self.options).await
     }
@@ -104,16 +118,35 @@ impl Address {
 
     /// Connections for reading, made when they are needed.
     pub(crate) fn readers(&self) -> AnyPool {
+        self.pool(READERS, self.backend.session())
+    }
+
+    /// The connections through which leases are written, made when they are needed.
+    pub(crate) fn leases(&self) -> AnyPool {
+        self.pool(self.backend.lease_connections(), self.backend.lease_session())
+    }
+
+    fn pool(&self, most: u32, session: &'static str) -> AnyPool {
         install_drivers();
-        let session = self.backend.session();
         AnyPoolOptions::new()
-            .max_connections(READERS)
+            .max_connections(most)
             .acquire_timeout(PATIENCE)
+            .test_before_acquire(self.backend.loses_connections())
             .after_connect(move |connection, _| {
                 Box::pin(async move { run(connection, session).await })
             })
             .connect_lazy_with(self.options.clone().disable_statement_logging())
     }
+}
+
+/// Whether as much can be written as the database needs beside its file when it is opened.
+fn no_room(folder: &Path) -> std::io::Result<()> {
+    const NEEDED: usize = 64 * 1024;
+    let path = folder.join(format!(".countersign-room-{}", std::process::id()));
+    let written = std::fs::write(&path, vec![1; NEEDED]);
+    // It may never have been made.
+    let _ = std::fs::remove_file(&path);
+    written
 }
 
 /// The address of a store in a file.

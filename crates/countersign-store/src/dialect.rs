@@ -72,6 +72,45 @@ impl Backend {
         }
     }
 
+    /// Every connection that writes leases begins with this. A lease need not outlast a power cut: whoever held it on
+    /// this machine does not either, and a later commit takes it to the disk before itself, because there is one log.
+    /// PostgreSQL serves other machines, which go on.
+    pub(crate) fn lease_session(self) -> &'static str {
+        match self {
+            Backend::Sqlite => {
+                "PRAGMA busy_timeout = 10000; PRAGMA synchronous = NORMAL; PRAGMA fullfsync = ON; \
+                 PRAGMA journal_size_limit = 67108864; PRAGMA foreign_keys = OFF"
+            }
+            Backend::Postgres => self.session(),
+        }
+    }
+
+    /// One writes at a time in SQLite.
+    pub(crate) fn lease_connections(self) -> u32 {
+        match self {
+            Backend::Sqlite => 1,
+            Backend::Postgres => 4,
+        }
+    }
+
+    /// Whether a connection can be dead without anyone having used it. A file is always there; to ask each time would
+    /// double what a read costs.
+    pub(crate) fn loses_connections(self) -> bool {
+        match self {
+            Backend::Sqlite => false,
+            Backend::Postgres => true,
+        }
+    }
+
+    /// Whether those who write within one process should wait for each other in a line of their own: SQLite itself lets
+    /// them sleep for milliseconds and try again.
+    pub(crate) fn writes_in_turns(self) -> bool {
+        match self {
+            Backend::Sqlite => true,
+            Backend::Postgres => false,
+        }
+    }
+
     /// Begins a transaction that will write.
     pub(crate) fn begin_write(self) -> &'static str {
         match self {

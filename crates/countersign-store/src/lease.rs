@@ -10,6 +10,7 @@ use sqlx::any::AnyRow;
 
 use crate::sql::{Value, int, number, query, text};
 use crate::store::Backend;
+use crate::turn::Turns;
 use crate::{Lease, Place, StoreError};
 
 /// How often a claim looks again when it lost a race although there was something to take.
@@ -26,13 +27,21 @@ fn free(backend: Backend) -> String {
     )
 }
 
+/// What leases are written through.
+#[derive(Debug)]
+pub(crate) struct Leases {
+    pub(crate) pool: AnyPool,
+    pub(crate) backend: Backend,
+    pub(crate) turns: Turns,
+}
+
 pub(crate) async fn claim(
-    readers: &AnyPool,
-    backend: Backend,
+    leases: &Leases,
     owner: &str,
     ttl: Duration,
     wanted: Option<&TaskId>,
 ) -> Result<Option<Lease>, StoreError> {
+    let backend = leases.backend;
     let (free, now) = (free(backend), backend.now());
     let (narrowed, lock) = match wanted {
         None => ("", backend.for_update_of_free_task()),
@@ -53,12 +62,16 @@ pub(crate) async fn claim(
     for round in 0..TRIES {
         let mut values = vec![text(owner), milliseconds(ttl)];
         values.extend(wanted.map(|task| text(task.as_str())));
-        let row = query(sql.clone(), values).fetch_optional(readers).await.map_err(failed)?;
+        let row = {
+            let _turn = leases.turns.wait().await;
+            query(sql.clone(), values).fetch_optional(&leases.pool).await.map_err(failed)?
+        };
         if let Some(row) = row {
             return lease(&row).map(Some);
         }
         let values = wanted.map(|task| text(task.as_str()));
-        let left = query(probe.clone(), values).fetch_optional(readers).await.map_err(failed)?;
+        let left =
+            query(probe.clone(), values).fetch_optional(&leases.pool).await.map_err(failed)?;
         if left.is_none() {
             return Ok(None);
         }
@@ -68,18 +81,19 @@ pub(crate) async fn claim(
 }
 
 pub(crate) async fn heartbeat(
-    readers: &AnyPool,
-    backend: Backend,
+    leases: &Leases,
     held: &Lease,
     ttl: Duration,
 ) -> Result<Lease, StoreError> {
+    let backend = leases.backend;
     let now = backend.now();
     let sql = format!(
         "UPDATE lease SET until = {now} + $4 \
          WHERE task = $1 AND owner = $2 AND token = $3 AND until > 0 {RETURNED}"
     );
     let values = [text(held.task.as_str()), text(&held.owner), int(held.token), milliseconds(ttl)];
-    let row = query(sql, values).fetch_optional(readers).await;
+    let _turn = leases.turns.wait().await;
+    let row = query(sql, values).fetch_optional(&leases.pool).await;
     match row.map_err(|error| StoreError::of(backend, error))? {
         Some(row) => lease(&row),
         None => Err(StoreError::LeaseLost { task: held.task.clone() }),
@@ -98,14 +112,12 @@ pub(crate) async fn held(
 }
 
 /// Ends a lease. The row stays, so that the next claim gets a higher token.
-pub(crate) async fn release(
-    readers: &AnyPool,
-    backend: Backend,
-    held: &Lease,
-) -> Result<(), StoreError> {
+pub(crate) async fn release(leases: &Leases, held: &Lease) -> Result<(), StoreError> {
+    let backend = leases.backend;
     let sql = "UPDATE lease SET until = 0 WHERE task = $1 AND owner = $2 AND token = $3";
     let values = [text(held.task.as_str()), text(&held.owner), int(held.token)];
-    let done = query(sql.to_string(), values).execute(readers).await;
+    let _turn = leases.turns.wait().await;
+    let done = query(sql.to_string(), values).execute(&leases.pool).await;
     match done.map_err(|error| StoreError::of(backend, error))?.rows_affected() {
         0 => Err(StoreError::LeaseLost { task: held.task.clone() }),
         _ => Ok(()),

@@ -26,6 +26,7 @@ mod sql;
 mod state;
 mod store;
 mod stream;
+mod turn;
 mod writer;
 
 pub use audit::{Audit, Damage, Rebuilt};

@@ -10,8 +10,10 @@ use sqlx::AnyConnection;
 use sqlx::Connection;
 
 use crate::connect::{Address, run};
+use crate::lease::Leases;
 use crate::projection::Failed;
 use crate::read::Readers;
+use crate::turn::Turns;
 use crate::writer::Writer;
 use crate::{
     Audit, CommandKey, Commit, Committed, GoalQuery, Head, Journal, Lease, Listed, Numbered,
@@ -42,6 +44,7 @@ struct Inner {
     address: Address,
     readers: Readers,
     writer: Writer,
+    leases: Leases,
     id: String,
 }
 
@@ -77,7 +80,8 @@ impl SqlStore {
     async fn at(address: Address) -> Result<Self, StoreError> {
         let backend = address.backend;
         let pool = address.readers();
-        let mut meta = schema::examine(&pool, backend).await?;
+        let examined = schema::examine(&pool, backend).await;
+        let mut meta = examined.map_err(|error| address.told_better(error))?;
         if meta.format < SUPPORTED_FORMAT {
             let mut connection = address.connect().await.map_err(|e| StoreError::of(backend, e))?;
             schema::upgrade(&mut connection, backend).await?;
@@ -86,8 +90,10 @@ impl SqlStore {
         }
         let id = meta.id;
         let readers = Readers { pool, backend };
-        let writer = Writer::new(address.clone());
-        Ok(Self { inner: Arc::new(Inner { address, readers, writer, id }) })
+        let turns = Turns::of(backend);
+        let leases = Leases { pool: address.leases(), backend, turns: turns.clone() };
+        let writer = Writer::new(address.clone(), turns);
+        Ok(Self { inner: Arc::new(Inner { address, readers, writer, leases, id }) })
     }
 
     /// The address of a store in a file, whatever characters are in its path.
@@ -198,6 +204,7 @@ impl SqlStore {
     /// Finishes what was begun and closes the connections, those of clones included.
     pub async fn close(self) {
         self.inner.writer.close().await;
+        self.inner.leases.pool.close().await;
         self.inner.readers.pool.close().await;
     }
 }
@@ -236,15 +243,15 @@ impl Journal for SqlStore {
         ttl: Duration,
         wanted: Option<&TaskId>,
     ) -> Result<Option<Lease>, StoreError> {
-        lease::claim(&self.inner.readers.pool, self.backend(), owner, ttl, wanted).await
+        lease::claim(&self.inner.leases, owner, ttl, wanted).await
     }
 
     async fn heartbeat(&self, lease: &Lease, ttl: Duration) -> Result<Lease, StoreError> {
-        lease::heartbeat(&self.inner.readers.pool, self.backend(), lease, ttl).await
+        lease::heartbeat(&self.inner.leases, lease, ttl).await
     }
 
     async fn release(&self, lease: &Lease) -> Result<(), StoreError> {
-        lease::release(&self.inner.readers.pool, self.backend(), lease).await
+        lease::release(&self.inner.leases, lease).await
     }
 
     async fn cursor(&self, sink: &str) -> Result<u64, StoreError> {

@@ -13,6 +13,7 @@ use crate::batch::Batch;
 use crate::connect::{Address, run};
 use crate::projection::Failed;
 use crate::store::Backend;
+use crate::turn::Turns;
 use crate::{Cause, Commit, Committed, StoreError};
 
 /// Most commits of one transaction.
@@ -48,13 +49,14 @@ enum Queue {
 #[derive(Debug, Clone)]
 struct Desk {
     address: Address,
+    turns: Turns,
     batches: Arc<AtomicU64>,
     size: watch::Sender<u64>,
 }
 
 impl Writer {
-    pub(crate) fn new(address: Address) -> Self {
-        let desk = Desk { address, batches: Arc::default(), size: watch::Sender::new(0) };
+    pub(crate) fn new(address: Address, turns: Turns) -> Self {
+        let desk = Desk { address, turns, batches: Arc::default(), size: watch::Sender::new(0) };
         Self { desk, queue: Mutex::new(Queue::NotStarted) }
     }
 
@@ -214,6 +216,7 @@ impl Desk {
         commits: &[&Commit],
     ) -> Result<Vec<Answer>, Failure> {
         let backend = self.address.backend;
+        let _turn = self.turns.wait().await;
         run(connection, backend.begin_write()).await.map_err(Failure::Surely)?;
         let mut batch = Batch::load(connection, backend, commits).await?;
         let answers: Vec<Answer> = commits.iter().map(|commit| batch.take(commit)).collect();

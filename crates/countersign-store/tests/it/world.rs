@@ -141,7 +141,7 @@ impl World {
     pub(crate) fn decide(&mut self, by: &str, command: &Command) -> Result<Commit, Refusal> {
         self.ticks += 1;
         let now = Timestamp::from_second(1_700_000_000 + self.ticks).unwrap();
-        let events = decide(&self.board, command, &Facts { by: actor(by), now })?;
+        let events = decide(&self.board, command, &Facts { by: actor(by), with: None, now })?;
         let touched: BTreeSet<Stream> = events.iter().map(Stream::of).collect();
         let version = |stream: &Stream| self.versions.get(stream).copied().unwrap_or(0);
         Ok(Commit {

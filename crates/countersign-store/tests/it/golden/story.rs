@@ -336,7 +336,7 @@ impl Story {
         // Sometimes whole seconds, sometimes down to the nanosecond.
         let fraction = i32::try_from(tick % 4).unwrap() * 250_000_001;
         let now = Timestamp::new(DAWN + tick * 61, fraction % 1_000_000_000).unwrap();
-        let facts = Facts { by: actor(by), now };
+        let facts = Facts { by: actor(by), with: None, now };
         let events = decide(&self.board, command, &facts)
             .unwrap_or_else(|refusal| panic!("{by} asks for {command:?}: {refusal}"));
         let touched: BTreeSet<Stream> = events.iter().map(Stream::of).collect();
