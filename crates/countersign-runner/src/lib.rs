@@ -7,6 +7,7 @@
 
 pub mod area;
 pub mod check;
+pub mod closed;
 pub mod exports;
 pub mod files;
 pub mod git;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use countersign_core::{Contract, TreeId};
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::dependencies::{candidates, link};
@@ -13,7 +14,7 @@ use super::error::BaseError;
 use super::history::HISTORIES;
 use super::lock::{FileLock, FolderLock};
 use crate::room::{Outputs, PrivateFolder, Room, Stock, Way, remove, sweep};
-use crate::tree::{Always, Bounds, Tree, scan_base};
+use crate::tree::{Always, Bounds, Entry, Tree, scan_base};
 
 const BASES: &str = "bases";
 const COMMITS: &str = "commits";
@@ -21,11 +22,21 @@ const ORIGINS: &str = "origins";
 const MAKING: &str = "making";
 const LOCK: &str = "bases.lock";
 
+/// Which files no work may see.
+#[derive(Debug, Clone, Copy)]
+pub struct Closes {
+    /// Whether a path may be one, so that not every file has to be read.
+    pub may: fn(&str) -> bool,
+    /// Whether a file that holds this is one.
+    pub does: fn(&[u8]) -> bool,
+}
+
 /// All bases of a project. The folder of the project may be read, and is never written.
 #[derive(Debug, Clone)]
 pub struct Bases {
     workspace: PathBuf,
     state: PathBuf,
+    closes: Option<Closes>,
 }
 
 /// A base that is in use: no sweep takes it away as long as this is there.
@@ -54,6 +65,11 @@ impl Base {
         self.origin.as_ref().is_none_or(|origin| origin.has_attributes)
     }
 
+    /// Paths that the commit has and this does not, because no work may see what is there.
+    pub fn closed(&self) -> &[String] {
+        self.origin.as_ref().map_or(&[], |origin| &origin.closed)
+    }
+
     pub fn id(&self) -> &TreeId {
         &self.id
     }
@@ -67,6 +83,8 @@ impl Base {
 #[derive(Debug, Serialize, Deserialize)]
 struct Known {
     base: TreeId,
+    /// How many files are closed. One that does not say so was kept when none were.
+    closed: usize,
     /// Where the workspace may have packages.
     packages: Vec<String>,
 }
@@ -77,6 +95,8 @@ struct Origin {
     commit: String,
     nested: Vec<String>,
     has_attributes: bool,
+    #[serde(default)]
+    closed: Vec<String>,
 }
 
 /// A folder that was filled with what a commit holds.
@@ -90,7 +110,13 @@ pub(crate) struct Filled {
 
 impl Bases {
     pub fn new(workspace: &Path, state: &Path) -> Self {
-        Self { workspace: workspace.to_owned(), state: state.to_owned() }
+        Self { workspace: workspace.to_owned(), state: state.to_owned(), closes: None }
+    }
+
+    /// Bases of commits have none of these files: what is made of a base, an area, its history or a room, cannot show
+    /// what is not there, and no result can have changed it.
+    pub(crate) fn closing(self, closes: Closes) -> Self {
+        Self { closes: Some(closes), ..self }
     }
 
     pub fn workspace(&self) -> &Path {
@@ -169,7 +195,7 @@ impl Bases {
         }
         let private = PrivateFolder::new(&self.making()?).map_err(BaseError::from)?;
         let filled = fill(private.path())?;
-        let tree = whole(&filled.folder)?;
+        let (tree, closed) = self.opened(&filled.folder)?;
         let packages = candidates(&tree);
         link(&self.workspace, &filled.folder, &packages)
             .map_err(BaseError::not_written(&filled.folder))?;
@@ -177,13 +203,38 @@ impl Bases {
         let is_attributes = |path: &String| path.rsplit('/').next() == Some(".gitattributes");
         let has_attributes = tree.entries.keys().any(is_attributes);
         let is_fixed = filled.nested.is_empty();
-        let origin = Origin { commit: commit.to_owned(), nested: filled.nested, has_attributes };
+        let closed_files = closed.len();
+        let (commit_of, nested) = (commit.to_owned(), filled.nested);
+        let origin = Origin { commit: commit_of, nested, has_attributes, closed };
         self.remember(ORIGINS, base.as_str(), &origin, private.path())?;
         let opened = self.open(&base)?;
         if is_fixed {
-            self.remember(COMMITS, commit, &Known { base, packages }, private.path())?;
+            let known = Known { base, closed: closed_files, packages };
+            self.remember(COMMITS, commit, &known, private.path())?;
         }
         Ok(opened)
+    }
+
+    /// Takes out of a folder what no work may see. What is left, and what was taken out.
+    fn opened(&self, folder: &Path) -> Result<(Tree, Vec<String>), BaseError> {
+        let tree = whole(folder)?;
+        let Some(closes) = self.closes else { return Ok((tree, Vec::new())) };
+        let is_closed = |path: &&String| {
+            let is_file = matches!(tree.entries.get(*path), Some(Entry::File { .. }));
+            // One that cannot be read is shown to nobody either.
+            let does = || fs::read(folder.join(path)).map_or(true, |text| (closes.does)(&text));
+            is_file && (closes.may)(path) && does()
+        };
+        let paths = tree.entries.par_iter().map(|(path, _)| path);
+        let closed: Vec<String> = paths.filter(is_closed).cloned().collect();
+        if closed.is_empty() {
+            return Ok((tree, closed));
+        }
+        for path in &closed {
+            let at = folder.join(path);
+            fs::remove_file(&at).map_err(BaseError::not_written(at))?;
+        }
+        Ok((whole(folder)?, closed))
     }
 
     pub(crate) fn making(&self) -> Result<PathBuf, BaseError> {

@@ -2,6 +2,7 @@
 //! made of the base once and copied; git is never run in an area itself.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::bases::{Base, Bases};
@@ -46,7 +47,9 @@ pub(super) fn history(bases: &Bases, base: &Base) -> Result<PathBuf, BaseError> 
         add = add.arg(format!(":(exclude,literal){path}"));
         excluded.push_str(&format!("/{path}\n"));
     }
-    write(&folder.join("info/exclude"), &excluded)?;
+    if !excluded.is_empty() {
+        write(&folder.join("info/exclude"), &excluded)?;
+    }
     add.done()?;
     let commit = ["commit", "-q", "--no-verify", "--allow-empty", "-m", "The base of this work"];
     git.call(what)
@@ -54,13 +57,32 @@ pub(super) fn history(bases: &Bases, base: &Base) -> Result<PathBuf, BaseError> 
         .env("GIT_AUTHOR_DATE", "@0 +0000")
         .env("GIT_COMMITTER_DATE", "@0 +0000")
         .done()?;
-    git.call(what).args(&["repack", "-a", "-d", "-q"]).done()?;
+    git.call(what)
+        .args(&["-c", "pack.writeReverseIndex=false", "repack", "-a", "-d", "-n", "-q"])
+        .done()?;
+    strip(&folder).map_err(BaseError::not_written(&folder))?;
     match fs::rename(&folder, &known) {
         // Someone else was faster with the same.
         Err(_) if known.is_dir() => {}
         renamed => renamed.map_err(BaseError::not_written(&known))?,
     }
     Ok(known)
+}
+
+/// Leaves no more files than git needs. It is copied for every task, and a file system that has just removed the copies
+/// of many others looks longer for a place for each new one.
+fn strip(folder: &Path) -> io::Result<()> {
+    let branch = "refs/heads/main";
+    let commit = fs::read_to_string(folder.join(branch))?;
+    fs::write(folder.join("packed-refs"), format!("{} {branch}\n", commit.trim()))?;
+    for needless in ["refs/heads", "refs/tags", "logs", "objects/info"] {
+        let needless = folder.join(needless);
+        if needless.is_dir() {
+            fs::remove_dir_all(needless)?;
+        }
+    }
+    let message = folder.join("COMMIT_EDITMSG");
+    if message.is_file() { fs::remove_file(message) } else { Ok(()) }
 }
 
 /// Folders of packages that are there by links.

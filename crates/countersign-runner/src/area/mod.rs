@@ -13,7 +13,7 @@ mod history;
 mod lock;
 mod work;
 
-pub use bases::{Base, Bases};
+pub use bases::{Base, Bases, Closes};
 pub(crate) use bases::{Filled, files_below};
 pub use error::{AreaError, BaseError};
 pub(crate) use history::RAW;

@@ -7,7 +7,7 @@ use countersign_core::Exit;
 use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{WaitOptions, WaitStatus, wait};
+use rustix::process::{Pid, WaitOptions, WaitStatus, wait};
 
 use super::job::Limits;
 use super::processes::Hold;
@@ -20,7 +20,7 @@ const KILLED: Exit = Exit::Signalled(Signal::SIGKILL as i32);
 pub(super) const CANCELLED: &str = "it was cancelled";
 
 pub(super) struct Custody<'a> {
-    pub inmate: u32,
+    pub inmate: Pid,
     pub hold: Hold,
     pub limits: Limits,
     pub began: Instant,
@@ -137,7 +137,7 @@ impl Custody<'_> {
     fn reap(&self) -> Option<WaitStatus> {
         while let Ok(Some(_)) = self.children.read_signal() {}
         while let Ok(Some((child, status))) = wait(WaitOptions::NOHANG) {
-            if child.as_raw_nonzero().get().cast_unsigned() == self.inmate {
+            if child == self.inmate {
                 return Some(status);
             }
         }
@@ -154,7 +154,7 @@ impl Custody<'_> {
             PollFlags::IN => match receive(self.socket) {
                 Ok(Order::Cancel) => Told::End,
                 // Nothing else is ever said here, and half of a word is a caller in trouble.
-                Ok(Order::Walls(_) | Order::Mapped(_) | Order::Job { .. }) | Err(_) => Told::EndNow,
+                Ok(Order::Job { .. }) | Err(_) => Told::EndNow,
             },
             _ => Told::EndNow,
         }

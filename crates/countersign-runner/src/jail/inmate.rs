@@ -1,5 +1,6 @@
 //! The last of the jail's processes: gives up its rights and becomes the command.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Seek, Write};
 use std::os::unix::net::UnixStream;
@@ -10,28 +11,58 @@ use countersign_core::Layer;
 use nix::sched::{CloneFlags, unshare};
 use nix::sys::signal::SigSet;
 use rustix::fs::{MemfdFlags, memfd_create};
-use rustix::process::{Resource, Rlimit, getrlimit, setpriority_process, setrlimit};
+use rustix::process::{
+    DumpableBehavior, Resource, Rlimit, getrlimit, set_dumpable_behavior, setpgid,
+    setpriority_process, setrlimit,
+};
 
 use super::error::Refusal;
 use super::keys;
 use super::privileges;
-use super::wire::{Missing, Plea, Sentence, receive, send};
+use super::wire::{Missing, Plea, send};
 use super::writes::{Neighbours, restrict};
 
-pub(super) fn serve(socket: &UnixStream) -> io::Result<()> {
-    let sentence: Sentence = receive(socket)?;
-    match give_up(&sentence) {
-        Ok(missing) => send(socket, &Plea::Ready { missing })?,
-        Err(refusal) => return send(socket, &Plea::Refused(refusal)),
-    }
+/// What the command is and what it may.
+#[derive(Debug)]
+pub(super) struct Sentence {
+    pub command: Vec<OsString>,
+    pub environment: Vec<(OsString, OsString)>,
+    pub input: Vec<u8>,
+    /// Where it may write; everywhere, if there is no such wall.
+    pub writable: Option<Vec<OsString>>,
+    /// It has a view of the file system, and so devices, of its own.
+    pub own_devices: bool,
+    pub close_keys: bool,
+    /// The network is the machine's, although it should not be.
+    pub refuse_tcp: bool,
+    /// The user and group that it sees itself as, if not those that it has.
+    pub seen_as: Option<(u32, u32)>,
+    /// How many threads there may be; without it there are no limits.
+    pub threads: Option<u64>,
+    pub niceness: i32,
+}
+
+/// Returns only if it could not become the command.
+pub(super) fn serve(socket: &UnixStream, sentence: Sentence) {
+    let plea = match give_up(&sentence) {
+        Ok(missing) => match send(socket, &Plea::Ready { missing }) {
+            Ok(()) => become_command(sentence),
+            Err(_) => return,
+        },
+        Err(refusal) => Plea::Refused(refusal),
+    };
+    // The keeper waits for this, and sees the end of it if it cannot be said.
+    let _ = send(socket, &plea);
+}
+
+/// Says why it did not.
+fn become_command(sentence: Sentence) -> Plea {
     let Some((program, arguments)) = sentence.command.split_first() else {
-        return send(socket, &Plea::NotExecuted { error: None, why: "no command".to_owned() });
+        return Plea::NotExecuted { error: None, why: "no command".to_owned() };
     };
     let input = match given(&sentence.input) {
         Ok(input) => input,
-        Err(why) => {
-            return send(socket, &Plea::NotExecuted { error: None, why: why.to_string() });
-        }
+        Err(why) => return Plea::NotExecuted { error: None, why: why.to_string() },
     };
     let error = Command::new(program)
         .args(arguments)
@@ -39,7 +70,7 @@ pub(super) fn serve(socket: &UnixStream) -> io::Result<()> {
         .envs(sentence.environment)
         .stdin(input)
         .exec();
-    send(socket, &Plea::NotExecuted { error: error.raw_os_error(), why: error.to_string() })
+    Plea::NotExecuted { error: error.raw_os_error(), why: error.to_string() }
 }
 
 /// A file in memory and no pipe: nobody has to write while the command reads, or wait if it does not.
@@ -54,16 +85,23 @@ fn given(input: &[u8]) -> io::Result<Stdio> {
 }
 
 fn give_up(sentence: &Sentence) -> Result<Missing, Refusal> {
-    if let Some((user, group)) = sentence.seen_as {
-        see_as(user, group).map_err(|why| Refusal::step("mapping the user back", why))?;
-    }
+    setpgid(None, None).map_err(|why| Refusal::step("leaving the process group", why))?;
+    // It is a copy of the keeper, who is closed to others; the kernel then gives what a process has in `/proc` to root.
+    set_dumpable_behavior(DumpableBehavior::Dumpable)
+        .map_err(|why| Refusal::step("opening to others", why))?;
+    let counted_alone = match sentence.seen_as {
+        Some((user, group)) => {
+            see_as(user, group).map_err(|why| Refusal::step("mapping the user back", why))?
+        }
+        None => false,
+    };
     // The keeper blocks what it waits for, and a program that inherits this would wait for its children for ever.
     SigSet::empty().thread_set_mask().map_err(|why| Refusal::step("unblocking signals", why))?;
     setpriority_process(None, sentence.niceness)
         .map_err(|why| Refusal::step("being as nice as the caller", why))?;
     if let Some(threads) = sentence.threads {
-        if sentence.seen_as.is_some() {
-            // Counted in this user namespace alone. Root is not bound by it.
+        if counted_alone {
+            // Root is not bound by it, and elsewhere the processes of others would count too.
             let highest = getrlimit(Resource::Nproc).maximum.unwrap_or(threads);
             let threads = Some(threads.min(highest));
             let limit = Rlimit { current: threads, maximum: threads };
@@ -92,13 +130,14 @@ fn give_up(sentence: &Sentence) -> Result<Missing, Refusal> {
 }
 
 /// In a second user namespace, root of the first can be the user it was. A user who seems to be root is
-/// treated differently by many programs, and sees mistakes that others do not.
-fn see_as(user: u32, group: u32) -> io::Result<()> {
+/// treated differently by many programs, and sees mistakes that others do not. Says whether there is one.
+fn see_as(user: u32, group: u32) -> io::Result<bool> {
     if unshare(CloneFlags::CLONE_NEWUSER).is_err() {
         // Then it stays root in name only.
-        return Ok(());
+        return Ok(false);
     }
     fs::write("/proc/self/setgroups", "deny")?;
     fs::write("/proc/self/gid_map", format!("{group} 0 1"))?;
-    fs::write("/proc/self/uid_map", format!("{user} 0 1"))
+    fs::write("/proc/self/uid_map", format!("{user} 0 1"))?;
+    Ok(true)
 }

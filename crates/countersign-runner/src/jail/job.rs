@@ -10,15 +10,6 @@ use serde::{Deserialize, Serialize};
 
 use super::wire::bytes;
 
-/// An executable that, called with these arguments, ends in the jail's own entry point. The walls are
-/// raised by a process of our own and not in the caller, because that would need unsafe code between
-/// fork and exec.
-#[derive(Debug, Clone)]
-pub struct Launcher {
-    pub program: PathBuf,
-    pub arguments: Vec<OsString>,
-}
-
 /// How much a job may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {

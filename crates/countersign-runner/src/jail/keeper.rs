@@ -7,49 +7,73 @@ use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use countersign_core::{Exit, Layer};
+use nix::sched::{CloneFlags, unshare};
 use nix::sys::signal::{SigSet, Signal};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
 use rustix::io::Errno;
 use rustix::process::{
-    DumpableBehavior, set_child_subreaper, set_dumpable_behavior, set_parent_process_death_signal,
+    DumpableBehavior, Pid, set_child_subreaper, set_dumpable_behavior,
+    set_parent_process_death_signal, setsid,
 };
+use rustix::stdio::{dup2_stderr, dup2_stdout};
 
 use super::custody::{Custody, Outcome};
-use super::enter::{INMATE, again};
 use super::error::Refusal;
+use super::fork::fork;
+use super::inmate::{self, Sentence};
 use super::job::{Job, Network};
 use super::mounts::{self, Raised, TEMPORARY, Wanted};
 use super::network;
-use super::processes::Hold;
+use super::processes::{Hold, read_whole};
 use super::usage::{Usage, threads};
-use super::wire::{Missing, Order, Plea, Sentence, Word, receive, send};
+use super::wire::{Missing, Order, Plea, Word, receive, send};
 
 /// What a shell says of a program that is not there, and of one that cannot be executed.
 const NOT_FOUND: i32 = 127;
 const NOT_EXECUTABLE: i32 = 126;
 
-pub(super) fn serve(socket: &UnixStream) -> io::Result<()> {
-    let outcome = keep(socket);
-    match &outcome {
-        Ok(ended) => send(socket, ended),
-        Err(refusal) => send(socket, &Word::Refused(refusal.clone())),
-    }
+/// What a job comes with: its walls, the caller's socket, and where it prints.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub walls: BTreeSet<Layer>,
+    pub socket: UnixStream,
+    pub stdout: OwnedFd,
+    pub stderr: OwnedFd,
 }
 
-fn keep(socket: &UnixStream) -> Result<Word, Refusal> {
+/// Why there is no namespace for users or for processes, if there is none. The others the keeper makes itself.
+#[derive(Debug)]
+pub(super) struct Refused {
+    pub users: Option<String>,
+    pub processes: Option<String>,
+}
+
+pub(super) fn serve(entry: &Entry, refused: &Refused) {
+    let outcome = keep(entry, refused);
+    let word = outcome.unwrap_or_else(Word::Refused);
+    // Nobody may be there to hear it.
+    let _ = send(&entry.socket, &word);
+}
+
+fn keep(entry: &Entry, refused: &Refused) -> Result<Word, Refusal> {
+    let Entry { walls, socket, stdout, stderr } = entry;
     set_parent_process_death_signal(Some(rustix::process::Signal::KILL))
         .map_err(|why| Refusal::step("asking to end with the warden", why))?;
+    setsid().map_err(|why| Refusal::step("leaving the session", why))?;
+    dup2_stdout(stdout)
+        .and_then(|()| dup2_stderr(stderr))
+        .map_err(|why| Refusal::step("printing where the caller reads", why))?;
+    let mut missing = namespaces(walls, refused);
     let order = receive(socket).map_err(|why| Refusal::step("hearing the job", why))?;
-    let Order::Job { job, walls, mut missing, sockets, niceness } = order else {
+    let Order::Job { job, sockets, niceness } = order else {
         return Err(Refusal::step("hearing the job", "something else was said"));
     };
     let children = children().map_err(|why| Refusal::step("listening for children", why))?;
-    let hold = hold(&walls, &missing)?;
+    let hold = hold(walls, &missing)?;
     let own_network = !missing.contains_key(&Layer::Network);
     let closes_sockets = walls.contains(&Layer::Network) || job.network == Network::Machine;
     let sockets = if closes_sockets {
@@ -60,10 +84,11 @@ fn keep(socket: &UnixStream) -> Result<Word, Refusal> {
     } else {
         Vec::new()
     };
+    let seen_as = outside();
     let wanted = Wanted {
         own_processes: hold == Hold::Namespace,
         read_only: walls.contains(&Layer::Writes),
-        root: outside().is_none(),
+        root: seen_as.is_none(),
         sockets: &sockets,
         threads: walls.contains(&Layer::Limits).then(|| threads(&job.limits)),
     };
@@ -81,8 +106,9 @@ fn keep(socket: &UnixStream) -> Result<Word, Refusal> {
 
     let limited = walls.contains(&Layer::Limits);
     let own_processes = !missing.contains_key(&Layer::Processes);
-    let sentence = Sentence { niceness, ..sentence(&job, &walls, own_devices, own_network) };
-    let (inmate, plea) = start(&sentence)?;
+    let sentence =
+        Sentence { niceness, seen_as, ..sentence(&job, walls, own_devices, own_network) };
+    let (inmate, plea) = start(sentence)?;
     let began = Instant::now();
     // Mounts that are read-only keep the job from writing as well.
     let counts = |layer: &Layer| *layer != Layer::Writes || !read_only;
@@ -109,6 +135,42 @@ fn keep(socket: &UnixStream) -> Result<Word, Refusal> {
     }
     let Outcome { exit, stopped, cancelled } = outcome;
     Ok(Word::Ended { exit, stopped, cancelled, duration })
+}
+
+/// Makes the namespaces that are wanted, and says which layers the kernel refused.
+fn namespaces(walls: &BTreeSet<Layer>, refused: &Refused) -> Missing {
+    let kernel = |why: &str| match &refused.users {
+        None => format!("the kernel refused the namespace: {why}"),
+        Some(users) => {
+            format!("the kernel refused the namespace: {why}; and one for users: {users}")
+        }
+    };
+    let mut missing = Missing::new();
+    if let Some(why) = &refused.processes {
+        missing.insert(Layer::Processes, kernel(why));
+    }
+    for layer in [Layer::Mounts, Layer::Processes, Layer::Network] {
+        if !walls.contains(&layer) {
+            missing.insert(layer, "not asked for".to_owned());
+        }
+    }
+    let own =
+        [(Layer::Mounts, CloneFlags::CLONE_NEWNS), (Layer::Network, CloneFlags::CLONE_NEWNET)];
+    let own: Vec<_> = own.into_iter().filter(|(layer, _)| walls.contains(layer)).collect();
+    // Shared memory and message queues, and the host's name: nobody misses them, so no layer is theirs.
+    let others = CloneFlags::CLONE_NEWIPC | CloneFlags::CLONE_NEWUTS;
+    let all = own.iter().fold(others, |all, (_, flag)| all | *flag);
+    if unshare(all).is_ok() {
+        return missing;
+    }
+    // All or none: so each by itself.
+    let _ = unshare(others);
+    for (layer, flag) in own {
+        if let Err(error) = unshare(flag) {
+            missing.insert(layer, kernel(error.desc()));
+        }
+    }
+    missing
 }
 
 /// The layer that does not hold where sockets with a path can be reached.
@@ -187,7 +249,7 @@ fn sentence(job: &Job, walls: &BTreeSet<Layer>, own_view: bool, own_network: boo
         own_devices,
         close_keys: walls.contains(&Layer::Processes),
         refuse_tcp: walls.contains(&Layer::Network) && !own_network,
-        seen_as: outside(),
+        seen_as: None,
         threads: walls.contains(&Layer::Limits).then(|| threads(&job.limits)),
         niceness: 0,
     }
@@ -196,7 +258,7 @@ fn sentence(job: &Job, walls: &BTreeSet<Layer>, own_view: bool, own_network: boo
 /// The user that this process stands for outside of its user namespace, if that is another one.
 fn outside() -> Option<(u32, u32)> {
     let one = |map: &str| {
-        let text = std::fs::read_to_string(map).ok()?;
+        let text = String::from_utf8(read_whole(map).ok()?).ok()?;
         let mut numbers = text.split_ascii_whitespace().map(str::parse::<u32>);
         match (numbers.next(), numbers.next(), numbers.next(), numbers.next()) {
             (Some(Ok(0)), Some(Ok(outside)), Some(Ok(1)), None) => Some(outside),
@@ -215,11 +277,12 @@ struct Ready {
 }
 
 /// Starts the inmate and returns when it has become the command, or could not.
-fn start(sentence: &Sentence) -> Result<(u32, Ready), Refusal> {
+fn start(sentence: Sentence) -> Result<(Pid, Ready), Refusal> {
     let starting = |why: io::Error| Refusal::step("starting the command", why);
     let (ours, theirs) = UnixStream::pair().map_err(starting)?;
-    let inmate = again(INMATE, OwnedFd::from(theirs)).process_group(0).spawn().map_err(starting)?;
-    send(&ours, sentence).map_err(starting)?;
+    let inmate =
+        fork(CloneFlags::empty(), || inmate::serve(&theirs, sentence)).map_err(starting)?;
+    drop(theirs);
     let missing = match receive(&ours).map_err(starting)? {
         Plea::Ready { missing } => missing,
         Plea::Refused(refusal) => return Err(refusal),
@@ -237,7 +300,7 @@ fn start(sentence: &Sentence) -> Result<(u32, Ready), Refusal> {
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => None,
         Err(error) => return Err(starting(error)),
     };
-    Ok((inmate.id(), Ready { missing, failed }))
+    Ok((inmate, Ready { missing, failed }))
 }
 
 /// As a shell would, where the reader of the output will look for it.

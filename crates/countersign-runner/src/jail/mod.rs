@@ -1,29 +1,34 @@
 //! A process that can do only what it was given.
 //!
-//! Walls are raised from the inside, by processes of our own that are started one after the other, because
-//! there is no safe way to do it between fork and exec:
+//! Walls are raised from the inside, by processes of our own:
 //!
-//! - the caller, [`run`], collects the output and holds one end of a socket;
-//! - the *warden* makes the namespaces and waits; it is outside of the new process namespace;
-//! - the *keeper* is the first process in it: it mounts, watches the limits and says how the command ended.
-//!   When it ends, the kernel ends all that is left;
-//! - the *inmate* gives up its rights and becomes the command.
+//! - the caller, [`run`], collects the output and holds one end of the job's socket;
+//! - the *warden* is started once, with the first job, and lets each of them in; it stays outside of their process
+//!   namespaces and waits for their ends;
+//! - the *keeper* is a copy of the warden and the first process in a new namespace: it mounts, watches the limits and
+//!   says how the command ended. When it ends, the kernel ends all that is left. Where the kernel has no such
+//!   namespace, a *deputy* stands between the two and takes in the orphans;
+//! - the *inmate* is a copy of the keeper that gives up its rights and becomes the command.
 //!
-//! The socket is standard input of warden and keeper and is never the command's, which has none but what
-//! the job gives it. If the caller dies, the socket is closed and everything ends; if the caller wants an end
-//! now, it closes its half; if it wants one with a grace, it says so.
+//! So the command is the only program that is executed for a job. The job's socket is never the command's, which has
+//! none but what the job gives it. If the caller dies, the sockets are closed and everything ends; if the caller wants
+//! an end now, it closes its half; if it wants one with a grace, it says so.
 
 mod cancel;
 mod custody;
+mod deputy;
 mod enter;
 mod error;
+mod fork;
 mod inmate;
 mod job;
 mod keeper;
 mod keys;
+mod launcher;
 mod mounts;
 mod network;
 mod output;
+mod packet;
 mod privileges;
 mod processes;
 mod run;
@@ -35,5 +40,6 @@ mod writes;
 pub use cancel::Cancel;
 pub use enter::enter;
 pub use error::{JailError, Refusal};
-pub use job::{Ended, Job, Launcher, Limits, Network, Overlay, StandsFor};
+pub use job::{Ended, Job, Limits, Network, Overlay, StandsFor};
+pub use launcher::Launcher;
 pub use run::{Audience, Stream, attend, run, run_within};

@@ -10,6 +10,8 @@ use rustix::net::{
     AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType, recv, sendto, socket_with,
 };
 
+use super::processes::read_whole;
+
 const RTM_NEWLINK: u16 = 16;
 const REQUEST_AND_ACKNOWLEDGE: u16 = 1 | 4;
 const UP: u32 = 1;
@@ -17,7 +19,7 @@ const LOOPBACK: i32 = 1;
 
 /// Sockets of this machine that are bound to a path, and are therefore reached without a network.
 pub(super) fn sockets_with_paths() -> io::Result<Vec<OsString>> {
-    let table = std::fs::read("/proc/net/unix")?;
+    let table = read_whole("/proc/net/unix")?;
     Ok(table.split(|byte| *byte == b'\n').skip(1).filter_map(path_of_socket).collect())
 }
 

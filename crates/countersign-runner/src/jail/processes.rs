@@ -1,14 +1,24 @@
 //! All processes that came from this one, and their end.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 use std::time::Duration;
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use rustix::process::{WaitOptions, wait};
+
+/// A file of `/proc`, whose size nobody knows before it is read. Reading it in small steps costs more than the file.
+pub(super) fn read_whole(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(AT_ONCE);
+    File::open(path)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+const AT_ONCE: usize = 4096;
 
 /// How the command's processes are held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +76,7 @@ pub(super) struct Process {
 impl Process {
     /// None, once it has ended.
     pub fn pages_now(&self) -> u64 {
-        let stat = fs::read(format!("/proc/{}/stat", self.id)).unwrap_or_default();
+        let stat = read_whole(format!("/proc/{}/stat", self.id)).unwrap_or_default();
         parse(self.id, &stat).map_or(0, |process| process.pages)
     }
 }
@@ -98,7 +108,7 @@ pub(super) fn descendants() -> io::Result<Vec<Process>> {
         let name = entry?.file_name();
         let Some(id) = name.to_str().and_then(|name| name.parse().ok()) else { continue };
         // It may have ended since its name was read.
-        let Ok(stat) = fs::read(format!("/proc/{id}/stat")) else { continue };
+        let Ok(stat) = read_whole(format!("/proc/{id}/stat")) else { continue };
         if let Some(process) = parse(id, &stat) {
             children.entry(process.parent).or_default().push(process);
         }

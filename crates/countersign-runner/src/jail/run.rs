@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, Permissions};
-use std::io::{self, Read};
+use std::io::{self, PipeReader, Read};
 use std::net::Shutdown;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
-use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use countersign_core::{Exit, Layer};
@@ -18,12 +18,12 @@ use rustix::process::getpriority_process;
 
 use super::cancel::{Cancel, is_set};
 use super::custody::CANCELLED;
-use super::enter::WARDEN;
 use super::error::JailError;
-use super::job::{Ended, Job, Launcher, Limits, Network};
+use super::job::{Ended, Job, Limits, Network};
+use super::launcher::{Launcher, Warden};
 use super::network::sockets_with_paths;
 use super::output::Collected;
-use super::wire::{Missing, Order, Word, send, take};
+use super::wire::{Knock, Missing, Order, Word, send, take};
 
 /// How long raising the walls may take, and how long ending may take beyond what the job allows. Both are
 /// far more than they need: they bound what we wait for a machine that is in trouble.
@@ -118,7 +118,10 @@ struct Jail<'a, 'b> {
     job: &'a Job,
     walls: BTreeSet<Layer>,
     audience: Option<Audience<'b>>,
-    warden: Child,
+    warden: Arc<Warden>,
+    /// Until they have come to their ends.
+    stdout: Option<PipeReader>,
+    stderr: Option<PipeReader>,
     socket: UnixStream,
     come: Vec<u8>,
     collected: Collected,
@@ -161,28 +164,29 @@ impl<'a, 'b> Jail<'a, 'b> {
     ) -> Result<Self, JailError> {
         let (socket, theirs) = UnixStream::pair()?;
         socket.set_write_timeout(Some(PATIENCE))?;
-        let warden = Command::new(&launcher.program)
-            .args(&launcher.arguments)
-            .arg(WARDEN)
-            .env_clear()
-            .stdin(Stdio::from(OwnedFd::from(theirs)))
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|source| JailError::Launcher { program: launcher.program.clone(), source })?;
-        let order = Order::Walls(walls.clone());
+        let (stdout, printed) = io::pipe()?;
+        let (stderr, complained) = io::pipe()?;
+        let files = [theirs.as_fd(), printed.as_fd(), complained.as_fd()];
+        let warden = launcher.admit(&Knock::Admit(walls.clone()), &files)?;
+        // Nobody but the jail may hold these, or their end would never come.
+        drop((theirs, printed, complained));
         let jail = Self {
             job,
             walls,
             audience,
             warden,
+            stdout: Some(stdout),
+            stderr: Some(stderr),
             socket,
             come: Vec::new(),
             collected: Collected::default(),
             told_to_end: None,
             asked_to_end: false,
         };
-        jail.say(&order)?;
+        let sockets =
+            sockets_with_paths().map_err(|why| format!("the sockets of this machine: {why}"));
+        let niceness = getpriority_process(None).map_err(io::Error::from)?;
+        jail.say(&Order::Job { job: Box::new(job.clone()), sockets, niceness })?;
         Ok(jail)
     }
 
@@ -211,7 +215,8 @@ impl<'a, 'b> Jail<'a, 'b> {
                 deadline = Instant::now().checked_add(patience);
             }
             let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            let reason = if self.flooded() {
+            // What runs may print before its keeper could say that it does.
+            let reason = if heard.started.is_some() && self.flooded() {
                 Some(Reason::Flood)
             } else if ready.cancel_now {
                 Some(Reason::Cancelled)
@@ -244,8 +249,8 @@ impl<'a, 'b> Jail<'a, 'b> {
     }
 
     fn poll(&self, timeout: Option<&Timespec>) -> Result<Ready, JailError> {
-        let stdout = self.warden.stdout.as_ref().map(AsFd::as_fd);
-        let stderr = self.warden.stderr.as_ref().map(AsFd::as_fd);
+        let stdout = self.stdout.as_ref().map(AsFd::as_fd);
+        let stderr = self.stderr.as_ref().map(AsFd::as_fd);
         let mut polled = vec![PollFd::new(&self.socket, PollFlags::IN)];
         polled.extend(stdout.map(|stdout| PollFd::from_borrowed_fd(stdout, PollFlags::IN)));
         polled.extend(stderr.map(|stderr| PollFd::from_borrowed_fd(stderr, PollFlags::IN)));
@@ -281,7 +286,7 @@ impl<'a, 'b> Jail<'a, 'b> {
         let limit = self.job.limits.output;
         let limited = self.walls.contains(&Layer::Limits);
         if ready.stdout
-            && let Some(file) = &mut self.warden.stdout
+            && let Some(file) = &mut self.stdout
         {
             match read(file) {
                 Some(bytes) => match &mut self.audience {
@@ -293,11 +298,11 @@ impl<'a, 'b> Jail<'a, 'b> {
                         self.collected.stdout(&bytes, if limited { limit } else { u64::MAX });
                     }
                 },
-                None => self.warden.stdout = None,
+                None => self.stdout = None,
             }
         }
         if ready.stderr
-            && let Some(file) = &mut self.warden.stderr
+            && let Some(file) = &mut self.stderr
         {
             match read(file) {
                 Some(bytes) => {
@@ -306,7 +311,7 @@ impl<'a, 'b> Jail<'a, 'b> {
                     }
                     self.collected.both(&bytes);
                 }
-                None => self.warden.stderr = None,
+                None => self.stderr = None,
             }
         }
     }
@@ -325,18 +330,6 @@ impl<'a, 'b> Jail<'a, 'b> {
         self.come.extend(bytes);
         while let Some(word) = take::<Word>(&mut self.come)? {
             match word {
-                Word::Unshared => {
-                    let mapped = map_all_users(self.warden.id()).is_ok();
-                    self.say(&Order::Mapped(mapped))?;
-                }
-                Word::Raised(missing) => {
-                    let job = Box::new(self.job.clone());
-                    let walls = self.walls.clone();
-                    let sockets = sockets_with_paths()
-                        .map_err(|why| format!("the sockets of this machine: {why}"));
-                    let niceness = getpriority_process(None).map_err(io::Error::from)?;
-                    self.say(&Order::Job { job, walls, missing, sockets, niceness })?;
-                }
                 Word::Started(missing) => {
                     let limits = self.job.limits;
                     let limited = self.walls.contains(&Layer::Limits);
@@ -374,7 +367,6 @@ impl<'a, 'b> Jail<'a, 'b> {
             return Err(JailError::Silent(self.collected.ends().head));
         };
         let passed = started.elapsed();
-        self.warden.wait()?;
         if let Some(overlay) = &self.job.overlay {
             // The kernel leaves a folder there that only root could remove.
             let _ = fs::set_permissions(overlay.work.join("work"), Permissions::from_mode(0o700));
@@ -421,16 +413,21 @@ impl Drop for Jail<'_, '_> {
     /// Nothing may go on when nobody listens.
     fn drop(&mut self) {
         let _ = self.socket.shutdown(Shutdown::Both);
+        // Whoever wants an end has it.
+        self.asked_to_end = true;
+        self.told_to_end.get_or_insert(Reason::Cancelled);
         let until = Instant::now() + PATIENCE;
-        while matches!(self.warden.try_wait(), Ok(None)) {
-            if Instant::now() >= until {
-                let _ = self.warden.kill();
-                let _ = self.warden.wait();
+        // The end of the socket says that all is over. It was seen already, unless something went wrong.
+        while let Ok(ready) = self.wait(Some(until)) {
+            self.read_output(ready);
+            if ready.socket && read(&mut self.socket).is_none() {
                 return;
             }
-            self.drain();
-            std::thread::sleep(Duration::from_millis(1));
+            if Instant::now() >= until {
+                break;
+            }
         }
+        self.warden.end();
     }
 }
 
@@ -465,23 +462,4 @@ fn killed(exit: Exit) -> Exit {
         Exit::Success | Exit::Lost => Exit::Signalled(Signal::SIGKILL as i32),
         Exit::Failure(_) | Exit::TimedOut | Exit::Signalled(_) => exit,
     }
-}
-
-/// In a user namespace of root, every user is to be who it is outside. Only a process outside may say so.
-fn map_all_users(process: u32) -> io::Result<()> {
-    for map in ["uid_map", "gid_map"] {
-        let own = fs::read_to_string(format!("/proc/self/{map}"))?;
-        let mut same = String::new();
-        for line in own.lines() {
-            let mut numbers = line.split_ascii_whitespace();
-            let (Some(inside), Some(_), Some(count)) =
-                (numbers.next(), numbers.next(), numbers.next())
-            else {
-                continue;
-            };
-            same.push_str(&format!("{inside} {inside} {count}\n"));
-        }
-        fs::write(format!("/proc/{process}/{map}"), same)?;
-    }
-    Ok(())
 }

@@ -1,4 +1,5 @@
-//! What caller, warden, keeper and inmate say to each other: JSON with its length in front.
+//! What the caller and the jail's processes say to each other: JSON with its length in front on the socket of a
+//! job, a packet each on the socket of the warden.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -16,59 +17,44 @@ use super::job::Job;
 /// Layers that do not hold, and why.
 pub(super) type Missing = BTreeMap<Layer, String>;
 
-/// From the caller to the warden and, after the warden's last word, to the keeper.
+/// From the caller to the warden.
 #[derive(Debug, SerializeDerive, Deserialize)]
-pub(super) enum Order {
-    Walls(BTreeSet<Layer>),
+pub(super) enum Knock {
     /// Whether all user ids are mapped; otherwise the warden maps its own.
     Mapped(bool),
-    /// To the keeper, while the command runs: ask it to end, and kill it after the grace.
-    Cancel,
+    /// A job is to be let in, within these walls. With it come its socket, and where it prints.
+    Admit(BTreeSet<Layer>),
+}
+
+/// From the warden to the caller, before the first job.
+#[derive(Debug, SerializeDerive, Deserialize)]
+pub(super) enum Greeting {
+    /// The warden is in its own user namespace and would like all user ids mapped.
+    Unshared,
+    Open,
+    Refused(Refusal),
+}
+
+/// From the caller to the keeper.
+#[derive(Debug, SerializeDerive, Deserialize)]
+pub(super) enum Order {
+    /// The first.
     Job {
         job: Box<Job>,
-        walls: BTreeSet<Layer>,
-        missing: Missing,
         /// Sockets of the machine that have a path, or why they are not known.
         sockets: Result<Vec<OsString>, String>,
         niceness: i32,
     },
+    /// While the command runs: ask it to end, and kill it after the grace.
+    Cancel,
 }
 
-/// From warden and keeper to the caller.
+/// From the keeper, or whoever could not start it, to the caller.
 #[derive(Debug, SerializeDerive, Deserialize)]
 pub(super) enum Word {
-    /// The warden is in its own user namespace and would like all user ids mapped.
-    Unshared,
-    Raised(Missing),
     Started(Missing),
-    Ended {
-        exit: Exit,
-        stopped: Option<String>,
-        cancelled: bool,
-        duration: Duration,
-    },
+    Ended { exit: Exit, stopped: Option<String>, cancelled: bool, duration: Duration },
     Refused(Refusal),
-}
-
-/// From the keeper to the inmate.
-#[derive(Debug, SerializeDerive, Deserialize)]
-pub(super) struct Sentence {
-    pub command: Vec<OsString>,
-    pub environment: Vec<(OsString, OsString)>,
-    #[serde(with = "bytes::text")]
-    pub input: Vec<u8>,
-    /// Where it may write; everywhere, if there is no such wall.
-    pub writable: Option<Vec<OsString>>,
-    /// It has a view of the file system, and so devices, of its own.
-    pub own_devices: bool,
-    pub close_keys: bool,
-    /// The network is the machine's, although it should not be.
-    pub refuse_tcp: bool,
-    /// The user and group that it sees itself as, if not those that it has.
-    pub seen_as: Option<(u32, u32)>,
-    /// How many threads there may be; without it there are no limits.
-    pub threads: Option<u64>,
-    pub niceness: i32,
 }
 
 /// From the inmate to the keeper. After `Ready`, silence means that the inmate became the command.
@@ -89,6 +75,9 @@ pub(super) enum Plea {
 /// A sane bound, so that a broken length does not become an allocation.
 const LONGEST: u32 = 64 * 1024 * 1024;
 
+/// What is set aside for a message before it has come.
+const AT_ONCE: u32 = 1024 * 1024;
+
 pub(super) fn send(mut to: impl Write, message: &impl Serialize) -> io::Result<()> {
     let body = serde_json::to_vec(message)?;
     let length = u32::try_from(body.len()).map_err(|_| too_long())?;
@@ -108,7 +97,7 @@ pub(super) fn receive<T: DeserializeOwned>(mut from: impl Read) -> io::Result<T>
     if length > LONGEST {
         return Err(too_long());
     }
-    let mut body = Vec::new();
+    let mut body = Vec::with_capacity(length.min(AT_ONCE) as usize);
     from.take(u64::from(length)).read_to_end(&mut body)?;
     Ok(serde_json::from_slice(&body)?)
 }

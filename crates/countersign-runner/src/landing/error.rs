@@ -48,6 +48,12 @@ pub enum LandingError {
         "your branch {branch} has commits that {onto} does not have; run again, so that both are merged first"
     )]
     NotAncestor { branch: String, onto: String },
+    /// Put onto the person's commit, some of it contradicts that.
+    #[error(
+        "what is on {branch} was not judged together with what you committed since, and cannot be put onto it: merge \
+         it yourself (git merge {branch}), then: countersign run --land"
+    )]
+    NotJudged { branch: String },
     #[error("these files were changed in your folder meanwhile, and are left as they are: {}", files.join(", "))]
     ChangedMeanwhile { files: Vec<String> },
     #[error("{path} lies in a repository of its own, and what changes there cannot be landed")]

@@ -46,7 +46,7 @@ impl Repository {
         if let (Some(before), Some(head), true) = (&before, &user.head, user.is_clean)
             && self.kind == Kind::Own
             && !self.uncommitted(Some(head), before)?.is_empty()
-            && let Some(lifted) = self.lifted(head, before)?
+            && let Some(lifted) = self.lifted(head, before, false)?
         {
             let mut moves = vec![
                 (ours.as_str(), &lifted.head, Some(before)),

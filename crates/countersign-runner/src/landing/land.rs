@@ -49,6 +49,9 @@ impl Repository {
             return Ok(Delivered::Nothing);
         }
         self.refuse_uncommitted(from.as_ref(), to)?;
+        if self.holds_merges(from.as_ref(), to)? {
+            return Err(self.not_judged());
+        }
         // A landing that was cut short has moved the files and not yet the branch.
         let changed = self.not_committed()?;
         if !changed.is_empty() && !self.has_files_of(to)? {

@@ -6,6 +6,8 @@
 //! merged tree is judged again first. A lock is around everything that moves the integration branch, and refs
 //! move only from where they were seen.
 
+mod again;
+mod branches;
 mod checkout;
 mod commit;
 mod error;
@@ -20,6 +22,7 @@ mod uncommitted;
 mod user;
 mod write_back;
 
+pub use again::{Again, Unjudged};
 pub use commit::{Label, Signature};
 pub use error::LandingError;
 pub use integrate::{Conflict, Moved, Outcome};

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 
 use countersign_core::TreeId;
 
+use super::branches::Branches;
 use super::error::LandingError;
 use super::names::{Names, Oid};
-use crate::area::{Base, Bases, FileLock, RAW};
+use crate::area::{Base, Bases, Closes, FileLock, RAW};
 use crate::git::{Call, Git, GitError, Program};
 use crate::room::PrivateFolder;
 
@@ -39,6 +40,8 @@ pub struct Repository {
     pub(super) index: PathBuf,
     /// Whether the person's settings may ask for conversions, whatever the tree says.
     pub(super) may_convert: bool,
+    /// Where its branches are kept.
+    pub(super) branches: Branches,
 }
 
 impl Repository {
@@ -56,6 +59,11 @@ impl Repository {
         }
     }
 
+    /// No base of it has a file that closes.
+    pub fn closing(self, closes: Closes) -> Self {
+        Self { bases: self.bases.closing(closes), ..self }
+    }
+
     fn own(
         program: Program,
         project: PathBuf,
@@ -68,8 +76,8 @@ impl Repository {
         let git = Git { program, folder, work_tree: top, is_ours: false };
         let bases = Bases::new(&project, &state);
         let may_convert = !prefix.is_empty() || may_convert(&git, &common)?;
-        let kind = Kind::Own;
-        Ok(Self { kind, git, names, prefix, project, state, bases, index, may_convert })
+        let (kind, branches) = (Kind::Own, Branches::of(common));
+        Ok(Self { kind, git, names, prefix, project, state, bases, index, may_convert, branches })
     }
 
     fn shadow(program: Program, project: PathBuf, state: PathBuf) -> Result<Self, LandingError> {
@@ -95,7 +103,9 @@ impl Repository {
         }
         let index = folder.join("index");
         let (kind, names, prefix) = (Kind::Shadow, Names::of(None, ""), String::new());
-        Ok(Self { kind, git, names, prefix, project, state, bases, index, may_convert: false })
+        let branches = Branches::of(folder);
+        let may_convert = false;
+        Ok(Self { kind, git, names, prefix, project, state, bases, index, may_convert, branches })
     }
 
     pub fn kind(&self) -> Kind {
@@ -135,6 +145,9 @@ impl Repository {
 
     /// Those of the refs that there are.
     pub(super) fn refs(&self, names: &[&str]) -> Result<BTreeMap<String, Oid>, LandingError> {
+        if let Some(refs) = self.branches.read(names) {
+            return Ok(refs);
+        }
         let call = self.git.call("look at our branches");
         let text = call
             .args(&["for-each-ref", "--format=%(objectname) %(refname)", "--"])

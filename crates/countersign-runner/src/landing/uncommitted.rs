@@ -7,6 +7,7 @@
 use countersign_core::TaskId;
 use jiff::Timestamp;
 
+use super::again::{Again, UNJUDGED};
 use super::commit::Signature;
 use super::error::LandingError;
 use super::merging::Merge;
@@ -34,7 +35,7 @@ struct Step {
 pub enum Forward {
     /// Nothing: it can go forward.
     Open,
-    /// Each has what the other has not.
+    /// Each has what the other has not, or had: what came of both was not judged yet.
     Apart,
     /// Something in the folder, or on the branch, is not committed by the person.
     Uncommitted,
@@ -43,10 +44,13 @@ pub enum Forward {
 }
 
 /// The branch on the person's own commit.
+#[derive(Debug)]
 pub(super) struct Lifted {
     pub(super) head: Oid,
     /// Where the branches of tasks go, from where they are.
     pub(super) tasks: Vec<(String, Oid, Oid)>,
+    /// Each result in its new place, oldest first.
+    pub(super) steps: Vec<Again>,
 }
 
 impl Repository {
@@ -90,7 +94,8 @@ impl Repository {
             None => true,
         };
         let is_clean = self.user()?.is_clean && self.uncommitted(from.as_ref(), &to)?.is_empty();
-        Ok(match (is_clean, is_behind) {
+        let is_open = is_behind && !self.holds_merges(from.as_ref(), &to)?;
+        Ok(match (is_clean, is_open) {
             (true, true) => Forward::Open,
             (true, false) => Forward::Apart,
             (false, _) => Forward::Uncommitted,
@@ -137,12 +142,21 @@ impl Repository {
 
     /// The accepted work on the person's own commit. Absent where it contradicts that commit without what was not
     /// committed.
-    pub(super) fn lifted(&self, onto: &Oid, before: &Oid) -> Result<Option<Lifted>, LandingError> {
+    ///
+    /// Where that makes other trees than were judged, the commits say so; with `judged`, they are for someone to judge now
+    /// and say it no more.
+    pub(super) fn lifted(
+        &self,
+        onto: &Oid,
+        before: &Oid,
+        judged: bool,
+    ) -> Result<Option<Lifted>, LandingError> {
         let (mut head, mut tasks) = (onto.clone(), Vec::<(String, Oid, Oid)>::new());
+        let mut again = Vec::new();
         for Step { commit, task } in self.steps(onto, before)? {
             let call = self.git.call("look at a commit").args(&["rev-parse", "--verify", "-q"]);
             let parent = Oid::new(&call.arg(format!("{commit}^1")).text()?)?;
-            let (at, message) = self.said_by(&commit)?;
+            let (at, mut message) = self.said_by(&commit)?;
             let by = Signature::own(at);
             let tree = if self.tree_of(&parent)? == self.tree_of(&head)? {
                 self.tree_of(&commit)?
@@ -150,19 +164,25 @@ impl Repository {
                 // As if what is there now had been made of what the step was made of.
                 let tree = self.tree_of(&head)?;
                 let now = self.commit_tree(&tree, &[&parent], "What is there now\n", &by)?;
-                match self.merge(&now, &commit)? {
-                    Merge::Clean(tree) => tree,
-                    Merge::Conflict(_) => return Ok(None),
+                let Merge::Clean(tree) = self.merge(&now, &commit)? else { return Ok(None) };
+                if !judged && !message.contains(UNJUDGED) {
+                    message.push_str(UNJUDGED);
                 }
+                tree
             };
-            head = self.commit_tree(&tree, &[&head], &message, &by)?;
+            if judged {
+                message = message.replace(UNJUDGED, "");
+            }
+            let onto = head;
+            head = self.commit_tree(&tree, &[&onto], &message, &by)?;
+            again.push(Again { task: task.clone(), onto, merged: head.clone() });
             let name = self.names.task_ref(&task);
             tasks.retain(|(known, _, _)| *known != name);
             if let Some(there) = self.refs(&[&name])?.remove(&name) {
                 tasks.push((name, head.clone(), there));
             }
         }
-        Ok(Some(Lifted { head, tasks }))
+        Ok(Some(Lifted { head, tasks, steps: again }))
     }
 
     /// What was accepted, oldest first.

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use super::loaded::loaded;
 use crate::files::Files;
 
 /// Largest file that is looked at, and most scripts that are followed.
@@ -72,6 +73,7 @@ pub fn called(base: &dyn Files) -> BTreeSet<String> {
     let mut open: Vec<(String, Kind)> =
         paths.iter().filter_map(|path| Some((path.clone(), kind(path)?))).collect();
     let mut followed = 0;
+    let mut setup: BTreeSet<String> = paths.iter().filter(|path| is_setup(path)).cloned().collect();
     while let Some((path, kind)) = open.pop() {
         let bytes = base.read(&path).ok().flatten().filter(|bytes| bytes.len() <= MAX_FILE);
         let Some(text) = bytes.and_then(|bytes| String::from_utf8(bytes).ok()) else { continue };
@@ -85,6 +87,9 @@ pub fn called(base: &dyn Files) -> BTreeSet<String> {
                     continue;
                 }
                 let is_new = found.insert(called.clone());
+                if is_there && kind.loads() {
+                    setup.insert(called.clone());
+                }
                 if is_new && is_there && is_shell(&called) && followed < MAX_SCRIPTS {
                     followed += 1;
                     open.push((called, Kind::Shell));
@@ -93,7 +98,26 @@ pub fn called(base: &dyn Files) -> BTreeSet<String> {
             }
         }
     }
+    found.extend(loaded(base, &paths, &setup));
     found
+}
+
+impl Kind {
+    /// Whether what it names is loaded before the tests.
+    fn loads(self) -> bool {
+        match self {
+            Kind::Package | Kind::Settings | Kind::PlainSettings => true,
+            Kind::Makefile | Kind::Pytest | Kind::Shell => false,
+        }
+    }
+}
+
+/// What JavaScript's runners load first, by its name.
+fn is_setup(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    ["jest.setup.", "vitest.setup.", "jest.config.", "vitest.config."]
+        .iter()
+        .any(|start| name.starts_with(start))
 }
 
 fn kind(path: &str) -> Option<Kind> {
@@ -129,7 +153,7 @@ fn named(kind: Kind, text: &str) -> Vec<(String, bool)> {
         Kind::Shell => scripts(text).map(sure).collect(),
         Kind::Package => {
             let settings = settings(text).into_iter();
-            settings.chain(scripts(text)).chain(loaded(text)).map(sure).collect()
+            settings.chain(scripts(text)).chain(loaded_by_options(text)).map(sure).collect()
         }
         Kind::Settings => settings(text).into_iter().map(sure).collect(),
         Kind::PlainSettings => words(text).map(|word| sure(word.to_owned())).collect(),
@@ -173,7 +197,7 @@ fn included(text: &str) -> Vec<(String, bool)> {
 }
 
 /// What options of a command load.
-fn loaded(text: &str) -> impl Iterator<Item = String> {
+fn loaded_by_options(text: &str) -> impl Iterator<Item = String> {
     let mut is_next = false;
     words(text).filter_map(move |word| {
         let is_named = std::mem::replace(&mut is_next, LOADING.contains(&word));
@@ -260,7 +284,7 @@ fn module(name: &str) -> Vec<String> {
 }
 
 /// A path as the tree has it; nothing where it leads out of it, or is no plain path.
-fn beside(folder: &str, name: &str) -> Option<String> {
+pub(super) fn beside(folder: &str, name: &str) -> Option<String> {
     let roots = ["<rootDir>/", "$(CURDIR)/", "${CURDIR}/", "$PWD/", "${PWD}/", "$(PWD)/"];
     let name = roots.iter().find_map(|root| name.strip_prefix(root)).unwrap_or(name);
     if name.starts_with('/') || name.contains(['$', '*']) {

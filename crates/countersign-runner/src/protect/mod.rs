@@ -16,6 +16,7 @@
 
 mod called;
 mod cargo_manifest;
+mod loaded;
 mod merge;
 mod package_json;
 mod pyproject;

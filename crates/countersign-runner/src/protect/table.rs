@@ -184,6 +184,21 @@ const STEERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "it takes the place of what Java's tests rest on",
+        &[
+            "junit/**",
+            "hamcrest/**",
+            "assertj/**",
+            "mockito/**",
+            "opentest4j/**",
+            "testng/**",
+            "surefire/**",
+            "junit-platform.properties",
+            "services/org.junit*",
+            "services/org.testng*",
+        ],
+    ),
+    (
         "it steers the tests",
         &[".rspec", "spec_helper.rb", "rails_helper.rb", "test_helper.rb", "phpunit.xml*"],
     ),

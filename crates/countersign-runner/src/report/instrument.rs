@@ -52,6 +52,7 @@ pub fn instrument(run: &str, facts: Facts<'_>, report_folder: &Path) -> Instrume
         environment: BTreeMap::new(),
         sources: Vec::new(),
         both_streams: false,
+        collects: false,
     };
     for runner in &found {
         // One runner that tells nothing makes the whole line tell nothing: its tests would be missed.
@@ -66,7 +67,8 @@ pub fn instrument(run: &str, facts: Facts<'_>, report_folder: &Path) -> Instrume
         _ => Source::Several(plan.sources),
     };
     let line = apply(run, plan.edits);
-    let run = if plan.both_streams { format!("{{ {line}\n}} 2>&1") } else { line };
+    let line = if plan.both_streams { format!("{{ {line}\n}} 2>&1") } else { line };
+    let run = if plan.collects { collecting(&line, report_folder) } else { line };
     Instrumented { run, environment: plan.environment, source }
 }
 
@@ -84,6 +86,8 @@ struct Plan<'p> {
     environment: BTreeMap<String, String>,
     sources: Vec<Source>,
     both_streams: bool,
+    /// Reports lie where the runner puts them, and are fetched from there.
+    collects: bool,
 }
 
 impl Plan<'_> {
@@ -147,7 +151,26 @@ impl Plan<'_> {
             Framework::Nextest => self.nextest(found),
             Framework::GoTest => self.go(found),
             Framework::GoTool => Some(()),
+            Framework::Maven => self.collected(found, &["-o", "-B", "-fae"]),
+            Framework::Gradle => self.collected(found, &["--offline", "--no-daemon", "--continue"]),
         }
+    }
+
+    /// Runners that take no path for their reports.
+    fn collected(&mut self, found: &Found, asked: &[&str]) -> Option<()> {
+        self.folder.to_str().filter(|path| !path.contains('\n'))?;
+        // What cannot be asked of it by an option is asked by nothing: it is content with what it is given.
+        let words = found.command.texts();
+        let asked: Vec<&str> = asked.iter().copied().filter(|word| !words.contains(word)).collect();
+        if !matches!(found.reach, Reach::Environment) {
+            self.arguments(found, &asked)?;
+        }
+        self.collects = true;
+        let source = Source::JUnitFolder(self.folder.to_owned());
+        if !self.sources.contains(&source) {
+            self.sources.push(source);
+        }
+        Some(())
     }
 
     /// A file for the next report. Nothing where its path cannot be written into a command.
@@ -402,6 +425,20 @@ impl Plan<'_> {
         self.environment.insert(name.to_owned(), value);
         Some(())
     }
+}
+
+/// The line, and around it: reports that lie about are taken away first, and those that it made are fetched. The
+/// programs for it are the machine's.
+fn collecting(line: &str, folder: &Path) -> String {
+    const REPORTS: &str = "find . -type f -name 'TEST-*.xml' \\( -path '*/target/surefire-reports/*' -o -path \
+                           '*/target/failsafe-reports/*' -o -path '*/build/test-results/*' \\)";
+    let folder = quote(&folder.to_string_lossy());
+    let copy = "for f; do cp -- \"$f\" \"$0/$(printf %s \"$f\" | tr / _)\"; done";
+    format!(
+        "{REPORTS} -delete\n( {line}\n)\ncountersign_exit=$?\n{REPORTS} -exec sh -c {} {folder} {{}} +\n\
+         exit $countersign_exit",
+        quote(copy)
+    )
 }
 
 /// `-x` alone or among other letters, as in `-qx`.

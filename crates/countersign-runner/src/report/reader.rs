@@ -9,6 +9,8 @@ use super::{ReportError, TestRun};
 
 /// Most bytes of a report.
 const MAX_REPORT: usize = 64 * 1024 * 1024;
+/// Most files of one report.
+const MAX_FILES: usize = 20_000;
 /// `O_NOFOLLOW | O_NONBLOCK` of Linux: what lies there was written by the code that is judged, and
 /// neither a link nor a pipe shall lead us elsewhere or make us wait.
 const PLAIN_FILE_ONLY: i32 = 0o400_000 | 0o4_000;
@@ -20,6 +22,8 @@ pub enum Source {
     Pytest(PathBuf),
     /// JUnit XML of any other runner.
     JUnit(PathBuf),
+    /// A folder of them, a file for each class.
+    JUnitFolder(PathBuf),
     /// The JSON of jest and vitest.
     Jest(PathBuf),
     Mocha(PathBuf),
@@ -46,6 +50,7 @@ pub fn read(source: &Source, stdout: &[u8], room: &Path) -> Result<TestRun, Repo
     match source {
         Source::Pytest(path) => format::junit::pytest(&file(path)?, room),
         Source::JUnit(path) => format::junit::any(&file(path)?, room),
+        Source::JUnitFolder(path) => folder(path, room),
         Source::Jest(path) => format::jest::read(&file(path)?, room),
         Source::Mocha(path) => format::mocha::read(&file(path)?, room),
         Source::Tap(path) => format::tap::read(&text(&file(path)?), room),
@@ -68,6 +73,30 @@ pub fn read(source: &Source, stdout: &[u8], room: &Path) -> Result<TestRun, Repo
         }
         Source::None => Err(ReportError::NoSource),
     }
+}
+
+/// All reports of a folder. None at all is an error: a command that runs tests says which.
+fn folder(path: &Path, room: &Path) -> Result<TestRun, ReportError> {
+    let unreadable = |error: std::io::Error| ReportError::Unreadable {
+        path: path.to_owned(),
+        why: error.to_string(),
+    };
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(path).map_err(unreadable)? {
+        if files.len() == MAX_FILES {
+            return Err(ReportError::TooMany);
+        }
+        files.push(entry.map_err(unreadable)?.path());
+    }
+    files.sort();
+    if files.is_empty() {
+        return Err(ReportError::Missing);
+    }
+    let mut run = TestRun::default();
+    for path in files {
+        run.join(format::junit::any(&file(&path)?, room)?)?;
+    }
+    Ok(run)
 }
 
 fn file(path: &Path) -> Result<Vec<u8>, ReportError> {

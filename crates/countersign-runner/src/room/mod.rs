@@ -30,7 +30,7 @@ pub use outputs::Outputs;
 pub use plan::{RoomPlan, plan};
 pub(crate) use private::PrivateFolder;
 pub use private::sweep;
-pub(crate) use removal::remove;
+pub use removal::remove;
 pub use stock::Stock;
 pub(crate) use stock::new_file;
 pub(crate) use writing::share_or_copy;

@@ -11,7 +11,7 @@ use rustix::io::Errno;
 
 /// Every folder found is moved up to the top and emptied there, so neither depth nor the number of open files
 /// grows. Nothing outside is touched: links are removed and not followed. No process may be at work in it.
-pub(crate) fn remove(path: &Path) -> io::Result<()> {
+pub fn remove(path: &Path) -> io::Result<()> {
     rustix::fs::chmodat(CWD, path, Mode::RWXU, AtFlags::empty())?;
     let top = open(CWD, path)?;
     let mut folders = empty(&top, &top, &mut 0)?;

@@ -9,9 +9,11 @@
 //! one that somebody wrote: work that could tell a twin would behave there.
 
 mod chance;
+mod cut;
 mod edit;
 mod go;
 mod helper;
+mod java;
 mod javascript;
 mod literal;
 mod python;
@@ -22,6 +24,8 @@ mod title;
 mod twin;
 
 pub use chance::Chance;
+pub use cut::cut_script;
+pub use java::{is_java_test, java_tests};
 pub use syntax::{Language, SpecError};
 pub use test::SpecTest;
 pub use title::Title;

@@ -1,6 +1,7 @@
 //! Commands that are no test runner and assert something themselves: `python3 -c "…; assert add(2, 3) == 5"`,
 //! `node check.js`. The work that they load could end them with success, or equal everything. So they run once more
-//! with wrong expectations, and must fail.
+//! with wrong expectations, and must fail. Those that assert nothing in their own words, and only load the work and use
+//! it, are made to fail as soon as they have loaded it; of the others the exit code is all that is known.
 
 use countersign_core::{
     Check, Criterion, CriterionId, Exit, Finding, Placement, SpecFile, Visibility,
@@ -10,10 +11,13 @@ use super::case::{Stage, VerifyError, immediate};
 use super::{Verification, spec_files};
 use crate::files::Files;
 use crate::report::{Script, quote, script_of, split};
-use crate::spec::{Chance, wrong_script};
+use crate::spec::{Chance, cut_script, wrong_script};
 
 /// How often a wrong expectation is tried that the right work may meet as well, though not every time.
 const ROUNDS: usize = 3;
+
+/// How a script is altered, given its path and its text, and whether it then fails for certain.
+type Alter<'a> = dyn Fn(&str, &str) -> Option<(String, bool)> + 'a;
 
 /// A command with wrong expectations: in its own words, or in the files that it runs.
 struct Wrong {
@@ -35,32 +39,56 @@ pub(super) fn compare(
     let seed = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), ());
     for criterion in passed {
         let Check::Command { run, .. } = &criterion.check else { continue };
-        let mut passes = false;
+        let mut passes = None;
         for round in 0..ROUNDS {
             let chance = Chance::new(seed, round);
-            let Some(wrong) = wrong(verification, run, chance)? else { break };
+            let alter = |path: &str, text: &str| wrong_script(path, text, chance);
+            let Some(wrong) = wrong(verification, run, &alter)? else { break };
             (verification.tell)(Stage::Twins);
-            passes = ends_well(verification, visibility, criterion, &wrong)?;
-            if !passes || wrong.sure {
+            let ends_well = ends_well(verification, visibility, criterion, &wrong)?;
+            passes = Some(ends_well);
+            if !ends_well || wrong.sure {
                 break;
             }
         }
-        if let Some(seen) = verification.seen.get_mut(&criterion.id).filter(|_| passes) {
-            seen.finding = Finding::Fail;
-            seen.reason = "the command passes whatever it expects: with wrong expectations it ends with success \
-                           too. The work has to meet them, and not to end the command or to equal everything"
-                .to_owned();
+        let cut =
+            |path: &str, text: &str| Some((cut_script(path, text, Chance::new(seed, 0))?, true));
+        let mut is_ended = None;
+        if passes.is_none()
+            && let Some(wrong) = wrong(verification, run, &cut)?
+        {
+            (verification.tell)(Stage::Twins);
+            is_ended = Some(ends_well(verification, visibility, criterion, &wrong)?);
+        }
+        let Some(seen) = verification.seen.get_mut(&criterion.id) else { continue };
+        match (passes, is_ended) {
+            (Some(true), _) => {
+                seen.finding = Finding::Fail;
+                seen.reason = "the command passes whatever it expects: with wrong expectations it ends with success \
+                               too. The work has to meet them, and not to end the command or to equal everything"
+                    .to_owned();
+            }
+            (None, Some(true)) => {
+                seen.finding = Finding::Fail;
+                seen.reason = "the command never comes to its own end: what it loads ends it with success. The work \
+                               has to let it go on"
+                    .to_owned();
+            }
+            (Some(false), _) => seen.reason.push_str("; with wrong expectations it fails"),
+            (None, Some(false) | None) => {
+                seen.reason.push_str("; its exit code is all that is known of it");
+            }
         }
     }
     Ok(())
 }
 
-/// The same line with wrong expectations; nothing where it has none that can be altered, or where a failure of its
-/// parts would not be one of the whole.
+/// The same line with wrong scripts; nothing where it has none that can be altered, or where a failure of its parts
+/// would not be one of the whole.
 fn wrong(
     verification: &Verification<'_>,
     run: &str,
-    chance: Chance,
+    alter: &Alter<'_>,
 ) -> Result<Option<Wrong>, VerifyError> {
     let Some(commands) = split(run) else { return Ok(None) };
     let words: Vec<_> =
@@ -84,7 +112,7 @@ fn wrong(
     for command in commands.iter().rev() {
         match script_of(command) {
             Some(Script::Inline { word, path }) if !word.text.contains(['$', '`']) => {
-                let Some((text, sure)) = wrong_script(path, &word.text, chance) else { continue };
+                let Some((text, sure)) = alter(path, &word.text) else { continue };
                 wrong.run.replace_range(word.span.clone(), &quote(&text));
                 wrong.sure |= sure;
                 is_altered = true;
@@ -97,7 +125,7 @@ fn wrong(
                 }
                 let Some(bytes) = base.read(path)? else { continue };
                 let Ok(content) = String::from_utf8(bytes) else { continue };
-                let Some((content, sure)) = wrong_script(path, &content, chance) else { continue };
+                let Some((content, sure)) = alter(path, &content) else { continue };
                 let (placement, visibility) = (Placement::Whole, Visibility::Shown);
                 let path = path.to_owned();
                 wrong.files.push(SpecFile { path, content, placement, visibility });

@@ -7,6 +7,7 @@ use countersign_core::{Contract, Criterion, Exit, Layer, Timing};
 use jiff::civil::Date;
 
 use super::Tools;
+use crate::closed::ClosedFiles;
 use crate::files::Unreadable;
 use crate::jail::{JailError, Launcher, Limits};
 use crate::judge::Judge;
@@ -36,6 +37,8 @@ pub struct Machine {
     pub limits: Limits,
     /// What no command in a room may see: the journal, the owner's secrets, task files with hidden tests.
     pub masked: Vec<PathBuf>,
+    /// Files outside of the base that no command may see either, by the thousand: the other tasks of a run.
+    pub closed_files: ClosedFiles,
     pub tools: Tools,
     /// A shell line that fetches what the project needs, run in a copy of the base before any work arrives.
     pub prepare: Option<String>,

@@ -8,7 +8,9 @@
 mod asserted;
 mod before;
 mod case;
+mod closing;
 mod compiled;
+mod failed_before;
 mod lacks;
 mod looks;
 mod own_tests;
@@ -26,7 +28,7 @@ use std::sync::Arc;
 
 use countersign_core::{
     Check, ContractKind, Criterion, CriterionId, Exit, Finding, Observation, RoomReport, SpecFile,
-    Visibility,
+    TestOutcome, Visibility,
 };
 
 pub use case::{Case, Machine, Stage, VerifyError};
@@ -172,8 +174,10 @@ impl<'a> Verification<'a> {
             twins::compare(&mut self, visibility)?;
             asserted::compare(&mut self, visibility)?;
         }
+        closing::compare(&mut self)?;
         for visibility in [Visibility::Shown, Visibility::Hidden] {
             self.doubt_unseen_tests(visibility);
+            failed_before::settle(&mut self, visibility)?;
         }
         self.judged()?;
         self.after.check()?;
@@ -182,7 +186,13 @@ impl<'a> Verification<'a> {
         }
         for (criterion, on_base) in &self.probe.on_base {
             if let Some(seen) = self.seen.get_mut(criterion) {
-                seen.regression = seen.finding == Finding::Pass && on_base.finding == Finding::Pass;
+                let is_new = |name: &String, end: TestOutcome| {
+                    end == TestOutcome::Passed && !on_base.passed.contains(name)
+                };
+                let held = on_base.finding == Finding::Pass
+                    || (!seen.failed_before.is_empty()
+                        && !seen.tests.iter().any(|(name, end)| is_new(name, *end)));
+                seen.regression = seen.finding == Finding::Pass && held;
             }
         }
         let observations = case::immediate(self.case)
@@ -272,16 +282,25 @@ impl<'a> Verification<'a> {
         else {
             return Ok(());
         };
+        let mut known = BTreeMap::new();
+        for criterion in self.criteria(visibility).filter(failed) {
+            known.insert(criterion.id.clone(), failed_before::known(self, criterion)?);
+        }
         let mut sitting = self.sitting(spec)?;
         let mut changed = Vec::new();
         for criterion in self.criteria(visibility) {
             (self.tell)(Stage::Again(criterion));
             if let Some(ran) = sitting.run_check(&criterion.check)? {
                 let on_base = self.probe.on_base.get(&criterion.id);
-                let again = ran.judged(self.case, criterion, on_base);
-                let first = self.seen.get(&criterion.id).map(|seen| seen.finding);
-                if first == Some(Finding::Fail) && again.finding == Finding::Pass {
-                    changed.push(criterion.id.clone());
+                let known = known.remove(&criterion.id).unwrap_or_default();
+                let again = ran.judged_without(self.case, criterion, on_base, &known);
+                let Some(first) = self.seen.get_mut(&criterion.id) else { continue };
+                if first.finding == Finding::Fail && again.finding == Finding::Pass {
+                    if !known.is_empty() && first.tests == again.tests {
+                        *first = again;
+                    } else {
+                        changed.push(criterion.id.clone());
+                    }
                 }
             }
             if criterion.id == last {

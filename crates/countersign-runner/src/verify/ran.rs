@@ -1,6 +1,6 @@
 //! What a command's end says about its criterion.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use countersign_core::{Check, Criterion, Exit, Finding, Observation, TestOutcome, Visibility};
@@ -43,19 +43,33 @@ impl Ran {
         criterion: &Criterion,
         on_base: Option<&OnBase>,
     ) -> Observation {
+        self.judged_without(case, criterion, on_base, &BTreeSet::new())
+    }
+
+    /// The same, where failures of some tests do not stand against the work.
+    pub fn judged_without(
+        self,
+        case: &Case<'_>,
+        criterion: &Criterion,
+        on_base: Option<&OnBase>,
+        failed_before: &BTreeSet<String>,
+    ) -> Observation {
         let (finding, reason, tests) = match &self.tests {
             None => {
                 let (finding, reason) = self.by_exit(criterion, on_base);
                 (finding, reason, BTreeMap::new())
             }
-            Some(_) => self.by_tests(case, criterion, on_base),
+            Some(_) => self.by_tests(case, criterion, on_base, failed_before),
         };
+        let has_failed = |name: &&String| tests.get(*name) == Some(&TestOutcome::Failed);
+        let failed_before = failed_before.iter().filter(has_failed).cloned().collect();
         Observation {
             exit: Some(self.ended.exit),
             tests,
             output: self.ended.output,
             duration_ms: u64::try_from(self.ended.duration.as_millis()).unwrap_or(u64::MAX),
             ran: Some(self.line),
+            failed_before,
             ..Observation::new(criterion.id.clone(), finding, reason)
         }
     }
@@ -118,7 +132,10 @@ impl Ran {
             Exit::Failure(code) => {
                 (Finding::Fail, format!("{line} ended with exit code {code}: see its output"))
             }
-            Exit::TimedOut => (Finding::Fail, format!("{line} did not end within its time")),
+            Exit::TimedOut => (
+                Finding::Fail,
+                format!("{line} did not end within its time (time_limit_seconds in [verify])"),
+            ),
             Exit::Signalled(signal) => {
                 (Finding::Fail, format!("{line} was ended by signal {signal}"))
             }
@@ -151,8 +168,9 @@ impl Ran {
         case: &Case<'_>,
         criterion: &Criterion,
         on_base: Option<&OnBase>,
+        failed_before: &BTreeSet<String>,
     ) -> (Finding, String, BTreeMap<String, TestOutcome>) {
-        let (by_exit, exit_words) = self.by_exit(criterion, on_base);
+        let (mut by_exit, exit_words) = self.by_exit(criterion, on_base);
         let run = match self.tests.as_ref() {
             Some(Ok(run)) => run,
             Some(Err(error)) => {
@@ -195,7 +213,13 @@ impl Ran {
             return (Finding::Undecided, words.to_owned(), tests);
         }
         let mut faults = Vec::new();
-        let failed: Vec<&String> = of(run, TestOutcome::Failed).collect();
+        let (known, failed): (Vec<&String>, Vec<&String>) =
+            of(run, TestOutcome::Failed).partition(|name| failed_before.contains(*name));
+        // A runner says by its exit code that a test failed.
+        let says_so = matches!(self.ended.exit, Exit::Failure(_)) && by_exit == Finding::Fail;
+        if !known.is_empty() && failed.is_empty() && says_so {
+            by_exit = Finding::Pass;
+        }
         if !failed.is_empty() {
             faults.push(failed_words(run, &failed, criterion.visibility));
         }
@@ -221,8 +245,15 @@ impl Ran {
         {
             faults.push(format!("only {ran} tests ran; before the work it were {before}"));
         }
-        if faults.is_empty() {
+        if faults.is_empty() && known.is_empty() {
             (Finding::Pass, format!("{ran} tests ran and passed"), tests)
+        } else if faults.is_empty() {
+            let words = format!(
+                "{} tests ran and passed; these failed before the work already: {}",
+                ran - known.len(),
+                named(&known)
+            );
+            (Finding::Pass, words, tests)
         } else {
             let finding =
                 if by_exit == Finding::Undecided { Finding::Undecided } else { Finding::Fail };
@@ -247,6 +278,11 @@ impl Ran {
         }
         let files = case.contract.spec_files().iter();
         for file in files.filter(|file| file.visibility == criterion.visibility) {
+            for test in spec::java_tests(&file.path, &file.content) {
+                let ran = run.tests.iter().filter(|(name, _)| spec::is_java_test(&test, name));
+                let outcome = ran.map(|(_, outcome)| *outcome).max_by_key(badness);
+                wanted.push((test, outcome));
+            }
             let tests = spec::names(&file.path, &file.content).unwrap_or_default();
             let outcome = |test: &SpecTest| {
                 let ran = run.tests.iter().filter(|(name, _)| test.matches(name));
@@ -294,6 +330,14 @@ fn failed_words(run: &TestRun, failed: &[&String], visibility: Visibility) -> St
         let _ = write!(words, " and {} more", failed.len() - MOST_NAMED);
     }
     words
+}
+
+/// Tests by name, the first of them.
+fn named(tests: &[&String]) -> String {
+    let some: Vec<&str> = tests.iter().take(MOST_NAMED).map(|name| name.as_str()).collect();
+    let more = tests.len().saturating_sub(MOST_NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    some.join(", ") + &more
 }
 
 /// The tests of one outcome.

@@ -2,9 +2,16 @@
 //! leave a file, a worker can have left one beside its work.
 
 use std::env;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long what the system's folders lead to is taken for known. Looking follows every link of every folder of
+/// programs, thousands of system calls, and a run asks several times for each of its tasks; a program that was
+/// installed meanwhile is seen this much later.
+const KNOWN_FOR: Duration = Duration::from_secs(10);
 
 /// The folders of `/` in which systems keep programs and what these rest on.
 const SYSTEM: [&str; 16] = [
@@ -33,8 +40,29 @@ fn strangers(folder: &Path, known: &[&str]) -> Vec<PathBuf> {
         .collect()
 }
 
+/// What was seen last.
+struct Seen {
+    path: OsString,
+    at: Instant,
+    linked: Vec<PathBuf>,
+}
+
 /// Folders of programs that the system's own folders lead to by a link: `/usr/bin/node` may lie in `/opt`.
 pub(super) fn linked_from_system(path: &OsStr) -> Vec<PathBuf> {
+    static SEEN: Mutex<Option<Seen>> = Mutex::new(None);
+    // Held while it is looked, so that those who come meanwhile do not look too.
+    let mut last = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(seen) =
+        last.as_ref().filter(|seen| seen.path == path && seen.at.elapsed() < KNOWN_FOR)
+    {
+        return seen.linked.clone();
+    }
+    let linked = look_for_links(path);
+    *last = Some(Seen { path: path.to_owned(), at: Instant::now(), linked: linked.clone() });
+    linked
+}
+
+fn look_for_links(path: &OsStr) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let is_of_system = |path: &Path| {
         let first = path.iter().nth(1).unwrap_or_default();

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use countersign_core::{Check, Exit, Layer, PathNote, Placement, RoomReport, SpecFile};
-use tempfile::TempDir;
 
 use super::case::{Case, Machine, VerifyError};
 use super::lacks;
@@ -17,7 +16,7 @@ use super::sight;
 use crate::files::{Files, Unreadable};
 use crate::jail::{self, Ended, JailError, Job, Network, Refusal, StandsFor};
 use crate::report::{Facts, Instrumented, Source, instrument};
-use crate::room::{Room, Stock, Way};
+use crate::room::{PrivateFolder, Room, Stock, Way};
 
 /// The shells of commands, the first that is there: the machine's own and never one that lies in a room. Task
 /// files call their commands `bash`.
@@ -54,7 +53,7 @@ pub(super) struct Sitting<'a> {
     spec: Vec<SpecFile>,
     room: Room,
     /// Home, temporary files and reports: new folders beside the room, gone with it.
-    aside: TempDir,
+    aside: PrivateFolder,
     /// Whether a command has run in it.
     used: bool,
     /// What commands changed of what steers the checks.
@@ -71,10 +70,7 @@ impl<'a> Sitting<'a> {
         spec: &[SpecFile],
     ) -> Result<Self, VerifyError> {
         let room = Room::make(stock, &machine.place, spec, Way::Overlay)?;
-        let aside = tempfile::Builder::new()
-            .prefix("aside-")
-            .tempdir_in(&machine.place)
-            .map_err(VerifyError::Place)?;
+        let aside = PrivateFolder::new(&machine.place)?;
         for name in ["home", "tmp"] {
             fs::create_dir(aside.path().join(name)).map_err(VerifyError::Place)?;
         }
@@ -183,6 +179,7 @@ impl<'a> Sitting<'a> {
     fn job(&self, told: &Instrumented, folder: &str, time: Duration) -> Job {
         let room = self.room.folder();
         let aside = self.aside.path();
+        let visible = self.visible();
         let mut environment = self.machine.tools.environment(&aside.join("home"), &room);
         for (name, value) in &told.environment {
             environment.insert(name.into(), value.into());
@@ -196,8 +193,8 @@ impl<'a> Sitting<'a> {
             stands_for: self.stands_for(),
             temporary: Some(aside.join("tmp")),
             writable: vec![room, aside.to_owned()],
-            masked: self.masked(),
-            visible: self.visible(),
+            masked: self.masked(&visible),
+            visible,
             overlay: self.room.overlay(),
             limits: jail::Limits { time, ..self.machine.limits },
         }
@@ -211,12 +208,11 @@ impl<'a> Sitting<'a> {
     }
 
     /// What is masked on the machine is masked in the room too: the base may hold it.
-    fn masked(&self) -> Vec<PathBuf> {
+    fn masked(&self, visible: &[PathBuf]) -> Vec<PathBuf> {
         let room = self.room.folder();
-        let within = |path: &PathBuf| {
-            let base = self.case.base.canonicalize().ok()?;
-            path.strip_prefix(&base).ok().map(|rest| room.join(rest))
-        };
+        let base = self.case.base.canonicalize().ok();
+        let within =
+            |path: &PathBuf| path.strip_prefix(base.as_ref()?).ok().map(|rest| room.join(rest));
         let masked = &self.machine.masked;
         let inside = masked.iter().filter_map(within);
         let others = [self.case.result.to_owned(), self.machine.place.clone()];
@@ -224,7 +220,10 @@ impl<'a> Sitting<'a> {
         let others = others.into_iter().chain(self.machine.tools.open_places());
         let others = others.chain(sight::strange_places());
         let is_there = |path: &PathBuf| Path::new(path).exists();
-        masked.iter().cloned().chain(inside).chain(others).filter(is_there).collect()
+        let mut masked: Vec<PathBuf> =
+            masked.iter().cloned().chain(inside).chain(others).filter(is_there).collect();
+        masked.extend(self.machine.closed_files.in_sight(&masked, visible));
+        masked
     }
 
     /// The machine's own tools and the trusted base, wherever they lie.

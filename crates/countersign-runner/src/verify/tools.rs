@@ -27,6 +27,8 @@ pub struct Tools {
     of_packages: Vec<PathBuf>,
     fixed: BTreeMap<OsString, OsString>,
     cargo_home: Option<PathBuf>,
+    /// What Maven fetched before.
+    maven: Option<PathBuf>,
     /// Folders that the system's own lead to.
     linked: Vec<PathBuf>,
 }
@@ -35,28 +37,26 @@ impl Tools {
     /// The tools that this process has, as seen from the trusted base. Nothing in the base, the result or a
     /// room is among them, and no proxy that asks the folder it runs in which program to start.
     pub fn of_this_machine(base: &Path, result: &Path) -> Self {
-        let inside = |path: &Path| {
-            let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-            [base, result]
-                .iter()
-                .any(|folder| folder.canonicalize().is_ok_and(|folder| real.starts_with(folder)))
-        };
+        // Followed once each: a run asks several times for every task.
+        let ours = [base, result].map(|folder| folder.canonicalize().ok());
+        let inside = |real: &Path| ours.iter().flatten().any(|folder| real.starts_with(folder));
         let own = env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
         // By their real paths: a link on the way may lie where a room cannot look.
-        let mut folders: Vec<PathBuf> = env::split_paths(&own)
-            .filter(|path| path.is_absolute() && !inside(path))
-            .map(|path| path.canonicalize().unwrap_or(path))
-            .collect();
-        let of_packages = env::split_paths(&own).filter_map(|path| {
-            let real = path.canonicalize().ok()?;
-            let within = |folder: &Path| {
-                let rest = real.strip_prefix(folder.canonicalize().ok()?).ok()?;
+        let (mut folders, mut of_packages) = (Vec::new(), Vec::new());
+        for path in env::split_paths(&own) {
+            let real = path.canonicalize().ok();
+            let within = |folder: &PathBuf| {
+                let rest = real.as_ref()?.strip_prefix(folder).ok()?;
                 let first = rest.iter().next().and_then(OsStr::to_str)?;
                 is_dependency_folder(first).then(|| rest.to_owned())
             };
-            within(base).or_else(|| within(result))
-        });
-        let of_packages = of_packages.collect();
+            of_packages.extend(ours.iter().flatten().find_map(within));
+            let is_absolute = path.is_absolute();
+            let real = real.unwrap_or(path);
+            if is_absolute && !inside(&real) {
+                folders.push(real);
+            }
+        }
         let mut fixed = BTreeMap::new();
         let home = env::var_os("HOME").map(PathBuf::from);
         // The toolchain itself in place of rustup's proxies, which obey a file in the room.
@@ -95,7 +95,8 @@ impl Tools {
         let mut linked = sight::linked_from_system(&path);
         linked.retain(|folder| !inside(folder));
         let cargo_home = under_home("CARGO_HOME", ".cargo");
-        Self { path, of_packages, fixed, cargo_home, linked }
+        let maven = under_home("no-maven-home-of-its-own", ".m2/repository");
+        Self { path, of_packages, fixed, cargo_home, maven, linked }
     }
 
     /// Where programs and packages are looked for; what was seen with others says nothing about these.
@@ -139,7 +140,7 @@ impl Tools {
         let programs = env::split_paths(&self.path).map(root);
         let fixed = self.fixed.values().map(PathBuf::from).filter(|path| path.is_absolute());
         let real = |path: PathBuf| path.canonicalize().ok();
-        let others = self.cargo_home.iter().chain(&self.linked).cloned();
+        let others = self.cargo_home.iter().chain(&self.maven).chain(&self.linked).cloned();
         programs.chain(fixed).chain(others).filter_map(real).collect()
     }
 
@@ -160,6 +161,10 @@ impl Tools {
     pub(crate) fn furnish(&self, home: &Path) -> io::Result<()> {
         let cargo = home.join(".cargo");
         std::fs::create_dir(&cargo)?;
+        if let Some(repository) = &self.maven {
+            std::fs::create_dir(home.join(".m2"))?;
+            symlink(repository, home.join(".m2/repository"))?;
+        }
         let Some(trusted) = &self.cargo_home else { return Ok(()) };
         for name in ["registry", "git", "config.toml", "config"] {
             let from = trusted.join(name);

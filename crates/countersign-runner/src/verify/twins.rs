@@ -106,9 +106,12 @@ pub(super) fn compare(
                 let ran = verification.seen.get(&criterion.id).map(|seen| &seen.tests);
                 for (wrong, all) in [(&spec, &mut of_spec), (&base, &mut of_base)] {
                     let seen = all.entry(criterion.id.clone()).or_default();
-                    // Only what this command ran has a twin in it.
+                    // Only what this command ran with success has a twin in it.
                     let ran = |one: &&Altered| {
-                        ran.is_some_and(|ran| ran.keys().any(|name| one.test.matches(name)))
+                        let is_it = |(name, end): (&String, &TestOutcome)| {
+                            *end != TestOutcome::Failed && one.test.matches(name)
+                        };
+                        ran.is_some_and(|ran| ran.iter().any(is_it))
                     };
                     seen.look(run, wrong.tests.iter().filter(ran), round);
                 }

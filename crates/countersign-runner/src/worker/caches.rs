@@ -17,9 +17,9 @@ const OF_GO: &str = "https://proxy.golang.org,direct";
 
 /// Cargo's home for a worker: new folders, in which everything that is there is linked one by one.
 pub(super) fn lay_cargo(trusted: Option<&Path>, home: &Path) -> io::Result<()> {
+    let Some(trusted) = trusted else { return Ok(()) };
     let own = home.join(".cargo");
     fs::create_dir_all(&own)?;
-    let Some(trusted) = trusted else { return Ok(()) };
     for name in ["config.toml", "config"] {
         if trusted.join(name).exists() {
             symlink(trusted.join(name), own.join(name))?;

@@ -13,6 +13,7 @@ use super::error::WorkerError;
 use super::home::{Lent, lend};
 use super::named::at_home;
 use super::profile::{CommandLine, Profile};
+use crate::closed::ClosedFiles;
 use crate::room::removal::remove;
 use crate::verify::Tools;
 
@@ -38,7 +39,7 @@ pub struct Place {
     /// are made where they are not there yet, because what is not there cannot be masked.
     pub closed: Vec<PathBuf>,
     /// Files that it cannot see: task files with hidden tests.
-    pub closed_files: Vec<PathBuf>,
+    pub closed_files: ClosedFiles,
     /// Folders of the project's installed packages, which it can read although the project is closed.
     pub dependencies: Vec<PathBuf>,
     pub tools: Tools,
@@ -107,12 +108,17 @@ impl Place {
         vec![self.area.clone(), self.home(), self.temporary()]
     }
 
-    pub(super) fn masked(&self) -> Vec<PathBuf> {
+    /// `visible` is what of it is seen all the same.
+    pub(super) fn masked(&self, visible: &[PathBuf]) -> Vec<PathBuf> {
         let among_tools = AMONG_TOOLS.iter().map(|path| self.home.join(path));
         let open = OPEN.iter().map(PathBuf::from).chain([env::temp_dir(), self.home.clone()]);
         let open = open.filter(|path| path.is_absolute() && path.parent().is_some());
-        let closed = self.closed.iter().chain(&self.closed_files).cloned();
-        closed.chain(open).chain(among_tools).collect()
+        let closed = self.closed.iter().cloned();
+        let mut masked: Vec<PathBuf> = closed.chain(open).chain(among_tools).collect();
+        let shown: Vec<PathBuf> =
+            self.writable().into_iter().chain(visible.iter().cloned()).collect();
+        masked.extend(self.closed_files.in_sight(&masked, &shown));
+        masked
     }
 
     /// What it can read although something around it is masked. A tool that lies in what is closed is the
@@ -154,11 +160,12 @@ impl Place {
         let home = real(&self.home).unwrap_or_else(|| self.home.clone());
         let shared: Vec<PathBuf> =
             OPEN.iter().map(PathBuf::from).chain([env::temp_dir()]).collect();
-        let closed = self.closed.iter().chain(&self.closed_files);
         let whole: Vec<PathBuf> =
-            shared.iter().chain([&home]).chain(closed).filter_map(real).collect();
+            shared.iter().chain([&home]).chain(&self.closed).filter_map(real).collect();
         let is_too_much = |folder: &Path| {
-            folder.parent().is_none() || whole.iter().any(|inner| inner.starts_with(folder))
+            folder.parent().is_none()
+                || whole.iter().any(|inner| inner.starts_with(folder))
+                || self.closed_files.is_or_holds(folder)
         };
         let below = path.strip_prefix(&home).ok();
         if below.is_some_and(|below| below.to_string_lossy().starts_with('.')) || is_too_much(&path)

@@ -134,13 +134,14 @@ fn command(assignment: &Assignment<'_>) -> Result<Vec<OsString>, WorkerError> {
 
 fn job(assignment: &Assignment<'_>, command: Vec<OsString>) -> Job {
     let Assignment { profile, place, brief, limits } = *assignment;
+    let visible = place.visible(profile);
     Job {
         command,
         folder: place.area.clone(),
         environment: place.environment(profile),
         writable: place.writable(),
-        masked: place.masked(),
-        visible: place.visible(profile),
+        masked: place.masked(&visible),
+        visible,
         overlay: None,
         temporary: Some(place.temporary()),
         stands_for: None,

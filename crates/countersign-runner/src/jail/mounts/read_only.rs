@@ -2,17 +2,18 @@
 //! and owners.
 
 use std::ffi::OsString;
-use std::fs;
 use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 
 use rustix::io::Errno;
 use rustix::mount::{MountFlags, mount_remount};
 
+use crate::jail::processes::read_whole;
+
 /// Makes every mount that can be seen read-only. What is to be written must be held before and mounted after.
 /// Another user than root is still to be mapped, which is done by writing in `/proc`.
 pub(super) fn all(root: bool) -> Result<(), String> {
-    let table = fs::read("/proc/self/mountinfo").map_err(|why| format!("mounts: {why}"))?;
+    let table = read_whole("/proc/self/mountinfo").map_err(|why| format!("mounts: {why}"))?;
     for line in table.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
         let (path, flags) = parse(line).ok_or("the list of mounts could not be read")?;
         if flags.contains(MountFlags::RDONLY) || (!root && path.starts_with("/proc")) {

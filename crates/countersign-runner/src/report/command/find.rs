@@ -26,6 +26,8 @@ pub enum Framework {
     CargoTest,
     Nextest,
     GoTest,
+    Maven,
+    Gradle,
     /// Any other command of `go`: no runner, but it obeys the same environment.
     GoTool,
 }
@@ -182,8 +184,24 @@ fn runner(words: &[&str], is_module: bool) -> Option<Framework> {
         "cargo-nextest" if has("run") => Some(Framework::Nextest),
         "go" if arguments.first() == Some(&"test") => Some(Framework::GoTest),
         "go" => Some(Framework::GoTool),
+        "mvn" | "mvnw" | "mvnd"
+            if has_any(arguments, &["test", "verify", "package", "install", "surefire:test"]) =>
+        {
+            Some(Framework::Maven)
+        }
+        "gradle" | "gradlew" => {
+            let is_test = |word: &&str| {
+                let task = word.rsplit(':').next().unwrap_or(word);
+                ["test", "check", "build"].contains(&task)
+            };
+            arguments.iter().any(is_test).then_some(Framework::Gradle)
+        }
         _ => None,
     }
+}
+
+fn has_any(arguments: &[&str], words: &[&str]) -> bool {
+    arguments.iter().any(|argument| words.contains(argument))
 }
 
 /// `node test/a.test.js`: a file that brings node's own runner with it.

@@ -57,7 +57,9 @@ pub fn read(bytes: &[u8], room: &Path) -> Result<TestRun, ReportError> {
         for test in file.assertion_results {
             let outcome = outcome(&test.status)?;
             let mut parts = vec![path.as_str()];
-            parts.extend(test.ancestor_titles.iter().map(String::as_str));
+            // Before its version 2, vitest names the file itself as a suite without a title.
+            let suites = test.ancestor_titles.iter().map(String::as_str).enumerate();
+            parts.extend(suites.filter(|(at, title)| *at > 0 || !title.is_empty()).map(|s| s.1));
             parts.push(&test.title);
             let name = parts.join(" > ");
             if outcome == TestOutcome::Failed {

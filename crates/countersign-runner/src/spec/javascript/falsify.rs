@@ -203,5 +203,5 @@ pub fn named(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<Ve
 /// Any expectation, in an array that no value equals.
 fn wrapped(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
     (node.kind() != "spread_element")
-        .then(|| Edit::around(node, "[", &format!(", {}]", string(context))))
+        .then(|| Edit::around(node, "[", &format!(", {}]", context.draw(node).of(90) + 10)))
 }

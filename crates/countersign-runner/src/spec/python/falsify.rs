@@ -7,7 +7,7 @@ use crate::spec::edit::Edit;
 use crate::spec::literal::{
     Tolerance, other_integer, other_number, other_part, other_text, plain_number,
 };
-use crate::spec::syntax::{children, field, tokens};
+use crate::spec::syntax::{children, field, tokens, walk};
 use crate::spec::twin::Context;
 
 /// The changes after which a condition that holds for a right implementation does not hold. Nothing for a
@@ -59,7 +59,8 @@ fn compared(
 ) -> Option<Vec<Edit>> {
     let turned = |to: &str| Some(vec![Edit::replace(operator, to)]);
     match context.source.of(operator) {
-        "==" => altered_side(left, right, body, context).or_else(|| turned("!=")),
+        "==" => altered_side(left, right, body, context)
+            .or_else(|| Some(paired(computed_side(left, right, context), context))),
         "!=" => turned("=="),
         "is" if ["true", "false"].contains(&right.kind()) => value(right, context),
         "is" => turned("is not"),
@@ -316,8 +317,32 @@ fn named(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<Vec<Ed
         root.id() == node.id()
             && context.definition(root).is_some_and(|defined| value(defined, context).is_some())
     };
-    (says_so || literal() || is_case(node, name, body, context))
-        .then(|| Edit::around(node, "((", &format!("), {})", string(context))))
+    (says_so || literal() || is_case(node, name, body, context)).then(|| paired(node, context))
+}
+
+/// An expectation, as the first of two: nothing equals it both alone and so. Its opposite would not do, for work
+/// that reads in its caller what is expected, or that equals everything, fails that as the right work does.
+pub fn paired(node: Node<'_>, context: &Context<'_>) -> Vec<Edit> {
+    let number = context.draw(node).of(90) + 10;
+    Edit::around(node, "(", &format!(", {number})"))
+}
+
+/// Of two sides that are computed, the one that is the expectation: it calls nothing, or only what Python has itself.
+pub fn computed_side<'t>(left: Node<'t>, right: Node<'t>, context: &Context<'_>) -> Node<'t> {
+    const OWN: [&str; 16] = [
+        "sorted", "len", "list", "set", "dict", "tuple", "str", "int", "float", "sum", "min",
+        "max", "abs", "round", "range", "repr",
+    ];
+    let calls_others = |side: Node<'t>| {
+        let mut calls = false;
+        walk(side, |node| {
+            let function = field(node, "function").filter(|_| node.kind() == "call");
+            calls |= function.is_some_and(|function| !OWN.contains(&context.source.of(function)));
+            true
+        });
+        calls
+    };
+    if calls_others(right) && !calls_others(left) { left } else { right }
 }
 
 /// Whether the name is a parameter of the test's cases, or of a loop over a table.

@@ -2,7 +2,9 @@
 
 use tree_sitter::Node;
 
-use super::falsify::{altered_side, falsify, far, option, other_member, value};
+use super::falsify::{
+    altered_side, computed_side, falsify, far, option, other_member, paired, value,
+};
 use crate::spec::edit::Edit;
 use crate::spec::literal::Tolerance;
 use crate::spec::syntax::{children, field};
@@ -113,7 +115,8 @@ pub fn alter(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<Ve
         | "assertCountEqual"
         | "assertMultiLineEqual" => {
             let (first, second) = (values.first().copied()?, values.get(1).copied()?);
-            altered_side(first, second, body, context).or_else(opposite)
+            altered_side(first, second, body, context)
+                .or_else(|| Some(paired(computed_side(first, second, context), context)))
         }
         "assertIs" => {
             let second = values.get(1).copied()?;

@@ -16,7 +16,7 @@ pub fn launcher() -> Launcher {
     let test = std::env::current_exe().unwrap();
     let program = test.parent().and_then(Path::parent).unwrap().join("examples/jail");
     assert!(program.exists(), "{} is not built", program.display());
-    Launcher { program, arguments: Vec::new() }
+    Launcher::new(program, Vec::new())
 }
 
 pub fn job(folder: &Path, command: &[&str]) -> Job {

@@ -67,10 +67,10 @@ fn a_job_that_cannot_be_run_is_our_trouble_and_not_the_commands() {
     assert!(matches!(run(&launcher(), &job(&folder, &[])), Err(JailError::Job(_))));
     let relative = Job { writable: vec!["here".into()], ..shell(&folder, "true") };
     assert!(matches!(run(&launcher(), &relative), Err(JailError::Job(_))));
-    let nobody = Launcher { program: "/nowhere".into(), arguments: Vec::new() };
+    let nobody = Launcher::new("/nowhere".into(), Vec::new());
     let failed = run(&nobody, &shell(&folder, "true"));
     assert!(matches!(failed, Err(JailError::Launcher { .. })));
-    let other = Launcher { program: "/bin/ls".into(), arguments: Vec::new() };
+    let other = Launcher::new("/bin/ls".into(), Vec::new());
     let silent = run(&other, &shell(&folder, "true")).unwrap_err();
     assert!(matches!(&silent, JailError::Silent(said) if said.contains("ls")), "{silent}");
 }

@@ -8,4 +8,5 @@ mod network;
 mod overlay;
 pub mod processes;
 pub mod refused;
+mod warden;
 mod writes;

@@ -138,14 +138,14 @@ fn files_that_the_caller_left_open_are_not_the_jobs() {
     let (_keep, room) = folder();
     let (_kept, outside) = folder();
     fs::write(outside.join("secret"), "secret").unwrap();
-    let leaky = countersign_runner::jail::Launcher {
-        program: "/bin/sh".into(),
-        arguments: ["-c", "exec 7< \"$1\" && shift && exec \"$@\"", "sh"]
+    let leaky = countersign_runner::jail::Launcher::new(
+        "/bin/sh".into(),
+        ["-c", "exec 7< \"$1\" && shift && exec \"$@\"", "sh"]
             .into_iter()
             .map(Into::into)
-            .chain([outside.join("secret").into_os_string(), launcher().program.into()])
+            .chain([outside.join("secret").into_os_string(), launcher().program().into()])
             .collect(),
-    };
+    );
     let ended = countersign_runner::jail::run(&leaky, &shell(&room, "ls /proc/self/fd; cat <&7"));
     let ended = ended.unwrap();
     assert!(!ended.output.head.contains("secret"), "{}", told(&ended));

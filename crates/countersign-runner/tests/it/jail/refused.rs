@@ -16,7 +16,7 @@ const NOBODY: u32 = 65534;
 /// The launcher where another user can execute it: the folder it was built in may be closed to others.
 fn open_launcher(to: &Path) -> PathBuf {
     let copy = to.join("jail");
-    fs::copy(launcher().program, &copy).unwrap();
+    fs::copy(launcher().program(), &copy).unwrap();
     fs::set_permissions(to, fs::Permissions::from_mode(0o755)).unwrap();
     copy
 }
@@ -24,13 +24,13 @@ fn open_launcher(to: &Path) -> PathBuf {
 /// The launcher as a user without any rights. Who runs the tests without rights has them tried already.
 fn ordinary(program: &Path) -> Launcher {
     if !geteuid().is_root() {
-        return Launcher { program: program.to_owned(), arguments: Vec::new() };
+        return Launcher::new(program.to_owned(), Vec::new());
     }
     let user = format!("--reuid={NOBODY}");
     let group = format!("--regid={NOBODY}");
     let arguments = [user.as_str(), &group, "--clear-groups"].into_iter().map(OsString::from);
     let arguments = arguments.chain([program.as_os_str().to_owned()]).collect();
-    Launcher { program: "/usr/bin/setpriv".into(), arguments }
+    Launcher::new("/usr/bin/setpriv".into(), arguments)
 }
 
 /// The launcher on a kernel that refuses a kind of namespace.
@@ -38,7 +38,7 @@ pub fn refusing(kind: &str, program: &Path) -> Launcher {
     let script = format!("echo 0 > /proc/sys/user/max_{kind}_namespaces && exec \"$0\" \"$@\"");
     let arguments = ["-U", "-r", "/bin/sh", "-c", &script].into_iter().map(OsString::from);
     let arguments = arguments.chain([program.as_os_str().to_owned()]).collect();
-    Launcher { program: "/usr/bin/unshare".into(), arguments }
+    Launcher::new("/usr/bin/unshare".into(), arguments)
 }
 
 fn own(path: &Path) {
@@ -160,7 +160,7 @@ fn root_can_write_in_a_folder_of_another_user() {
 #[test]
 fn without_a_process_namespace_a_daemon_is_found_and_killed() {
     let (_keep, room) = folder();
-    let launcher = refusing("pid", &launcher().program);
+    let launcher = refusing("pid", launcher().program());
     let mark = room.join("alive");
     let mark = mark.to_str().unwrap();
     let daemon = job(&room, &["/usr/bin/python3", "-c", super::processes::DAEMON, mark]);
@@ -175,7 +175,7 @@ fn without_a_process_namespace_a_daemon_is_found_and_killed() {
 #[test]
 fn without_a_process_namespace_limits_hold_and_a_keeper_cannot_be_killed() {
     let (_keep, room) = folder();
-    let launcher = refusing("pid", &launcher().program);
+    let launcher = refusing("pid", launcher().program());
     let mut few = shell(&room, "for i in $(seq 80); do setsid sleep 60 & done; wait");
     few.limits.processes = 50;
     let ended = jailed_by(&launcher, &few);
@@ -191,8 +191,8 @@ fn where_its_own_proc_is_refused_a_job_sees_others_and_still_ends_whole() {
     let (_keep, room) = folder();
     let hide = "mount -t tmpfs none /proc/fs && exec \"$0\" \"$@\"";
     let arguments = ["-m", "/bin/sh", "-c", hide].into_iter().map(OsString::from);
-    let arguments = arguments.chain([launcher().program.into_os_string()]).collect();
-    let container = Launcher { program: "/usr/bin/unshare".into(), arguments };
+    let arguments = arguments.chain([launcher().program().into()]).collect();
+    let container = Launcher::new("/usr/bin/unshare".into(), arguments);
     let mark = room.join("alive");
     let mark = mark.to_str().unwrap();
     let daemon = job(&room, &["/usr/bin/python3", "-c", super::processes::DAEMON, mark]);
@@ -213,7 +213,7 @@ fn without_a_network_namespace_tcp_is_refused_all_the_same() {
     let port = listener.local_addr().unwrap().port().to_string();
     let connect = "import socket, sys; socket.create_connection(('127.0.0.1', int(sys.argv[1])))";
     let job = job(&room, &["/usr/bin/python3", "-c", connect, &port]);
-    let ended = jailed_by(&refusing("net", &launcher().program), &job);
+    let ended = jailed_by(&refusing("net", launcher().program()), &job);
     assert_eq!(ended.exit, Exit::Failure(1), "{}", told(&ended));
     assert!(ended.output.head.contains("PermissionError"), "{}", told(&ended));
     assert!(ended.missing_layers.contains_key(&Layer::Network), "{}", told(&ended));
@@ -222,7 +222,7 @@ fn without_a_network_namespace_tcp_is_refused_all_the_same() {
 #[test]
 fn without_a_mount_namespace_an_overlay_is_refused_and_all_else_runs() {
     let (_keep, room) = folder();
-    let launcher = refusing("mnt", &launcher().program);
+    let launcher = refusing("mnt", launcher().program());
     let ended = jailed_by(&launcher, &shell(&room, "echo done"));
     assert_eq!(text(&ended), "done\n");
     assert!(ended.missing_layers.contains_key(&Layer::Mounts), "{}", told(&ended));
@@ -240,7 +240,7 @@ fn without_a_mount_namespace_an_overlay_is_refused_and_all_else_runs() {
 #[test]
 fn without_user_namespaces_root_has_every_layer() {
     let (_keep, room) = folder();
-    let ended = jailed_by(&refusing("user", &launcher().program), &shell(&room, "echo done"));
+    let ended = jailed_by(&refusing("user", launcher().program()), &shell(&room, "echo done"));
     assert_eq!((text(&ended).as_str(), ended.layers.len()), ("done\n", 5), "{}", told(&ended));
 }
 
@@ -251,10 +251,9 @@ fn where_no_namespace_can_be_had_writes_and_limits_hold() {
     let kinds = ["user", "pid", "net", "mnt", "ipc", "uts"];
     let forbid = kinds.map(|kind| format!("echo 0 > /proc/sys/user/max_{kind}_namespaces"));
     let script = format!("{} && exec \"$0\" \"$@\"", forbid.join(" && "));
-    let program = launcher().program;
     let arguments = ["-U", "-r", "/bin/sh", "-c", &script].into_iter().map(OsString::from);
-    let arguments = arguments.chain([program.into_os_string()]).collect();
-    let bare = Launcher { program: "/usr/bin/unshare".into(), arguments };
+    let arguments = arguments.chain([launcher().program().into()]).collect();
+    let bare = Launcher::new("/usr/bin/unshare".into(), arguments);
     let (_kept, outside) = folder();
     let script = format!("echo x > {}/x; setsid sleep 600 & echo done", outside.display());
     let ended = jailed_by(&bare, &shell(&room, &script));

@@ -12,6 +12,18 @@ fn with_result(project: &Project, files: &[(&str, &str)]) -> Repository {
     repository
 }
 
+/// As if every result had been judged in its new place.
+fn judge_again(repository: &Repository, results: usize) {
+    let unjudged = repository.unjudged().unwrap().unwrap();
+    assert_eq!(unjudged.steps().len(), results);
+    for step in unjudged.steps() {
+        let (onto, merged) =
+            (repository.base(&step.onto).unwrap(), repository.base(&step.merged).unwrap());
+        assert_ne!(onto.id(), merged.id());
+    }
+    repository.put_in_place(&unjudged).unwrap();
+}
+
 #[test]
 fn a_clean_branch_goes_forward_with_its_folder() {
     let project = Project::with(&[("a.txt", "a\n")]);
@@ -58,8 +70,16 @@ fn a_dirty_tree_a_detached_head_and_a_branch_that_went_its_own_way_are_refused()
     let error = repository.land().unwrap_err();
     assert!(matches!(error, LandingError::NotAncestor { .. }), "{error}");
     nothing_moved("own way");
+    // Merged, it is what nobody judged.
     repository.begin(&signature()).unwrap();
+    let error = repository.land().unwrap_err();
+    assert!(matches!(error, LandingError::NotJudged { .. }), "{error}");
+    assert_eq!(repository.way_forward().unwrap(), Forward::Apart);
+    nothing_moved("not judged");
+    judge_again(&repository, 1);
+    assert_eq!(repository.way_forward().unwrap(), Forward::Open);
     assert!(matches!(repository.land().unwrap(), Delivered::Branch { .. }));
+    assert_eq!(project.git(&["log", "--merges", "--oneline"]), "");
     assert_eq!(fs::read(project.made.at("b.txt")).unwrap(), b"own way\n");
     assert_eq!(fs::read(project.made.at("new.txt")).unwrap(), b"n\n");
 }
@@ -169,7 +189,14 @@ fn a_commit_of_what_was_not_committed_is_not_brought_to_the_person() {
 
     // Beginning again with a clean folder leaves it out, and keeps what was accepted.
     repository.begin(&signature()).unwrap();
+    assert_eq!(repository.way_forward().unwrap(), Forward::Apart);
+    let error = repository.land().unwrap_err();
+    assert!(matches!(error, LandingError::NotJudged { .. }), "{error}");
+    // Also if it begins once more in between.
+    repository.begin(&signature()).unwrap();
+    judge_again(&repository, 1);
     assert_eq!(repository.way_forward().unwrap(), Forward::Open);
+    assert!(repository.unjudged().unwrap().is_none());
     repository.land().unwrap();
     assert_eq!(fs::read(project.made.at("new.txt")).unwrap(), b"n\n");
     assert!(!project.git(&["log", "--name-only", "main"]).contains("draft.txt"));

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use countersign_runner::closed::ClosedFiles;
 use countersign_runner::jail::{Cancel, Launcher, Limits};
 use countersign_runner::verify::Tools;
 use countersign_runner::worker::{
@@ -49,7 +50,7 @@ impl Site {
             aside: root.join("project/.countersign/asides/mine"),
             home: root.join("home"),
             closed: closed.map(|folder| root.join(folder)).to_vec(),
-            closed_files: vec![root.join("tasks/hidden.md")],
+            closed_files: ClosedFiles::new([root.join("tasks/hidden.md")]),
             dependencies: vec![root.join("project/node_modules")],
             tools: tools(),
         };
