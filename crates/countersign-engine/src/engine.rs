@@ -207,7 +207,8 @@ impl Engine {
         if let Some(session) = session {
             session.still_valid(&scene.board.team, now)?;
         }
-        let facts = Facts { by: by.clone(), now };
+        let with = session.map(|session| session.token().clone());
+        let facts = Facts { by: by.clone(), with, now };
         let stamp = Stamp { by: by.clone(), at: now };
         let mut board = scene.board.clone();
         let mut events = Vec::new();

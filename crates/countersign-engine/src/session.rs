@@ -17,6 +17,11 @@ impl Session {
         &self.actor
     }
 
+    /// The name of the token that made it, which is no secret.
+    pub fn token(&self) -> &TokenId {
+        &self.token
+    }
+
     pub(crate) fn authenticate(text: &str, team: &Team, now: Timestamp) -> Result<Self, AuthError> {
         let presented = Presented::parse(text).ok_or(AuthError::Malformed)?;
         let issued = team.tokens.get(&presented.id).ok_or(AuthError::Invalid)?;

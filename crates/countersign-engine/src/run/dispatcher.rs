@@ -37,11 +37,15 @@ impl<W> Shared<W> {
         (self.tell)(event);
     }
 
-    pub fn spend(&self, spent: &Spent) {
+    /// Which setting would have to be raised, if this is what used it up.
+    pub fn spend(&self, spent: &Spent) -> Option<String> {
+        let before = self.over_budget();
         let tokens =
             spent.input_tokens.unwrap_or(0).saturating_add(spent.output_tokens.unwrap_or(0));
         self.tokens.fetch_add(tokens, Ordering::Relaxed);
         self.cost_usd_micros.fetch_add(spent.cost_usd_micros.unwrap_or(0), Ordering::Relaxed);
+        let why = self.over_budget().filter(|_| before.is_none())?;
+        Some(format!("{why}; no other worker is started"))
     }
 
     /// Which setting would have to be raised before another worker is started.

@@ -5,7 +5,7 @@ use countersign_core::{
 };
 
 use super::hold::Hold;
-use super::way::{Halt, Step, Way};
+use super::way::{Halt, Step, Way, Went};
 use super::workshop::{EscalationReply, Workshop};
 use super::{RunEvent, RunPhase};
 use crate::EngineError;
@@ -25,11 +25,11 @@ impl<W: Workshop> Way<W> {
         self.tell(RunPhase::Escalating);
         let reply = match self.blocking(task, W::escalate).await {
             Ok(reply) => reply,
-            Err(trouble) => return Ok(Some(Halt::Left(trouble.what))),
+            Err(trouble) => return Ok(Went::Nowhere(Halt::Left(trouble.what))),
         };
         // It was stopped while it thought; whoever goes on asks again.
         if self.stop.is_pulled() {
-            return Ok(Some(Halt::Stopped));
+            return Ok(Went::Nowhere(Halt::Stopped));
         }
         let reply = match self.answer(&reply, hold).await {
             Ok(()) => reply,
@@ -42,7 +42,7 @@ impl<W: Workshop> Way<W> {
         };
         let EscalationReply { answer, reason } = reply;
         self.shared.tell(RunEvent::Escalated { task: self.id.clone(), answer, reason });
-        Ok(None)
+        Ok(Went::Somewhere)
     }
 
     /// In the escalation command's own name, under this run's lease.

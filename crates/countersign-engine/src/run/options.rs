@@ -1,6 +1,9 @@
 //! How a run goes about it.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
+
+use countersign_core::TaskId;
 
 use crate::Session;
 
@@ -39,6 +42,8 @@ pub struct RunOptions {
     pub budget: Budget,
     /// Begin nothing new after something was blocked or left.
     pub fail_fast: bool,
+    /// Tasks of which the checks could not decide, and are to be asked once more.
+    pub again: BTreeSet<TaskId>,
     /// Without one, what is blocked waits for a person.
     pub escalation: Option<EscalationDesk>,
 }
@@ -54,6 +59,7 @@ impl RunOptions {
             fresh_starts: 2,
             budget: Budget::default(),
             fail_fast: false,
+            again: BTreeSet::new(),
             escalation: None,
         }
     }

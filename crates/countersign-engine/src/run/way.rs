@@ -29,6 +29,15 @@ pub(super) enum Reached {
     Elsewhere,
 }
 
+/// What came of a step.
+pub(super) enum Went {
+    /// On, to where the journal has the task now.
+    On(Box<Task>),
+    /// On, but nobody looked where to.
+    Somewhere,
+    Nowhere(Halt),
+}
+
 /// Why a task does not go on in this run.
 pub(super) enum Halt {
     /// The state says it all.
@@ -37,7 +46,7 @@ pub(super) enum Halt {
     Stopped,
 }
 
-pub(super) type Step = Result<Option<Halt>, EngineError>;
+pub(super) type Step = Result<Went, EngineError>;
 
 pub(super) struct Way<W> {
     pub(super) shared: Arc<Shared<W>>,
@@ -45,12 +54,15 @@ pub(super) struct Way<W> {
     /// Pulled with the run, or when the lease is lost.
     pub(super) stop: Stop,
     commit: Option<String>,
+    /// Whether what the checks could not decide is to be judged once more.
+    again: bool,
 }
 
 impl<W: Workshop> Way<W> {
     pub fn new(shared: Arc<Shared<W>>, id: TaskId) -> Self {
         let stop = shared.stop.below();
-        Self { shared, id, stop, commit: None }
+        let again = shared.options.again.contains(&id);
+        Self { shared, id, stop, commit: None, again }
     }
 
     pub async fn go(mut self) -> Result<Reached, EngineError> {
@@ -117,24 +129,38 @@ impl<W: Workshop> Way<W> {
 
     async fn advance(&mut self, hold: &Hold) -> Result<Halt, EngineError> {
         let mut merges = 0;
+        let mut known: Option<Box<Task>> = None;
         loop {
+            let task = match known.take() {
+                Some(task) => *task,
+                None => self.load().await?,
+            };
             if self.stop.is_pulled() {
-                return Ok(Halt::Stopped);
+                if !self.is_for_a_run(&task) {
+                    return Ok(Halt::Settled);
+                }
+                // What was handed in before the end is judged.
+                if !(is_handed_in(&task) && self.stop.lets_finish()) {
+                    return Ok(Halt::Stopped);
+                }
             }
-            let task = self.load().await?;
-            let halt = match &task.state {
+            let went = match &task.state {
                 TaskState::Assigned { builder }
                 | TaskState::InProgress { builder, phase: Phase::Working } => {
                     let worker = builder.to_string();
                     self.attempt(&task, &worker, hold).await?
                 }
-                TaskState::InProgress { phase: Phase::Verifying, .. } if !is_undecided(&task) => {
+                TaskState::InProgress { phase: Phase::Verifying, .. }
+                    if self.again || !is_undecided(&task) =>
+                {
                     merges += 1;
                     if merges > MERGES {
                         let why = "others were accepted again and again while it was judged";
                         return Ok(Halt::Left(why.to_owned()));
                     }
-                    self.judgement(&task, hold).await?
+                    let halt = self.judgement(&task, hold).await?;
+                    self.again = false;
+                    halt
                 }
                 TaskState::Blocked { .. } if self.escalation_is_due(&task) => {
                     self.escalate(&task, hold).await?
@@ -145,10 +171,12 @@ impl<W: Workshop> Way<W> {
                 | TaskState::Review { .. }
                 | TaskState::Completed { .. }
                 | TaskState::Verified { .. }
-                | TaskState::Cancelled { .. } => Some(Halt::Settled),
+                | TaskState::Cancelled { .. } => Went::Nowhere(Halt::Settled),
             };
-            if let Some(halt) = halt {
-                return Ok(halt);
+            match went {
+                Went::On(task) => known = Some(task),
+                Went::Somewhere => {}
+                Went::Nowhere(halt) => return Ok(halt),
             }
         }
     }
@@ -162,10 +190,10 @@ impl<W: Workshop> Way<W> {
             .await
             .map_err(|_| EngineError::Contended { attempts: 0 })?;
         if self.stop.is_pulled() {
-            return Ok(Some(Halt::Stopped));
+            return Ok(Went::Nowhere(Halt::Stopped));
         }
         if let Some(why) = self.shared.over_budget() {
-            return Ok(Some(Halt::Left(why)));
+            return Ok(Went::Nowhere(Halt::Left(why)));
         }
         self.tell(RunPhase::Preparing);
         let fresh = self.starts_afresh(task).await?;
@@ -173,7 +201,7 @@ impl<W: Workshop> Way<W> {
             match self.blocking(task, move |workshop, task, _| workshop.prepare(task, fresh)).await
             {
                 Ok(prepared) => prepared,
-                Err(trouble) => return Ok(Some(Halt::Left(trouble.what))),
+                Err(trouble) => return Ok(Went::Nowhere(Halt::Left(trouble.what))),
             };
         for note in prepared.notes {
             self.shared.tell(RunEvent::Noted { task: self.id.clone(), note });
@@ -192,9 +220,11 @@ impl<W: Workshop> Way<W> {
         };
         let ended = match self.blocking(&task, work).await {
             Ok(ended) => ended,
-            Err(trouble) => return Ok(Some(Halt::Left(trouble.what))),
+            Err(trouble) => return Ok(Went::Nowhere(Halt::Left(trouble.what))),
         };
-        self.shared.spend(&ended.spent);
+        if let Some(note) = self.shared.spend(&ended.spent) {
+            self.shared.tell(RunEvent::Noted { task: self.id.clone(), note });
+        }
         match ended.how {
             How::Attempt(end) => {
                 let work = Work {
@@ -218,9 +248,9 @@ impl<W: Workshop> Way<W> {
         let submission =
             Submission { summary: statement(&summary)?, files_changed: bounded(files) };
         let deliver = TaskCommand::Deliver { submission, work: work.clone() };
-        self.write(hold, vec![deliver]).await?;
+        let done = self.write(hold, vec![deliver]).await?;
         self.shared.tell(RunEvent::Delivered { task: self.id.clone(), attempt, work });
-        Ok(None)
+        Ok(Went::On(Box::new(self.task_of(&done)?)))
     }
 
     async fn interrupted(
@@ -245,24 +275,24 @@ impl<W: Workshop> Way<W> {
         let pause = options.backoff.get(before).copied().filter(|_| by == InterruptedBy::RateLimit);
         self.shared.tell(RunEvent::Interrupted { task: self.id.clone(), interruption, pause });
         match (by, pause) {
-            (InterruptedBy::Stop, _) => Ok(Some(Halt::Stopped)),
+            (InterruptedBy::Stop, _) => Ok(Went::Nowhere(Halt::Stopped)),
             (InterruptedBy::RateLimit, Some(pause)) => {
                 self.tell(RunPhase::Pausing(pause));
                 self.stop.pause(pause).await;
-                Ok(None)
+                Ok(Went::Somewhere)
             }
-            (InterruptedBy::RateLimit, None) => Ok(Some(Halt::Left(format!(
+            (InterruptedBy::RateLimit, None) => Ok(Went::Nowhere(Halt::Left(format!(
                 "{worker} was rate limited {} times in a row (more pauses: backoff_seconds in [run])",
                 before + 1
             )))),
             (InterruptedBy::ContextOverflow, _) if task.interruptions >= options.fresh_starts => {
-                Ok(Some(Halt::Left(format!(
+                Ok(Went::Nowhere(Halt::Left(format!(
                     "the context of {worker} overflowed {} times in a row (more tries: fresh_starts in \
                      [run]; or make the task smaller)",
                     before + 1
                 ))))
             }
-            (InterruptedBy::ContextOverflow | InterruptedBy::Loss, _) => Ok(None),
+            (InterruptedBy::ContextOverflow | InterruptedBy::Loss, _) => Ok(Went::Somewhere),
         }
     }
 
@@ -277,7 +307,7 @@ impl<W: Workshop> Way<W> {
         let mut task = task.clone();
         let base = match self.blocking(&task, |workshop, task, _| workshop.base_of(task)).await {
             Ok(base) => base,
-            Err(trouble) => return Ok(Some(Halt::Left(trouble.what))),
+            Err(trouble) => return Ok(Went::Nowhere(Halt::Left(trouble.what))),
         };
         if task.base.as_ref() != Some(&base) {
             task = self.rebase(hold, base).await?;
@@ -287,7 +317,7 @@ impl<W: Workshop> Way<W> {
             let judge = |workshop: &W, task: &Task, run: &Run<'_>| workshop.judge(task, run);
             let judged = match self.blocking(&task, judge).await {
                 Ok(judged) => judged,
-                Err(trouble) => return Ok(Some(Halt::Left(trouble.what))),
+                Err(trouble) => return Ok(Went::Nowhere(Halt::Left(trouble.what))),
             };
             let evidence = seal(judged.observations.clone(), Some(judged.room.clone()))?;
             if evidence.verdict() != Verdict::Passed {
@@ -305,12 +335,14 @@ impl<W: Workshop> Way<W> {
                     self.write(hold, vec![TaskCommand::ReturnConflict { conflict }]).await?;
                     self.shared
                         .tell(RunEvent::Conflicted { task: self.id.clone(), conflict: places });
-                    return Ok(None);
+                    return Ok(Went::Somewhere);
                 }
-                Err(trouble) => return Ok(Some(Halt::Left(trouble.what))),
+                Err(trouble) => return Ok(Went::Nowhere(Halt::Left(trouble.what))),
             }
         }
-        Ok(Some(Halt::Left("others were accepted again and again while it was judged".to_owned())))
+        Ok(Went::Nowhere(Halt::Left(
+            "others were accepted again and again while it was judged".to_owned(),
+        )))
     }
 
     /// One at a time: what lands second is merged with what landed first.
@@ -329,8 +361,8 @@ impl<W: Workshop> Way<W> {
         let done =
             self.write(hold, vec![TaskCommand::RecordEvidence { attempt, evidence }]).await?;
         let task = Box::new(self.task_of(&done)?);
-        self.shared.tell(RunEvent::Judged { task, attempt, verdict });
-        Ok(None)
+        self.shared.tell(RunEvent::Judged { task: task.clone(), attempt, verdict });
+        Ok(Went::On(task))
     }
 
     /// What the worker reads: the brief, and what became of the work so far.
@@ -384,7 +416,7 @@ impl<W: Workshop> Way<W> {
 
     /// Whether a run can bring it further.
     fn is_for_a_run(&self, task: &Task) -> bool {
-        needs_a_runner(task) || self.escalation_is_due(task)
+        needs_a_runner(task) || (self.again && is_handed_in(task)) || self.escalation_is_due(task)
     }
 
     async fn load(&self) -> Result<Task, EngineError> {
@@ -447,6 +479,10 @@ fn needs_a_runner(task: &Task) -> bool {
         | TaskState::Verified { .. }
         | TaskState::Cancelled { .. } => false,
     }
+}
+
+fn is_handed_in(task: &Task) -> bool {
+    matches!(task.state, TaskState::InProgress { phase: Phase::Verifying, .. })
 }
 
 /// Whether the last attempt was judged, and the checks could not decide.

@@ -170,6 +170,32 @@ async fn what_the_checks_cannot_decide_waits_for_a_person() {
 }
 
 #[tokio::test]
+async fn what_could_not_be_decided_is_judged_once_more_where_that_is_asked_for() {
+    let floor = Floor::open().await;
+    floor.add("A", &[]).await;
+    let undecided = [Step::Work(Finding::Undecided), Step::Work(Finding::Undecided)];
+    let script = Script::default().says("A", &undecided);
+    for owner in ["one", "two"] {
+        let again = std::collections::BTreeSet::from([task("A")]);
+        let options = countersign_engine::run::RunOptions { again, ..Floor::options(owner) };
+        let summary =
+            floor.runner(&script, options, &Stop::default()).run(&[task("A")]).await.unwrap();
+        assert_eq!(arrival(&summary, "A").task.state.name(), "in_progress", "{owner}");
+    }
+    // Nobody asks for it any more, and then somebody does.
+    let quiet = floor.runner(&script, Floor::options("three"), &Stop::default());
+    assert_eq!(
+        arrival(&quiet.run(&[task("A")]).await.unwrap(), "A").task.state.name(),
+        "in_progress"
+    );
+    let again = std::collections::BTreeSet::from([task("A")]);
+    let options = countersign_engine::run::RunOptions { again, ..Floor::options("four") };
+    let summary = floor.runner(&script, options, &Stop::default()).run(&[task("A")]).await.unwrap();
+    let task = &arrival(&summary, "A").task;
+    assert_eq!((task.state.name(), task.attempts.len()), ("completed", 1));
+}
+
+#[tokio::test]
 async fn a_lead_who_cancels_stops_the_worker() {
     let floor = Floor::open().await;
     floor.add("A", &[]).await;
