@@ -2,12 +2,16 @@
 
 source tests/clients/agents.sh
 
-# A world in which nothing but the plugin tells the agent's program of the server.
+# A world in which nothing but the plugin tells the agent's program of the server, and which of three agents it is.
 plugin_world() {
     world "$1"
     plugin="$world/plugin"
     countersign setup "$1" --plugin "$plugin" >&2
-    rm -rf -- .mcp.json .claude
+    local other
+    for other in claude codex gemini; do
+        [[ $other == "$1" ]] || countersign setup "$other" >&2
+    done
+    rm -rf -- .mcp.json .claude .gemini
 }
 
 plugin_valid() {
