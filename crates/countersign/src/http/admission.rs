@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use countersign_engine::{EngineError, Session};
@@ -16,9 +16,11 @@ use super::Settings;
 use super::rate::Rate;
 use super::routes::{LOOPBACK, METADATA};
 use crate::mcp::house::House;
+use crate::mcp::message::{self, Fault};
+use crate::mcp::wire;
 
 /// Longest request.
-pub const LONGEST_BODY: usize = 2 * 1024 * 1024;
+pub const LONGEST_BODY: usize = message::LONGEST;
 /// How long a request may take to arrive, once its head is here.
 const ARRIVAL: Duration = Duration::from_secs(15);
 
@@ -81,8 +83,35 @@ pub async fn admit(State(gate): State<Arc<Gate>>, request: Request, next: Next) 
         }
         Err(_) => return plain(StatusCode::REQUEST_TIMEOUT, "the request took too long to arrive"),
     };
+    let body = if parts.method == Method::POST && is_json(&parts.headers) {
+        match checked(&body) {
+            Ok(message) => Body::from(message),
+            Err(fault) => return answered(&fault),
+        }
+    } else {
+        Body::from(body)
+    };
     parts.extensions.insert(session);
-    next.run(Request::from_parts(parts, Body::from(body))).await
+    next.run(Request::from_parts(parts, body)).await
+}
+
+/// Whether the body says that it is JSON. What says otherwise is refused further on, with the status for it.
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let name = kind.and_then(|kind| kind.split(';').next()).map(str::trim);
+    name.is_some_and(|name| name.eq_ignore_ascii_case("application/json"))
+}
+
+/// The message once more, as it was understood: nobody behind here reads anything else out of it.
+fn checked(body: &[u8]) -> Result<String, Fault> {
+    let message = message::read(body)?;
+    wire::typed(message.clone())?;
+    Ok(message.to_string())
+}
+
+fn answered(fault: &Fault) -> Response {
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    (StatusCode::BAD_REQUEST, kind, fault.answer().to_string()).into_response()
 }
 
 async fn session(gate: &Gate, headers: &HeaderMap) -> Result<Session, Response> {

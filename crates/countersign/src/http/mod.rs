@@ -61,6 +61,7 @@ impl Bound {
             why: why.to_string(),
         };
         let listener = tokio::net::TcpListener::from_std(self.listener).map_err(failed)?;
+        house.take_up_what_is_left();
         let routes = routes::all(house, &self.settings, self.address.port());
         listener::accept(listener, self.tls, routes).await;
         Ok(())

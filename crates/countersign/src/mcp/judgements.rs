@@ -1,20 +1,34 @@
-//! Verifications under way. One task is judged once at a time; whoever asks meanwhile waits for the same one.
+//! Verifications under way. One task is judged once at a time, by one server under a lease; whoever asks meanwhile
+//! waits for the same one, also if another server is at it. What a server that died has left is taken up.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use countersign_core::{Evidence, Task, TaskId};
+use countersign_core::{Evidence, Phase, Task, TaskId, TaskState};
+use countersign_engine::Session;
+use countersign_store::{Journal, Lease};
 use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinHandle;
 
-use super::house::{Call, aside};
+use super::house::{Call, House, aside};
+use super::notes;
 use crate::acts::judging::{self, Folders, Judgement};
+use crate::commands::show;
 use crate::failure::Failure;
 use crate::machine::Wanted;
 use crate::runners;
 
 /// How long a call waits before it says that it is not over yet. Clients give up after a minute.
 const PATIENCE: Duration = Duration::from_secs(45);
+/// How long a server that is not heard of any more keeps others from judging.
+const LEASE: Duration = Duration::from_secs(20);
+/// How often is looked whether another server is done, or gone.
+const LOOK: Duration = Duration::from_secs(1);
+/// How many looks another server is given.
+const LOOKS: u32 = 3600;
+/// How often is looked for what others have left.
+const ROUND: Duration = Duration::from_secs(10);
 
 /// What came of it, or what is being done.
 #[derive(Debug, Clone)]
@@ -26,7 +40,7 @@ pub enum Standing {
 /// A task as it was judged, and what was seen.
 #[derive(Debug)]
 pub struct Judged {
-    pub task: Task,
+    pub attempt: u32,
     pub evidence: Evidence,
 }
 
@@ -44,10 +58,17 @@ impl Default for Judgements {
     }
 }
 
+/// Handed in by its builder, and not by a run, which judges in its own folders what its workers deliver.
+pub fn waits(task: &Task) -> bool {
+    matches!(task.state, TaskState::InProgress { phase: Phase::Verifying, .. })
+        && task.attempts.last().is_some_and(|attempt| attempt.work.is_none())
+}
+
 impl Judgements {
     /// Judges a task that was handed in, or joins whoever is at it. What is not over in time goes on.
     pub async fn judge(&self, call: &Call, id: &TaskId) -> Result<Standing, Failure> {
-        let mut standing = self.begin(call, id).await?;
+        let runner = runners::of_this_machine(&call.desk()).await?.ok_or(Failure::NoRunner)?;
+        let mut standing = self.begin(&call.house, runner, id);
         let mut step = 0;
         let wait = async {
             loop {
@@ -74,39 +95,137 @@ impl Judgements {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).contains_key(id)
     }
 
-    async fn begin(&self, call: &Call, id: &TaskId) -> Result<watch::Receiver<Standing>, Failure> {
-        let desk = call.desk();
-        let runner = runners::of_this_machine(&desk).await?.ok_or(Failure::NoRunner)?;
+    fn begin(&self, house: &Arc<House>, runner: Session, id: &TaskId) -> watch::Receiver<Standing> {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(standing) = running.get(id) {
-            return Ok(standing.clone());
+            return standing.clone();
         }
         let (tell, standing) = watch::channel(Standing::Running("waiting for a free core".into()));
         running.insert(id.clone(), standing.clone());
-        let (call, id, places) = (call.clone(), id.clone(), Arc::clone(&self.places));
+        let (house, id) = (Arc::clone(house), id.clone());
         tokio::spawn(async move {
-            let outcome = async {
-                let _place = places.acquire().await.map_err(|_| Failure::RunDied)?;
-                let task = judging::task(&desk, &id).await?;
-                let project = call.house.project()?;
-                let words = tell.clone();
-                let (judgement, seen) = aside(move || {
-                    let wanted = Wanted::default();
-                    let judgement = Judgement::of(task, &project, &Folders::default(), wanted)?;
-                    let seen = judgement.look(&|stage| {
-                        words.send_replace(Standing::Running(judging::in_words(stage)));
-                    })?;
-                    Ok((judgement, seen))
-                })
-                .await?;
-                let evidence = judgement.record(&desk.engine, &runner, seen).await?;
-                Ok(Arc::new(Judged { task: judgement.task, evidence }))
-            };
-            let outcome = outcome.await.map_err(Arc::new);
-            let judgements = &call.house.judgements;
+            let outcome = in_turn(&house, &runner, &id, &tell).await.map_err(Arc::new);
+            let judgements = &house.judgements;
             judgements.running.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
             tell.send_replace(Standing::Over(outcome));
         });
-        Ok(standing)
+        standing
+    }
+}
+
+impl House {
+    /// Judges, now and from time to time, what was handed in here and is left with nobody at it.
+    pub fn take_up_what_is_left(self: &Arc<Self>) {
+        let house = Arc::clone(self);
+        tokio::spawn(async move {
+            loop {
+                // What fails now may not fail the next time; and whoever asks for the task is told why.
+                let _ = house.take_up().await;
+                tokio::time::sleep(ROUND).await;
+            }
+        });
+    }
+
+    async fn take_up(self: &Arc<Self>) -> Result<(), Failure> {
+        let state = self.project()?.state_folder();
+        for id in notes::all(&state)? {
+            let task = self.engine.store().task(&id).await?.map(|(task, _)| task);
+            if !task.as_ref().is_some_and(waits) {
+                // Whoever has noted it is about to hand it in, or it is over.
+                let working = |task: &Task| matches!(task.state, TaskState::InProgress { .. });
+                if !task.as_ref().is_some_and(working) {
+                    notes::strike(&state, &id);
+                }
+                continue;
+            }
+            if let Some(runner) = runners::kept_here(&self.engine).await? {
+                self.judgements.begin(self, runner, &id);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Judges it under a lease. Where another server has the lease, what came of that is waited for; where that server
+/// is gone, its turn is over.
+async fn in_turn(
+    house: &Arc<House>,
+    runner: &Session,
+    id: &TaskId,
+    tell: &watch::Sender<Standing>,
+) -> Result<Arc<Judged>, Failure> {
+    let store = house.engine.store();
+    for _ in 0..LOOKS {
+        let task = show::task(store, id).await?;
+        if !waits(&task) {
+            let seen = show::last_judged(store, id, None).await?;
+            let (attempt, _, evidence) =
+                seen.ok_or_else(|| Failure::NotJudged { task: id.clone(), attempt: None })?;
+            return Ok(Arc::new(Judged { attempt, evidence }));
+        }
+        if let Some(lease) = store.claim(runner.token().as_str(), LEASE, Some(id)).await? {
+            let held = Held::new(house, lease);
+            let outcome = under(house, runner, task, &held.lease, tell).await;
+            held.give_back(house).await;
+            return outcome;
+        }
+        tell.send_replace(Standing::Running("another server is judging it".into()));
+        tokio::time::sleep(LOOK).await;
+    }
+    Err(Failure::RunDied)
+}
+
+async fn under(
+    house: &Arc<House>,
+    runner: &Session,
+    task: Task,
+    lease: &Lease,
+    tell: &watch::Sender<Standing>,
+) -> Result<Arc<Judged>, Failure> {
+    let _place = house.judgements.places.acquire().await.map_err(|_| Failure::RunDied)?;
+    let project = house.project()?;
+    let (state, id, words) = (project.state_folder(), task.id.clone(), tell.clone());
+    let (judgement, seen) = aside(move || {
+        let judgement = Judgement::of(task, &project, &Folders::default(), Wanted::default())?;
+        let seen = judgement.look(&|stage| {
+            words.send_replace(Standing::Running(judging::in_words(stage)));
+        })?;
+        Ok((judgement, seen))
+    })
+    .await?;
+    let evidence = judgement.record(&house.engine, runner, seen, Some(lease.fence())).await?;
+    notes::strike(&state, &id);
+    Ok(Arc::new(Judged { attempt: judgement.task.attempt_number(), evidence }))
+}
+
+/// A lease that is prolonged as long as it is held.
+struct Held {
+    lease: Lease,
+    beat: JoinHandle<()>,
+}
+
+impl Held {
+    fn new(house: &Arc<House>, lease: Lease) -> Self {
+        let (house, held) = (Arc::clone(house), lease.clone());
+        let beat = tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(LEASE / 4).await;
+                // Whoever has lost it is told when it records what it saw.
+                let _ = house.engine.store().heartbeat(&held, LEASE).await;
+            }
+        });
+        Self { lease, beat }
+    }
+
+    async fn give_back(self, house: &House) {
+        self.beat.abort();
+        // One that is not given back runs out.
+        let _ = house.engine.store().release(&self.lease).await;
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.beat.abort();
     }
 }

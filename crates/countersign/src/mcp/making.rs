@@ -50,7 +50,7 @@ pub async fn contract(call: &Call, asked: &Asked) -> Result<Made, Failure> {
 
 fn proposals(criteria: &[AcceptanceCriterion]) -> Result<Vec<Proposal>, Failure> {
     let proposal = |(number, criterion): (usize, &AcceptanceCriterion)| {
-        let check = criterion.check()?;
+        let check = criterion.check().map_err(Failure::Usage)?;
         let words = criterion.in_words(&check);
         let origin = Origin::Section { name: "acceptance_criteria".into(), line: number };
         Ok(Proposal::shown(check, words, origin))

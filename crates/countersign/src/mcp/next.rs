@@ -1,6 +1,8 @@
 //! What to call next, for a thing that waits.
 
-use countersign_core::{Effect, Need, Notification, Subject};
+use std::collections::BTreeMap;
+
+use countersign_core::{Effect, Need, Notification, Subject, Task};
 
 pub fn of(effect: &Effect) -> String {
     match effect {
@@ -56,4 +58,16 @@ fn of_notification(Notification { about, need, .. }: &Notification) -> String {
         ),
         Need::Staff => "a lead adds someone who may: countersign actor add".to_owned(),
     }
+}
+
+/// What a lead can do about a blocked task, each as it is called.
+pub fn ways_out(blocked: Option<&Task>) -> BTreeMap<&'static str, String> {
+    let Some(task) = blocked else { return BTreeMap::new() };
+    let call = |tool: &str, more: &str| format!("{tool}(task_id={:?}{more})", task.id.as_str());
+    BTreeMap::from([
+        ("retry", call("assign_task", ", assign_to=…, note=…")),
+        ("amend", call("edit_dispatch", ", criterion_id=…, criterion=…, reason=…")),
+        ("override", call("mark_task_complete_override", ", reason=…")),
+        ("give up", call("update_task", ", status=\"cancelled\", reason=…")),
+    ])
 }

@@ -1,6 +1,6 @@
 //! Resources: what can be read about goals and tasks, by address.
 
-use countersign_core::{GoalId, TaskId, TaskState};
+use countersign_core::TaskState;
 use countersign_store::{GoalQuery, TaskQuery};
 use rmcp::ErrorData;
 use rmcp::model::{
@@ -9,6 +9,7 @@ use rmcp::model::{
 };
 use serde::Serialize;
 
+use super::address::{Address, SCHEME};
 use super::house::House;
 use crate::commands::goal::StatusView;
 use crate::commands::show;
@@ -18,36 +19,8 @@ use crate::failure::Failure;
 use crate::output::blocked::BlockedView;
 use crate::output::view::Reader;
 
-const SCHEME: &str = "countersign://";
 /// Most tasks of a goal that one reading shows.
 const MOST: u32 = 200;
-
-/// What an address names.
-enum Address {
-    Goal(GoalId),
-    Task(TaskId),
-    Contract(TaskId),
-    Evidence(TaskId),
-    Blocked(TaskId),
-}
-
-impl Address {
-    fn parse(uri: &str) -> Option<Self> {
-        let mut parts = uri.strip_prefix(SCHEME)?.split('/');
-        let (kind, id, part) = (parts.next()?, parts.next()?, parts.next());
-        if parts.next().is_some() {
-            return None;
-        }
-        match (kind, part) {
-            ("goals", None) => Some(Address::Goal(id.parse().ok()?)),
-            ("tasks", None) => Some(Address::Task(id.parse().ok()?)),
-            ("tasks", Some("contract")) => Some(Address::Contract(id.parse().ok()?)),
-            ("tasks", Some("evidence")) => Some(Address::Evidence(id.parse().ok()?)),
-            ("tasks", Some("blocked")) => Some(Address::Blocked(id.parse().ok()?)),
-            _ => None,
-        }
-    }
-}
 
 pub fn templates() -> ListResourceTemplatesResult {
     let template = |path: &str, name: &str, about: &str| {

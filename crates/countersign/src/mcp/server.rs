@@ -14,7 +14,7 @@ use rmcp::model::{
 use rmcp::service::{RequestContext, RoleServer};
 
 use super::house::{Call, House, Progress};
-use super::{identity, prompts, resources, tools};
+use super::{hints, identity, prompts, resources, tools};
 use crate::failure::Failure;
 
 /// How an agent works with it, in a few lines.
@@ -174,7 +174,7 @@ impl ServerHandler for Server {
 /// structured against the schema of what the tool gives, also when it gives nothing.
 fn refused(failure: &Failure) -> CallToolResult {
     let mut text = format!("{failure} [{}]", failure.code());
-    if let Some(hint) = failure.hint() {
+    if let Some(hint) = hints::of(failure) {
         text.push_str(&format!("\nhint: {hint}"));
     }
     CallToolResult::error(vec![ContentBlock::text(text)])

@@ -4,14 +4,14 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use rmcp::model::{JsonObject, Tool as Described, ToolAnnotations};
+use rmcp::model::{Tool as Described, ToolAnnotations};
 use schemars::JsonSchema;
-use schemars::generate::SchemaSettings;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::house::Call;
+use super::schema;
 use crate::failure::Failure;
 
 /// Whether calling it changes anything.
@@ -50,8 +50,8 @@ impl Tool {
             .read_only(effect == Effect::Reads)
             .destructive(false)
             .open_world(false);
-        let described = Described::new(name, about, taken::<A>())
-            .with_raw_output_schema(Arc::new(given::<R>()))
+        let described = Described::new(name, about, schema::taken::<A>())
+            .with_raw_output_schema(Arc::new(schema::given::<R>()))
             .with_annotations(hints);
         let act = move |call: Call, arguments: Value| -> Answer {
             let read = serde_json::from_value::<A>(arguments)
@@ -76,7 +76,7 @@ impl Tool {
                 argument.to_owned(),
                 json!({
                     "type": "string",
-                    "description": "Who you are. It may be left out; if it is given, it must be the name your token stands for."
+                    "description": "Your own name, as your token has it; it may be left out"
                 }),
             );
         }
@@ -92,45 +92,4 @@ impl Tool {
     pub async fn call(&self, call: Call, arguments: Value) -> Result<Value, Failure> {
         (self.act)(call, arguments).await
     }
-}
-
-/// Without references: some models are only shown the parameters themselves.
-fn taken<A: JsonSchema>() -> JsonObject {
-    let mut settings = SchemaSettings::default().for_deserialize();
-    settings.inline_subschemas = true;
-    object(settings.into_generator().into_root_schema_for::<A>())
-}
-
-fn given<R: JsonSchema>() -> JsonObject {
-    object(SchemaSettings::default().for_serialize().into_generator().into_root_schema_for::<R>())
-}
-
-/// How wide a number is in memory is no format that clients know, and they say so each time.
-fn without_widths(schema: &mut Value) {
-    match schema {
-        Value::Object(fields) => {
-            let is_width =
-                |format: &Value| format.as_str().is_some_and(|name| name.starts_with("uint"));
-            if fields.get("format").is_some_and(is_width) {
-                fields.remove("format");
-            }
-            fields.values_mut().for_each(without_widths);
-        }
-        Value::Array(items) => items.iter_mut().for_each(without_widths),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-    }
-}
-
-/// Names of types are nobody's business outside.
-fn object(schema: schemars::Schema) -> JsonObject {
-    let mut object = match schema.to_value() {
-        Value::Object(object) => object,
-        _ => JsonObject::new(),
-    };
-    object.remove("title");
-    for value in object.values_mut() {
-        without_widths(value);
-    }
-    object.entry("type").or_insert_with(|| "object".into());
-    object
 }

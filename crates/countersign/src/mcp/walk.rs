@@ -222,7 +222,7 @@ impl Team {
             }
             Command::Team(_) => {}
         }
-        let facts = Facts { by: who.parse().unwrap(), now: now() };
+        let facts = Facts { by: who.parse().unwrap(), with: None, now: now() };
         decide(&board, command, &facts).map(|_| ())
     }
 

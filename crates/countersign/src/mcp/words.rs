@@ -1,10 +1,8 @@
-//! Arguments as agents write them.
+//! Arguments as agents write them. Nothing here knows of calls or of the store, so that it can be fuzzed alone.
 
 use countersign_core::{Check, Hat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
-
-use crate::failure::Failure;
 
 /// Several names: a list, or one text with commas between them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, JsonSchema)]
@@ -37,26 +35,25 @@ impl<'de> Deserialize<'de> for Names {
 pub struct AcceptanceCriterion {
     #[serde(rename = "type")]
     kind: CriterionType,
-    /// Of file_exists, content_match, changelog_updated and backlog_updated: the file, from the project's root.
+    /// file_exists, content_match, changelog_updated, backlog_updated: the file, from the project's root
     #[serde(default)]
     path: Option<String>,
-    /// Of content_match: a regular expression that must be found in the file. Of test_pass, changelog_updated and
-    /// backlog_updated it is not looked at: tests count by their report, entries by what was added.
+    /// content_match: a regular expression that the file must match; elsewhere not looked at
     #[serde(default)]
     pattern: Option<String>,
-    /// Of test_pass, command_success and no_lint_errors: the command line.
+    /// test_pass, command_success, no_lint_errors: the command line
     #[serde(default)]
     command: Option<String>,
-    /// Of a command: the folder it runs in, from the project's root.
+    /// The folder it runs in, from the project's root
     #[serde(default)]
     cwd: Option<String>,
-    /// Of package_installed: the package.
+    /// package_installed: the package
     #[serde(default)]
     package: Option<String>,
-    /// Taken for the sake of records that have it; it changes nothing.
+    /// Changes nothing
     #[serde(default, rename = "universal")]
     _universal: Option<bool>,
-    /// What it asks for, in words.
+    /// What it asks for, in words
     #[serde(default)]
     pub description: Option<String>,
 }
@@ -77,7 +74,7 @@ enum CriterionType {
 
 impl AcceptanceCriterion {
     /// What is checked for it. A part that does not belong to it would promise what nobody checks.
-    pub fn check(&self) -> Result<Check, Failure> {
+    pub fn check(&self) -> Result<Check, String> {
         let mut given = self.clone();
         let check = match self.kind {
             CriterionType::FileExists => {
@@ -130,13 +127,10 @@ impl AcceptanceCriterion {
             ("package", given.package),
         ];
         if let Some((name, _)) = left.iter().find(|(_, value)| value.is_some()) {
-            return Err(Failure::Usage(format!(
-                "{name:?} is no part of a {} criterion",
-                check.name()
-            )));
+            return Err(format!("{name:?} is no part of a {} criterion", check.name()));
         }
         match countersign_contract::generate::impossible(&check) {
-            Some(why) => Err(Failure::Usage(why)),
+            Some(why) => Err(why),
             None => Ok(check),
         }
     }
@@ -149,16 +143,16 @@ impl AcceptanceCriterion {
     }
 }
 
-fn needed(value: Option<String>, name: &str) -> Result<String, Failure> {
-    let missing = || Failure::Usage(format!("the criterion needs its {name:?}"));
+fn needed(value: Option<String>, name: &str) -> Result<String, String> {
+    let missing = || format!("the criterion needs its {name:?}");
     value.filter(|value| !value.trim().is_empty()).ok_or_else(missing)
 }
 
 /// A hat by its name.
-pub fn hat(name: &str) -> Result<Hat, Failure> {
+pub fn hat(name: &str) -> Result<Hat, String> {
     let known = Hat::ALL.into_iter().find(|hat| hat.name() == name.trim().to_ascii_lowercase());
     known.ok_or_else(|| {
         let names: Vec<&str> = Hat::ALL.iter().map(|hat| hat.name()).collect();
-        Failure::Usage(format!("there is no hat {name:?}; there are: {}", names.join(", ")))
+        format!("there is no hat {name:?}; there are: {}", names.join(", "))
     })
 }

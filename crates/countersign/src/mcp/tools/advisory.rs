@@ -23,10 +23,10 @@ pub fn all() -> Vec<Tool> {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct List {
-    /// How many, from 1 to 1000 [default: 50]
+    /// How many, at most 1000 [default: 50]
     #[serde(default)]
     limit: Option<u32>,
-    /// Go on after this place, which the page before gave
+    /// The `after` of the page before
     #[serde(default)]
     after: Option<String>,
 }

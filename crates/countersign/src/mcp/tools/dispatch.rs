@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use countersign_core::duty::{self, Act};
 use countersign_core::{
-    ActorId, Amendment, Assurance, Command, Criterion, CriterionId, GoalCommand, GoalId,
+    ActorId, Amendment, Assurance, Command, Contract, Criterion, CriterionId, GoalCommand, GoalId,
     TaskCommand, TaskId, TaskState, Timestamp, Timing, Title, Visibility, label,
 };
 use countersign_engine::now;
@@ -16,12 +16,13 @@ use super::{TaskChanged, command};
 use crate::acts::creating::NewTask;
 use crate::acts::judging;
 use crate::commands::export::{self, Dispatch};
+use crate::commands::goal::counts;
 use crate::failure::Failure;
 use crate::mcp::house::{Call, statement};
 use crate::mcp::making::{self, Asked};
 use crate::mcp::tool::{Effect, Tool};
 use crate::mcp::words::AcceptanceCriterion;
-use crate::output::view::GoalView;
+use crate::output::view::{DoneView, GoalView, Reader, TaskRow};
 
 /// Most tasks of a batch.
 const MOST: usize = 100;
@@ -63,7 +64,7 @@ struct Item {
     /// Criteria beyond those that the text states
     #[serde(default)]
     acceptance_criteria: Vec<AcceptanceCriterion>,
-    /// Whether the project's own tests, lint and type check count too [default: true]
+    /// Whether the project's own tests, lint and type check count too (lead: false) [default: true]
     #[serde(default)]
     universal_criteria: Option<bool>,
     /// Who does it (lead)
@@ -83,13 +84,19 @@ impl Item {
             }
             None => (Title::new(self.task.trim())?, String::new()),
         };
+        let universal = self.universal_criteria.unwrap_or(true);
+        if !universal {
+            // A weaker contract than usual is a lead's to ask for.
+            let (team, _) = call.house.engine.store().team().await?;
+            duty::permit(Act::Direct, call.session.actor(), None, &team)?;
+        }
         let asked = Asked {
             title,
             brief,
             kind: None,
             files: Vec::new(),
             criteria: self.acceptance_criteria,
-            universal: self.universal_criteria.unwrap_or(true),
+            universal,
         };
         let made = making::contract(call, &asked).await?;
         let said = [
@@ -98,6 +105,7 @@ impl Item {
             (label::MODEL, self.model),
         ];
         let labels = said.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+        let labels = labels.chain(label::of_universal(universal));
         Ok(NewTask {
             title: asked.title,
             brief: asked.brief,
@@ -213,7 +221,7 @@ async fn view(call: &Call, goal: GoalId) -> Result<BatchView, Failure> {
     Ok(BatchView {
         batch_id: goal.to_string(),
         goal: GoalView::new(&found),
-        counts: store.task_counts(Some(&goal)).await?,
+        counts: counts(store, &goal).await?,
         dispatches,
     })
 }
@@ -274,12 +282,35 @@ async fn override_task(
     let said = reason.to_string();
     let changed = command(&call, task_id, TaskCommand::Override { reason }).await?;
     Ok(Overridden {
-        task_id: changed.subject.row.id,
-        status: changed.subject.row.state,
+        task_id: changed.subject.id,
+        status: changed.subject.state,
         override_applied: true,
         override_reason: said,
         overridden_at: now(),
     })
+}
+
+/// A task and its contract as it is now.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ContractChanged {
+    #[serde(flatten)]
+    changed: TaskChanged,
+    /// Without what is hidden from workers.
+    #[schemars(with = "Contract")]
+    contract: serde_json::Value,
+}
+
+async fn amend(
+    call: &Call,
+    task: TaskId,
+    amendment: Amendment,
+    reason: String,
+) -> Result<ContractChanged, Failure> {
+    let amend = TaskCommand::AmendContract { amendment, reason: statement(reason)? };
+    let done = call.desk().execute(&[Command::Task(task.clone(), amend)]).await?;
+    let task = done.board.task(&task)?;
+    let changed = DoneView::new(&done, TaskRow::new(task));
+    Ok(ContractChanged { changed, contract: Reader::Anyone.contract(&task.contract) })
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -298,7 +329,7 @@ async fn criterion(
     id: Option<CriterionId>,
 ) -> Result<Criterion, Failure> {
     let task = judging::task(&call.desk(), task).await?;
-    let check = asked.check()?;
+    let check = asked.check().map_err(Failure::Usage)?;
     let id = match id {
         Some(id) => id,
         None => countersign_contract::generate::next_id(&check, &task.contract)?,
@@ -316,11 +347,10 @@ async fn criterion(
 async fn add_criterion(
     call: Call,
     Add { task_id, criterion: asked, reason }: Add,
-) -> Result<TaskChanged, Failure> {
+) -> Result<ContractChanged, Failure> {
     let criterion = criterion(&call, &task_id, &asked, None).await?;
     let amendment = Amendment::Add { criterion };
-    command(&call, task_id, TaskCommand::AmendContract { amendment, reason: statement(reason)? })
-        .await
+    amend(&call, task_id, amendment, reason).await
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -339,13 +369,12 @@ struct Edit {
 async fn edit(
     call: Call,
     Edit { task_id, criterion_id, criterion: asked, reason }: Edit,
-) -> Result<TaskChanged, Failure> {
+) -> Result<ContractChanged, Failure> {
     let amendment = match asked {
         Some(asked) => Amendment::Change {
             criterion: criterion(&call, &task_id, &asked, Some(criterion_id)).await?,
         },
         None => Amendment::Remove { criterion: criterion_id },
     };
-    command(&call, task_id, TaskCommand::AmendContract { amendment, reason: statement(reason)? })
-        .await
+    amend(&call, task_id, amendment, reason).await
 }

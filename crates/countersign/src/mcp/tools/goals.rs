@@ -89,7 +89,7 @@ struct Status {
     /// How many of its tasks, from 1 to 1000 [default: 50]
     #[serde(default)]
     limit: Option<u32>,
-    /// Go on after this place, which the page before gave
+    /// The `after` of the page before
     #[serde(default)]
     after: Option<String>,
 }
@@ -138,10 +138,10 @@ struct List {
     /// Only goals in one of these states: open, active, pending_verify, verified
     #[serde(default)]
     states: Vec<String>,
-    /// How many, from 1 to 1000 [default: 50]
+    /// How many, at most 1000 [default: 50]
     #[serde(default)]
     limit: Option<u32>,
-    /// Go on after this place, which the page before gave
+    /// The `after` of the page before
     #[serde(default)]
     after: Option<String>,
 }

@@ -15,7 +15,7 @@ use countersign_core::{Command, TaskCommand, TaskId};
 use super::house::Call;
 use super::tool::Tool;
 use crate::failure::Failure;
-use crate::output::view::{DoneView, Reader, TaskView};
+use crate::output::view::{DoneView, TaskRow};
 
 static ALL: LazyLock<Vec<Tool>> = LazyLock::new(|| {
     let groups = [
@@ -59,14 +59,14 @@ impl Paging {
     }
 }
 
-/// What a command made of a task.
-type TaskChanged = DoneView<TaskView>;
+/// What a command made of a task, in short; get_task has all of it.
+type TaskChanged = DoneView<TaskRow>;
 
 /// One command on one task.
 async fn command(call: &Call, id: TaskId, command: TaskCommand) -> Result<TaskChanged, Failure> {
     let done = call.desk().execute(&[Command::Task(id.clone(), command)]).await?;
     let task = done.board.task(&id)?;
-    Ok(DoneView::new(&done, TaskView::new(task, Reader::Anyone)))
+    Ok(DoneView::new(&done, TaskRow::new(task)))
 }
 
 /// A state that there is not would make an empty list look like news.

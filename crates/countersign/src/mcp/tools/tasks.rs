@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use countersign_core::duty::{self, Act};
 use countersign_core::{
     ActorId, Assurance, ContractKind, GoalId, Hat, Refusal, TaskCommand, TaskId, TaskState, Title,
+    label,
 };
 use countersign_engine::InboxQuery;
 use countersign_store::{Order, TaskQuery};
@@ -74,13 +75,18 @@ struct Create {
     /// How many failed attempts are sent back before the task blocks (lead) [default: 1]
     #[serde(default)]
     revisions: Option<u32>,
-    /// Whether the project's own tests, lint and type check count too [default: true]
+    /// Whether the project's own tests, lint and type check count too (lead: false) [default: true]
     #[serde(default)]
     universal_criteria: Option<bool>,
 }
 
 async fn create(call: Call, args: Create) -> Result<TaskCreated, Failure> {
-    if args.kind.is_some() || args.assurance.is_some() || args.revisions.is_some() {
+    let without_universal = args.universal_criteria == Some(false);
+    if args.kind.is_some()
+        || args.assurance.is_some()
+        || args.revisions.is_some()
+        || without_universal
+    {
         // What is less than usual is a lead's to say; an agent would decide how it is judged.
         let (team, _) = call.house.engine.store().team().await?;
         duty::permit(Act::Direct, call.session.actor(), None, &team)?;
@@ -91,7 +97,7 @@ async fn create(call: Call, args: Create) -> Result<TaskCreated, Failure> {
         kind: args.kind,
         files: args.files,
         criteria: args.acceptance_criteria,
-        universal: args.universal_criteria.unwrap_or(true),
+        universal: !without_universal,
     };
     let made = making::contract(&call, &asked).await?;
     let task = NewTask {
@@ -101,7 +107,7 @@ async fn create(call: Call, args: Create) -> Result<TaskCreated, Failure> {
         assurance: args.assurance.unwrap_or(Assurance::Independent),
         revisions: args.revisions.unwrap_or(1),
         depends_on: args.depends_on,
-        labels: Default::default(),
+        labels: label::of_universal(!without_universal).into_iter().collect(),
         goal: args.goal_id,
         assign: args.assign_to,
     };
@@ -115,7 +121,7 @@ async fn create(call: Call, args: Create) -> Result<TaskCreated, Failure> {
 struct TaskCreated {
     task_id: String,
     #[serde(flatten)]
-    view: TaskChanged,
+    view: DoneView<TaskView>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -164,7 +170,7 @@ async fn update(
 
 async fn start(call: &Call, id: &TaskId) -> Result<TaskChanged, Failure> {
     let done = starting::start(&call.desk(), Some(&call.house.project()?), id).await?;
-    Ok(DoneView::new(&done, TaskView::new(done.board.task(id)?, Reader::Anyone)))
+    Ok(DoneView::new(&done, TaskRow::new(done.board.task(id)?)))
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -239,10 +245,10 @@ struct List {
     /// Only tasks in the hands of this actor
     #[serde(default)]
     builder: Option<ActorId>,
-    /// How many, from 1 to 1000 [default: 50]
+    /// How many, at most 1000 [default: 50]
     #[serde(default)]
     limit: Option<u32>,
-    /// Go on after this place, which the page before gave
+    /// The `after` of the page before
     #[serde(default)]
     after: Option<String>,
 }
@@ -287,7 +293,7 @@ struct Nothing {}
 #[derive(Debug, Serialize, JsonSchema)]
 struct NextTask {
     /// Nothing that is ready is assigned to you if it is null.
-    task: Option<TaskView>,
+    task: Option<TaskRow>,
     /// What to do, and how it will be judged.
     brief: Option<String>,
     /// What you have begun already.
@@ -340,7 +346,7 @@ async fn next_task(call: Call, Nothing {}: Nothing) -> Result<NextTask, Failure>
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Inbox {
-    /// How many, from 1 to 1000 [default: 50]
+    /// How many, at most 1000 [default: 50]
     #[serde(default)]
     limit: Option<u32>,
 }
@@ -363,7 +369,8 @@ async fn my_inbox(call: Call, Inbox { limit }: Inbox) -> Result<InboxView, Failu
     for effect in engine.inbox(&InboxQuery { actor: actor.clone(), limit }).await? {
         let blocked = inbox::blocked(&effect, engine.store()).await?;
         let view = WaitingView::with_card(&effect, blocked.as_ref());
-        waiting.push(WaitingView { next: next::of(&effect), ..view });
+        let ways_out = next::ways_out(blocked.as_ref());
+        waiting.push(WaitingView { next: next::of(&effect), ways_out, ..view });
     }
     Ok(InboxView { actor: actor.to_string(), hats, waiting })
 }

@@ -46,11 +46,11 @@ async fn register(
 ) -> Result<DoneView<TokenMade>, Failure> {
     let lifetime: Lifetime =
         expires.as_deref().unwrap_or(LIFETIME).parse().map_err(Failure::Usage)?;
-    // A minion does not outlast what its pilot was given.
+    // A minion does not outlast the token that it is made with.
     let (team, _) = call.house.engine.store().team().await?;
-    let own = team.tokens.values().filter(|issued| issued.actor == *call.session.actor());
+    let own = team.tokens.get(call.session.token()).map(|issued| issued.token.expires);
     let asked = lifetime.from(now());
-    let until = own.map(|issued| issued.token.expires).max().map_or(asked, |own| own.min(asked));
+    let until = own.map_or(asked, |own| own.min(asked));
     let MintedToken { text, token } = mint(until)?;
     let made = TokenMade::shown(&minion_name, &token, text);
     let spawn = TeamCommand::SpawnMinion { actor: minion_name, token };
@@ -73,7 +73,7 @@ async fn assign(
     call: Call,
     Assign { actor, hat: name, task_id }: Assign,
 ) -> Result<DoneView<HatChange>, Failure> {
-    let hat = hat(&name)?;
+    let hat = hat(&name).map_err(Failure::Usage)?;
     let change = HatChange::new(&actor, hat, task_id.as_ref());
     let command = match task_id {
         Some(task) => Command::Task(task, TaskCommand::WearHat { actor, hat }),

@@ -13,7 +13,8 @@ use crate::acts::judging;
 use crate::commands::show;
 use crate::failure::Failure;
 use crate::mcp::house::{Call, statement};
-use crate::mcp::judgements::Standing;
+use crate::mcp::judgements::{Standing, waits};
+use crate::mcp::notes;
 use crate::mcp::tool::{Effect, Tool};
 use crate::mcp::words::Names;
 use crate::output::view::TaskRow;
@@ -32,10 +33,10 @@ pub fn all() -> Vec<Tool> {
 #[derive(Debug, Serialize, JsonSchema)]
 struct Completion {
     task_id: String,
-    /// Where the task is now: its state, as get_task tells it.
+    /// The state of the task now.
     status: &'static str,
-    /// passed, failed, undecided (a person has to judge), verifying (call verify_task_completion again to
-    /// wait for it), or none (nothing is checked by machine).
+    /// passed, failed, undecided (a person judges), verifying (call verify_task_completion again), or none (nothing is
+    /// checked by machine).
     verdict: &'static str,
     /// Which attempt was judged, from one.
     attempt: u32,
@@ -80,9 +81,28 @@ async fn submit(
         may_submit(&call, &task).await?;
         return Err(Failure::NoRunner);
     }
-    let command = TaskCommand::Submit { submission };
-    desk.execute(&[Command::Task(task_id.clone(), command)]).await?;
+    let command = [Command::Task(task_id.clone(), TaskCommand::Submit { submission })];
+    noted(&call, &task, async { desk.execute(&command).await.map(|_| ()) }).await?;
     judged(&call, &task_id).await
+}
+
+/// Hands work in, with a note that it lies here. Who is not its builder is refused, and leaves no note and takes none
+/// away.
+async fn noted(
+    call: &Call,
+    task: &Task,
+    hand_in: impl Future<Output = Result<(), Failure>>,
+) -> Result<(), Failure> {
+    let state = call.house.project()?.state_folder();
+    let is_new = task.builder() == Some(call.session.actor()) && !notes::is_there(&state, &task.id);
+    if is_new {
+        notes::put(&state, &task.id)?;
+    }
+    let outcome = hand_in.await;
+    if is_new && outcome.is_err() {
+        notes::strike(&state, &task.id);
+    }
+    outcome
 }
 
 /// Whose work it is not is told that first.
@@ -91,7 +111,7 @@ async fn may_submit(call: &Call, task: &Task) -> Result<(), Failure> {
     let board = Board { team, tasks: [(task.id.clone(), task.clone())].into(), ..Board::default() };
     let submission = Submission { summary: statement("asked".into())?, files_changed: Vec::new() };
     let command = Command::Task(task.id.clone(), TaskCommand::Submit { submission });
-    let facts = Facts { by: call.session.actor().clone(), now: now() };
+    let facts = Facts { by: call.session.actor().clone(), with: None, now: now() };
     decide(&board, &command, &facts)?;
     Ok(())
 }
@@ -108,7 +128,7 @@ async fn verify(call: Call, Verify { task_id }: Verify) -> Result<Completion, Fa
     if matches!(task.state, TaskState::InProgress { phase: Phase::Working, .. })
         && !call.house.judgements.is_running(&task_id)
     {
-        judging::hand_in(&desk, &task_id, None).await?;
+        noted(&call, &task, judging::hand_in(&desk, &task_id, None)).await?;
     }
     judged(&call, &task_id).await
 }
@@ -117,8 +137,16 @@ async fn verify(call: Call, Verify { task_id }: Verify) -> Result<Completion, Fa
 async fn judged(call: &Call, id: &TaskId) -> Result<Completion, Failure> {
     let desk = call.desk();
     let task = judging::task(&desk, id).await?;
-    let waits = matches!(task.state, TaskState::InProgress { phase: Phase::Verifying, .. });
-    if !waits && !call.house.judgements.is_running(id) {
+    if matches!(task.state, TaskState::InProgress { phase: Phase::Verifying, .. })
+        && !call.house.judgements.is_running(id)
+        && !is_here(call, &task)?
+    {
+        return Ok(Completion::running(
+            &task,
+            "it was handed in elsewhere, and is judged there".into(),
+        ));
+    }
+    if !waits(&task) && !call.house.judgements.is_running(id) {
         return match show::last_judged(call.house.engine.store(), id, None).await? {
             Some((attempt, at, evidence)) => Ok(Completion::seen(&task, attempt, at, &evidence)),
             None if task.attempts.is_empty() => {
@@ -131,11 +159,20 @@ async fn judged(call: &Call, id: &TaskId) -> Result<Completion, Failure> {
         Standing::Running(stage) => Ok(Completion::running(&task, stage)),
         Standing::Over(Ok(judged)) => {
             let now_is = judging::task(&desk, id).await?;
-            let attempt = judged.task.attempt_number();
-            Ok(Completion::seen(&now_is, attempt, now(), &judged.evidence))
+            Ok(Completion::seen(&now_is, judged.attempt, now(), &judged.evidence))
         }
         Standing::Over(Err(failure)) => Err(Failure::Judging(failure)),
     }
+}
+
+/// Whether the work lies in this project's folder, as far as anyone here knows: it was handed in through a server of
+/// this folder, or its builder is asking for it here.
+fn is_here(call: &Call, task: &Task) -> Result<bool, Failure> {
+    if !waits(task) {
+        return Ok(false);
+    }
+    let is_builder = task.builder() == Some(call.session.actor());
+    Ok(is_builder || notes::is_there(&call.house.project()?.state_folder(), &task.id))
 }
 
 impl Completion {

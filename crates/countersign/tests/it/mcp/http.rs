@@ -55,10 +55,28 @@ fn what_is_no_request_is_answered_and_harms_nobody() {
         "{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"x\",\"params\":{{\"a\":\"{}\"}}}}",
         "x".repeat(3_000_000)
     );
-    for body in ["", "{", "null", "[]", "\u{0}", "{\"jsonrpc\":\"2.0\",\"id\":1}", &deep, &long] {
-        let (status, _, _) = served.post(&headers, body);
-        assert!((400..500).contains(&status), "{status} for {}", &body[..body.len().min(40)]);
+    let no_params = r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":7}"#;
+    let twice = r#"{"jsonrpc":"2.0","id":1,"id":7,"method":"nothing","method":7}"#;
+    for (body, code, id) in [
+        ("", -32700, json!(null)),
+        ("{", -32700, json!(null)),
+        ("\u{0}", -32700, json!(null)),
+        (deep.as_str(), -32700, json!(null)),
+        ("null", -32600, json!(null)),
+        ("[]", -32600, json!(null)),
+        (r#"{"jsonrpc":"2.0","id":7}"#, -32600, json!(7)),
+        (r#"{"jsonrpc":"1.0","id":"a","method":"ping"}"#, -32600, json!("a")),
+        (no_params, -32600, json!(7)),
+        (twice, -32600, json!(7)),
+    ] {
+        let (status, head, answer) = served.post(&headers, body);
+        let short = &body[..body.len().min(40)];
+        assert_eq!(status, 400, "{short}: {answer}");
+        assert!(head.to_ascii_lowercase().contains("content-type: application/json"), "{head}");
+        let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
+        assert_eq!((&answer["error"]["code"], &answer["id"]), (&json!(code), &id), "{short}");
     }
+    assert_eq!(served.post(&headers, &long).0, 413);
     for arguments in [
         json!(7),
         json!([]),

@@ -51,6 +51,64 @@ fn a_token_that_was_revoked_opens_nothing_any_more() {
 }
 
 #[test]
+fn minions_go_with_the_token_that_made_them() {
+    let world = judged();
+    let mut bob = Client::of(&world, "bob");
+    let made =
+        bob.call("register_minion", json!({ "minion_name": "bob-1", "expires": "90d" })).ok();
+    let listed = world.run(&["actor", "list", "--json"]).ok().json();
+    let of = |name: &str| {
+        let all = listed.as_array().unwrap();
+        all.iter().find(|actor| actor["name"] == name).unwrap()["tokens"][0].clone()
+    };
+    assert!(of("bob-1")["expires"].as_str() <= of("bob")["expires"].as_str(), "{listed:#}");
+    let served = Served::start(&world, &[]);
+    let token = made["token"].as_str().unwrap();
+    served.call(token, "list_tasks", json!({})).ok();
+    world.run(&["actor", "token", "--revoke", of("bob")["id"].as_str().unwrap()]).ok();
+    let bearer = format!("Bearer {token}");
+    assert_eq!(served.post(&[("Authorization", &bearer)], "{}").0, 401);
+}
+
+#[test]
+fn an_agent_weakens_no_contract() {
+    let world = judged();
+    let mut bob = Client::of(&world, "bob");
+    let task = "Write b.txt; the file b.txt must exist";
+    for weaker in [
+        json!({ "title": task, "universal_criteria": false }),
+        json!({ "title": task, "kind": "skip" }),
+        json!({ "title": task, "revisions": 9 }),
+    ] {
+        bob.call("create_task", weaker).refused_by("lead-only");
+    }
+    bob.call("dispatch_task", json!({ "task": task, "universal_criteria": false }))
+        .refused_by("lead-only");
+}
+
+#[test]
+fn hints_name_tools_where_there_are_any() {
+    let world = judged();
+    world
+        .run(&["task", "create", "Write a.txt; the file a.txt must exist", "--assign", "bob"])
+        .ok();
+    let mut bob = Client::of(&world, "bob");
+    let hinted = |answer: super::wire::Answer| {
+        answer.0["result"]["content"][0]["text"].as_str().unwrap().to_owned()
+    };
+    let calls = [
+        ("get_task", json!({ "task_id": "TASK-9" }), "list_tasks()"),
+        ("goal_status", json!({ "goal_id": "GOAL-9" }), "list_goals()"),
+        ("verify_task_completion", json!({ "task_id": "TASK-1" }), "submit_for_review("),
+        ("create_task", json!({ "title": "Make it nicer somehow" }), "acceptance_criteria"),
+    ];
+    for (tool, arguments, wanted) in calls {
+        let text = hinted(bob.call(tool, arguments));
+        assert!(text.contains(wanted) && !text.contains("countersign "), "{tool}: {text}");
+    }
+}
+
+#[test]
 fn over_http_each_request_is_whose_token_it_shows() {
     let world = judged();
     let served = Served::start(&world, &[]);

@@ -3,6 +3,8 @@
 mod hook;
 mod http;
 mod identity;
+mod left_open;
+mod rubbish;
 mod schemas;
 mod setup;
 mod stdio;

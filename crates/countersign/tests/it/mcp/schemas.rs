@@ -30,6 +30,9 @@ fn every_tool_says_what_it_takes_and_gives_and_whether_it_changes_anything() {
         );
         assert!(tool["description"].as_str().unwrap().len() > 10, "{name}");
     }
+    // An agent reads all of it before it begins, every time.
+    let size = tools.to_string().len();
+    assert!(size < 60_000, "the list of tools has {size} bytes");
 }
 
 #[test]

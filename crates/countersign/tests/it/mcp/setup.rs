@@ -48,13 +48,35 @@ fn setup_prints_without_writing_and_tells_codex_by_a_command() {
     for path in [
         ".claude-plugin/marketplace.json",
         "countersign/.claude-plugin/plugin.json",
-        "countersign/.mcp.json",
-        "countersign/hooks/hooks.json",
+        "countersign/.codex-plugin/plugin.json",
+        "countersign/claude/mcp.json",
+        "countersign/claude/hooks.json",
+        "countersign/codex/mcp.json",
+        "countersign/codex/hooks.json",
     ] {
         let text = std::fs::read_to_string(plugin.join(path)).unwrap();
         serde_json::from_str::<Value>(&text).unwrap();
     }
     assert!(plugin.join("countersign/skills/countersign/SKILL.md").exists());
+}
+
+#[test]
+fn each_program_is_its_own_agent_without_being_told_its_name() {
+    let world = World::sqlite();
+    world.run(&["setup", "claude", "--actor", "clara", "--print"]).ok();
+    world.run(&["setup", "codex", "--print"]).ok();
+    world.run(&["mcp", "--json"]).refused_by("no-identity");
+    let plugin = world.folder_beside("plugin");
+    world.run(&["setup", "codex", "--plugin", plugin.to_str().unwrap()]).ok();
+    for (client, actor) in [("claude", "clara"), ("codex", "codex")] {
+        let path = plugin.join(format!("countersign/{client}/mcp.json"));
+        let written: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+        let args = written["mcpServers"]["countersign"]["args"].clone();
+        let args: Vec<&str> =
+            args.as_array().unwrap().iter().map(|one| one.as_str().unwrap()).collect();
+        let mut agent = Client::start(world.command(&args));
+        assert_eq!(agent.call("my_inbox", json!({})).ok()["actor"], actor);
+    }
 }
 
 #[test]

@@ -54,6 +54,22 @@ impl Client {
         input.flush().unwrap();
     }
 
+    pub fn send_bytes(&mut self, line: &[u8]) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(line).unwrap();
+        input.write_all(b"\n").unwrap();
+        input.flush().unwrap();
+    }
+
+    pub fn end_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Ends it without a word, as a crash would.
+    pub fn kill(mut self) {
+        self.child.kill().unwrap();
+    }
+
     pub fn line(&mut self) -> Option<Value> {
         let mut line = String::new();
         (self.output.read_line(&mut line).unwrap() > 0)

@@ -1,0 +1,119 @@
+//! How to go on after a refusal, for whoever came through this door: by its tools, and by the command line only where
+//! no tool leads there.
+
+use countersign_core::duty::{Act, Breach};
+use countersign_core::{ActorId, Hat, Refusal, UnsoundContract};
+use countersign_runner::verify::VerifyError;
+
+use crate::failure::Failure;
+
+/// What a lead does where there is no tool for it.
+fn typed(command: &str) -> String {
+    format!("a lead does it on the command line: {command}")
+}
+
+pub fn of(failure: &Failure) -> Option<String> {
+    match failure {
+        Failure::Refused(refusal) => of_refusal(refusal),
+        Failure::Judging(failure) => of(failure),
+        Failure::Auth(_) => Some(typed("countersign actor token NAME makes a new one")),
+        Failure::Unsound(UnsoundContract::NothingToCheck) | Failure::NothingToCheck { .. } => Some(
+            "name in the text a command that must pass or a file that must be there, or give \
+             acceptance_criteria; a lead may say with kind what it is instead (advisory or skip)"
+                .into(),
+        ),
+        Failure::NoRunner => Some(typed("countersign actor add NAME --kind runner --keep")),
+        Failure::NoBase { .. } => Some(
+            "the work has to be begun through this server, with next_task or update_task: a lead hands it out \
+             anew with assign_task"
+                .into(),
+        ),
+        Failure::WithARun { .. } => Some("wait for it: get_task shows what came of it".into()),
+        Failure::RunDied => Some("call verify_task_completion again".into()),
+        Failure::NotJudged { task, .. } => Some(format!(
+            "its builder hands it in with submit_for_review(task_id={:?}, summary=…)",
+            task.as_str()
+        )),
+        Failure::Verify(VerifyError::Vacuous) => Some(
+            "the contract asks for nothing that is not there already: a lead changes it with edit_dispatch or \
+             add_acceptance_criterion"
+                .into(),
+        ),
+        other => other.hint(),
+    }
+}
+
+fn of_refusal(refusal: &Refusal) -> Option<String> {
+    match refusal {
+        Refusal::Duty { could, .. } if !could.is_empty() => {
+            let names: Vec<&str> = could.iter().map(ActorId::as_str).collect();
+            Some(format!("who could: {}", names.join(", ")))
+        }
+        Refusal::Duty { breach, act, .. } => of_breach(breach, *act),
+        Refusal::OverriddenWork { task } | Refusal::NeverReviewed { task } => Some(format!(
+            "a lead can reopen it, so that it goes the whole way: reopen_task(task_id={:?}, reason=…)",
+            task.as_str()
+        )),
+        Refusal::WaitsForLead { task } => Some(format!(
+            "a lead assigns it anew: assign_task(task_id={:?}, assign_to=…)",
+            task.as_str()
+        )),
+        Refusal::ContractOpen { task, .. } => Some(typed(&format!(
+            "countersign task settle {task} --as verifiable|advisory|skip --reason …"
+        ))),
+        Refusal::WaitsForDependencies { waiting, .. } => {
+            let see = |first: &countersign_core::TaskId| {
+                format!("see: get_task(task_id={:?})", first.as_str())
+            };
+            waiting.first().map(see)
+        }
+        Refusal::DeferredOutstanding { goal, .. } => Some(format!(
+            "a runner records them on the command line: countersign goal record {goal} --evidence FILE"
+        )),
+        Refusal::LastRunFailed { goal, .. } => Some(format!(
+            "reject_goal(goal_id={:?}, reason=…), or a runner records a run that passes",
+            goal.as_str()
+        )),
+        Refusal::NoSuchTask { .. } => Some("see: list_tasks()".into()),
+        Refusal::NoSuchGoal { .. } => Some("see: list_goals()".into()),
+        Refusal::NoSuchActor { .. } | Refusal::NoSuchToken { .. } => {
+            Some(typed("countersign actor list shows who there is"))
+        }
+        _ => None,
+    }
+}
+
+fn of_breach(breach: &Breach, act: Act) -> Option<String> {
+    match breach {
+        Breach::MissingHat { hats } => Some(format!(
+            "a lead gives it: assign_role_hat(actor=…, hat={:?})",
+            hats.first().map_or("…", |hat| hat.name())
+        )),
+        Breach::NotRunner => {
+            Some(typed("countersign actor add NAME --kind runner; nobody could yet"))
+        }
+        Breach::VerifierIsApprover { .. } => Some(typed(
+            "countersign actor add NAME --kind agent --hat tester, or countersign policy set --solo on; nobody \
+             else could",
+        )),
+        Breach::ReviewerIsBuilder { .. }
+        | Breach::VerifierIsBuilder { .. }
+        | Breach::HatConflict { .. } => {
+            let hat = if act == Act::Review { Hat::Reviewer } else { Hat::Tester };
+            Some(format!(
+                "nobody on the team could {act} it; a lead gives someone else the hat: \
+                 assign_role_hat(actor=…, hat={:?})",
+                hat.name()
+            ))
+        }
+        Breach::Unknown
+        | Breach::Retired
+        | Breach::NotLead
+        | Breach::NeitherLeadNorRunner
+        | Breach::IsRunner
+        | Breach::NotEscalation
+        | Breach::IsEscalation
+        | Breach::NotAnAgents { .. }
+        | Breach::NotItsBuilder { .. } => None,
+    }
+}

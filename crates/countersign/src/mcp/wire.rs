@@ -1,0 +1,142 @@
+//! Messages on their way in: as the protocol's own types, or answered at once. Over standard input and output each
+//! is a line.
+
+use std::time::Duration;
+
+use rmcp::RoleServer;
+use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
+use rmcp::transport::Transport;
+use serde_json::Value;
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+use super::message::{self, Fault, LONGEST};
+
+/// Answers that wait to be written; whoever does not read them is not read either.
+const WAITING: usize = 64;
+/// How long the last of them may take once the connection is closed.
+const LAST_WORDS: Duration = Duration::from_secs(5);
+
+/// A message of the protocol, or why it is none.
+pub fn typed(message: Value) -> Result<ClientJsonRpcMessage, Fault> {
+    let id = message.get("id").filter(|id| id.is_string() || id.is_number()).cloned();
+    serde_json::from_value(message)
+        .map_err(|error| Fault::no_request(id.unwrap_or_default(), error.to_string()))
+}
+
+/// One message a line, in both directions. A line that is no message is answered, and the next one is read.
+pub struct Lines<R> {
+    input: BufReader<R>,
+    line: Vec<u8>,
+    /// The line is too long: what is left of it is read over.
+    is_over: bool,
+    /// What is to be answered before anything else is read. Reading may be broken off at any wait.
+    unsaid: Option<Vec<u8>>,
+    output: Option<mpsc::Sender<Vec<u8>>>,
+    writer: Option<JoinHandle<()>>,
+}
+
+/// Whoever was at the other end is gone.
+#[derive(Debug, thiserror::Error)]
+#[error("nobody reads any more")]
+pub struct Gone;
+
+impl<R: AsyncRead + Send + Unpin> Lines<R> {
+    pub fn new(input: R, output: impl AsyncWrite + Send + Unpin + 'static) -> Self {
+        let (sender, receiver) = mpsc::channel(WAITING);
+        let writer = tokio::spawn(write(receiver, output));
+        Self {
+            input: BufReader::new(input),
+            line: Vec::new(),
+            is_over: false,
+            unsaid: None,
+            output: Some(sender),
+            writer: Some(writer),
+        }
+    }
+
+    /// The next line without its end, or nothing at the end of the input. What was read of it before this was
+    /// broken off is kept.
+    async fn next_line(&mut self) -> Option<Result<Vec<u8>, Fault>> {
+        loop {
+            let read = self.input.fill_buf().await.ok()?;
+            if read.is_empty() {
+                return None;
+            }
+            let end = read.iter().position(|byte| *byte == b'\n');
+            let part = read.get(..end.unwrap_or(read.len())).unwrap_or_default();
+            self.is_over |= self.line.len().saturating_add(part.len()) > LONGEST;
+            if self.is_over {
+                self.line = Vec::new();
+            } else {
+                self.line.extend_from_slice(part);
+            }
+            let used = part.len() + usize::from(end.is_some());
+            self.input.consume(used);
+            if end.is_some() {
+                let line = std::mem::take(&mut self.line);
+                let is_over = std::mem::take(&mut self.is_over);
+                return Some(if is_over { Err(Fault::too_long()) } else { Ok(line) });
+            }
+        }
+    }
+
+    async fn say_unsaid(&mut self) -> Option<()> {
+        if self.unsaid.is_some() {
+            let place = self.output.as_ref()?.reserve().await.ok()?;
+            place.send(self.unsaid.take()?);
+        }
+        Some(())
+    }
+}
+
+/// Writes each message whole, before the next.
+async fn write(mut messages: mpsc::Receiver<Vec<u8>>, mut output: impl AsyncWrite + Unpin) {
+    while let Some(mut message) = messages.recv().await {
+        message.push(b'\n');
+        if output.write_all(&message).await.is_err() || output.flush().await.is_err() {
+            return;
+        }
+    }
+}
+
+impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for Lines<R> {
+    type Error = Gone;
+
+    fn send(
+        &mut self,
+        message: ServerJsonRpcMessage,
+    ) -> impl Future<Output = Result<(), Gone>> + Send + 'static {
+        let output = self.output.clone();
+        async move {
+            let text = serde_json::to_vec(&message).map_err(|_| Gone)?;
+            output.ok_or(Gone)?.send(text).await.map_err(|_| Gone)
+        }
+    }
+
+    async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
+        loop {
+            self.say_unsaid().await?;
+            let fault = match self.next_line().await? {
+                Ok(line) if line.trim_ascii().is_empty() => continue,
+                Ok(line) => match message::read(&line).and_then(typed) {
+                    Ok(message) => return Some(message),
+                    Err(fault) => fault,
+                },
+                Err(fault) => fault,
+            };
+            self.unsaid = Some(fault.answer().to_string().into_bytes());
+        }
+    }
+
+    /// What was said before is written first.
+    async fn close(&mut self) -> Result<(), Gone> {
+        self.output = None;
+        if let Some(writer) = self.writer.take() {
+            // Whoever has stopped reading is not waited for.
+            let _ = tokio::time::timeout(LAST_WORDS, writer).await;
+        }
+        Ok(())
+    }
+}
