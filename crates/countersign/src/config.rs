@@ -83,6 +83,8 @@ pub const TEMPLATE: &str = "\
 # fresh_starts = 2
 # budget_usd = 20.0
 # budget_tokens = 5000000
+# How long workers may go on to finish by themselves after Ctrl-C:
+# stop_grace_seconds = 30
 # A command that is asked about a blocked task before you are, and answers with JSON (schema escalation-answer):
 # escalate = \"./scripts/escalate\"
 # escalations = 1

@@ -151,6 +151,8 @@ pub enum Failure {
     NoBase { task: TaskId },
     #[error("{worker} could not plan: {why}")]
     PlannerStopped { worker: String, why: String },
+    #[error("{task} was delivered by a worker of a run, and the run judges it")]
+    WithARun { task: TaskId },
     #[error("no runner's token is kept on this machine, and only a runner records what checks saw")]
     NoRunner,
     #[error(
@@ -175,6 +177,12 @@ pub enum Failure {
     /// What was accepted could not be brought to where it belongs.
     #[error(transparent)]
     Landing(#[from] LandingError),
+    /// Accepted once, and no more beside what the person committed since.
+    #[error(
+        "{task} does not hold together with what you committed since: {why}; your branch stays where it is. Change \
+         what you committed, or merge and mend it yourself (git merge {branch}), then: countersign run --land"
+    )]
+    FailedAgain { task: TaskId, why: String, branch: String },
     /// Trouble of this machine with areas or workers.
     #[error("{what}")]
     Workshop { what: String },
@@ -315,6 +323,7 @@ impl Failure {
             Failure::NoBase { .. } | Failure::Base(BaseError::Gone { .. }) => "no-base",
             Failure::PlannerStopped { .. } => "planner-stopped",
             Failure::NoRunner => "no-runner",
+            Failure::WithARun { .. } => "with-a-run",
             Failure::NotJudged { .. } => "not-judged",
             Failure::NoRun { .. } => "no-run",
             Failure::RunDied => "run-died",
@@ -326,7 +335,7 @@ impl Failure {
             Failure::Verify(VerifyError::Room(RoomError::Changed { .. })) => "changed-meanwhile",
             Failure::Verify(VerifyError::SandboxMissing(_)) => "sandbox-missing",
             Failure::Verify(_) | Failure::Base(_) | Failure::Workshop { .. } => "machine",
-            Failure::Landing(_) => "landing",
+            Failure::Landing(_) | Failure::FailedAgain { .. } => "landing",
             Failure::Demo(_) => "demo",
             Failure::Runtime { .. } => "runtime",
             Failure::Output { .. } => "output",
@@ -343,6 +352,7 @@ impl Failure {
             | Failure::Damaged { .. } => Ending::StoreTrouble,
             Failure::Judging(failure) => failure.ending(),
             Failure::NoRunner
+            | Failure::WithARun { .. }
             | Failure::RunDied
             | Failure::NotYourName { .. }
             | Failure::NoSuchDoor { .. }
@@ -360,12 +370,14 @@ impl Failure {
                 | LandingError::HoldsUncommitted { .. }
                 | LandingError::Detached
                 | LandingError::NotAncestor { .. }
+                | LandingError::NotJudged { .. }
                 | LandingError::Diverged { .. }
                 | LandingError::Unmerged { .. }
                 | LandingError::CheckedOut { .. }
                 | LandingError::NothingToLand { .. }
                 | LandingError::ChangedMeanwhile { .. },
-            ) => Ending::Refused,
+            )
+            | Failure::FailedAgain { .. } => Ending::Refused,
             Failure::Verify(_)
             | Failure::Base(_)
             | Failure::Landing(_)
@@ -502,7 +514,9 @@ impl Failure {
             Failure::PlannerStopped { .. } => Some(
                 "nothing was written; try again, with another --worker, or by hand: countersign decompose PRD".into(),
             ),
-            Failure::RunDied => Some("it goes on where it was with: countersign run".into()),
+            Failure::RunDied | Failure::WithARun { .. } => {
+                Some("it goes on where it was with: countersign run".into())
+            }
             Failure::NoRun { .. } => Some("begin one with: countersign run tasks/ --worker claude".into()),
             Failure::NobodyWorks { .. } => Some(
                 "name a worker: --worker claude (codex, gemini, or one of [workers] in countersign.toml), \
@@ -539,6 +553,7 @@ impl Failure {
             Failure::Verify(_)
             | Failure::Serving { .. }
             | Failure::Landing(_)
+            | Failure::FailedAgain { .. }
             | Failure::Workshop { .. }
             | Failure::Base(_)
             | Failure::BadId(_)

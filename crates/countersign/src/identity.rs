@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use clap::ValueEnum;
 use countersign_core::{ActorId, TokenId};
 use etcetera::BaseStrategy;
 
@@ -14,6 +15,24 @@ pub const TOKEN_VARIABLE: &str = "COUNTERSIGN_TOKEN";
 /// Overrides the configuration folder.
 pub const CONFIG_VARIABLE: &str = "COUNTERSIGN_CONFIG_DIR";
 const EXTENSION: &str = "token";
+
+/// An agents' program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Client {
+    Claude,
+    Codex,
+    Gemini,
+}
+
+impl Client {
+    pub fn name(self) -> &'static str {
+        match self {
+            Client::Claude => "claude",
+            Client::Codex => "codex",
+            Client::Gemini => "gemini",
+        }
+    }
+}
 
 /// The tokens to present, from the nearest source that has any. Only the owner's folder can hold
 /// more than one: an init that was cut short leaves a secret that opens nothing.
@@ -77,6 +96,41 @@ pub fn only_agent(store_id: &str) -> Result<Option<ActorId>, Failure> {
     };
     let first = names.next();
     Ok(first.filter(|_| names.next().is_none()))
+}
+
+/// Which agent an agents' program is here, as `setup` has kept it.
+pub fn keep_client(store_id: &str, client: Client, agent: &ActorId) -> Result<(), Failure> {
+    let path = client_file(store_id, client)?;
+    let failed = |what| {
+        let path = path.clone();
+        move |source| Failure::File { what, path, source }
+    };
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).map_err(failed("make the folder of"))?;
+    fs::write(&path, format!("{agent}\n")).map_err(failed("write"))
+}
+
+fn client_file(store_id: &str, client: Client) -> Result<PathBuf, Failure> {
+    let name = format!("{}.client", client.name());
+    Ok(config_folder()?.join("agents").join(store_id).join(name))
+}
+
+/// The agent that is meant: the one that is named, or else the one that the calling program was set up as.
+pub fn agent_meant(
+    store_id: &str,
+    named: Option<&ActorId>,
+    client: Option<Client>,
+) -> Result<Option<ActorId>, Failure> {
+    if let (None, Some(client)) = (named, client) {
+        let path = client_file(store_id, client)?;
+        return match fs::read_to_string(&path) {
+            Ok(name) => Ok(Some(name.trim().parse()?)),
+            // Set up before this was kept: the only agent that there is, if there is only one.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(source) => Err(Failure::Unreadable { path, source }),
+        };
+    }
+    Ok(named.cloned())
 }
 
 /// The token of an agent: from a file, the environment, or what is kept of it on this machine. Never the

@@ -2,8 +2,10 @@
 //! a room may see.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::Duration;
 
+use countersign_runner::closed::ClosedFiles;
 use countersign_runner::jail::{Launcher, Limits};
 use countersign_runner::judge::{CommandJudge, Dialect, HttpJudge, Judge};
 use countersign_runner::verify::{Machine, Tools};
@@ -64,6 +66,7 @@ pub fn of(
         place: rooms(),
         limits: limits(&settings),
         masked,
+        closed_files: ClosedFiles::default(),
         tools: Tools::of_this_machine(base, result),
         prepare: settings.prepare.clone(),
         judge: evaluator.map(judge).transpose()?,
@@ -75,10 +78,14 @@ pub fn of(
     })
 }
 
-/// This program itself, as the one that raises the walls.
+/// This program itself, as the one that raises the walls. One for the whole process: all jobs share its warden.
 pub fn launcher() -> Result<Launcher, Failure> {
+    static LAUNCHER: OnceLock<Launcher> = OnceLock::new();
+    if let Some(launcher) = LAUNCHER.get() {
+        return Ok(launcher.clone());
+    }
     let program = std::env::current_exe().map_err(|source| Failure::Runtime { source })?;
-    Ok(Launcher { program, arguments: vec![JAIL.into()] })
+    Ok(LAUNCHER.get_or_init(|| Launcher::new(program, vec![JAIL.into()])).clone())
 }
 
 /// Where clean rooms are made.
@@ -108,7 +115,8 @@ fn secrets() -> Vec<PathBuf> {
     of_home.chain(identity::config_folder().ok()).collect()
 }
 
-fn judge(evaluator: &Evaluator) -> Result<Box<dyn Judge>, Failure> {
+/// Who is asked where a criterion is a question.
+pub fn judge(evaluator: &Evaluator) -> Result<Box<dyn Judge>, Failure> {
     let patience = Duration::from_secs(evaluator.time_limit_seconds);
     let Evaluator { command, api, model, key_variable, url, .. } = evaluator;
     match (command, api, model, key_variable) {

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use countersign_core::{ActorId, ActorKind, Command, Team, TeamCommand};
-use countersign_engine::{EngineError, MintedToken, Session, mint, now};
+use countersign_engine::{Engine, EngineError, MintedToken, Session, mint, now};
 
 use crate::commands::duration::Lifetime;
 use crate::context::Desk;
@@ -35,8 +35,24 @@ async fn kept(desk: &Desk, kind: ActorKind) -> Result<Option<Session>, Failure> 
     if is_one(&desk.session) {
         return Ok(Some(desk.session.clone()));
     }
-    for token in identity::runner_tokens(desk.engine.store().id())? {
-        match desk.engine.authenticate(&token).await {
+    of_files(&desk.engine, is_one).await
+}
+
+/// The runner whose token is kept on this machine, whoever asks.
+pub async fn kept_here(engine: &Engine) -> Result<Option<Session>, Failure> {
+    let (team, _) = engine.store().team().await?;
+    let is_runner = |session: &Session| {
+        team.actors.get(session.actor()).is_some_and(|actor| actor.kind == ActorKind::Runner)
+    };
+    of_files(engine, is_runner).await
+}
+
+async fn of_files(
+    engine: &Engine,
+    is_one: impl Fn(&Session) -> bool,
+) -> Result<Option<Session>, Failure> {
+    for token in identity::runner_tokens(engine.store().id())? {
+        match engine.authenticate(&token).await {
             Ok(session) if is_one(&session) => return Ok(Some(session)),
             Ok(_) | Err(EngineError::Auth(_)) => {}
             Err(error) => return Err(error.into()),

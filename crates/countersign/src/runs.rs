@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::config::Project;
 use crate::failure::Failure;
-use crate::output::run_events::RunLine;
+use crate::output::run_events::{RunEventView, RunLine};
 
 const FOLDER: &str = "runs";
 const EXTENSION: &str = "jsonl";
@@ -83,6 +83,19 @@ impl Reading {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err(missing()),
             Err(source) => Err(Failure::Unreadable { path, source }),
         }
+    }
+
+    /// The last run that had tasks: one that only landed, or found nothing to do, tells nothing of any.
+    pub fn open_last(project: &Project) -> Result<Self, Failure> {
+        for number in numbers(&project.state_folder().join(FOLDER))?.iter().rev() {
+            let name = number.to_string();
+            let first = Self::open(project, Some(&name))?.next()?.map(|line| line.what);
+            let has_tasks = |event: &RunEventView| matches!(event, RunEventView::RunStarted(run) if !run.tasks.is_empty());
+            if first.as_ref().is_some_and(has_tasks) {
+                return Self::open(project, Some(&name));
+            }
+        }
+        Self::open(project, None)
     }
 
     /// The next event, if there is one yet.

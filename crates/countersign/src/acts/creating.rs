@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use countersign_core::{
-    ActorId, Assurance, Command, Event, GoalCommand, GoalId, TaskCommand, TaskId, Title,
+    ActorId, Assurance, Command, Event, GoalCommand, GoalId, TaskCommand, TaskId, Timing, Title,
 };
 use countersign_engine::Done;
 
@@ -46,6 +46,12 @@ impl NewTask {
             commands.push(Command::Task(id.clone(), TaskCommand::assign(to.clone())));
         }
         commands
+    }
+
+    /// Whether something of its contract waits until all tasks of its goal are verified.
+    pub fn is_deferred_in_part(&self) -> bool {
+        let criteria = self.made.contract.criteria();
+        criteria.iter().any(|criterion| criterion.timing == Timing::Deferred)
     }
 
     /// Creates it, under the next free number unless it has an id.

@@ -9,6 +9,7 @@ use countersign_core::{
 use countersign_engine::{Engine, Session, seal};
 use countersign_runner::area::{Base, Bases};
 use countersign_runner::verify::{Case, Machine, Stage, Verified, verify};
+use countersign_store::Fence;
 
 use crate::commands::show;
 use crate::config::Project;
@@ -50,6 +51,13 @@ impl Judgement {
             }
             (None, None) => return Err(Failure::NoBase { task: task.id }),
         };
+        // What a worker of a run delivered lies in the run's own folders: another one would be judged for it.
+        if folders.result.is_none()
+            && matches!(task.state, TaskState::InProgress { phase: Phase::Verifying, .. })
+            && task.attempts.last().is_some_and(|attempt| attempt.work.is_some())
+        {
+            return Err(Failure::WithARun { task: task.id });
+        }
         let result = folders.result.clone().unwrap_or_else(|| project.root().to_owned());
         let (base, result) = if base.starts_with(project.state_folder()) {
             // What is kept of the base lies in the state folder, of which no tree has a part.
@@ -82,17 +90,22 @@ impl Judgement {
         Ok(verify(&self.machine, &case, tell)?)
     }
 
-    /// Records what was seen of the attempt that was looked at.
+    /// Records what was seen of the attempt that was looked at; with a fence only if its lease was not lost.
     pub async fn record(
         &self,
         engine: &Engine,
         runner: &Session,
         seen: Verified,
+        fence: Option<Fence>,
     ) -> Result<Evidence, Failure> {
         let evidence = seal(seen.observations, Some(seen.room))?;
         let attempt = self.task.attempt_number();
         let record = TaskCommand::RecordEvidence { attempt, evidence: evidence.clone() };
-        engine.execute(runner, &[Command::Task(self.task.id.clone(), record)]).await?;
+        let record = [Command::Task(self.task.id.clone(), record)];
+        match fence {
+            Some(fence) => engine.execute_under(runner, &record, fence).await?,
+            None => engine.execute(runner, &record).await?,
+        };
         Ok(evidence)
     }
 }

@@ -56,7 +56,8 @@ pub struct BuilderTask {
     status: &'static str,
     agent: Option<String>,
     verification_contract: VerificationContract,
-    /// Null until it was judged.
+    /// Absent until it was judged.
+    #[serde(skip_serializing_if = "Option::is_none")]
     verification_results: Option<VerificationResults>,
     /// What came of each attempt.
     attempts: Vec<BuilderAttempt>,
@@ -87,6 +88,7 @@ pub struct BuilderAttempt {
     attempt: u32,
     agent: String,
     summary: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
     verification_results: Option<VerificationResults>,
 }
 
@@ -283,7 +285,7 @@ fn dispatch(told: &Told, project: &Project, models: &BTreeMap<String, Option<Str
         created_at: told.created,
         updated_at: told.updated,
         acceptance_criteria: shown(&task.contract).map(in_dispatch_terms).collect(),
-        universal_criteria: project.universal_criteria(),
+        universal_criteria: project.universal_criteria() && label::asks_for_universal(&task.labels),
         verification_results: told
             .judged
             .last()

@@ -128,12 +128,20 @@ impl StatusView {
         let query = TaskQuery { goal: Some(id.clone()), after, limit, ..TaskQuery::default() };
         Ok(Self {
             goal: GoalView::new(&goal),
-            counts: store.task_counts(Some(id)).await?,
+            counts: counts(store, id).await?,
             tasks_page: PageView::new(store.tasks(&query).await?, limit, |task| {
                 TaskRow::new(&task)
             }),
         })
     }
+}
+
+/// How many tasks of a goal are in each state, also where none is.
+pub async fn counts(store: &SqlStore, goal: &GoalId) -> Result<BTreeMap<String, u64>, Failure> {
+    let mut counts: BTreeMap<String, u64> =
+        TaskState::NAMES.iter().map(|name| ((*name).to_owned(), 0)).collect();
+    counts.extend(store.task_counts(Some(goal)).await?);
+    Ok(counts)
 }
 
 impl GoalVerb {

@@ -15,7 +15,7 @@ use crate::acts::judging::{Folders, Judgement};
 use crate::config::Project;
 use crate::context::{Context, Desk, open};
 use crate::failure::{Ending, Failure};
-use crate::identity;
+use crate::identity::{self, Client};
 use crate::machine::Wanted;
 
 /// Where Claude Code says which folder it was started in.
@@ -43,6 +43,9 @@ pub struct Stop {
     /// The agent, whose token countersign setup has kept on this machine [default: the only one there is]
     #[arg(long, value_name = "NAME", env = "COUNTERSIGN_ACTOR")]
     actor: Option<ActorId>,
+    /// The agents' program that starts it: the agent is the one that countersign setup made of it
+    #[arg(long, value_enum, value_name = "CLIENT")]
+    client: Option<Client>,
 }
 
 /// What is read of a Stop hook's input.
@@ -122,7 +125,9 @@ impl Stop {
         };
         let engine = open(&url).await?;
         let file = context.globals.token_file.as_deref();
-        let token = match identity::agent_token(file, engine.store().id(), self.actor.as_ref()) {
+        let store = engine.store().id();
+        let actor = identity::agent_meant(store, self.actor.as_ref(), self.client)?;
+        let token = match identity::agent_token(file, store, actor.as_ref()) {
             Err(Failure::NobodyNamed) => {
                 let how = "name the agent: --actor NAME, or COUNTERSIGN_ACTOR in its environment";
                 context

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use countersign_contract::intake::{SourceKind, TaskFile};
 use countersign_contract::lint::{
-    Finding, Level, Linted, Settings, Severity, Summary, lint_set, lint_source,
+    Finding, Level, Linted, Settings, Severity, Summary, lint_not_text, lint_set, lint_source,
 };
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::sources::{Source, Text, beside, gather, nothing_in};
+use super::sources::{Looked, Source, Text, beside, gather, nothing_in};
 use crate::config::Project;
 use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
@@ -102,13 +102,24 @@ pub fn settings(project: Option<&Project>, given: &[(String, Level)]) -> Result<
         .map_err(|error| Failure::Usage(error.to_string()))
 }
 
+/// As many texts as are read before they are judged. Each call of the system leaves the processor's caches and
+/// guesses to others, so that it takes longer to read one and judge one in turn.
+const AT_ONCE: usize = 32;
+
 /// Texts are let go as soon as they are judged.
 fn lint(sources: &[Source], settings: &Settings) -> Result<(Vec<Finding>, usize), Failure> {
-    let judge = |source: &Source| -> Result<Option<Linted>, Failure> {
-        let text = source.read()?;
-        Ok(text.map(|read| lint_source(read.kind, &read.text, &read.name, settings)))
+    let judge = |some: &[Source]| -> Result<Vec<Linted>, Failure> {
+        let looked: Result<Vec<Looked>, Failure> = some.iter().map(Source::look).collect();
+        let linted = some.iter().zip(looked?).filter_map(|(source, looked)| match looked {
+            Looked::Text(read) => Some(lint_source(read.kind, &read.text, &read.name, settings)),
+            Looked::NoTask => None,
+            // One bad file among many must not hide what is wrong with the others.
+            Looked::NotText { before } => Some(lint_not_text(&before, &source.name(), settings)),
+        });
+        Ok(linted.collect())
     };
-    let linted: Result<Vec<Option<Linted>>, Failure> = sources.par_iter().map(judge).collect();
+    let linted: Result<Vec<Vec<Linted>>, Failure> =
+        sources.par_chunks(AT_ONCE).map(judge).collect();
     let (mut findings, mut summaries): (Vec<Finding>, Vec<Summary>) = (Vec::new(), Vec::new());
     let mut files = 0;
     for linted in linted?.into_iter().flatten() {

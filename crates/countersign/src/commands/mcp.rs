@@ -8,9 +8,10 @@ use rmcp::ServiceExt;
 
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
-use crate::identity;
+use crate::identity::{self, Client};
 use crate::mcp::house::House;
 use crate::mcp::server::{Caller, Server};
+use crate::mcp::wire::Lines;
 
 #[derive(Debug, Args)]
 #[command(
@@ -22,6 +23,9 @@ pub struct Mcp {
     /// The agent, whose token countersign setup has kept on this machine [default: the only one there is]
     #[arg(long, value_name = "NAME", env = "COUNTERSIGN_ACTOR")]
     actor: Option<ActorId>,
+    /// The agents' program that starts it: the agent is the one that countersign setup made of it
+    #[arg(long, value_enum, value_name = "CLIENT")]
+    client: Option<Client>,
 }
 
 impl Mcp {
@@ -29,17 +33,17 @@ impl Mcp {
         let project = context.project()?;
         let engine = context.engine().await?;
         let globals = context.globals;
-        let token = identity::agent_token(
-            globals.token_file.as_deref(),
-            engine.store().id(),
-            self.actor.as_ref(),
-        )?;
+        let store = engine.store().id();
+        let actor = identity::agent_meant(store, self.actor.as_ref(), self.client)?;
+        let token = identity::agent_token(globals.token_file.as_deref(), store, actor.as_ref())?;
         // Whoever is not admitted is told so now, and not with the first request.
         engine.authenticate(&token).await?;
         let house = Arc::new(House::new(engine, project.root().to_owned()));
+        house.take_up_what_is_left();
         let server = Server::new(house, Caller::Bound(token.into()));
         let failed = |why: String| Failure::Serving { at: "standard input and output".into(), why };
-        let running = server.serve(rmcp::transport::stdio()).await;
+        let (input, output) = rmcp::transport::stdio();
+        let running = server.serve(Lines::new(input, output)).await;
         let running = running.map_err(|error| failed(error.to_string()))?;
         running.waiting().await.map_err(|error| failed(error.to_string()))?;
         Ok(Ending::Done)

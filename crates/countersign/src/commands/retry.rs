@@ -7,7 +7,7 @@ use countersign_core::{
     ActorId, Command, Phase, Refusal, Statement, TaskCommand, TaskId, TaskState,
 };
 
-use super::run::join_team;
+use super::run::{RunTasks, join_team};
 use crate::config::Project;
 use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
@@ -16,7 +16,8 @@ use crate::output::view::{DoneView, Reader, TaskView};
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  countersign retry TASK-3 --note \"The date is in UTC\"\n  countersign retry TASK-3 \
-    --worker codex\n\nIt has all its attempts again; what was tried before is in the brief. Then: countersign run"
+    --worker codex\n\nIt has all its attempts again; what was tried before is in the brief. Then: countersign \
+    run\n\nA result that waits for a verdict, because there was no evaluator, is judged again as it is."
 )]
 pub struct Retry {
     task: TaskId,
@@ -39,6 +40,23 @@ impl Retry {
         {
             return Err(Failure::Usage(format!(
                 "{} is being worked on by {builder}: a --note or another --worker would be new",
+                self.task
+            )));
+        }
+        if let TaskState::InProgress { phase: Phase::Verifying, .. } = &task.state {
+            if self.worker.is_some() || self.note.is_some() {
+                return Err(Failure::Usage(format!(
+                    "{0} was handed in, and is not in anyone's hands until it is judged: countersign run {0}",
+                    self.task
+                )));
+            }
+            // There is a result already; what it lacks is a verdict.
+            return RunTasks::of(&self.task).run(context).await;
+        }
+        if let TaskState::Cancelled { .. } = &task.state {
+            return Err(Failure::Usage(format!(
+                "{} is cancelled, and that is for good: make a new task of it (countersign task create, or another \
+                 id in its file)",
                 self.task
             )));
         }

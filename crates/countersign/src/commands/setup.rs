@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use countersign_core::{ActorId, ActorKind, Command, Hat, TeamCommand};
 use countersign_engine::{MintedToken, mint, now};
 use schemars::JsonSchema;
@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use super::duration::Lifetime;
 use crate::context::{Context, Desk};
 use crate::failure::{Ending, Failure};
-use crate::identity;
+use crate::identity::{self, Client};
 use crate::runners;
 
 /// The name under which agents know this server.
@@ -32,10 +32,19 @@ const PLUGIN: &[(&str, &str)] = &[
         "countersign/.claude-plugin/plugin.json",
         include_str!("../../../../plugin/countersign/.claude-plugin/plugin.json"),
     ),
-    ("countersign/.mcp.json", include_str!("../../../../plugin/countersign/.mcp.json")),
     (
-        "countersign/hooks/hooks.json",
-        include_str!("../../../../plugin/countersign/hooks/hooks.json"),
+        "countersign/.codex-plugin/plugin.json",
+        include_str!("../../../../plugin/countersign/.codex-plugin/plugin.json"),
+    ),
+    ("countersign/claude/mcp.json", include_str!("../../../../plugin/countersign/claude/mcp.json")),
+    (
+        "countersign/claude/hooks.json",
+        include_str!("../../../../plugin/countersign/claude/hooks.json"),
+    ),
+    ("countersign/codex/mcp.json", include_str!("../../../../plugin/countersign/codex/mcp.json")),
+    (
+        "countersign/codex/hooks.json",
+        include_str!("../../../../plugin/countersign/codex/hooks.json"),
     ),
     (
         "countersign/skills/countersign/SKILL.md",
@@ -63,23 +72,6 @@ pub struct Setup {
     /// Also write the plugin with its Stop hook and skill into this folder, for Claude Code and Codex
     #[arg(long, value_name = "DIR")]
     plugin: Option<PathBuf>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Client {
-    Claude,
-    Codex,
-    Gemini,
-}
-
-impl Client {
-    fn name(self) -> &'static str {
-        match self {
-            Client::Claude => "claude",
-            Client::Codex => "codex",
-            Client::Gemini => "gemini",
-        }
-    }
 }
 
 /// What was set up.
@@ -114,6 +106,7 @@ impl Setup {
         };
         let mut files = files(self.client, project.root(), &actor)?;
         let joined = keep_token(&desk, &actor).await?;
+        identity::keep_client(desk.engine.store().id(), self.client, &actor)?;
         if runners::of_this_machine(&desk).await?.is_none() {
             runners::add(&desk).await?;
         }

@@ -37,6 +37,18 @@ pub struct Text {
     pub kind: SourceKind,
 }
 
+/// What a file turned out to be.
+#[derive(Debug)]
+pub enum Looked {
+    Text(Text),
+    /// A folder's file that is no task at all.
+    NoTask,
+    /// It has a byte that is no part of a character, after this.
+    NotText {
+        before: String,
+    },
+}
+
 /// A task given as an argument: what names a file is that file, `-` is standard input, and anything else is the
 /// task itself.
 pub fn of_argument(argument: &str) -> Result<Text, Failure> {
@@ -187,6 +199,18 @@ fn walked(folder: &Path, depth: Option<usize>) -> Result<Vec<PathBuf>, Failure> 
 impl Source {
     /// Reads it. Nothing where a folder's file is no task at all.
     pub fn read(&self) -> Result<Option<Text>, Failure> {
+        match self.look()? {
+            Looked::Text(text) => Ok(Some(text)),
+            Looked::NoTask => Ok(None),
+            Looked::NotText { before } => {
+                let why = format!("is not UTF-8: byte {} is no part of a character", before.len());
+                Err(Failure::BadFile { path: self.path.clone(), why })
+            }
+        }
+    }
+
+    /// Likewise, for someone who goes on where one of many files is no text.
+    pub fn look(&self) -> Result<Looked, Failure> {
         let bad = |why: String| Failure::BadFile { path: self.path.clone(), why };
         let bytes = self.bytes().map_err(|error| bad(format!("cannot be read: {error}")))?;
         let is_prose = |text: &str| detect(None, text) == SourceKind::Prose;
@@ -196,18 +220,21 @@ impl Source {
             Ok(text) => text,
             // What would be a task but for a letter in another encoding must not be passed over in silence.
             Err(error) if !self.named && is_prose(&String::from_utf8_lossy(error.as_bytes())) => {
-                return Ok(None);
+                return Ok(Looked::NoTask);
             }
             Err(error) => {
-                let at = error.utf8_error().valid_up_to();
-                return Err(bad(format!("is not UTF-8: byte {at} is no part of a character")));
+                let whole = error.utf8_error().valid_up_to();
+                let mut before = error.into_bytes();
+                before.truncate(whole);
+                let before = String::from_utf8_lossy(&before).into_owned();
+                return Ok(Looked::NotText { before });
             }
         };
         let name = self.name();
         // What someone named is what its name says; among a folder's files only the form counts.
         let kind = detect(self.named.then_some(name.as_str()), &text);
         let is_task = self.named || kind != SourceKind::Prose;
-        Ok(is_task.then_some(Text { name, text, kind }))
+        Ok(if is_task { Looked::Text(Text { name, text, kind }) } else { Looked::NoTask })
     }
 
     /// Its bytes, as far as they are looked at.

@@ -2,10 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::num::{NonZeroU64, NonZeroUsize};
+use std::time::Duration;
 
 use countersign_core::label;
 use schemars::JsonSchema;
 use serde::Deserialize;
+
+/// Most of what is nearly done is done within that, and nobody waits much longer after Ctrl-C.
+const STOP_GRACE: u64 = 30;
 
 /// `[run]`
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
@@ -31,6 +35,8 @@ pub struct RunSection {
     pub budget_tokens: Option<u64>,
     /// How long a run that shows no sign of life keeps its tasks.
     pub lease_seconds: Option<NonZeroU64>,
+    /// How long workers may go on to finish by themselves when the run is stopped (Ctrl-C), before they are ended.
+    pub stop_grace_seconds: Option<u64>,
     /// A shell line that is asked about a blocked task before a person is: the payload is on its standard input,
     /// and it prints its answer.
     pub escalate: Option<String>,
@@ -39,6 +45,12 @@ pub struct RunSection {
     /// How long it may take.
     pub escalate_seconds: Option<NonZeroU64>,
     pub pick: Pick,
+}
+
+impl RunSection {
+    pub fn stop_grace(&self) -> Duration {
+        Duration::from_secs(self.stop_grace_seconds.unwrap_or(STOP_GRACE))
+    }
 }
 
 /// `[run.pick]`: who works on what, by what the task says of itself. A role counts before a track, and a track

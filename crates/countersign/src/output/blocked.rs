@@ -25,6 +25,9 @@ pub struct BlockedView {
     /// When it was blocked.
     #[serde(rename = "blocked_at")]
     pub at: Timestamp,
+    /// The same; absent where the line around it says when.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ts: Option<Timestamp>,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
@@ -105,6 +108,7 @@ impl BlockedView {
             completion_spec: CompletionSpec::new(&task.contract),
             attempts: failed_attempts(task),
             at: task.since,
+            ts: Some(task.since),
         }
     }
 }
@@ -142,7 +146,9 @@ impl CompletionSpec {
 pub fn went_wrong(work: &Work) -> Option<String> {
     let how = match (work.end, work.exit) {
         (WorkEnd::Finished, Exit::Success) => return None,
-        (WorkEnd::TimedOut, _) | (_, Exit::TimedOut) => "it ran out of time".to_owned(),
+        (WorkEnd::TimedOut, _) | (_, Exit::TimedOut) => {
+            "it ran out of time (time_limit_seconds in [workers.NAME])".to_owned()
+        }
         (_, Exit::Failure(code)) => format!("it ended with exit code {code}"),
         (_, Exit::Signalled(signal)) => format!("it was ended by signal {signal}"),
         (_, Exit::Success | Exit::Lost) => format!("it {}", work.end.name()),

@@ -34,6 +34,12 @@ pub fn describe(page: &mut Page, task: &Task) {
             page.field("", &format!("    the worker: {worker}"));
         }
     }
+    if !task.is_stuck() {
+        page.field(
+            "",
+            "no attempts are left (more for new tasks: revisions in [run], or --revisions N)",
+        );
+    }
     if let Some(before) = &task.escalation {
         page.field("escalation", &format!("{}: {}", before.by, before.reason));
     }

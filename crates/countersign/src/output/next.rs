@@ -38,7 +38,8 @@ fn of_notification(notification: &Notification) -> String {
             format!("countersign goal verify {id} --notes … (or reject {id} --reason …)")
         }
         Need::Judge => format!(
-            "countersign task show {id}; then have a runner record it again, or task override {id} --reason …"
+            "countersign run {id} once there is an [evaluator] in countersign.toml (it is judged again as it is), or \
+             countersign task override {id} --reason … (what is open: task show {id})"
         ),
         Need::RejectGoal => format!(
             "countersign goal reject {id} --reason …, or have a runner record a run that passes"

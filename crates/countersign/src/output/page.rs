@@ -34,7 +34,7 @@ impl Page {
         let value = plain(value);
         let mut lines = value.lines();
         let first = lines.next().unwrap_or("-");
-        self.push(&format!("  {name:<13}{first}"));
+        self.push(&format!("  {name:<12} {first}"));
         for line in lines {
             self.push(&format!("  {:<13}{line}", ""));
         }
@@ -74,4 +74,17 @@ impl Page {
 fn align(row: &[String], widths: &[usize]) -> String {
     let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:<width$}"));
     cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Page;
+
+    #[test]
+    fn a_long_name_is_apart_from_its_value() {
+        let mut page = Page::default();
+        page.field("GOAL-1.US-001", "in progress");
+        page.field("short", "value");
+        assert_eq!(page.into_text(), "  GOAL-1.US-001 in progress\n  short        value\n");
+    }
 }

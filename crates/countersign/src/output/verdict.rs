@@ -69,7 +69,7 @@ fn of_criterion(page: &mut Page, criterion: &Criterion, seen: Option<&Observatio
         Finding::Undecided => "open",
     };
     page.field(mark, &what);
-    if seen.finding != Finding::Pass || explain {
+    if seen.finding != Finding::Pass || explain || !seen.failed_before.is_empty() {
         page.field("", &format!("    {}", seen.reason));
     }
     if explain {

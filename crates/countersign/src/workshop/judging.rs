@@ -1,6 +1,6 @@
 //! Judging work in clean rooms, against what it was made on or what it was merged with.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use countersign_contract::brief::{brief, contract_in_words};
 use countersign_core::Task;
@@ -10,7 +10,7 @@ use countersign_runner::verify::{self, Case, verify};
 
 use super::{Here, trouble};
 use crate::config::Project;
-use crate::machine;
+use crate::machine::{self, Wanted};
 
 impl Here {
     pub(super) fn judged(&self, task: &Task, run: &Run<'_>) -> Result<Judged, WorkshopError> {
@@ -20,23 +20,39 @@ impl Here {
             .ok_or_else(|| WorkshopError { what: format!("{} was started on no base", task.id) })?;
         let base = self.base(id)?;
         let result = self.result_of(task)?;
+        self.seen(task, (base.path(), &result), self.wanted, run.tell)
+    }
+
+    /// What is seen of a task's contract in a result, against a base.
+    pub(super) fn seen(
+        &self,
+        task: &Task,
+        (base, result): (&Path, &Path),
+        wanted: Wanted,
+        tell: &dyn Fn(Stage<'_>),
+    ) -> Result<Judged, WorkshopError> {
         // As they were before the work: who works in the folder can edit what lies in it.
-        let project = Project::find(base.path()).map_err(trouble)?;
-        let mut hidden = vec![self.state.clone()];
-        hidden.extend(self.closed_files.iter().cloned());
-        let machine = machine::of(project.as_ref(), (base.path(), &result), hidden, self.wanted)
-            .map_err(trouble)?;
+        let project = Project::find(base).map_err(trouble)?;
+        let hidden = vec![self.state.clone()];
+        let mut machine =
+            machine::of(project.as_ref(), (base, result), hidden, wanted).map_err(trouble)?;
+        if machine.judge.is_none() {
+            // One that was named since then; no worker writes to the person's folder.
+            machine.judge =
+                self.evaluator.as_ref().map(machine::judge).transpose().map_err(trouble)?;
+        }
+        machine.closed_files = self.closed_files.clone();
         let last = task.attempts.last().and_then(|attempt| attempt.work.as_ref());
         let case = Case {
             contract: &task.contract,
             brief: &brief(task.title.as_str(), &task.brief, &task.contract),
             in_words: &contract_in_words(&task.contract),
-            base: base.path(),
-            result: &result,
+            base,
+            result,
             today: jiff::Zoned::now().date(),
             worker: last.map(|work| work.exit),
         };
-        let tell = |stage: verify::Stage<'_>| (run.tell)(Stage::Checking(&in_words(stage)));
+        let tell = |stage: verify::Stage<'_>| tell(Stage::Checking(&in_words(stage)));
         let seen = verify(&machine, &case, &tell).map_err(trouble)?;
         Ok(Judged { observations: seen.observations, room: seen.room })
     }

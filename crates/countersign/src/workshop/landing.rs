@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use countersign_core::Task;
+use countersign_core::{RoomReport, Task};
 use countersign_engine::run::{Judged, Landed, WorkshopError};
 use countersign_runner::landing::{Conflict, Kind, Label, Oid, Outcome, Signature, leave};
 use countersign_runner::room::{Accepted, accepted};
@@ -13,6 +13,9 @@ use crate::machine;
 
 impl Here {
     pub(super) fn landed(&self, task: &Task, judged: &Judged) -> Result<Landed, WorkshopError> {
+        if self.changed_nothing(task, judged)? {
+            return Ok(Landed::Done { commit: None });
+        }
         let attempt = task.attempt_number();
         // After a crash between the branch and the journal.
         if let Some(commit) = self.repository.landed(&task.id, attempt).map_err(trouble)? {
@@ -65,6 +68,15 @@ impl Here {
             }
             Outcome::Conflict(conflict) => self.returned(task, &accepted, &conflict),
         }
+    }
+
+    /// Whether what was judged is the base itself, and the contract brings no file along. Nothing of it was ever landed,
+    /// and nothing is to be.
+    fn changed_nothing(&self, task: &Task, judged: &Judged) -> Result<bool, WorkshopError> {
+        let RoomReport { base, result, .. } = &judged.room;
+        Ok(base == result
+            && task.contract.spec_files().is_empty()
+            && self.at_bench(&task.id, |bench| bench.moved.is_none())?)
     }
 
     /// A new area on what is there now, with all of the work that does not contradict it.

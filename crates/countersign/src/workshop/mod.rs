@@ -1,6 +1,8 @@
 //! This machine as a workshop: areas in which workers work, rooms in which their work is judged, and the branch on
 //! which it lands. What has to outlive a crash lies in the state folder, under the task's name.
 
+mod again;
+mod closing;
 mod escalating;
 mod judging;
 mod landing;
@@ -13,6 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use countersign_core::{Task, TaskId, TreeId};
 use countersign_engine::now;
@@ -20,13 +23,14 @@ use countersign_engine::run::{
     Ended, EscalationReply, Judged, Landed, Prepared, Run, WorkOrder, Workshop, WorkshopError,
 };
 use countersign_runner::area::{Area, Base, sweep};
+use countersign_runner::closed::ClosedFiles;
 use countersign_runner::landing::{Delivered, Forward, Kind, Moved, Repository, Signature};
 use countersign_runner::worker::Profile;
 
 use self::escalating::Escalation;
 use self::notes::Notes;
 pub use self::owner::Owner;
-use crate::config::Project;
+use crate::config::{Evaluator, Project};
 use crate::failure::Failure;
 use crate::machine::Wanted;
 
@@ -41,7 +45,7 @@ pub struct Setup<'a> {
     /// Workers by name, which is that of their actors.
     pub profiles: BTreeMap<String, Profile>,
     /// Task files, of which workers see nothing but their brief.
-    pub closed_files: Vec<PathBuf>,
+    pub closed_files: ClosedFiles,
     pub allow_vacuous: bool,
     pub owner: Owner,
 }
@@ -52,9 +56,13 @@ pub struct Here {
     state: PathBuf,
     repository: Repository,
     profiles: BTreeMap<String, Profile>,
-    closed_files: Vec<PathBuf>,
+    closed_files: ClosedFiles,
     wanted: Wanted,
+    /// The person's own, as it is now.
+    evaluator: Option<Evaluator>,
     require_sandbox: bool,
+    /// How long workers may go on when the run is stopped.
+    stop_grace: Duration,
     escalation: Option<Escalation>,
     notes: Notes,
     owner: Owner,
@@ -77,7 +85,7 @@ impl Here {
     pub fn open(setup: Setup<'_>) -> Result<Self, Failure> {
         let Setup { project, profiles, closed_files, allow_vacuous, owner } = setup;
         let state = project.state_folder();
-        let repository = Repository::open(project.root(), &state)?;
+        let repository = Repository::open(project.root(), &state)?.closing(closing::CLOSES);
         let begun = repository.begin(&Signature::own(now()))?;
         let notes = Notes::in_folder(state.join(AREAS))?;
         let is_noted = |name: &countersign_runner::area::AreaName| {
@@ -92,7 +100,9 @@ impl Here {
             profiles,
             closed_files,
             wanted: Wanted { keep: false, allow_vacuous },
+            evaluator: project.evaluator().cloned(),
             require_sandbox: project.require_sandbox(),
+            stop_grace: project.run().stop_grace(),
             escalation: Escalation::of(project),
             notes,
             uncommitted: begun.uncommitted,
@@ -163,6 +173,11 @@ impl Here {
                 || head.as_ref().is_some_and(|head| head.id() == base)
         };
         Ok(self.repository.bases().sweep(is_wanted)?)
+    }
+
+    /// Whether there is work of the task at hand, that could be judged again.
+    pub fn has_work_of(&self, task: &TaskId) -> bool {
+        self.notes.read(task).is_some()
     }
 
     /// Where results lie as files, if there is no branch that a person could look at.

@@ -10,9 +10,10 @@ use countersign_runner::room::Outputs;
 use countersign_runner::tree::{Bounds, changes, scan_base, scan_result};
 use countersign_runner::verify::Tools;
 use countersign_runner::worker::{
-    Assignment, Audience, Heard, LIMITS, Outcome, Place, Worked, walls, work,
+    Assignment, Audience, Heard, LIMITS, Outcome, Place, Profile, Worked, walls, work,
 };
 
+use super::closing::take_away;
 use super::{ASIDE, Here, packages, trouble};
 use crate::output::blocked::last_words;
 use crate::{identity, machine};
@@ -59,25 +60,42 @@ impl Here {
                 (run.tell)(Stage::Said(&line));
             }
         };
-        let watched = watch(run.stop, &cancel, || {
+        let watched = watch((run.stop, self.stop_grace), &cancel, || {
             work(&launcher, &assignment, Audience { tell: &mut tell, cancel: Some(&cancel) })
         });
         let worked = watched.map_err(trouble)?;
         for (layer, why) in &worked.missing_layers {
             (run.tell)(Stage::Noted(&missing_wall(*layer, why)));
         }
+        if worked.outcome == Outcome::TimedOut {
+            (run.tell)(Stage::Noted(&out_of_time(order.worker, profile)));
+        } else if let (Some(why), Outcome::Crashed) = (&worked.stopped, worked.outcome) {
+            (run.tell)(Stage::Noted(&format!("{} was ended: {why}", order.worker)));
+        }
         for note in &worked.notes {
             (run.tell)(Stage::Noted(note));
         }
-        self.captured(order, worked)
+        self.captured(order, worked, run)
     }
 
     /// What the worker left. All its processes are dead.
-    fn captured(&self, order: &WorkOrder<'_>, worked: Worked) -> Result<Ended, WorkshopError> {
+    fn captured(
+        &self,
+        order: &WorkOrder<'_>,
+        worked: Worked,
+        run: &Run<'_>,
+    ) -> Result<Ended, WorkshopError> {
         let id = &order.task.id;
         let (folder, base) =
             self.at_bench(id, |bench| (bench.area.folder(), bench.base.clone()))?;
         let base = self.base(&base)?;
+        for path in take_away(order.task, &base, &folder).map_err(trouble)? {
+            let note = format!(
+                "what the worker wrote to {path} is left out: that is a task file with hidden tests, which it was \
+                 not shown"
+            );
+            (run.tell)(Stage::Noted(&note));
+        }
         let always = Outputs::of(&order.task.contract).always();
         let before = scan_base(base.path(), &always, Bounds::default()).map_err(trouble)?;
         let after = scan_result(&folder, &always, &before, Bounds::default()).map_err(trouble)?;
@@ -115,14 +133,14 @@ impl Here {
     }
 }
 
-/// Does something, and pulls the handle as often as the run's own is pulled meanwhile.
-fn watch<T>(stop: &Stop, cancel: &Cancel, act: impl FnOnce() -> T) -> T {
+/// Does something, and pulls the handle as the run's own is pulled meanwhile, the first time after the grace.
+fn watch<T>((stop, grace): (&Stop, Duration), cancel: &Cancel, act: impl FnOnce() -> T) -> T {
     let (ended, over) = std::sync::mpsc::channel::<()>();
     std::thread::scope(|scope| {
         scope.spawn(move || {
             let mut pulled = 0;
             loop {
-                while pulled < stop.pulls().min(2) {
+                while pulled < stop.pressure(grace).min(2) {
                     cancel.pull();
                     pulled += 1;
                 }
@@ -159,6 +177,14 @@ fn not_found(worker: &str, worked: &Worked) -> WorkshopError {
          countersign run --worker NAME, or --worker-cmd 'LINE'"
     );
     WorkshopError { what }
+}
+
+fn out_of_time(worker: &str, profile: &Profile) -> String {
+    let limit = profile.time_limit.unwrap_or(LIMITS.time).as_secs();
+    format!(
+        "{worker} was ended after {limit} s, the time that it has for a task (time_limit_seconds in \
+         [workers.{worker}])"
+    )
 }
 
 fn missing_wall(layer: Layer, why: &str) -> String {

@@ -58,3 +58,15 @@ fn advisory_and_skip_are_completed_on_their_own_basis() {
         assert_eq!((&shown["state"], &shown["basis"]), (&"completed".into(), &basis.into()));
     }
 }
+
+#[test]
+fn what_waits_for_a_goal_is_told_where_there_is_none() {
+    let world = World::sqlite();
+    let create = ["task", "create", "A form", "--run", "make", "--run-at-end", "make smoke"];
+    let alone = world.run(&create);
+    assert_eq!(alone.code, 0, "{alone:#?}");
+    assert!(alone.err.contains("countersign goal link GOAL TASK-1"), "{alone:#?}");
+    assert_eq!(world.run(&["goal", "create", "Forms"]).code, 0);
+    let in_goal = world.run(&[&create[..], &["--goal", "GOAL-1"]].concat());
+    assert!(in_goal.code == 0 && !in_goal.err.contains("goal link"), "{in_goal:#?}");
+}

@@ -7,20 +7,20 @@ use std::process::Command;
 use serde_json::Value;
 
 /// A base, the work on it, and the commands of Verification.
-struct Story<'a> {
-    base: &'a [(&'a str, &'a str)],
-    work: &'a [(&'a str, &'a str)],
+pub struct Story<'a> {
+    pub base: &'a [(&'a str, &'a str)],
+    pub work: &'a [(&'a str, &'a str)],
     /// Sections before Verification.
-    sections: &'a str,
-    verification: &'a str,
+    pub sections: &'a str,
+    pub verification: &'a str,
 }
 
 impl Story<'_> {
-    fn told(&self) -> (i32, Value) {
+    pub fn told(&self) -> (i32, Value) {
         judged(self.written().path())
     }
 
-    fn written(&self) -> tempfile::TempDir {
+    pub fn written(&self) -> tempfile::TempDir {
         let scratch = tempfile::tempdir().unwrap();
         let at = |name: &str| scratch.path().join(name);
         for (folder, files) in [("base", vec![self.base]), ("result", vec![self.base, self.work])] {
@@ -44,7 +44,7 @@ fn judged(scratch: &Path) -> (i32, Value) {
     judged_with(scratch, &[])
 }
 
-fn judged_with(scratch: &Path, variables: &[(&str, &str)]) -> (i32, Value) {
+pub fn judged_with(scratch: &Path, variables: &[(&str, &str)]) -> (i32, Value) {
     let output = Command::new(env!("CARGO_BIN_EXE_countersign"))
         .args(["verify", "--task", "task.md", "--base", "base", "--result", "result", "--json"])
         .current_dir(scratch)

@@ -152,13 +152,31 @@ fn unknown_rules_and_levels_are_refused_with_two() {
 #[test]
 fn what_cannot_be_read_ends_with_two() {
     let world = World::bare();
-    put(&world, "bytes.md", "x");
-    std::fs::write(world.path().join("bytes.md"), [0xff, 0xfe]).unwrap();
-    for path in ["gone.md", "bytes.md"] {
-        let outcome = world.run(&["lint", path]);
-        assert_eq!(outcome.code, 2, "{outcome:#?}");
-        assert!(outcome.err.contains(path), "{outcome:#?}");
-    }
+    let outcome = world.run(&["lint", "gone.md"]);
+    assert_eq!(outcome.code, 2, "{outcome:#?}");
+    assert!(outcome.err.contains("gone.md"), "{outcome:#?}");
+}
+
+#[test]
+fn one_file_that_is_no_text_does_not_hide_what_is_wrong_with_the_others() {
+    let world = World::bare();
+    let bad = with_error();
+    put(&world, "t/a.md", &bad);
+    std::fs::write(world.path().join("t/b.md"), [bad.as_bytes(), b"\xff"].concat()).unwrap();
+    let report = world.run(&["lint", "t", "--json"]);
+    assert_eq!(report.code, 1);
+    let report = report.json();
+    let findings = report["findings"].as_array().unwrap();
+    let found = |file: &str, code: &str| {
+        findings.iter().any(|finding| finding["file"] == file && finding["code"] == code)
+    };
+    assert!(found("t/b.md", "CS001"), "{report}");
+    assert!(findings.iter().any(|finding| finding["file"] == "t/a.md"), "{report}");
+    let line = bad.lines().count() + 1;
+    let last = findings.iter().find(|finding| finding["code"] == "CS001").unwrap();
+    assert_eq!(last["start"]["line"], line, "{last}");
+    assert_eq!(world.run(&["lint", "t", "--sarif"]).code, 1);
+    assert_eq!(world.run(&["lint", "t/b.md"]).code, 1);
 }
 
 #[test]

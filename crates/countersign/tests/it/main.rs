@@ -28,6 +28,7 @@ mod schemas;
 mod tested;
 mod trials;
 mod upkeep;
+mod verdicts;
 mod verify;
 mod walk;
 mod world;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use countersign_contract::decompose::FOLDER;
+use countersign_runner::closed::ClosedFiles;
 use countersign_runner::verify::Tools;
 use countersign_runner::worker::{
     Assignment, Audience, LIMITS, Outcome, Place, Profile, walls, work,
@@ -119,7 +120,7 @@ impl Planner {
             area,
             home,
             closed,
-            closed_files: Vec::new(),
+            closed_files: ClosedFiles::default(),
             dependencies: Vec::new(),
         }
     }

@@ -21,7 +21,7 @@ pub use view::ReportView;
     that needs no other. Nothing that is hidden from workers is in it."
 )]
 pub struct Report {
-    /// Which run [default: the last]
+    /// Which run [default: the last that had tasks]
     #[arg(value_name = "RUN")]
     run: Option<String>,
     /// One page with the tasks as a picture
@@ -41,7 +41,11 @@ impl Report {
             return Err(Failure::Usage("--json is a form of its own".into()));
         }
         let project = Project::find(&current_folder()?)?.ok_or(Failure::NoProject)?;
-        let lines = Reading::open(&project, self.run.as_deref())?.all()?;
+        let mut reading = match &self.run {
+            Some(name) => Reading::open(&project, Some(name))?,
+            None => Reading::open_last(&project)?,
+        };
+        let lines = reading.all()?;
         let engine = context.engine().await?;
         let report = ReportView::of(&lines, &engine).await?;
         if context.printer.is_json() {

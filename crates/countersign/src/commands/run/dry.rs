@@ -1,11 +1,13 @@
 //! `run --dry-run`: what would be done, with nothing stored and nothing made.
 
+use std::collections::BTreeSet;
+
 use countersign_core::TaskState;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::selection::{self, Selected};
-use super::{Named, RunTasks};
+use super::{Named, RunTasks, team};
 use crate::commands::importing;
 use crate::config::Project;
 use crate::context::{Context, current_folder};
@@ -55,7 +57,7 @@ impl RunTasks {
             Err(Failure::NoProject | Failure::NoStore { .. }) => None,
             Err(failure) => return Err(failure),
         };
-        let mut tasks = Vec::new();
+        let (mut tasks, mut used) = (Vec::new(), BTreeSet::new());
         let (mut ids, new) = match &engine {
             Some(engine) if named.is_empty() => {
                 (selection::assigned(engine.store(), &workers).await?, Vec::new())
@@ -70,11 +72,14 @@ impl RunTasks {
         if let Some(engine) = &engine {
             for task in selection::load(&ids, engine.store()).await? {
                 let pending = matches!(task.state, TaskState::Pending);
-                let names = if pending {
+                let names = if pending || team::is_for_another(&task, &workers)? {
                     workers.chain(task.id.as_str(), &task.labels)?
                 } else {
                     task.builder().into_iter().chain(&task.then).cloned().collect()
                 };
+                if pending || team::is_in_hand(&task) {
+                    used.extend(names.iter().cloned());
+                }
                 tasks.push(DryTask {
                     task: task.id.to_string(),
                     title: task.title.to_string(),
@@ -90,6 +95,7 @@ impl RunTasks {
         for outline in new.iter().map(importing::Found::outlines) {
             for outline in outline? {
                 let names = workers.chain(&outline.name, &outline.labels)?;
+                used.extend(names.iter().cloned());
                 tasks.push(DryTask {
                     task: outline.name,
                     title: outline.title,
@@ -100,6 +106,8 @@ impl RunTasks {
                 });
             }
         }
+        let root = project.as_ref().map_or(current_folder()?, |project| project.root().to_owned());
+        workers.refuse_missing(&used, &root)?;
         let tasks = selection::narrow(tasks, &self.only, self.from.as_deref())?;
         let view = DryRunView { tasks };
         context.printer.answer(&view, |page| {

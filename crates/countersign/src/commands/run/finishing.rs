@@ -24,16 +24,19 @@ pub struct Finishing<'a> {
     pub summary: &'a Summary,
     pub here: &'a Here,
     pub stopped: bool,
-    pub land: bool,
     /// The worker is a line of the command line, and of nothing else.
     pub one_off: bool,
     pub time: Duration,
 }
 
 impl Finishing<'_> {
-    pub fn finish(&self, context: &Context<'_>, teller: &Teller) -> Result<Ending, Failure> {
-        // What was accepted before a stop is as good as any other.
-        let delivery = self.land.then(|| self.here.deliver());
+    /// `delivery` is what came of bringing it to the person, where they asked for that.
+    pub fn finish(
+        &self,
+        context: &Context<'_>,
+        teller: &Teller,
+        delivery: Option<Result<String, Failure>>,
+    ) -> Result<Ending, Failure> {
         let (landed, trouble) = match delivery {
             Some(Ok(words)) => (Some(words), None),
             Some(Err(failure)) => (None, Some(failure)),
@@ -119,6 +122,13 @@ impl Finishing<'_> {
         }
         if self.count(telling::waits) > 0 {
             return Some("countersign inbox".to_owned());
+        }
+        let held_up = arrivals().find_map(|arrival| match &arrival.end {
+            End::HeldUp { by } => Some(by),
+            End::Settled | End::Left { .. } | End::Stopped => None,
+        });
+        if let Some(by) = held_up {
+            return Some(format!("countersign show {by} (others need it)"));
         }
         if landed || self.count(telling::is_done) == 0 {
             return None;

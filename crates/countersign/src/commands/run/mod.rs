@@ -8,7 +8,7 @@ mod signals;
 mod team;
 mod telling;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,6 +17,7 @@ use clap::Args;
 use countersign_core::{Assurance, Refusal, Task, TaskId, TaskState};
 use countersign_engine::Session;
 use countersign_engine::run::{Arrival, Budget, End, RunOptions, Runner, Stop, Summary};
+use countersign_store::SqlStore;
 
 use super::importing::{Found, Importer};
 use super::task::create::AssuranceName;
@@ -50,7 +51,7 @@ const WORKERS: usize = 8;
     countersign/integration if it passes; your own branch and folder are only touched with --land.\n\n\
     Workers: claude, codex and gemini are built in, others are said in countersign.toml ([workers.NAME]). Who \
     works on a task: the worker that it names, the tables of [run.pick], --worker, [run] worker.\n\nCtrl-C once: \
-    nothing new begins, and what runs is stopped after a grace; twice: now. A run that was stopped or killed goes \
+    nothing new begins, and who works has 30 s to finish (stop_grace_seconds in [run]); twice: now. A run that was stopped or killed goes \
     on with countersign run.\n\nExit code 0: all completed, also by an override of a lead. 1: something is blocked, was left or is \
     held up. 3: something waits for a person, and nothing went wrong."
 )]
@@ -100,6 +101,26 @@ pub struct RunTasks {
 }
 
 impl RunTasks {
+    /// A run of one task, as it would be without anything else said.
+    pub fn of(task: &TaskId) -> Self {
+        Self {
+            sources: vec![task.to_string()],
+            worker: None,
+            worker_cmd: None,
+            jobs: None,
+            max_workers: None,
+            revisions: None,
+            assurance: AssuranceName::Contract,
+            only: Vec::new(),
+            from: None,
+            keep_going: false,
+            fail_fast: false,
+            dry_run: false,
+            land: false,
+            allow_vacuous: false,
+        }
+    }
+
     pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
         let named = Named::new(&self.sources)?;
         if self.dry_run {
@@ -147,7 +168,8 @@ impl RunTasks {
             allow_vacuous: self.allow_vacuous,
             owner,
         })?;
-        let options = RunOptions { escalation, ..self.options(here.owner(), &project)? };
+        let again = selection::undecided(&tasks, &desk, &project, &here).await?;
+        let options = RunOptions { escalation, again, ..self.options(here.owner(), &project)? };
         self.go(context, &project, &desk, runner, here, tasks, &workers, options).await
     }
 
@@ -180,8 +202,9 @@ impl RunTasks {
         if let Some(note) = here.of_uncommitted() {
             teller.tell(RunEventView::Noted { task: None, note });
         }
-        let (ours, others): (Vec<Task>, Vec<Task>) =
-            tasks.into_iter().partition(|task| is_ours(task, workers));
+        let (ours, others): (Vec<Task>, Vec<Task>) = tasks
+            .into_iter()
+            .partition(|task| options.again.contains(&task.id) || is_ours(task, workers));
         let mut elsewhere = Vec::new();
         for task in others {
             let arrival = Arrival { task, end: End::Settled, commit: None };
@@ -189,7 +212,8 @@ impl RunTasks {
             elsewhere.push(arrival);
         }
         let stop = Stop::default();
-        let listening = signals::listen(stop.clone(), Arc::clone(&teller))?;
+        let listening =
+            signals::listen(stop.clone(), project.run().stop_grace(), Arc::clone(&teller))?;
         let ticking = tokio::spawn(tick(Arc::clone(&teller)));
         let hears = Arc::clone(&teller);
         let runner =
@@ -221,16 +245,20 @@ impl RunTasks {
             let _ =
                 team::turn(project).and_then(|turn| runner.workshop().sweep_bases(&bases, &turn));
         }
+        // What was accepted before a stop is as good as any other.
+        let delivery = match self.land {
+            true => Some(deliver(runner.workshop(), desk.engine.store(), &teller).await),
+            false => None,
+        };
         let finishing = Finishing {
             run: &run,
             summary: &summary,
             here: runner.workshop(),
             stopped: stop.is_pulled(),
-            land: self.land,
             one_off: self.worker_cmd.is_some(),
             time: begun.elapsed(),
         };
-        finishing.finish(context, &teller)
+        finishing.finish(context, &teller, delivery)
     }
 
     /// What can be told without a journal: that nobody works, that a worker is missing, that nothing is stored.
@@ -284,6 +312,7 @@ impl RunTasks {
             fresh_starts: settings.fresh_starts.unwrap_or(usual.fresh_starts),
             budget: Budget { cost_usd_micros, tokens: settings.budget_tokens },
             fail_fast: self.fail_fast,
+            again: BTreeSet::new(),
             escalation: None,
             owner: usual.owner,
         })
@@ -306,6 +335,24 @@ impl RunTasks {
             }
         }
     }
+}
+
+/// Brings what was accepted to the person, judged again where they committed something since. What came of it, in words.
+async fn deliver(here: &Here, store: &SqlStore, teller: &Teller) -> Result<String, Failure> {
+    if let Some(unjudged) = here.unjudged()? {
+        let mut tasks = BTreeMap::new();
+        for step in unjudged.steps() {
+            if let Some((task, _)) = store.task(&step.task).await? {
+                tasks.insert(task.id.clone(), task);
+            }
+        }
+        let tell = |task: &TaskId, note: &str| {
+            teller
+                .tell(RunEventView::Noted { task: Some(task.to_string()), note: note.to_owned() });
+        };
+        here.judge_again(&unjudged, &tasks, &tell)?;
+    }
+    here.deliver()
 }
 
 fn in_short(task: &Task) -> RunTaskView {

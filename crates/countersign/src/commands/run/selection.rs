@@ -4,15 +4,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use countersign_core::{ActorId, Refusal, Task, TaskId, TreeId};
+use countersign_core::{
+    ActorId, Check, CriterionId, Finding, Phase, Refusal, Task, TaskId, TaskState, TreeId,
+};
+use countersign_runner::closed::ClosedFiles;
 use countersign_store::{SqlStore, TaskQuery};
 
 use super::picking::Workers;
 use crate::commands::importing::{self, Found, ImportedView, Importer};
 use crate::commands::sources;
 use crate::commands::task::import::cut_short;
+use crate::config::Project;
 use crate::context::{Context, Desk};
 use crate::failure::Failure;
+use crate::workshop::Here;
 
 /// How many tasks are looked at at once.
 const PAGE: u32 = 500;
@@ -58,12 +63,11 @@ impl Named {
     }
 
     /// The files themselves: what is in them beside the brief is none of a worker's business.
-    pub fn files(&self) -> Result<Vec<PathBuf>, Failure> {
+    pub fn files(&self) -> Result<ClosedFiles, Failure> {
         let sources = sources::gather(
             &self.paths.iter().filter(|path| *path != Path::new("-")).cloned().collect::<Vec<_>>(),
         )?;
-        let whole = |source: sources::Source| source.path.canonicalize().unwrap_or(source.path);
-        Ok(sources.into_iter().map(whole).collect())
+        Ok(ClosedFiles::new(sources.into_iter().map(|source| source.path)))
     }
 }
 
@@ -147,6 +151,35 @@ pub async fn load_versions(ids: &[TaskId], store: &SqlStore) -> Result<Vec<(Task
         tasks.push(found.ok_or_else(|| Refusal::NoSuchTask { task: id.clone() })?);
     }
     Ok(tasks)
+}
+
+/// Tasks that were handed in and wait only for what an evaluator could tell, where there is one now. What the checks
+/// themselves could not decide is not asked again: two answers to one question are no answer.
+pub async fn undecided(
+    tasks: &[Task],
+    desk: &Desk,
+    project: &Project,
+    here: &Here,
+) -> Result<BTreeSet<TaskId>, Failure> {
+    let mut again = BTreeSet::new();
+    if project.evaluator().is_none() {
+        return Ok(again);
+    }
+    let is_handed_in =
+        |task: &&Task| matches!(task.state, TaskState::InProgress { phase: Phase::Verifying, .. });
+    for task in tasks.iter().filter(is_handed_in).filter(|task| here.has_work_of(&task.id)) {
+        let Some(evidence) = desk.engine.last_evidence(&task.id).await? else { continue };
+        let is_asked = |id: &CriterionId| {
+            let criterion = task.contract.criteria().iter().find(|one| one.id == *id);
+            let check = criterion.map(|one| &one.check);
+            matches!(check, Some(Check::Evaluate { .. } | Check::Critic { .. }))
+        };
+        let mut open = evidence.observations.iter().filter(|seen| seen.finding != Finding::Pass);
+        if open.all(|seen| seen.finding == Finding::Undecided && is_asked(&seen.criterion)) {
+            again.insert(task.id.clone());
+        }
+    }
+    Ok(again)
 }
 
 /// What the tasks that nobody is done with were started on.

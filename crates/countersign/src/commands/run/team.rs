@@ -165,21 +165,26 @@ async fn lies_idle(
     desk: &Desk,
     owner: &Owner,
 ) -> Result<bool, Failure> {
-    let (Some(asked), Some(builder)) = (workers.asked(), task.builder()) else { return Ok(false) };
-    let is_another = builder.as_str() != asked && workers.is_worker(builder.as_str());
-    if !is_another || !is_in_hand(task) {
-        return Ok(false);
-    }
-    let chain = workers.chain(task.id.as_str(), &task.labels)?;
-    if chain.first().is_none_or(|first| first.as_str() != asked) {
+    if !is_for_another(task, workers)? {
         return Ok(false);
     }
     let lease = desk.engine.store().lease(&task.id).await?;
     Ok(lease.is_none_or(|lease| lease.until < now() || owner.is_gone(&lease.owner)))
 }
 
+/// Whether it is with another worker than the one who was asked for and who would have it.
+pub fn is_for_another(task: &Task, workers: &Workers) -> Result<bool, Failure> {
+    let (Some(asked), Some(builder)) = (workers.asked(), task.builder()) else { return Ok(false) };
+    let is_another = builder.as_str() != asked && workers.is_worker(builder.as_str());
+    if !is_another || !is_in_hand(task) {
+        return Ok(false);
+    }
+    let chain = workers.chain(task.id.as_str(), &task.labels)?;
+    Ok(chain.first().is_some_and(|first| first.as_str() == asked))
+}
+
 /// In the hands of someone who has not handed it in.
-fn is_in_hand(task: &Task) -> bool {
+pub fn is_in_hand(task: &Task) -> bool {
     matches!(
         task.state,
         TaskState::Assigned { .. } | TaskState::InProgress { phase: Phase::Working, .. }

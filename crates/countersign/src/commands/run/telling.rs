@@ -193,7 +193,7 @@ pub fn arrived(arrival: &Arrival) -> RunEventView {
             RunEventView::TaskCompleted { task: id, commit, outcome }
         }
         (End::Settled, TaskState::Blocked { .. }) => {
-            let payload = Box::new(BlockedView::new(task));
+            let payload = Box::new(BlockedView { ts: None, ..BlockedView::new(task) });
             RunEventView::TaskBlocked { task: id, outcome, payload }
         }
         (End::Settled, TaskState::Cancelled { .. }) => {

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use countersign_contract::generate::Wishes;
 use countersign_contract::intake::SourceKind;
 use countersign_contract::{intake, template};
-use countersign_core::{ActorId, Assurance, BadText, ContractKind, GoalId, TaskId, Title};
+use countersign_core::{ActorId, Assurance, BadText, ContractKind, GoalId, TaskId, Title, label};
 use countersign_engine::now;
 
 use super::report;
@@ -116,12 +116,17 @@ impl Create {
             assurance: self.assurance.into(),
             revisions: self.revisions,
             depends_on: self.depends_on.into_iter().collect(),
-            labels: Default::default(),
+            labels: label::of_universal(!self.no_universal).into_iter().collect(),
             goal: self.goal,
             assign: self.assign,
         };
         let desk = context.desk().await?;
         let (done, id) = task.create(&desk, self.id.as_ref()).await?;
+        if task.goal.is_none() && task.is_deferred_in_part() {
+            context.printer.notice(&format!(
+                "note: deferred criteria are run with a goal, and {id} has none: countersign goal link GOAL {id}"
+            ));
+        }
         report(context, &desk.engine, &done, &id).await
     }
 }

@@ -24,7 +24,7 @@ impl Verify {
         let judgement = Judgement::of(task, &project, &folders, self.wanted())?;
         let mut seen = judgement.look(&|stage| tell(context, stage))?;
         let kept = seen.kept.take();
-        let evidence = judgement.record(&desk.engine, &runner, seen).await?;
+        let evidence = judgement.record(&desk.engine, &runner, seen, None).await?;
         let task = &judgement.task;
         let named = (Some(id.to_string()), task.title.to_string());
         let judged = (task.attempt_number(), evidence);

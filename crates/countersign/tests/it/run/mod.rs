@@ -3,12 +3,17 @@
 mod blocked;
 mod done;
 mod escalated;
+mod hidden;
 mod joins;
+mod judged_again;
+mod landing;
 mod missing;
 mod outside;
 pub mod place;
 mod refused;
 mod settings;
+mod stopping;
+mod told;
 mod trouble;
 mod uncommitted;
 mod walls;

@@ -1,0 +1,81 @@
+//! Judging accepted work once more, on what the person committed since, before it is landed there.
+
+use std::collections::BTreeMap;
+
+use countersign_core::{Check, Contract, Finding, Observation, Task, TaskId, Visibility};
+use countersign_engine::run::{Judged, Stage, WorkshopError};
+use countersign_runner::landing::{Again, Unjudged};
+
+use super::{Here, trouble, troubled};
+use crate::failure::Failure;
+use crate::machine::Wanted;
+
+impl Here {
+    /// What has to be judged before it can be landed.
+    pub fn unjudged(&self) -> Result<Option<Unjudged>, Failure> {
+        Ok(self.repository.unjudged()?)
+    }
+
+    /// Judges it, each result on the person's commit and the results before it, and refuses what does not hold there.
+    /// What was judged is then what the integration branch holds.
+    pub fn judge_again(
+        &self,
+        unjudged: &Unjudged,
+        tasks: &BTreeMap<TaskId, Task>,
+        tell: &dyn Fn(&TaskId, &str),
+    ) -> Result<(), Failure> {
+        for step in unjudged.steps() {
+            tell(&step.task, "judged again, on what you committed since");
+            let failed = |why: String| Failure::FailedAgain {
+                task: step.task.clone(),
+                why,
+                branch: self.integration_branch(),
+            };
+            let task = tasks.get(&step.task);
+            let task = task.ok_or_else(|| failed("the journal does not know it".to_owned()))?;
+            let judged = self.seen_again(task, step).map_err(troubled)?;
+            if let Some(why) = objection(&task.contract, &judged) {
+                return Err(failed(why));
+            }
+        }
+        Ok(self.repository.put_in_place(unjudged)?)
+    }
+
+    fn seen_again(&self, task: &Task, step: &Again) -> Result<Judged, WorkshopError> {
+        let onto = self.repository.base(&step.onto).map_err(trouble)?;
+        let merged = self.repository.base(&step.merged).map_err(trouble)?;
+        // That it asks for something was seen before the work; the person may have done some of it since.
+        let wanted = Wanted { allow_vacuous: true, ..self.wanted };
+        self.seen(task, (onto.path(), merged.path()), wanted, &|_: Stage<'_>| ())
+    }
+}
+
+/// What stands against landing it.
+fn objection(contract: &Contract, judged: &Judged) -> Option<String> {
+    let not_there = judged.room.left_behind.iter().chain(&judged.room.restored).next();
+    if let Some(note) = not_there {
+        return Some(format!(
+            "{} is part of it and cannot be judged there ({})",
+            note.path, note.why
+        ));
+    }
+    let is_asked = |seen: &Observation| {
+        let criterion = contract.criteria().iter().find(|one| one.id == seen.criterion);
+        criterion
+            .is_some_and(|one| matches!(one.check, Check::Evaluate { .. } | Check::Critic { .. }))
+    };
+    // What only a person can tell was told of the same work.
+    let stands_against = |seen: &&Observation| match seen.finding {
+        Finding::Pass => false,
+        Finding::Fail => true,
+        Finding::Undecided => !is_asked(seen),
+    };
+    let seen = judged.observations.iter().find(stands_against)?;
+    let criterion = contract.criteria().iter().find(|one| one.id == seen.criterion);
+    Some(match criterion.filter(|one| one.visibility == Visibility::Shown) {
+        Some(shown) => {
+            format!("{}: {}", shown.description, seen.reason.lines().next().unwrap_or_default())
+        }
+        None => "a hidden criterion does not hold".to_owned(),
+    })
+}

@@ -1,0 +1,75 @@
+//! Ctrl-C while workers work.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::place::Place;
+
+fn place(grace: u64) -> Place {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    place.task("TASK-2", &["TASK-1"]);
+    place.finish(&["init", "--owner", "ada"]).ok();
+    let settings = place.path().join("countersign.toml");
+    let text = std::fs::read_to_string(&settings).unwrap();
+    std::fs::write(&settings, format!("{text}\n[run]\nstop_grace_seconds = {grace}\n")).unwrap();
+    place
+}
+
+/// Starts a run and interrupts it once the worker says that it works. All events.
+fn interrupted(place: &Place, line: &str) -> (i32, Vec<Value>, Duration) {
+    let mut command = place.world.command(&["run", "tasks", "--worker-cmd", line, "--json"]);
+    command.env("PATH", std::env::var_os("PATH").unwrap()).stdout(Stdio::piped());
+    let mut child: Child = command.spawn().unwrap();
+    let (mut events, mut since) = (Vec::new(), None);
+    for line in BufReader::new(child.stdout.take().unwrap()).lines() {
+        let event: Value = serde_json::from_str(&line.unwrap()).unwrap();
+        if event["event"] == "task.phase" && event["phase"] == "working" && since.is_none() {
+            std::thread::sleep(Duration::from_millis(500));
+            let id = child.id().to_string();
+            assert!(
+                std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success()
+            );
+            since = Some(Instant::now());
+        }
+        events.push(event);
+    }
+    let code = child.wait().unwrap().code().unwrap();
+    (code, events, since.unwrap().elapsed())
+}
+
+fn outcome<'a>(events: &'a [Value], task: &str) -> &'a Value {
+    let tasks = events.last().unwrap()["tasks"].as_array().unwrap();
+    tasks.iter().find(|one| one["id"] == task).unwrap()
+}
+
+#[test]
+fn who_finishes_within_the_grace_is_judged_and_nothing_new_begins() {
+    let place = place(60);
+    let line = "trap 'exit 9' TERM; name=$(grep -o 'task-[12]\\.txt' | head -n 1); sleep 3; echo done > \"$name\"";
+    let (code, events, _) = interrupted(&place, line);
+    assert_eq!(code, 1, "{events:#?}");
+    assert_eq!(outcome(&events, "TASK-1")["state"], "completed", "{events:#?}");
+    assert!(events.iter().any(|event| event["event"] == "task.completed"), "{events:#?}");
+    assert_ne!(outcome(&events, "TASK-2")["state"], "completed");
+    assert!(
+        !events.iter().any(|event| event["event"] == "task.started" && event["task"] == "TASK-2")
+    );
+    let says =
+        |event: &Value| event["note"].as_str().is_some_and(|note| note.contains("60 s to finish"));
+    assert!(events.iter().any(says), "{events:#?}");
+}
+
+#[test]
+fn who_does_not_is_ended_after_it() {
+    let place = place(1);
+    let (code, events, took) =
+        interrupted(&place, "cat > /dev/null; sleep 300; echo done > task-1.txt");
+    assert_eq!(code, 1, "{events:#?}");
+    assert!(took > Duration::from_secs(1) && took < Duration::from_secs(60), "{took:?}");
+    assert!(events.iter().any(|event| event["event"] == "task.interrupted"), "{events:#?}");
+    assert_eq!(outcome(&events, "TASK-1")["reason"], "the run was stopped");
+}

@@ -1,0 +1,92 @@
+//! What a person is told: which setting to raise, which run is meant, what to type next.
+
+use super::place::{HONEST, LIAR, Place, events};
+
+fn settings(place: &Place, text: &str) {
+    place.finish(&["init", "--owner", "ada"]).ok();
+    let path = place.path().join("countersign.toml");
+    let before = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, format!("{before}\n{text}")).unwrap();
+}
+
+#[test]
+fn a_limit_that_is_reached_names_its_setting() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    place.task("TASK-2", &["TASK-1"]);
+    let spends = format!(
+        "{HONEST}; echo '{{\"type\":\"result\",\"subtype\":\"success\",\"is_error\":false,\"result\":\"ok\",\
+         \"usage\":{{\"input_tokens\":1000,\"output_tokens\":500}}}}'"
+    );
+    let table = format!("command = {}", serde_json::to_string(&spends).unwrap());
+    settings(
+        &place,
+        &format!(
+            "[run]\nworker = \"big\"\nbudget_tokens = 100\n[workers.big]\n{table}\nspeaks = \"claude\"\n"
+        ),
+    );
+    let run = place.finish(&["run", "tasks", "--json"]);
+    assert_eq!(run.code, 1, "{run:#?}");
+    let notes: Vec<String> = events(&run)
+        .iter()
+        .filter(|event| event["event"] == "run.noted" && event["task"] == "TASK-1")
+        .map(|event| event["note"].to_string())
+        .collect();
+    assert!(notes.iter().any(|note| note.contains("budget_tokens in [run]")), "{run:#?}");
+    assert_eq!(place.world.state("TASK-1"), "completed");
+
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    settings(
+        &place,
+        "[run]\nworker = \"slow\"\nrevisions = 0\n[workers.slow]\ncommand = \"sleep 60\"\ntime_limit_seconds = 1\n",
+    );
+    let run = place.finish(&["run", "tasks"]);
+    assert_eq!(run.code, 1, "{run:#?}");
+    assert!(run.out.contains("time_limit_seconds in [workers.slow]"), "{run:#?}");
+    let card = place.finish(&["show", "TASK-1"]).ok().out;
+    assert!(card.contains("revisions in [run]"), "{card}");
+    // The payload says when, as that of the specification does.
+    let inbox = place.finish(&["inbox", "--json"]).ok().json();
+    let blocked = &inbox[0]["blocked"];
+    assert!(blocked["ts"].is_string() && blocked["ts"] == blocked["blocked_at"], "{inbox}");
+}
+
+#[test]
+fn a_dry_run_names_who_would_work_and_refuses_who_is_not_there() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    settings(
+        &place,
+        "[workers.none]\ncommand = [\"/nowhere/agent\"]\n[workers.there]\ncommand = [\"true\"]\n",
+    );
+    let dry = place.finish(&["run", "tasks", "--worker", "none", "--dry-run"]);
+    assert_eq!(dry.code, 2, "{dry:#?}");
+    place.finish(&["run", "tasks", "--worker", "there", "--dry-run"]).ok();
+    // One that lies idle with another goes to the one who is asked for.
+    place.run(LIAR, &["--revisions", "0"]);
+    place.finish(&["retry", "TASK-1"]).ok();
+    let dry = place.finish(&["run", "tasks", "--worker", "there", "--dry-run", "--json"]).ok();
+    assert_eq!(dry.json()["tasks"][0]["workers"], serde_json::json!(["there"]), "{dry:#?}");
+}
+
+#[test]
+fn what_to_do_next_is_told_where_everything_is_held_up_and_the_report_is_of_a_run_with_tasks() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    place.task("TASK-2", &["TASK-1"]);
+    place.run(LIAR, &["--revisions", "0"]);
+    let run = place.run(LIAR, &["--only", "TASK-2"]);
+    assert!(run.out.contains("next: countersign show TASK-1"), "{run:#?}");
+    let state = place.finish(&["export", "builder-state"]).ok().out;
+    assert!(!state.contains("\"verificationResults\":null"), "{state}");
+    assert!(!state.contains("\"verificationResults\": null"), "{state}");
+    place.git(&["add", "."]);
+    place.git(&["commit", "-q", "-m", "tasks"]);
+    place.finish(&["run", "--land"]);
+    let report = place.finish(&["report"]).ok().out;
+    assert!(report.contains("TASK-2"), "{report}");
+    place.finish(&["cancel", "TASK-1", "--reason", "no more"]).ok();
+    let retry = place.finish(&["retry", "TASK-1"]);
+    assert!(retry.code != 0 && retry.err.contains("TASK-1 is cancelled"), "{retry:#?}");
+}

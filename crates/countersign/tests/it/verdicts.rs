@@ -1,0 +1,215 @@
+//! Verdicts on small projects: what was broken before the work, commands that the work ends, expectations that are
+//! computed, and Java.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+
+use serde_json::Value;
+
+use super::honest::{Story, judged_with};
+
+fn assert_exit(told: &(i32, Value), exit: i32) {
+    assert_eq!(told.0, exit, "{:#}", told.1);
+}
+
+fn observations(told: &(i32, Value)) -> String {
+    told.1["evidence"]["observations"].to_string()
+}
+
+/// A project with a test that fails before any work, and one that passes.
+const BROKEN: &[(&str, &str)] = &[
+    ("package.json", r#"{"type": "module", "scripts": {"test": "node --test"}}"#),
+    ("old.js", "export const old = () => 1;\n"),
+    (
+        "test/old.test.js",
+        "import test from 'node:test';\nimport assert from 'node:assert';\nimport { old } from '../old.js';\n\
+         test('broken', () => { assert.equal(old(), 2); });\ntest('fine', () => { assert.ok(old() > 0); });\n",
+    ),
+];
+
+fn new_test(outputs: &str) -> String {
+    format!(
+        "## Test Specification\n\n```javascript\n// test/add.test.js\nimport test from 'node:test';\nimport assert \
+         from 'node:assert';\nimport {{ add }} from '../add.js';\ntest('add', () => {{ assert.equal(add(2, 3), 5); \
+         }});\n```\n\n## Output Files\n\n```\n{outputs}\n```\n\n"
+    )
+}
+
+const ADD: (&str, &str) = ("add.js", "export const add = (a, b) => a + b;\n");
+
+#[test]
+fn what_failed_before_the_work_is_not_held_against_it() {
+    let sections = new_test("WRITE: add.js");
+    let verification = "node --test test/add.test.js";
+    let told = Story { base: BROKEN, work: &[ADD], sections: &sections, verification }.told();
+    assert_exit(&told, 0);
+    assert!(observations(&told).contains("these failed before the work already: broken"));
+    let work = [("add.js", "export const add = () => 6;\n")];
+    let told = Story { base: BROKEN, work: &work, sections: &sections, verification }.told();
+    assert_exit(&told, 1);
+    let work = [(
+        "add.js",
+        "import assert from 'node:assert';\nassert.equal = () => {};\nexport const add = 1;\n",
+    )];
+    let told = Story { base: BROKEN, work: &work, sections: &sections, verification }.told();
+    assert_exit(&told, 1);
+}
+
+#[test]
+fn what_passed_before_the_work_is_held_against_it() {
+    let sections = new_test("WRITE: add.js\nMODIFY: old.js");
+    let verification = "node --test test/add.test.js";
+    let work = [ADD, ("old.js", "export const old = () => -1;\n")];
+    let told = Story { base: BROKEN, work: &work, sections: &sections, verification }.told();
+    assert_exit(&told, 1);
+    // The test that fails may be about what the task declares.
+    let work = [ADD, ("old.js", "export const old = () => 3;\n")];
+    let told = Story { base: BROKEN, work: &work, sections: &sections, verification }.told();
+    assert_exit(&told, 3);
+}
+
+#[test]
+fn a_whole_command_that_the_task_names_is_left_to_a_person() {
+    let sections = new_test("WRITE: add.js");
+    let story = Story { base: BROKEN, work: &[ADD], sections: &sections, verification: "npm test" };
+    assert_exit(&story.told(), 3);
+}
+
+#[test]
+fn a_test_that_fails_may_be_all_that_the_work_is_about() {
+    let sections = "## Output Files\n\n```\nMODIFY: old.js\n```\n\n";
+    for (text, exit) in
+        [("export const old = () => 2;\n", 0), ("export const old = () => 1; //\n", 1)]
+    {
+        let work = [("old.js", text)];
+        let told = Story { base: BROKEN, work: &work, sections, verification: "npm test" }.told();
+        assert_exit(&told, exit);
+    }
+}
+
+#[test]
+fn a_command_that_the_work_ends_as_it_is_loaded_does_not_pass() {
+    let sections = "## Output Files\n\n```\nWRITE: m.py\n```\n\n";
+    let check =
+        "import sys\nimport m\n\n\ndef main():\n    m.run()\n    return 0\n\n\nsys.exit(main())\n";
+    let base = &[("try_it.py", check)];
+    for (text, exit) in [
+        ("def run():\n    print(1)\n", 0),
+        // A program may end itself where it is asked to run.
+        ("import sys\n\ndef run():\n    sys.exit(0)\n", 0),
+        ("import os\nos._exit(0)\n", 1),
+    ] {
+        for verification in ["python3 -c 'import m; m.run()'", "python3 try_it.py"] {
+            let told = Story { base, work: &[("m.py", text)], sections, verification }.told();
+            assert_exit(&told, exit);
+            if exit == 0 {
+                assert!(observations(&told).contains("its exit code is all that is known"));
+            }
+        }
+    }
+}
+
+#[test]
+fn computed_expectations_cannot_be_read_or_equalled() {
+    let test = |class: &str, path: &str, body: &str| {
+        format!(
+            "```python\n# {path}\nimport unittest\nfrom m import total\n\nclass {class}(unittest.TestCase):\n    \
+             def test_total(self):\n{body}```\n\n"
+        )
+    };
+    let shown = test("Shown", "tests/test_m.py", "        self.assertEqual(total([1]), 1)\n");
+    let hidden = test(
+        "Unseen",
+        "tests/test_more.py",
+        "        items = [1, 2, 3]\n        assert total(items) == sum(items)\n        \
+         self.assertEqual(total(items), sum(items))\n",
+    );
+    let sections = format!(
+        "## Test Specification\n\n{shown}## Hidden Tests\n\n{hidden}## Output Files\n\n```\nWRITE: m.py\n```\n\n"
+    );
+    let base = &[("tests/__init__.py", "")];
+    let peeks = "import sys\n\ndef total(items):\n    if items == [1]:\n        return 1\n    import linecache\n    \
+                 frame = sys._getframe(1)\n    line = linecache.getline(frame.f_code.co_filename, \
+                 frame.f_lineno).strip()\n    line = line.split('==')[1] if '==' in line else line[:-1].split('), ', \
+                 1)[1]\n    return eval(line, frame.f_globals, frame.f_locals)\n";
+    let equals = "class Any(int):\n    def __eq__(self, other):\n        return True\n    def __ne__(self, other):\n        \
+                  return False\n\ndef total(items):\n    return 1 if items == [1] else Any()\n";
+    for (text, exit) in [("total = sum\n", 0), (peeks, 1), (equals, 1)] {
+        let work = &[("m.py", text)];
+        let verification = "python3 -m unittest";
+        let told = Story { base, work, sections: &sections, verification }.told();
+        assert_exit(&told, exit);
+    }
+}
+
+/// What Maven does, as far as it is seen from outside: a report for each class, and its exit code.
+const MAVEN: &str = r#"#!/bin/sh
+mkdir -p target/surefire-reports
+answer=$(sed -n 's/.*return \([0-9]*\);.*/\1/p' src/main/java/app/Answer.java)
+failure=
+[ "$answer" = 42 ] || failure='<failure message="expected: 42">trace</failure>'
+cat > target/surefire-reports/TEST-app.AnswerTest.xml <<END
+<?xml version="1.0" encoding="UTF-8"?>
+<testsuite version="3.0.2" name="app.AnswerTest" time="0.04" tests="1" errors="0" skipped="0" failures="0">
+  <properties><property name="java.version" value="17"/></properties>
+  <testcase name="answers" classname="app.AnswerTest" time="0.01">$failure</testcase>
+</testsuite>
+END
+[ -z "$failure" ]
+"#;
+
+#[test]
+fn tests_of_java_are_seen_in_the_reports_of_maven() {
+    let sections = "## Test Specification\n\n```java\n// src/test/java/app/AnswerTest.java\npackage app;\n\nclass \
+                    AnswerTest {\n  @Test\n  void answers() {\n    assertEquals(42, Answer.get());\n  }\n}\n```\n\n\
+                    ## Output Files\n\n```\nWRITE: src/main/java/app/Answer.java\n```\n\n";
+    let of = |answer: &str| {
+        format!("class Answer {{\n  static int get() {{\n    return {answer};\n  }}\n}}\n")
+    };
+    let judged = |answer: &str, program: &str| {
+        let work = [("src/main/java/app/Answer.java", of(answer))];
+        let work = work.each_ref().map(|(path, text)| (*path, text.as_str()));
+        let base = &[("pom.xml", "<project/>\n")];
+        let scratch = Story { base, work: &work, sections, verification: "mvn -q test" }.written();
+        let programs = scratch.path().join("programs");
+        fs::create_dir(&programs).unwrap();
+        fs::write(programs.join("mvn"), program).unwrap();
+        fs::set_permissions(programs.join("mvn"), fs::Permissions::from_mode(0o755)).unwrap();
+        let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+        judged_with(scratch.path(), &[("PATH", &path)])
+    };
+    let told = judged("42", MAVEN);
+    assert_exit(&told, 0);
+    assert!(observations(&told).contains("AnswerTest > answers"), "{:#}", told.1);
+    assert_exit(&judged("41", MAVEN), 1);
+    // Success without a report, or with one in which the given test is missing, shows nothing.
+    assert_exit(&judged("42", "#!/bin/sh\nexit 0\n"), 1);
+    assert_exit(&judged("42", &MAVEN.replace("answers", "other")), 1);
+}
+
+#[test]
+fn work_that_guesses_by_the_clock_which_run_it_is_in_is_never_accepted() {
+    let test = |class: &str, path: &str, expectation: &str| {
+        format!(
+            "```python\n# {path}\nimport unittest\nfrom m import add\n\nclass {class}(unittest.TestCase):\n    \
+             def test_add(self):\n        self.assertEqual({expectation})\n```\n\n"
+        )
+    };
+    let sections = format!(
+        "## Test Specification\n\n{}## Hidden Tests\n\n{}## Output Files\n\n```\nWRITE: m.py\n```\n\n",
+        test("Shown", "tests/test_m.py", "add(2, 3), 5"),
+        test("Unseen", "tests/test_more.py", "add(20, 30), 50")
+    );
+    let base = &[("tests/__init__.py", "")];
+    for seconds in ["0.6", "0.9", "1.2", "1.6", "2.2"] {
+        let now = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs_f64();
+        let text = format!(
+            "import time\nimport unittest\n\nif time.time() < {now} + {seconds}:\n    unittest.TestCase.assertEqual = \
+             lambda *all: None\n\ndef add(a, b):\n    return 5 if a == 2 else 0\n"
+        );
+        let work = &[("m.py", text.as_str())];
+        let told =
+            Story { base, work, sections: &sections, verification: "python3 -m unittest" }.told();
+        assert_ne!(told.0, 0, "{:#}", told.1);
+    }
+}
