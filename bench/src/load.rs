@@ -11,32 +11,51 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use countersign_core::{Event, Statement, TaskEvent};
+use countersign_store::{Journal, SqlStore};
 use serde::Serialize;
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::runtime::Runtime;
+use tokio::task::JoinSet;
 
 use crate::floor::{Floor, Onto};
 use crate::growth::binary;
 use crate::report::{Table, grouped};
+use crate::work::{commit, created, task_id};
 
 const AGENTS: usize = 100;
 const TASKS: usize = 20;
 const PROTOCOL: &str = "2025-06-18";
 
+/// How many events the journal has when the last of the second round is done, nearly.
+const EVENTS: u64 = 100_000;
+/// Commits under way at once while the journal is filled.
+const AT_ONCE: u64 = 250;
+/// Where the numbers of tasks begin with which it is filled; far from those that agents create.
+const FILLED_FROM: u64 = 1_000_000;
+
 #[derive(Debug, Serialize)]
 pub struct Load {
     agents: usize,
+    /// With a new journal, and with one that has grown.
+    rounds: Vec<Round>,
+}
+
+/// All agents with the whole life of their tasks, once.
+#[derive(Debug, Serialize)]
+struct Round {
     calls: usize,
+    /// In the journal when it was done.
     events: u64,
     seconds: f64,
-    /// Of the calls that change something.
+    /// Of the calls, all of which change something.
     median_ms: f64,
     p99_ms: f64,
     /// The same of the first and of the last tenth of them.
     p99_first_ms: f64,
     p99_last_ms: f64,
     sync_ms: f64,
-    verified: u64,
 }
 
 impl Load {
@@ -55,17 +74,19 @@ impl Load {
                 "a sync of the disk",
             ],
         );
-        table.row(vec![
-            self.agents.to_string(),
-            grouped(self.calls as f64),
-            grouped(self.events as f64),
-            grouped(self.calls as f64 / self.seconds),
-            format!("{:.1}", self.median_ms),
-            format!("{:.1}", self.p99_ms),
-            format!("{:.1}", self.p99_first_ms),
-            format!("{:.1}", self.p99_last_ms),
-            format!("{:.2}", self.sync_ms),
-        ]);
+        for round in &self.rounds {
+            table.row(vec![
+                self.agents.to_string(),
+                grouped(round.calls as f64),
+                grouped(round.events as f64),
+                grouped(round.calls as f64 / round.seconds),
+                format!("{:.1}", round.median_ms),
+                format!("{:.1}", round.p99_ms),
+                format!("{:.1}", round.p99_first_ms),
+                format!("{:.1}", round.p99_last_ms),
+                format!("{:.2}", round.sync_ms),
+            ]);
+        }
         table
     }
 }
@@ -191,18 +212,47 @@ impl<'s> Client<'s> {
     }
 }
 
-pub fn measure() -> Load {
-    eprintln!("load: {AGENTS} agents with {TASKS} tasks each …");
+pub fn measure(runtime: &Runtime) -> Load {
     let folder = || tempfile::tempdir().expect("a temporary folder can be made");
     let site = Site { binary: binary(), folder: folder(), config: folder() };
     let served = serve(&site);
+    eprintln!("load: {AGENTS} agents with {TASKS} tasks each …");
+    let first = round(&site, &served, 1);
+    let others = EVENTS.saturating_sub(2 * first.events) / 2;
+    eprintln!("load: {others} tasks of before, and the agents once more …");
+    runtime.block_on(fill(&site, others));
+    let second = round(&site, &served, 2);
+    Load { agents: AGENTS, rounds: vec![first, second] }
+}
+
+/// Tasks that are over, two events each, as a journal has them that was used for long.
+async fn fill(site: &Site, tasks: u64) {
+    let url = SqlStore::sqlite_url(&site.folder.path().join(".countersign/journal.db"));
+    let store = Arc::new(SqlStore::open(&url).await.expect("the journal is there"));
+    for first in (0..tasks).step_by(usize::try_from(AT_ONCE).expect("a small number")) {
+        let mut work = JoinSet::new();
+        for number in first..(first + AT_ONCE).min(tasks) {
+            let store = Arc::clone(&store);
+            work.spawn(async move {
+                let id = task_id(FILLED_FROM + number);
+                let reason = Statement::new("no longer wanted").expect("a reason");
+                let over = Event::Task(id.clone(), TaskEvent::Cancelled { reason });
+                let commit = commit(format!("filled-{number}"), vec![created(id), over]);
+                store.commit(commit).await.expect("a commit goes through");
+            });
+        }
+        work.join_all().await;
+    }
+}
+
+fn round(site: &Site, served: &Served, number: u64) -> Round {
     let mut floor = Floor::new(site.config.path(), Onto::Old);
     let sync_ms = 1000.0 / floor.rate(Duration::from_secs(1));
     let took = Arc::new(Mutex::new(Vec::new()));
     let began = Instant::now();
     std::thread::scope(|scope| {
         for number in 0..AGENTS {
-            let (served, took) = (&served, Arc::clone(&took));
+            let took = Arc::clone(&took);
             scope.spawn(move || {
                 let mut client = Client::new(served);
                 client.live(&format!("agent-{number}"));
@@ -211,28 +261,24 @@ pub fn measure() -> Load {
         }
     });
     let seconds = began.elapsed().as_secs_f64();
-    let status = asked(&site, &["status", "--json"]);
+    let status = asked(site, &["status", "--json"]);
     let verified = status["tasks"]["verified"].as_u64().unwrap_or(0);
-    assert_eq!(verified, (AGENTS * TASKS) as u64, "nothing is lost: {status}");
-    let audit = asked(&site, &["doctor", "--json"]);
+    assert_eq!(verified, number * (AGENTS * TASKS) as u64, "nothing is lost: {status}");
+    let audit = asked(site, &["doctor", "--json"]);
     let mut took = took.lock().expect("no client has failed").clone();
     took.sort_by_key(|(at, _)| *at);
     let milliseconds: Vec<f64> = took.iter().map(|(_, took)| took.as_secs_f64() * 1000.0).collect();
     let tenth = milliseconds.len() / 10;
-    Load {
-        agents: AGENTS,
+    let last = milliseconds.len() - tenth;
+    Round {
         calls: milliseconds.len(),
         events: audit["records"].as_u64().unwrap_or(0),
         seconds,
         median_ms: percentile(&milliseconds, 50),
         p99_ms: percentile(&milliseconds, 99),
         p99_first_ms: percentile(milliseconds.get(..tenth).unwrap_or_default(), 99),
-        p99_last_ms: percentile(
-            milliseconds.get(milliseconds.len() - tenth..).unwrap_or_default(),
-            99,
-        ),
+        p99_last_ms: percentile(milliseconds.get(last..).unwrap_or_default(), 99),
         sync_ms,
-        verified,
     }
 }
 

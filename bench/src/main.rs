@@ -17,6 +17,7 @@ mod appends;
 mod contracts;
 mod floor;
 mod growth;
+mod jails;
 mod load;
 mod place;
 mod report;
@@ -36,8 +37,9 @@ use tokio::runtime::Runtime;
 use crate::appends::Appends;
 use crate::contracts::Contracts;
 use crate::growth::Growth;
+use crate::jails::Jails;
 use crate::load::Load;
-use crate::runs::Runs;
+use crate::runs::{Part, Runs};
 use crate::tasks::Tasks;
 use crate::verifications::Verifications;
 
@@ -47,6 +49,9 @@ use crate::verifications::Verifications;
 struct Arguments {
     /// What to measure [default: everything]
     name: Option<Name>,
+    /// A part of `run` alone
+    #[arg(long, value_name = "PART")]
+    only: Option<Part>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -67,6 +72,8 @@ enum Name {
     Contracts,
     /// Task files parsed, linted and planned, against reading them
     Tasks,
+    /// One job in the jail, against the same program without walls
+    Jail,
     /// One verification, against a git worktree and the same command
     Verify,
     /// Whole runs, against the bare processes and against other programs that run tasks
@@ -85,6 +92,8 @@ struct Report {
     tasks: Option<Tasks>,
     #[serde(skip_serializing_if = "Option::is_none")]
     contracts: Option<Contracts>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    jail: Option<Jails>,
     #[serde(skip_serializing_if = "Option::is_none")]
     verify: Option<Verifications>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -115,9 +124,10 @@ fn main() -> ExitCode {
         growth: wanted(Name::Growth).then(|| growth::measure(&runtime)),
         tasks: wanted(Name::Tasks).then(tasks::measure),
         contracts: wanted(Name::Contracts).then(contracts::measure),
+        jail: wanted(Name::Jail).then(jails::measure),
         verify: wanted(Name::Verify).then(verifications::measure),
-        run: wanted(Name::Run).then(runs::measure),
-        load: wanted(Name::Load).then(load::measure),
+        run: wanted(Name::Run).then(|| runs::measure(arguments.only)),
+        load: wanted(Name::Load).then(|| load::measure(&runtime)),
     };
     if arguments.json {
         println!("{}", serde_json::to_string_pretty(&report).expect("a report is JSON"));
@@ -133,6 +143,9 @@ fn main() -> ExitCode {
         }
         if let Some(contracts) = &report.contracts {
             println!("{}", contracts.table());
+        }
+        if let Some(jail) = &report.jail {
+            println!("{}", jail.table());
         }
         if let Some(verify) = &report.verify {
             println!("{}", verify.table());

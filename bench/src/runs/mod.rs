@@ -6,6 +6,7 @@ mod order;
 mod others;
 mod waiting;
 
+use clap::ValueEnum;
 use serde::Serialize;
 
 use crate::report::{Table, grouped};
@@ -21,28 +22,62 @@ const MOST_KIB: u64 = 200 * 1024;
 /// What of the time may be ours where workers only wait.
 const MOST_OVERHEAD: f64 = 0.05;
 
-#[derive(Debug, Serialize)]
-pub struct Runs {
-    alone: alone::Alone,
-    others: Vec<others::Other>,
-    order: Vec<order::Order>,
-    waiting: waiting::Waiting,
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Part {
+    /// Tasks that do nothing, against the bare processes
+    Alone,
+    /// The same, and other programs that run tasks
+    Others,
+    /// The journal and the queue
+    Order,
+    /// Workers that sleep
+    Waiting,
 }
 
-pub fn measure() -> Runs {
+/// What was measured of it.
+#[derive(Debug, Default, Serialize)]
+pub struct Runs {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alone: Option<alone::Alone>,
+    others: Vec<others::Other>,
+    order: Vec<order::Order>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waiting: Option<waiting::Waiting>,
+}
+
+pub fn measure(only: Option<Part>) -> Runs {
     let binary = crate::growth::binary();
-    let alone = alone::measure(&binary);
-    let others = others::measure();
-    Runs { alone, others, order: order::measure(), waiting: waiting::measure(&binary) }
+    let wanted = |parts: &[Part]| only.is_none_or(|only| parts.contains(&only));
+    let mut runs = Runs::default();
+    // The others are compared with it.
+    if wanted(&[Part::Alone, Part::Others]) {
+        runs.alone = Some(alone::measure(&binary));
+    }
+    if wanted(&[Part::Others]) {
+        runs.others = others::measure();
+    }
+    if wanted(&[Part::Order]) {
+        runs.order = order::measure();
+    }
+    if wanted(&[Part::Waiting]) {
+        runs.waiting = Some(waiting::measure(&binary));
+    }
+    runs
 }
 
 impl Runs {
     pub fn tables(&self) -> String {
+        let alone = self.alone.as_ref().map(|alone| self.of_tasks(alone));
+        let order = (!self.order.is_empty()).then(|| self.of_order());
+        let waiting = self.waiting.as_ref().map(of_waiting);
+        [alone, order, waiting].into_iter().flatten().collect::<Vec<_>>().join("\n")
+    }
+
+    fn of_tasks(&self, alone: &alone::Alone) -> String {
         let mut table = Table::new(
             "run: tasks that do nothing (worker true, check true), and their ratio to the bare processes",
             &["", "tasks", "seconds", "ms a task", "to the floor", ""],
         );
-        let alone = &self.alone;
         let ms = |seconds: f64, tasks: u64| format!("{:.2}", seconds * 1e3 / tasks as f64);
         for row in &alone.rows {
             let ratio = row.to_floor.map_or(String::new(), |ratio| format!("{ratio:.2}"));
@@ -69,6 +104,10 @@ impl Runs {
                 None => table.row(vec![format!("{}: {}", other.name, other.note)]),
             }
         }
+        format!("load before: {}\n\n{table}", alone.load)
+    }
+
+    fn of_order(&self) -> String {
         let mut order = Table::new(
             "order: the journal and the queue alone, with a workshop that does nothing",
             &["", "tasks", "seconds", "us a task", "to the first of its kind", "peak KiB", ""],
@@ -90,19 +129,22 @@ impl Runs {
                     .join(" "),
             ]);
         }
-        let mut waiting = Table::new(
-            "waiting: workers that sleep, all at once",
-            &["workers", "asleep", "seconds", "of it ours", "processor seconds", ""],
-        );
-        let w = &self.waiting;
-        waiting.row(vec![
-            w.workers.to_string(),
-            format!("{:.0}", w.asleep_seconds),
-            format!("{:.2}", w.seconds),
-            format!("{:.1} %", w.overhead * 100.0),
-            format!("{:.1}", w.processor_seconds),
-            if w.overhead > MOST_OVERHEAD { "SLOW".into() } else { String::new() },
-        ]);
-        format!("load before: {}\n\n{table}\n{order}\n{waiting}", alone.load)
+        order.to_string()
     }
+}
+
+fn of_waiting(w: &waiting::Waiting) -> String {
+    let mut waiting = Table::new(
+        "waiting: workers that sleep, all at once",
+        &["workers", "asleep", "seconds", "of it ours", "processor seconds", ""],
+    );
+    waiting.row(vec![
+        w.workers.to_string(),
+        format!("{:.0}", w.asleep_seconds),
+        format!("{:.2}", w.seconds),
+        format!("{:.1} %", w.overhead * 100.0),
+        format!("{:.1}", w.processor_seconds),
+        if w.overhead > MOST_OVERHEAD { "SLOW".into() } else { String::new() },
+    ]);
+    waiting.to_string()
 }

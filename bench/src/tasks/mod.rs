@@ -118,15 +118,24 @@ fn read_all(paths: &[PathBuf]) -> usize {
     paths.par_iter().map(|path| std::fs::read(path).expect("it can be read").len()).sum()
 }
 
+/// As many as `countersign lint` reads before it judges them.
+const AT_ONCE: usize = 32;
+
 /// What `countersign lint` and `countersign plan` do, without printing.
 fn work(paths: &[PathBuf]) -> usize {
     let settings = Settings::default();
     let linted: Vec<_> = paths
-        .par_iter()
-        .map(|path| {
-            let bytes = std::fs::read(path).expect("it can be read");
-            let text = String::from_utf8(bytes).expect("it is text");
-            lint_source(detect(None, &text), &text, &path.display().to_string(), &settings)
+        .par_chunks(AT_ONCE)
+        .flat_map_iter(|some| {
+            let read = |path: &PathBuf| {
+                let bytes = std::fs::read(path).expect("it can be read");
+                (path.display().to_string(), String::from_utf8(bytes).expect("it is text"))
+            };
+            let texts: Vec<(String, String)> = some.iter().map(read).collect();
+            let judge = |(name, text): (String, String)| {
+                lint_source(detect(None, &text), &text, &name, &settings)
+            };
+            texts.into_iter().map(judge)
         })
         .collect();
     let mut findings = 0;
