@@ -84,8 +84,11 @@ impl State {
 /// where another text is stored than the last time.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LastTeam {
-    read: Arc<Mutex<Option<(String, Arc<Team>)>>>,
+    read: Arc<Mutex<Option<ReadTeam>>>,
 }
+
+/// As it is stored, and as it is.
+type ReadTeam = (String, Arc<Team>);
 
 impl LastTeam {
     /// The team of a row.

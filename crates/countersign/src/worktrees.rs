@@ -103,7 +103,7 @@ mod tests {
             let (_keep, main, tree) = linked(relative);
             let found = WorkTree::around(&tree.join("part")).unwrap();
             assert_eq!((&found.top, &found.main), (&tree, &main));
-            assert_eq!(WorkTree::all_of(&main), [found.clone()]);
+            assert_eq!(WorkTree::all_of(&main), std::slice::from_ref(&found));
             assert_eq!(found.in_main(&tree.join("part")), Some(main.join("part")));
             assert_eq!(found.here(&main.join("part")), Some(tree.join("part")));
             assert_eq!(WorkTree::around(&main.join("part")), None, "the main folder is none");

@@ -74,7 +74,7 @@ impl Tool {
                 argument.to_owned(),
                 json!({
                     "type": "string",
-                    "description": "Your own name, as your token has it; it may be left out"
+                    "description": "Your own name (optional)"
                 }),
             );
         }

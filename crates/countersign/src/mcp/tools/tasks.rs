@@ -155,7 +155,7 @@ struct Update {
     /// Why it is given up
     #[serde(default)]
     reason: Option<String>,
-    /// Your git work tree, by path or name [default: the server's folder]
+    /// Your git work tree, by path or name
     #[serde(default)]
     worktree: Option<String>,
 }
@@ -309,7 +309,7 @@ async fn get(call: Call, Get { task_id, hidden }: Get) -> Result<Shown, Failure>
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Next {
-    /// Your git work tree, by path or name [default: the server's folder]
+    /// Your git work tree, by path or name
     #[serde(default)]
     worktree: Option<String>,
 }

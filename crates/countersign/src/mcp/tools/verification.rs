@@ -64,7 +64,7 @@ struct Submit {
     /// The files that were changed
     #[serde(default)]
     files_changed: Names,
-    /// Your git work tree, by path or name [default: where it was begun]
+    /// Your git work tree, by path or name
     #[serde(default)]
     worktree: Option<String>,
 }
@@ -153,7 +153,7 @@ async fn may_submit(call: &Call, task: &Task) -> Result<(), Failure> {
 #[serde(deny_unknown_fields)]
 struct Verify {
     task_id: TaskId,
-    /// Your git work tree, by path or name [default: where it was begun]
+    /// Your git work tree, by path or name
     #[serde(default)]
     worktree: Option<String>,
 }
