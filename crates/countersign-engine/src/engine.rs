@@ -11,6 +11,7 @@ use countersign_store::{
     CommandKey, Commit, Committed, Fence, Journal, Numbered, Record, SqlStore, StoreError, Stream,
 };
 
+use crate::numbers::Numbers;
 use crate::random;
 use crate::scene::Scene;
 use crate::{EngineError, Session, clock};
@@ -24,6 +25,7 @@ const RESENDS: u32 = 5;
 #[derive(Debug, Clone)]
 pub struct Engine {
     store: SqlStore,
+    numbers: Numbers,
 }
 
 /// Who asks, and under which lease.
@@ -46,7 +48,7 @@ pub struct Done {
 
 impl Engine {
     pub fn new(store: SqlStore) -> Self {
-        Self { store }
+        Self { store, numbers: Numbers::default() }
     }
 
     /// For reading. Nothing is written but through [`Engine::execute`] and its kin.
@@ -70,7 +72,7 @@ impl Engine {
 
     /// Who a token stands for.
     pub async fn authenticate(&self, token: &str) -> Result<Session, EngineError> {
-        let (team, _) = self.store.team().await?;
+        let (team, _) = self.store.shared_team().await?;
         Ok(Session::authenticate(token, &team, clock::now())?)
     }
 
@@ -172,11 +174,12 @@ impl Engine {
     ) -> Result<Done, EngineError> {
         let key = random::key()?;
         for attempt in 0..ATTEMPTS {
-            // Whoever lost the race for a number spreads out, so that many creators do not go on
+            // Whoever lost the race for a number to another process spreads out, so that many creators do not go on
             // colliding; alone, a creator leaves no gaps.
             let spread = random::below(1 << attempt.min(6))?;
-            let number = self.store.next_number(numbered).await?.saturating_add(spread);
-            let Some(commands) = make(number) else { break };
+            let next = self.store.next_number(numbered).await?.saturating_add(spread);
+            let number = self.numbers.take(numbered, next);
+            let Some(commands) = make(number.value) else { break };
             let by =
                 Asking { actor: session.actor(), session: Some(session), fence: None, seen: None };
             match self.decide_and_commit(by, &key, &commands).await {
@@ -197,7 +200,7 @@ impl Engine {
         key: &CommandKey,
         commands: &[Command],
     ) -> Result<Done, EngineError> {
-        let scene = Scene::load(&self.store, commands).await?;
+        let mut scene = Scene::load(&self.store, commands).await?;
         for (task, version) in seen.into_iter().flatten() {
             if scene.version_of(task) != Some(*version) {
                 return Err(EngineError::Moved { task: task.clone() });
@@ -210,7 +213,7 @@ impl Engine {
         let with = session.map(|session| session.token().clone());
         let facts = Facts { by: by.clone(), with, now };
         let stamp = Stamp { by: by.clone(), at: now };
-        let mut board = scene.board.clone();
+        let mut board = std::mem::take(&mut scene.board);
         let mut events = Vec::new();
         for command in commands {
             for event in decide(&board, command, &facts)? {

@@ -6,6 +6,7 @@ mod engine;
 mod error;
 mod evidence;
 mod inbox;
+mod numbers;
 mod random;
 pub mod run;
 mod scene;

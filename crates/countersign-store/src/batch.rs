@@ -12,7 +12,7 @@ use crate::merkle::{Frontier, Hash};
 use crate::projection::{self, Change, Failed, Shape};
 use crate::record::{self, RawRecord, content_digest};
 use crate::sql::{blob, insert, int, number, query, select_in, text};
-use crate::state::{self, Snapshot, State};
+use crate::state::{self, LastTeam, Snapshot, State};
 use crate::store::Backend;
 use crate::{CommandKey, Commit, Committed, Fence, Place, StoreError, Stream};
 
@@ -48,6 +48,7 @@ impl Batch {
     pub(crate) async fn load(
         connection: &mut AnyConnection,
         backend: Backend,
+        team: &LastTeam,
         commits: &[&Commit],
     ) -> Result<Self, Failed> {
         let frontier = head(connection, backend.for_update()).await?;
@@ -62,7 +63,7 @@ impl Batch {
         };
         batch.load_commands(connection, commits).await?;
         batch.load_tokens(connection, backend, commits).await?;
-        batch.load_streams(connection, commits).await?;
+        batch.load_streams(connection, team, commits).await?;
         Ok(batch)
     }
 
@@ -118,6 +119,7 @@ impl Batch {
     async fn load_streams(
         &mut self,
         connection: &mut AnyConnection,
+        team: &LastTeam,
         commits: &[&Commit],
     ) -> Result<(), Failed> {
         let mut wanted: BTreeMap<String, Stream> = BTreeMap::new();
@@ -134,7 +136,7 @@ impl Batch {
         for row in select_in(connection, &select, &ids, "").await? {
             let id: String = row.try_get(0)?;
             let Some(stream) = wanted.remove(&id) else { continue };
-            let held = match Snapshot::of(stream.clone(), &row) {
+            let held = match Snapshot::with(team, stream.clone(), &row) {
                 Ok(snapshot) => Ok(self.hold(snapshot)),
                 // Only the commits that need it are refused.
                 Err(damaged) => Err(damaged),

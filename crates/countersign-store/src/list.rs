@@ -1,6 +1,7 @@
 //! Answering from the projections: one row, or one page.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use countersign_core::{Goal, GoalId, Task, TaskId, Team};
 use sqlx::Row;
@@ -12,17 +13,21 @@ use crate::state::{self, Snapshot, State};
 use crate::{GoalQuery, Listed, Numbered, Order, Place, Position, StoreError, Stream, TaskQuery};
 
 impl Readers {
-    async fn snapshot(&self, stream: &Stream) -> Result<Option<Snapshot>, StoreError> {
+    async fn row(&self, stream: &Stream) -> Result<Option<AnyRow>, StoreError> {
         let sql = format!("SELECT {} FROM stream s WHERE s.id = $1", state::COLUMNS);
         let row = query(sql, [text(stream.to_string())]).fetch_optional(&self.pool).await;
-        row.map_err(self.failed())?.map(|row| Snapshot::of(stream.clone(), &row)).transpose()
+        row.map_err(self.failed())
     }
 
-    pub(crate) async fn team(&self) -> Result<(Team, u64), StoreError> {
-        match self.snapshot(&Stream::Team).await? {
-            None => Ok((Team::default(), 0)),
-            Some(Snapshot { state: State::Team(team), version, .. }) => Ok((*team, version)),
-            Some(other) => Err(mixed_up(other.stream)),
+    async fn snapshot(&self, stream: &Stream) -> Result<Option<Snapshot>, StoreError> {
+        let row = self.row(stream).await?;
+        row.map(|row| Snapshot::of(stream.clone(), &row)).transpose()
+    }
+
+    pub(crate) async fn team(&self) -> Result<(Arc<Team>, u64), StoreError> {
+        match self.row(&Stream::Team).await? {
+            None => Ok((Arc::default(), 0)),
+            Some(row) => Ok((self.team.of(&row)?, number(row.try_get(1)?))),
         }
     }
 

@@ -7,6 +7,7 @@ use sqlx::{AnyPool, Row};
 use crate::projection::Failed;
 use crate::record::{RawRecord, corrupt, selected};
 use crate::sql::{int, number, query, text};
+use crate::state::LastTeam;
 use crate::store::Backend;
 use crate::{CommandKey, Committed, Head, Record, StoreError, Stream, batch};
 
@@ -18,6 +19,7 @@ const POLL: Duration = Duration::from_millis(100);
 pub(crate) struct Readers {
     pub(crate) pool: AnyPool,
     pub(crate) backend: Backend,
+    pub(crate) team: LastTeam,
 }
 
 impl Readers {

@@ -1,5 +1,7 @@
 //! The state kept of a stream: its fold, as JSON, beside the version that it belongs to.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use countersign_core::{Board, Goal, Task, Team};
 use sqlx::Row;
 use sqlx::any::AnyRow;
@@ -78,6 +80,36 @@ impl State {
     }
 }
 
+/// The team as it was read last. Every call asks for it, and it has everyone's tokens in it: it is taken apart only
+/// where another text is stored than the last time.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct LastTeam {
+    read: Arc<Mutex<Option<ReadTeam>>>,
+}
+
+/// As it is stored, and as it is.
+type ReadTeam = (String, Arc<Team>);
+
+impl LastTeam {
+    /// The team of a row.
+    pub(crate) fn of(&self, row: &AnyRow) -> Result<Arc<Team>, StoreError> {
+        let body: String = row.try_get(3)?;
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((text, team)) = &*read
+            && *text == body
+        {
+            return Ok(Arc::clone(team));
+        }
+        let team: Team = serde_json::from_str(&body).map_err(|error| StoreError::Corrupt {
+            record: Place::Snapshot(Stream::Team),
+            what: error.to_string(),
+        })?;
+        let team = Arc::new(team);
+        *read = Some((body, Arc::clone(&team)));
+        Ok(team)
+    }
+}
+
 /// A stream's row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Snapshot {
@@ -96,6 +128,16 @@ impl Snapshot {
             what: "its id names no stream".into(),
         })?;
         Self::of(stream, row)
+    }
+
+    /// The row of a stream that is known, by what is known of the team.
+    pub(crate) fn with(team: &LastTeam, stream: Stream, row: &AnyRow) -> Result<Self, StoreError> {
+        if stream != Stream::Team {
+            return Self::of(stream, row);
+        }
+        let (version, created) = (number(row.try_get(1)?), number(row.try_get(2)?));
+        let state = State::Team(Box::new(Arc::unwrap_or_clone(team.of(row)?)));
+        Ok(Self { stream, version, created, state })
     }
 
     /// The row of a stream that is known.

@@ -13,6 +13,7 @@ use crate::connect::{Address, run};
 use crate::lease::Leases;
 use crate::projection::Failed;
 use crate::read::Readers;
+use crate::state::LastTeam;
 use crate::turn::Turns;
 use crate::writer::Writer;
 use crate::{
@@ -89,10 +90,11 @@ impl SqlStore {
             meta = schema::examine(&pool, backend).await?;
         }
         let id = meta.id;
-        let readers = Readers { pool, backend };
+        let team = LastTeam::default();
+        let readers = Readers { pool, backend, team: team.clone() };
         let turns = Turns::of(backend);
         let leases = Leases { pool: address.leases(), backend, turns: turns.clone() };
-        let writer = Writer::new(address.clone(), turns);
+        let writer = Writer::new(address.clone(), turns, team);
         Ok(Self { inner: Arc::new(Inner { address, readers, writer, leases, id }) })
     }
 
@@ -103,6 +105,12 @@ impl SqlStore {
 
     /// The team and its version; 0 while nothing has happened.
     pub async fn team(&self) -> Result<(Team, u64), StoreError> {
+        let (team, version) = self.shared_team().await?;
+        Ok((Arc::unwrap_or_clone(team), version))
+    }
+
+    /// The same for whoever only looks at it.
+    pub async fn shared_team(&self) -> Result<(Arc<Team>, u64), StoreError> {
         self.inner.readers.team().await
     }
 

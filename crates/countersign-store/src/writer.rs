@@ -12,6 +12,7 @@ use tokio::task::JoinHandle;
 use crate::batch::Batch;
 use crate::connect::{Address, run};
 use crate::projection::Failed;
+use crate::state::LastTeam;
 use crate::store::Backend;
 use crate::turn::Turns;
 use crate::{Cause, Commit, Committed, StoreError};
@@ -50,13 +51,15 @@ enum Queue {
 struct Desk {
     address: Address,
     turns: Turns,
+    team: LastTeam,
     batches: Arc<AtomicU64>,
     size: watch::Sender<u64>,
 }
 
 impl Writer {
-    pub(crate) fn new(address: Address, turns: Turns) -> Self {
-        let desk = Desk { address, turns, batches: Arc::default(), size: watch::Sender::new(0) };
+    pub(crate) fn new(address: Address, turns: Turns, team: LastTeam) -> Self {
+        let (batches, size) = (Arc::default(), watch::Sender::new(0));
+        let desk = Desk { address, turns, team, batches, size };
         Self { desk, queue: Mutex::new(Queue::NotStarted) }
     }
 
@@ -218,7 +221,7 @@ impl Desk {
         let backend = self.address.backend;
         let _turn = self.turns.wait().await;
         run(connection, backend.begin_write()).await.map_err(Failure::Surely)?;
-        let mut batch = Batch::load(connection, backend, commits).await?;
+        let mut batch = Batch::load(connection, backend, &self.team, commits).await?;
         let answers: Vec<Answer> = commits.iter().map(|commit| batch.take(commit)).collect();
         if batch.is_empty() {
             run(connection, "ROLLBACK").await.map_err(Failure::Surely)?;

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use countersign_contract::lint::Level;
 use countersign_contract::template::Templates;
@@ -17,6 +18,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::failure::Failure;
+use crate::worktrees::WorkTree;
 pub use run::RunSection;
 pub use verification::{Api, Evaluator, Protected, Verification};
 
@@ -148,39 +150,109 @@ struct StoreSection {
 #[derive(Debug)]
 pub struct Project {
     root: PathBuf,
+    /// Where its settings and its state are: the same, or the main folder of the work tree that `root` is in.
+    home: PathBuf,
     url: Option<String>,
-    settings: File,
+    settings: Arc<File>,
 }
 
 impl Project {
     /// The nearest project at or above a folder: one with settings, or one that only has a journal yet.
     pub fn find(from: &Path) -> Result<Option<Self>, Failure> {
         for folder in from.ancestors() {
-            let path = folder.join(FILE_NAME);
-            match fs::read_to_string(&path) {
-                Ok(text) => return Ok(Some(Self::parse(folder, &path, &text)?)),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                    if folder.join(STATE_FOLDER).join(JOURNAL).is_file() {
-                        return Ok(Some(Self::to_make(folder, None)?));
-                    }
-                }
-                Err(source) => return Err(Failure::Unreadable { path, source }),
+            if let Some(found) = Self::in_folder(folder)? {
+                return Ok(Some(found));
             }
         }
         Ok(None)
     }
 
+    /// Likewise, for whoever acts in a journal: in a linked work tree that has none of its own, the project is that of
+    /// the repository's main folder, and its files are those of the work tree.
+    pub fn joined(from: &Path) -> Result<Option<Self>, Failure> {
+        let mut tree = WorkTree::around(from);
+        for folder in from.ancestors() {
+            let own = Self::in_folder(folder)?;
+            if own.as_ref().is_some_and(Self::has_state) {
+                return Ok(own);
+            }
+            if let Some(tree) = &tree
+                && let Some(home) = tree.in_main(folder)
+                && let Some(shared) = Self::in_folder(&home)?.filter(Self::has_state)
+            {
+                return Ok(tree.here(&home).map(|root| shared.at(root)));
+            }
+            if own.is_some() {
+                return Ok(own);
+            }
+            // What lies above is no part of it.
+            tree = tree.filter(|tree| folder.canonicalize().is_ok_and(|folder| folder != tree.top));
+        }
+        Ok(None)
+    }
+
+    /// The project of this very folder.
+    fn in_folder(folder: &Path) -> Result<Option<Self>, Failure> {
+        let path = folder.join(FILE_NAME);
+        match fs::read_to_string(&path) {
+            Ok(text) => Ok(Some(Self::parse(folder, &path, &text)?)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let has_journal = folder.join(STATE_FOLDER).join(JOURNAL).is_file();
+                has_journal.then(|| Self::to_make(folder, None)).transpose()
+            }
+            Err(source) => Err(Failure::Unreadable { path, source }),
+        }
+    }
+
+    fn has_state(&self) -> bool {
+        match self.is_embedded() {
+            true => self.state_folder().join(JOURNAL).is_file(),
+            false => self.state_folder().is_dir(),
+        }
+    }
+
+    /// The same project, as it lies in another folder.
+    pub fn at(&self, root: PathBuf) -> Self {
+        let Self { home, url, settings, .. } = self;
+        Self { root, home: home.clone(), url: url.clone(), settings: Arc::clone(settings) }
+    }
+
+    /// Whether it lies in another folder than its own.
+    pub fn is_elsewhere(&self) -> bool {
+        self.root != self.home
+    }
+
     fn parse(root: &Path, path: &Path, text: &str) -> Result<Self, Failure> {
-        let file: File = toml::from_str(text).map_err(|error| Failure::BadFile {
-            path: path.to_owned(),
-            why: error.to_string().trim_end().to_owned(),
-        })?;
-        Ok(Self { root: root.to_owned(), url: file.store.url.clone(), settings: file })
+        /// A server asks for its settings with each call, and they hardly ever change.
+        static LAST: Mutex<Option<(String, Arc<File>)>> = Mutex::new(None);
+        let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = match &*last {
+            Some((read, file)) if read == text => Arc::clone(file),
+            _ => {
+                let file: File = toml::from_str(text).map_err(|error| Failure::BadFile {
+                    path: path.to_owned(),
+                    why: error.to_string().trim_end().to_owned(),
+                })?;
+                let file = Arc::new(file);
+                *last = Some((text.to_owned(), Arc::clone(&file)));
+                file
+            }
+        };
+        Ok(Self::new(root, file.store.url.clone(), file))
+    }
+
+    fn new(root: &Path, url: Option<String>, settings: Arc<File>) -> Self {
+        Self { root: root.to_owned(), home: root.to_owned(), url, settings }
     }
 
     /// The folder it is in.
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// The folder that its settings and its state are in.
+    pub fn home(&self) -> &Path {
+        &self.home
     }
 
     /// Whether a person wants to be asked about advisory work; nothing if that is not said.
@@ -243,11 +315,11 @@ impl Project {
         let path = root.join(FILE_NAME);
         let settings = match fs::read_to_string(&path) {
             Ok(text) => Self::parse(root, &path, &text)?.settings,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => File::default(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Arc::default(),
             Err(source) => return Err(Failure::Unreadable { path, source }),
         };
         let url = url.map(ToOwned::to_owned).or_else(|| settings.store.url.clone());
-        Ok(Self { root: root.to_owned(), url, settings })
+        Ok(Self::new(root, url, settings))
     }
 
     /// Whether its journal is the SQLite file in its own state folder.
@@ -261,11 +333,11 @@ impl Project {
     }
 
     pub fn state_folder(&self) -> PathBuf {
-        self.root.join(STATE_FOLDER)
+        self.home.join(STATE_FOLDER)
     }
 
     pub fn file(&self) -> PathBuf {
-        self.root.join(FILE_NAME)
+        self.home.join(FILE_NAME)
     }
 
     /// Where its journal is.

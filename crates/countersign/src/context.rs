@@ -33,7 +33,7 @@ impl Context<'_> {
 
     /// The project that the current folder is in.
     pub fn project(&self) -> Result<Project, Failure> {
-        Project::find(&current_folder()?)?.ok_or(Failure::NoProject)
+        Project::joined(&current_folder()?)?.ok_or(Failure::NoProject)
     }
 
     /// The store for acting, with an authenticated identity.

@@ -149,6 +149,12 @@ pub enum Failure {
     NoPlan(#[from] PlanError),
     #[error("nothing says what {task} was started on, so there is nothing to judge it against")]
     NoBase { task: TaskId },
+    #[error("{name:?} is no linked work tree of this project")]
+    NoWorkTree { name: String, known: Vec<String> },
+    #[error("{task} was begun in {}, which is no work tree of this project any more", folder.display())]
+    PlaceGone { task: TaskId, folder: PathBuf },
+    #[error("{builder} is at work on {task} in {}", folder.display())]
+    PlaceTaken { folder: PathBuf, task: TaskId, builder: ActorId },
     #[error("{worker} could not plan: {why}")]
     PlannerStopped { worker: String, why: String },
     #[error("{task} was delivered by a worker of a run, and the run judges it")]
@@ -321,6 +327,8 @@ impl Failure {
             Failure::Stale { .. } => "stale",
             Failure::NoPlan(_) => "no-plan",
             Failure::NoBase { .. } | Failure::Base(BaseError::Gone { .. }) => "no-base",
+            Failure::NoWorkTree { .. } | Failure::PlaceGone { .. } => "no-work-tree",
+            Failure::PlaceTaken { .. } => "work-tree-taken",
             Failure::PlannerStopped { .. } => "planner-stopped",
             Failure::NoRunner => "no-runner",
             Failure::WithARun { .. } => "with-a-run",
@@ -353,6 +361,7 @@ impl Failure {
             Failure::Judging(failure) => failure.ending(),
             Failure::NoRunner
             | Failure::WithARun { .. }
+            | Failure::PlaceTaken { .. }
             | Failure::RunDied
             | Failure::NotYourName { .. }
             | Failure::NoSuchDoor { .. }
@@ -361,6 +370,8 @@ impl Failure {
             | Failure::NobodyNamed
             | Failure::Verify(VerifyError::Vacuous) => Ending::Refused,
             Failure::NoBase { .. }
+            | Failure::NoWorkTree { .. }
+            | Failure::PlaceGone { .. }
             | Failure::Base(BaseError::Gone { .. })
             | Failure::NotJudged { .. }
             | Failure::NoRun { .. } => Ending::NotFound,
@@ -507,6 +518,16 @@ impl Failure {
                  keeps it by itself"
                     .into(),
             ),
+            Failure::NoWorkTree { known, .. } if known.is_empty() => {
+                Some("it has none yet: git worktree add FOLDER".into())
+            }
+            Failure::NoWorkTree { known, .. } => Some(format!("there are: {}", known.join(", "))),
+            Failure::PlaceGone { .. } => Some(
+                "name the folder of the work: --result DIR; or hand the task out anew with countersign task assign".into(),
+            ),
+            Failure::PlaceTaken { .. } => {
+                Some("work in a folder of your own: git worktree add FOLDER".into())
+            }
             Failure::NoRunner => Some(
                 "a lead adds one: countersign actor add NAME --kind runner --keep; or present a runner's token"
                     .into(),

@@ -22,6 +22,7 @@ mod runs;
 mod schemas;
 mod surveyor;
 mod workshop;
+mod worktrees;
 
 use std::process::ExitCode;
 

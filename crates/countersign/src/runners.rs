@@ -28,7 +28,7 @@ pub async fn escalation(desk: &Desk) -> Result<Session, Failure> {
 }
 
 async fn kept(desk: &Desk, kind: ActorKind) -> Result<Option<Session>, Failure> {
-    let (team, _) = desk.engine.store().team().await?;
+    let (team, _) = desk.engine.store().shared_team().await?;
     let is_one = |session: &Session| {
         team.actors.get(session.actor()).is_some_and(|actor| actor.kind == kind)
     };
@@ -40,7 +40,7 @@ async fn kept(desk: &Desk, kind: ActorKind) -> Result<Option<Session>, Failure> 
 
 /// The runner whose token is kept on this machine, whoever asks.
 pub async fn kept_here(engine: &Engine) -> Result<Option<Session>, Failure> {
-    let (team, _) = engine.store().team().await?;
+    let (team, _) = engine.store().shared_team().await?;
     let is_runner = |session: &Session| {
         team.actors.get(session.actor()).is_some_and(|actor| actor.kind == ActorKind::Runner)
     };
@@ -68,7 +68,7 @@ pub async fn add(desk: &Desk) -> Result<Session, Failure> {
 
 /// The token is written first: whoever lost it is of no use.
 async fn add_one(desk: &Desk, kind: ActorKind) -> Result<Session, Failure> {
-    let (team, _) = desk.engine.store().team().await?;
+    let (team, _) = desk.engine.store().shared_team().await?;
     let actor = free_name(&team, kind)?;
     let MintedToken { text, token } = mint(LIFETIME.from(now()))?;
     let path = identity::runner_file(desk.engine.store().id(), &token.id)?;

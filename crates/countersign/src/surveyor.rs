@@ -56,14 +56,14 @@ impl Site {
     /// The project's folder or, where there is no project, the current one.
     pub fn here() -> Result<Self, Failure> {
         let current = current_folder()?;
-        let project = Project::find(&current)?;
+        let project = Project::joined(&current)?;
         let root = project.as_ref().map_or(current, |project| project.root().to_owned());
         Self::of(root, project.as_ref())
     }
 
     /// A folder as it is, with the settings of the project it lies in.
     pub fn at(folder: &Path) -> Result<Self, Failure> {
-        Self::of(folder.to_owned(), Project::find(folder)?.as_ref())
+        Self::of(folder.to_owned(), Project::joined(folder)?.as_ref())
     }
 
     fn of(root: PathBuf, project: Option<&Project>) -> Result<Self, Failure> {

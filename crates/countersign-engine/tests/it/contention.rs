@@ -23,6 +23,10 @@ async fn creators_at_the_same_time_get_different_numbers() {
     }
     let ids: BTreeSet<_> = running.join_all().await.into_iter().collect();
     assert_eq!(ids.len(), 40);
+    // They were not all after the same number, and had not to look for one far away.
+    let number =
+        |id: &countersign_core::TaskId| id.as_str()["TASK-".len()..].parse::<u32>().unwrap();
+    assert!(ids.iter().map(number).max() <= Some(60), "{ids:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

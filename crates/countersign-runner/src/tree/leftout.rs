@@ -7,7 +7,7 @@ use std::fmt;
 pub enum LeftOut {
     /// By the base's own `.gitignore`.
     Ignored,
-    /// Version control's own folder.
+    /// Version control's own folder, or another work tree of the repository.
     Git,
     /// A cache or a build product.
     Cache,

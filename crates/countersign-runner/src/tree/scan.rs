@@ -145,6 +145,10 @@ impl Scan<'_> {
         let reader = Dir::read_from(&opened)
             .map_err(|source| self.unreadable(&folder.path, source.into()))?;
         let items = self.items(reader, opened.as_fd(), &folder.path, &mut found)?;
+        if !folder.path.is_empty() && is_linked_work_tree(opened.as_fd(), &items) {
+            found.left_out.push((folder.path.clone(), LeftOut::Git));
+            return Ok(found);
+        }
         let rules = self.rules(opened.as_fd(), folder, &items, &mut found)?;
 
         let beside_manifest = items.iter().any(|item| *item.name == *c"Cargo.toml");
@@ -310,6 +314,20 @@ impl Scan<'_> {
     fn too_many(&self) -> ScanError {
         ScanError::TooMany { root: self.root.to_owned(), most: self.bounds.entries }
     }
+}
+
+/// Whether a folder holds another state of the same repository, in which somebody else may be at work. One that is a
+/// repository of its own, as submodules are, is a part of the project.
+fn is_linked_work_tree(folder: BorrowedFd<'_>, items: &[Item]) -> bool {
+    const LONGEST: u64 = 4096;
+    let is_link = |item: &Item| item.kind == Kind::File && *item.name == *c".git";
+    if !items.iter().any(is_link) {
+        return false;
+    }
+    let Ok(file) = file_in(folder, c".git") else { return false };
+    let mut text = String::new();
+    let is_read = File::from(file).take(LONGEST).read_to_string(&mut text).is_ok();
+    is_read && text.starts_with("gitdir:") && text.contains("/.git/worktrees/")
 }
 
 fn has(folder: BorrowedFd<'_>, name: &CStr, inner: &str) -> bool {

@@ -11,6 +11,7 @@ use countersign_runner::area::{Base, Bases};
 use countersign_runner::verify::{Case, Machine, Stage, Verified, verify};
 use countersign_store::Fence;
 
+use super::places;
 use crate::commands::show;
 use crate::config::Project;
 use crate::context::Desk;
@@ -29,7 +30,8 @@ pub struct Folders {
 pub struct Judgement {
     pub task: Task,
     base: PathBuf,
-    result: PathBuf,
+    /// Where the work was looked for.
+    pub result: PathBuf,
     machine: Machine,
     /// As long as it is held, nobody sweeps it away.
     _kept: Option<Base>,
@@ -58,7 +60,10 @@ impl Judgement {
         {
             return Err(Failure::WithARun { task: task.id });
         }
-        let result = folders.result.clone().unwrap_or_else(|| project.root().to_owned());
+        let result = match &folders.result {
+            Some(result) => result.clone(),
+            None => places::of(project, &task.id)?.root().to_owned(),
+        };
         let (base, result) = if base.starts_with(project.state_folder()) {
             // What is kept of the base lies in the state folder, of which no tree has a part.
             (base, result.canonicalize().unwrap_or(result))

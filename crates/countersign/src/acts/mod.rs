@@ -2,4 +2,5 @@
 
 pub mod creating;
 pub mod judging;
+pub mod places;
 pub mod starting;

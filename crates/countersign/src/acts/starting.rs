@@ -1,23 +1,65 @@
-//! Beginning the work: what is in the project's folder is kept, since the work will be judged against it.
+//! Beginning the work: what is in the folder where it will be done is kept, since the work will be judged against it.
 
-use countersign_core::{Command, TaskCommand, TaskId};
-use countersign_engine::Done;
+use std::collections::BTreeMap;
+
+use countersign_core::{ActorId, Command, Task, TaskCommand, TaskId, TaskState};
+use countersign_engine::{Done, EngineError};
 use countersign_runner::area::Bases;
+use countersign_store::SqlStore;
 
+use super::places;
 use crate::config::Project;
 use crate::context::Desk;
 use crate::failure::Failure;
 
+/// How often it is looked again at a task that changes all the time.
+const LOOKS: u32 = 10;
+
+/// Begins it where the project lies; without one, nothing is kept.
 pub async fn start(desk: &Desk, project: Option<&Project>, id: &TaskId) -> Result<Done, Failure> {
-    let task = desk.engine.store().task(id).await?.map(|(task, _)| task);
-    let base = match (project, task) {
-        (Some(project), Some(task)) if !task.contract.asks_for_nothing() => {
-            let (root, state) = (project.root().to_owned(), project.state_folder());
-            let keep = move || Bases::new(&root, &state).keep(&task.contract);
-            let kept = tokio::task::spawn_blocking(keep).await;
-            Some(kept.map_err(|died| Failure::Runtime { source: died.into() })??)
+    let store = desk.engine.store();
+    let command = |base| [Command::Task(id.clone(), TaskCommand::Start { base })];
+    let Some(project) = project else { return desk.execute(&command(None)).await };
+    for _ in 0..LOOKS {
+        let Some((task, version)) = store.task(id).await? else {
+            return desk.execute(&command(None)).await;
+        };
+        if !is_ready(store, &task, desk.session.actor()).await? {
+            // It will be refused, and nobody's folder is copied for that.
+            let seen = BTreeMap::from([(id.clone(), version)]);
+            match desk.engine.execute_as_seen(&desk.session, &command(None), &seen).await {
+                Err(EngineError::Moved { .. }) => continue,
+                outcome => return Ok(outcome?),
+            }
         }
-        _ => None,
-    };
-    desk.execute(&[Command::Task(id.clone(), TaskCommand::Start { base })]).await
+        places::refuse_taken(store, project, desk.session.actor()).await?;
+        let base = match task.contract.asks_for_nothing() {
+            true => None,
+            false => {
+                let (root, state) = (project.root().to_owned(), project.state_folder());
+                let keep = move || Bases::new(&root, &state).keep(&task.contract);
+                let kept = tokio::task::spawn_blocking(keep).await;
+                Some(kept.map_err(|died| Failure::Runtime { source: died.into() })??)
+            }
+        };
+        // Before it is begun, so that no crash leaves it without; and after it, since another one with the same token
+        // may have tried to begin it elsewhere.
+        places::put(project, id)?;
+        let done = desk.execute(&command(base)).await?;
+        places::put(project, id)?;
+        return Ok(done);
+    }
+    Err(EngineError::Contended { attempts: LOOKS }.into())
+}
+
+async fn is_ready(store: &SqlStore, task: &Task, actor: &ActorId) -> Result<bool, Failure> {
+    if !matches!(&task.state, TaskState::Assigned { builder } if builder == actor) {
+        return Ok(false);
+    }
+    for on in &task.depends_on {
+        if !store.task(on).await?.is_some_and(|(task, _)| task.is_completed()) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }

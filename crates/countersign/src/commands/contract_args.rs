@@ -120,7 +120,7 @@ impl SpelledOut {
 /// Files that the work will touch, if they lie where it can touch them.
 pub fn touched(files: Vec<String>) -> Result<Vec<String>, Failure> {
     let outside = files.iter().find_map(|file| generate::inside(file).err());
-    outside.map_or(Ok(files), |why| Err(Failure::Usage(format!("--file: {why}"))))
+    outside.map_or(Ok(files), |why| Err(Failure::Usage(why.to_string())))
 }
 
 fn first_impossible(criteria: &[Criterion]) -> Option<String> {

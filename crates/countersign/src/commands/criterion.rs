@@ -144,7 +144,7 @@ impl CheckArgs {
 
 /// The templates of the project here, if there is one.
 pub fn templates() -> Result<Templates, Failure> {
-    let project = Project::find(&current_folder()?)?;
+    let project = Project::joined(&current_folder()?)?;
     Ok(project.map(|project| project.templates().clone()).unwrap_or_default())
 }
 

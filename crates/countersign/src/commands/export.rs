@@ -142,7 +142,7 @@ impl Export {
                 advisory_tasks: all.iter().filter_map(advisory_task).collect(),
             }),
             What::Dispatches => {
-                let project = Project::find(&current_folder()?)?.ok_or(Failure::NoProject)?;
+                let project = Project::joined(&current_folder()?)?.ok_or(Failure::NoProject)?;
                 let models = models(&project)?;
                 let record = |told: &Told| dispatch(told, &project, &models);
                 serde_json::to_string_pretty(&all.iter().map(record).collect::<Vec<_>>())

@@ -12,6 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::acts::judging::{Folders, Judgement};
+use crate::acts::places;
 use crate::config::Project;
 use crate::context::{Context, Desk, open};
 use crate::failure::{Ending, Failure};
@@ -95,7 +96,7 @@ impl Stop {
         let places = [started_in, told.cwd.clone(), Some(crate::context::current_folder()?)];
         let mut found = None;
         for place in places.into_iter().flatten() {
-            found = Project::find(&place)?;
+            found = Project::joined(&place)?;
             if found.is_some() {
                 break;
             }
@@ -164,6 +165,12 @@ async fn lacking(desk: &Desk, project: &Project) -> Result<Option<String>, Failu
     let mut all = Vec::new();
     for listed in desk.engine.store().tasks(&query).await? {
         let task = listed.item;
+        // In a work tree an agent answers for what is done there: others of the same name may be at work elsewhere.
+        if project.is_elsewhere()
+            && places::of(project, &task.id).map_or(true, |place| place.root() != project.root())
+        {
+            continue;
+        }
         match &task.state {
             TaskState::InProgress { phase: Phase::Working, .. } => {
                 all.push(of_task(task, project)?);
@@ -190,6 +197,10 @@ fn of_task(task: Task, project: &Project) -> Result<String, Failure> {
     }
     let contract = task.contract.clone();
     let judgement = Judgement::of(task, project, &Folders::default(), Wanted::default())?;
+    let place = match project.root().canonicalize().is_ok_and(|root| root == judgement.result) {
+        true => String::new(),
+        false => format!(" in {}", judgement.result.display()),
+    };
     let seen = judgement.look(&|_| {})?;
     let missed = seen.observations.iter().filter(|seen| seen.finding != Finding::Pass);
     let in_words = |id: &countersign_core::CriterionId| {
@@ -210,7 +221,7 @@ fn of_task(task: Task, project: &Project) -> Result<String, Failure> {
         )
     } else {
         format!(
-            "{id} ({title}) is not done. In a clean room:\n{}\nMend exactly this, then call submit_for_review for {id}.",
+            "{id} ({title}) is not done{place}. In a clean room:\n{}\nMend exactly this, then call submit_for_review for {id}.",
             lines.join("\n")
         )
     })
@@ -219,7 +230,9 @@ fn of_task(task: Task, project: &Project) -> Result<String, Failure> {
 /// Whether the agent is sent back once more in this session; counted where no worker can reach it.
 fn once_more(project: &Project, session: Option<&str>) -> Result<bool, Failure> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    let name: String = session.unwrap_or("none").chars().filter(|c| plain(*c)).take(100).collect();
+    let name: String =
+        session.unwrap_or_default().chars().filter(|c| plain(*c)).take(100).collect();
+    let name = if name.is_empty() { "none" } else { &name };
     let path = project.state_folder().join("hooks").join(name);
     let failed = |what| {
         let path = path.clone();

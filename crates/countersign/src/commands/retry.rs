@@ -62,7 +62,7 @@ impl Retry {
         }
         let (to, then) = match self.worker {
             Some(worker) => {
-                let profiles = match Project::find(&current_folder()?)? {
+                let profiles = match Project::joined(&current_folder()?)? {
                     Some(project) => project.profiles()?,
                     None => Default::default(),
                 };

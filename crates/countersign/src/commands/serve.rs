@@ -75,6 +75,11 @@ impl Serve {
             rate: self.rate,
             at_once: self.at_once,
         };
+        if !settings.listen.ip().is_loopback() && settings.tls.is_none() {
+            context.printer.notice(
+                "note: tokens go over the network as they are; --tls-cert and --tls-key keep them from being read",
+            );
+        }
         let bound = http::bind(settings)?;
         let view = ServingView { url: bound.url(), project: root.display().to_string() };
         context.printer.answer(&view, |page| {

@@ -1,5 +1,7 @@
 //! `setup`: an agent's own program is told of this project.
 
+mod json_file;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -10,8 +12,9 @@ use countersign_core::{ActorId, ActorKind, Command, Hat, TeamCommand};
 use countersign_engine::{MintedToken, mint, now};
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use self::json_file::Json;
 use super::duration::Lifetime;
 use crate::context::{Context, Desk};
 use crate::failure::{Ending, Failure};
@@ -20,6 +23,8 @@ use crate::runners;
 
 /// The name under which agents know this server.
 const SERVER: &str = "countersign";
+/// By which our hook is known among those of others.
+const HOOK: &str = "hook stop --actor ";
 /// How long an agent's token lasts.
 const LIFETIME: Lifetime = Lifetime::days(365);
 /// The plugin, file by file.
@@ -199,7 +204,7 @@ async fn keep_token(desk: &Desk, actor: &ActorId) -> Result<bool, Failure> {
 }
 
 fn command(client: Client, actor: &ActorId) -> String {
-    let program = program();
+    let program = in_a_shell(&program());
     match client {
         Client::Claude => {
             format!("claude mcp add --scope project {SERVER} -- {program} mcp --actor {actor}")
@@ -226,23 +231,32 @@ fn program() -> String {
     }
 }
 
+/// A word as a shell reads it.
+fn in_a_shell(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+".contains(c);
+    match word.chars().all(is_plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
 /// The files of the project that tell the client, as they are to be.
 fn files(client: Client, root: &Path, actor: &ActorId) -> Result<Vec<SetUpFile>, Failure> {
     let arguments = ["mcp".to_owned(), "--actor".to_owned(), actor.to_string()];
     let server = json!({ "command": program(), "args": arguments });
     let stop = json!({ "hooks": [{
         "type": "command",
-        "command": format!("{} hook stop --actor {actor}", program()),
+        "command": format!("{} {HOOK}{actor}", in_a_shell(&program())),
         "timeout": 600,
     }] });
     match client {
         Client::Claude => Ok(vec![
-            edited(root, ".mcp.json", |file| put(file, &["mcpServers", SERVER], server))?,
+            edited(root, ".mcp.json", |file| put_server(file, server))?,
             edited(root, ".claude/settings.json", |file| add_hook(file, "Stop", stop))?,
         ]),
-        Client::Gemini => Ok(vec![edited(root, ".gemini/settings.json", |file| {
-            put(file, &["mcpServers", SERVER], server)
-        })?]),
+        Client::Gemini => {
+            Ok(vec![edited(root, ".gemini/settings.json", |file| put_server(file, server))?])
+        }
         Client::Codex => Ok(Vec::new()),
     }
 }
@@ -251,39 +265,51 @@ fn files(client: Client, root: &Path, actor: &ActorId) -> Result<Vec<SetUpFile>,
 fn edited(
     root: &Path,
     path: &str,
-    edit: impl FnOnce(&mut Map<String, Value>) -> Option<()>,
+    edit: impl FnOnce(&mut Json) -> Option<()>,
 ) -> Result<SetUpFile, Failure> {
     let whole = root.join(path);
     let text = match fs::read_to_string(&whole) {
         Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => "{}".to_owned(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         Err(source) => return Err(Failure::Unreadable { path: whole, source }),
     };
-    let bad = |why: String| Failure::BadFile { path: whole.clone(), why };
-    let mut file: Map<String, Value> =
-        serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
-    edit(&mut file).ok_or_else(|| bad("is not of the form that the client reads".into()))?;
+    let bad = |why: String| {
+        let why = format!("{why}; it stays as it is: mend it first, or add the server by hand");
+        Failure::BadFile { path: whole.clone(), why }
+    };
+    let mut file = match text.trim_start_matches('\u{feff}').trim() {
+        "" => Json::empty(),
+        text => serde_json::from_str(text).map_err(|error| bad(error.to_string()))?,
+    };
+    edit(&mut file).ok_or_else(|| bad("it is not of the form that the client reads".into()))?;
     let mut text = serde_json::to_string_pretty(&file).map_err(|error| bad(error.to_string()))?;
     text.push('\n');
     Ok(SetUpFile { path: path.to_owned(), text, written: false })
 }
 
-fn put(file: &mut Map<String, Value>, at: &[&str], value: Value) -> Option<()> {
-    let (last, folders) = at.split_last()?;
-    let mut inner = file;
-    for name in folders {
-        inner = inner.entry((*name).to_owned()).or_insert_with(|| json!({})).as_object_mut()?;
-    }
-    inner.insert((*last).to_owned(), value);
+fn put_server(file: &mut Json, server: Value) -> Option<()> {
+    let place = file.part("mcpServers", Json::empty())?.part(SERVER, Json::empty())?;
+    *place = server.into();
     Some(())
 }
 
-/// Adds a hook, in place of one that we added before.
-fn add_hook(file: &mut Map<String, Value>, event: &str, hook: Value) -> Option<()> {
-    let hooks = file.entry("hooks").or_insert_with(|| json!({})).as_object_mut()?;
-    let all = hooks.entry(event.to_owned()).or_insert_with(|| json!([])).as_array_mut()?;
-    all.retain(|one| !one.to_string().contains("hook stop --actor"));
-    all.push(hook);
+/// Adds a hook, in place of one that we added before. Those of others stay, also beside ours.
+fn add_hook(file: &mut Json, event: &str, hook: Value) -> Option<()> {
+    let hooks = file.part("hooks", Json::empty())?;
+    let all = hooks.part(event, Json::List(Vec::new()))?.list()?;
+    let is_ours = |one: &Json| {
+        let command = one.get("command").and_then(Json::text).unwrap_or_default();
+        command.contains(SERVER) && command.contains(HOOK)
+    };
+    all.retain_mut(|group| match group.get_mut("hooks").and_then(Json::list) {
+        Some(hooks) => {
+            let before = hooks.len();
+            hooks.retain(|one| !is_ours(one));
+            hooks.len() == before || !hooks.is_empty()
+        }
+        None => true,
+    });
+    all.push(hook.into());
     Some(())
 }
 

@@ -187,7 +187,7 @@ impl TaskVerb {
 /// Begins the work.
 async fn start(context: &Context<'_>, id: TaskId) -> Result<Ending, Failure> {
     let desk = context.desk().await?;
-    let project = Project::find(&current_folder()?)?;
+    let project = Project::joined(&current_folder()?)?;
     let done = starting::start(&desk, project.as_ref(), &id).await?;
     report(context, &desk.engine, &done, &id).await
 }

@@ -25,7 +25,7 @@ pub struct Watch {
 
 impl Watch {
     pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
-        let project = Project::find(&current_folder()?)?.ok_or(Failure::NoProject)?;
+        let project = Project::joined(&current_folder()?)?.ok_or(Failure::NoProject)?;
         let mut reading = Reading::open(&project, self.run.as_deref())?;
         let mut screen = Screen::new(context.printer.is_json(), context.printer.color());
         let mut process = None;

@@ -13,7 +13,7 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::Settings;
-use super::rate::Rate;
+use super::rate::{Rate, Shares};
 use super::routes::{LOOPBACK, METADATA};
 use crate::mcp::house::House;
 use crate::mcp::message::{self, Fault};
@@ -28,17 +28,25 @@ pub struct Gate {
     house: Arc<House>,
     hosts: Vec<String>,
     scheme: &'static str,
+    /// Who is being asked for their token; that is short, and whoever comes then waits for it.
+    asked: Semaphore,
     at_once: Semaphore,
+    shares: Shares,
     rate: Rate,
 }
 
+/// Of how many places at once one actor may have one part.
+const PARTS: u32 = 4;
+
 impl Gate {
     pub fn new(house: Arc<House>, settings: &Settings) -> Self {
-        let at_once = Semaphore::new(settings.at_once as usize);
+        let [asked, at_once] = [(); 2].map(|()| Semaphore::new(settings.at_once as usize));
+        let shares = Shares::new((settings.at_once / PARTS).max(PARTS));
         let hosts =
             LOOPBACK.into_iter().map(ToOwned::to_owned).chain(settings.hosts.iter().cloned());
         let scheme = if settings.tls.is_some() { "https" } else { "http" };
-        Self { house, hosts: hosts.collect(), scheme, at_once, rate: Rate::new(settings.rate) }
+        let rate = Rate::new(settings.rate);
+        Self { house, hosts: hosts.collect(), scheme, asked, at_once, shares, rate }
     }
 
     /// Whether the request was meant for this server.
@@ -64,18 +72,22 @@ pub async fn meant(State(gate): State<Arc<Gate>>, request: Request, next: Next) 
 
 /// Lets a request through with the session it stands for.
 pub async fn admit(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
-    // Counted before anything is looked at: what is refused costs something too.
-    let Ok(_place) = gate.at_once.try_acquire() else {
-        return later(StatusCode::SERVICE_UNAVAILABLE, "too many requests at once");
-    };
+    let full = || later(StatusCode::SERVICE_UNAVAILABLE, "too many requests at once");
     let (mut parts, body) = request.into_parts();
-    let session = match session(&gate, &parts.headers).await {
-        Ok(session) => session,
-        Err(refused) => return refused,
+    let session = {
+        // What is refused costs something too.
+        let Ok(_turn) = gate.asked.acquire().await else { return full() };
+        match session(&gate, &parts.headers).await {
+            Ok(session) => session,
+            Err(refused) => return refused,
+        }
     };
     if !gate.rate.allows(session.actor()) {
         return later(StatusCode::TOO_MANY_REQUESTS, "too many requests in a second");
     }
+    let Some(_share) = gate.shares.take(session.actor()) else {
+        return later(StatusCode::TOO_MANY_REQUESTS, "too many requests of one actor at once");
+    };
     let body = match timeout(ARRIVAL, to_bytes(body, LONGEST_BODY)).await {
         Ok(Ok(body)) => body,
         Ok(Err(_)) => {
@@ -83,6 +95,8 @@ pub async fn admit(State(gate): State<Arc<Gate>>, request: Request, next: Next) 
         }
         Err(_) => return plain(StatusCode::REQUEST_TIMEOUT, "the request took too long to arrive"),
     };
+    // No place is kept for what is only on its way.
+    let Ok(_place) = gate.at_once.try_acquire() else { return full() };
     let body = if parts.method == Method::POST && is_json(&parts.headers) {
         match checked(&body) {
             Ok(message) => Body::from(message),

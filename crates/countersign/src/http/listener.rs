@@ -24,6 +24,8 @@ use crate::failure::Failure;
 const CONNECTIONS: usize = 2048;
 /// How long the head of a request, and a handshake, may take.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long an answer may lie unread, in milliseconds.
+const UNREAD: u32 = 30_000;
 /// How long an answer that is under way may take once it is to stop.
 const LAST_WORDS: Duration = Duration::from_secs(10);
 
@@ -49,9 +51,12 @@ pub async fn accept(listener: TcpListener, tls: Option<TlsAcceptor>, routes: Rou
     let mut stop = std::pin::pin!(told_to_stop());
     loop {
         // Who comes when there is no place left waits in the kernel's queue.
-        let place = Arc::clone(&open).acquire_owned().await;
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
+        let next = async {
+            let place = Arc::clone(&open).acquire_owned().await;
+            (place, listener.accept().await)
+        };
+        let (place, accepted) = tokio::select! {
+            next = next => next,
             () = &mut stop => break,
         };
         let Ok((stream, _)) = accepted else {
@@ -59,6 +64,8 @@ pub async fn accept(listener: TcpListener, tls: Option<TlsAcceptor>, routes: Rou
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
+        // Who does not take its answer is let go. Where the system knows no such limit, there is none.
+        let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, UNREAD);
         let (routes, tls, watcher) = (routes.clone(), tls.clone(), graceful.watcher());
         tokio::spawn(async move {
             let _place = place;

@@ -28,6 +28,10 @@ pub fn of(failure: &Failure) -> Option<String> {
              anew with assign_task"
                 .into(),
         ),
+        Failure::PlaceGone { .. } => Some(
+            "say where the work is now: submit_for_review(worktree=…); or a lead hands it out anew with assign_task"
+                .into(),
+        ),
         Failure::WithARun { .. } => Some("wait for it: get_task shows what came of it".into()),
         Failure::RunDied => Some("call verify_task_completion again".into()),
         Failure::NotJudged { task, .. } => Some(format!(

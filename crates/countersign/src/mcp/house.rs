@@ -10,6 +10,7 @@ use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::{Peer, RoleServer};
 
 use super::judgements::Judgements;
+use crate::acts::places;
 use crate::config::Project;
 use crate::context::Desk;
 use crate::failure::Failure;
@@ -20,7 +21,7 @@ use crate::output::view::Reader;
 #[derive(Debug)]
 pub struct House {
     pub engine: Engine,
-    /// The project's folder: where work is done and judged.
+    /// The project's folder, or the same in a linked work tree: where work is done that is begun here.
     root: PathBuf,
     pub judgements: Judgements,
 }
@@ -36,7 +37,16 @@ impl House {
 
     /// The project with its settings as they are now.
     pub fn project(&self) -> Result<Project, Failure> {
-        Project::find(&self.root)?.ok_or(Failure::NoProject)
+        Project::joined(&self.root)?.ok_or(Failure::NoProject)
+    }
+
+    /// The same where a caller works, if it says so: in a linked work tree of the project's repository.
+    pub fn project_in(&self, worktree: Option<&str>) -> Result<Project, Failure> {
+        let project = self.project()?;
+        match worktree {
+            Some(name) => places::named(&project, name),
+            None => Ok(project),
+        }
     }
 }
 
@@ -58,7 +68,7 @@ impl Call {
         if !hidden {
             return Ok(Reader::Anyone);
         }
-        let (team, _) = self.house.engine.store().team().await?;
+        let (team, _) = self.house.engine.store().shared_team().await?;
         duty::permit(Act::ReadHidden, self.session.actor(), None, &team)?;
         Ok(Reader::Trusted)
     }

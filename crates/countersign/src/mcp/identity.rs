@@ -3,19 +3,16 @@
 use countersign_engine::Session;
 use serde_json::{Map, Value};
 
-use super::tool::Tool;
 use crate::failure::Failure;
+
+/// The arguments in which callers say who they are, also to tools that do not ask for it.
+const NAMES: [&str; 2] = ["agent_name", "creator"];
 
 /// Takes the caller's own name out of the arguments. One that is not the token's is refused: whoever wrote it
 /// believes that it counts.
-pub fn unnamed(
-    tool: &Tool,
-    session: &Session,
-    mut arguments: Map<String, Value>,
-) -> Result<Value, Failure> {
-    if let Some(argument) = tool.speaks_as
-        && let Some(said) = arguments.remove(argument)
-    {
+pub fn unnamed(session: &Session, mut arguments: Map<String, Value>) -> Result<Value, Failure> {
+    for argument in NAMES {
+        let Some(said) = arguments.remove(argument) else { continue };
         let actor = session.actor().as_str();
         match &said {
             Value::Null => {}

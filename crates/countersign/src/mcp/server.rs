@@ -20,8 +20,9 @@ use crate::failure::Failure;
 /// How an agent works with it, in a few lines.
 const INSTRUCTIONS: &str = "\
 Countersign holds the contract of each task and judges the work itself; nothing is done because someone says so.
-1. next_task claims what is assigned to you and gives its brief. my_inbox shows what else waits for you.
-2. Do the work in the project's folder. The contract says what will be checked; tests and settings that it does not \
+1. next_task claims what is assigned to you and gives its brief; my_inbox shows what else waits for you. If you work in a \
+git work tree of your own, name it: next_task(worktree=…).
+2. Do the work in the folder that next_task gives: there it is judged. The contract says what will be checked; tests and settings that it does not \
 name are put back before they are run.
 3. submit_for_review hands it in and answers, for each criterion, what the clean room saw. If one failed, mend exactly \
 that and submit again; when the attempts are used up, a person decides.
@@ -75,7 +76,7 @@ impl Server {
         let tool = tools::named(&request.name)
             .ok_or_else(|| Failure::Usage(format!("there is no tool {:?}", request.name)))?;
         let session = self.session(&context).await?;
-        let arguments = identity::unnamed(tool, &session, request.arguments.unwrap_or_default())?;
+        let arguments = identity::unnamed(&session, request.arguments.unwrap_or_default())?;
         let progress = Progress::new(context.peer.clone(), context.meta.get_progress_token());
         let call = Call { house: Arc::clone(&self.house), session, progress };
         tool.call(call, arguments).await

@@ -27,8 +27,6 @@ type Act = dyn Fn(Call, Value) -> Answer + Send + Sync;
 
 pub struct Tool {
     pub described: Described,
-    /// The argument in which a caller may say who it is. It is compared with who it is, and nothing else.
-    pub speaks_as: Option<&'static str>,
     act: Box<Act>,
 }
 
@@ -63,10 +61,10 @@ impl Tool {
                     .map_err(|error| Failure::Output { source: std::io::Error::other(error) })
             })
         };
-        Self { described, speaks_as: None, act: Box::new(act) }
+        Self { described, act: Box::new(act) }
     }
 
-    /// The argument in which a caller may say who it is.
+    /// The argument in which a caller may say who it is. It is compared with who it is, and nothing else.
     pub fn said_by(mut self, argument: &'static str) -> Self {
         let mut schema = (*self.described.input_schema).clone();
         if let Some(Value::Object(properties)) =
@@ -76,12 +74,11 @@ impl Tool {
                 argument.to_owned(),
                 json!({
                     "type": "string",
-                    "description": "Your own name, as your token has it; it may be left out"
+                    "description": "Your own name (optional)"
                 }),
             );
         }
         self.described.input_schema = Arc::new(schema);
-        self.speaks_as = Some(argument);
         self
     }
 

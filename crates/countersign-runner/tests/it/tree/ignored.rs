@@ -99,3 +99,20 @@ fn caches_and_installed_packages_count_nowhere_although_nothing_ignores_them() {
         ]
     );
 }
+
+#[test]
+fn another_work_tree_in_the_folder_is_no_part_of_it_and_a_submodule_is() {
+    let made = Made::with(&[
+        ("a", ""),
+        ("trees/one/.git", "gitdir: /home/ada/project/.git/worktrees/one\n"),
+        ("trees/one/a", ""),
+        ("trees/two/.git", "gitdir: ../../.git/worktrees/two\n"),
+        ("trees/two/a", ""),
+        ("module/.git", "gitdir: ../.git/modules/module\n"),
+        ("module/a", ""),
+    ]);
+    let tree = made.as_base();
+    assert_eq!(paths(&tree), ["a", "module/a"]);
+    let git = |path| (path, LeftOut::Git);
+    assert_eq!(left_out(&tree), [git("module/.git"), git("trees/one"), git("trees/two")]);
+}

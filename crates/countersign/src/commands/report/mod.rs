@@ -40,7 +40,7 @@ impl Report {
         if context.printer.is_json() && (self.html || self.md || self.junit) {
             return Err(Failure::Usage("--json is a form of its own".into()));
         }
-        let project = Project::find(&current_folder()?)?.ok_or(Failure::NoProject)?;
+        let project = Project::joined(&current_folder()?)?.ok_or(Failure::NoProject)?;
         let mut reading = match &self.run {
             Some(name) => Reading::open(&project, Some(name))?,
             None => Reading::open_last(&project)?,

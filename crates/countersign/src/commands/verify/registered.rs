@@ -5,6 +5,7 @@ use countersign_engine::now;
 
 use super::{VerifiedView, Verify, tell};
 use crate::acts::judging::{self, Folders, Judgement};
+use crate::acts::places;
 use crate::config::Project;
 use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
@@ -13,11 +14,15 @@ use crate::runners;
 impl Verify {
     pub(super) async fn registered(self, context: &Context<'_>) -> Result<Ending, Failure> {
         let id: TaskId = self.name.as_deref().unwrap_or_default().parse()?;
-        let project = Project::find(&current_folder()?)?.ok_or(Failure::NoProject)?;
+        let project = Project::joined(&current_folder()?)?.ok_or(Failure::NoProject)?;
         // Who may not see what is hidden is told so before anything is done.
         let (_, reader) = context.reader(self.hidden).await?;
         let desk = context.desk().await?;
         let runner = runners::of_this_machine(&desk).await?.ok_or(Failure::NoRunner)?;
+        if self.result.is_none() {
+            // What cannot be found is not handed in.
+            places::of(&project, &id)?;
+        }
         judging::hand_in(&desk, &id, self.summary.clone()).await?;
         let task = judging::task(&desk, &id).await?;
         let folders = Folders { base: self.base.clone(), result: self.result.clone() };

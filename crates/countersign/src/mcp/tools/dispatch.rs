@@ -78,6 +78,8 @@ struct Item {
 impl Item {
     async fn task(self, call: &Call) -> Result<NewTask, Failure> {
         self.is_here(call)?;
+        super::few("depends_on", self.depends_on.len())?;
+        super::few("acceptance_criteria", self.acceptance_criteria.len())?;
         let (title, brief) = match self.task.trim().split_once('\n') {
             Some((title, _)) => {
                 (Title::new(title.trim_start_matches('#').trim())?, self.task.trim().to_owned())
@@ -87,7 +89,7 @@ impl Item {
         let universal = self.universal_criteria.unwrap_or(true);
         if !universal {
             // A weaker contract than usual is a lead's to ask for.
-            let (team, _) = call.house.engine.store().team().await?;
+            let (team, _) = call.house.engine.store().shared_team().await?;
             duty::permit(Act::Direct, call.session.actor(), None, &team)?;
         }
         let asked = Asked {
@@ -238,7 +240,7 @@ async fn cancel_batch(
     Cancel { batch_id, reason }: Cancel,
 ) -> Result<BatchView, Failure> {
     let reason = statement(reason)?;
-    let (team, _) = call.house.engine.store().team().await?;
+    let (team, _) = call.house.engine.store().shared_team().await?;
     duty::permit(Act::Cancel, call.session.actor(), None, &team)?;
     let open = |task: &countersign_core::Task| {
         !matches!(

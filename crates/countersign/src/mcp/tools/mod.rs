@@ -38,6 +38,19 @@ pub fn named(name: &str) -> Option<&'static Tool> {
     ALL.iter().find(|tool| tool.name() == name)
 }
 
+/// Most entries of a list that is given.
+const MOST: usize = 1000;
+
+/// A list that nobody writes by hand would keep others waiting.
+fn few(name: &str, entries: usize) -> Result<(), Failure> {
+    match entries > MOST {
+        true => Err(Failure::Usage(format!(
+            "{name} has {entries} entries, and at most {MOST} are taken"
+        ))),
+        false => Ok(()),
+    }
+}
+
 /// A page of a list.
 #[derive(Debug)]
 struct Paging {

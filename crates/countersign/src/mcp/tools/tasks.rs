@@ -14,9 +14,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{Paging, TaskChanged, command};
 use crate::acts::creating::NewTask;
-use crate::acts::starting;
+use crate::acts::{places, starting};
 use crate::commands::inbox;
 use crate::commands::task::show::ShowView;
+use crate::config::Project;
 use crate::failure::Failure;
 use crate::mcp::house::{Call, statement};
 use crate::mcp::making::{self, Asked};
@@ -81,6 +82,9 @@ struct Create {
 }
 
 async fn create(call: Call, args: Create) -> Result<TaskCreated, Failure> {
+    super::few("depends_on", args.depends_on.len())?;
+    super::few("files", args.files.len())?;
+    super::few("acceptance_criteria", args.acceptance_criteria.len())?;
     let without_universal = args.universal_criteria == Some(false);
     if args.kind.is_some()
         || args.assurance.is_some()
@@ -88,7 +92,7 @@ async fn create(call: Call, args: Create) -> Result<TaskCreated, Failure> {
         || without_universal
     {
         // What is less than usual is a lead's to say; an agent would decide how it is judged.
-        let (team, _) = call.house.engine.store().team().await?;
+        let (team, _) = call.house.engine.store().shared_team().await?;
         duty::permit(Act::Direct, call.session.actor(), None, &team)?;
     }
     let asked = Asked {
@@ -151,14 +155,20 @@ struct Update {
     /// Why it is given up
     #[serde(default)]
     reason: Option<String>,
+    /// Your git work tree, by path or name
+    #[serde(default)]
+    worktree: Option<String>,
 }
 
 async fn update(
     call: Call,
-    Update { task_id, status, reason }: Update,
+    Update { task_id, status, reason, worktree }: Update,
 ) -> Result<TaskChanged, Failure> {
     match (status.as_str(), reason) {
-        ("in_progress", None) => start(&call, &task_id).await,
+        ("in_progress", None) => {
+            let place = call.house.project_in(worktree.as_deref())?;
+            start(&call, &place, &task_id).await
+        }
         ("cancelled", Some(reason)) => {
             command(&call, task_id, TaskCommand::Cancel { reason: statement(reason)? }).await
         }
@@ -168,8 +178,8 @@ async fn update(
     }
 }
 
-async fn start(call: &Call, id: &TaskId) -> Result<TaskChanged, Failure> {
-    let done = starting::start(&call.desk(), Some(&call.house.project()?), id).await?;
+async fn start(call: &Call, place: &Project, id: &TaskId) -> Result<TaskChanged, Failure> {
+    let done = starting::start(&call.desk(), Some(place), id).await?;
     Ok(DoneView::new(&done, TaskRow::new(done.board.task(id)?)))
 }
 
@@ -280,14 +290,29 @@ struct Get {
     hidden: bool,
 }
 
-async fn get(call: Call, Get { task_id, hidden }: Get) -> Result<ShowView, Failure> {
+/// A task, and where the work on it lies.
+#[derive(Serialize, JsonSchema)]
+struct Shown {
+    #[serde(flatten)]
+    task: ShowView,
+    /// Where the work lies.
+    folder: Option<String>,
+}
+
+async fn get(call: Call, Get { task_id, hidden }: Get) -> Result<Shown, Failure> {
     let reader = call.reader(hidden).await?;
-    ShowView::of(call.house.engine.store(), &task_id, reader).await
+    let task = ShowView::of(call.house.engine.store(), &task_id, reader).await?;
+    let place = places::of(&call.house.project()?, &task_id).ok();
+    Ok(Shown { task, folder: place.map(|place| place.root().display().to_string()) })
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Nothing {}
+struct Next {
+    /// Your git work tree, by path or name
+    #[serde(default)]
+    worktree: Option<String>,
+}
 
 /// A task that was claimed.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -296,11 +321,14 @@ struct NextTask {
     task: Option<TaskRow>,
     /// What to do, and how it will be judged.
     brief: Option<String>,
+    /// The folder in which to do it.
+    folder: Option<String>,
     /// What you have begun already.
     at_work: Vec<TaskRow>,
 }
 
-async fn next_task(call: Call, Nothing {}: Nothing) -> Result<NextTask, Failure> {
+async fn next_task(call: Call, Next { worktree }: Next) -> Result<NextTask, Failure> {
+    let place = call.house.project_in(worktree.as_deref())?;
     let store = call.house.engine.store();
     let mine = |state: &str| TaskQuery {
         builder: Some(call.session.actor().clone()),
@@ -316,7 +344,7 @@ async fn next_task(call: Call, Nothing {}: Nothing) -> Result<NextTask, Failure>
         query.after = page.last().map(|listed| listed.position);
         let last_page = page.len() < query.limit as usize;
         for listed in page {
-            match start(&call, &listed.item.id).await {
+            match start(&call, &place, &listed.item.id).await {
                 Ok(started) => {
                     let task = listed.item;
                     let brief = countersign_contract::brief::brief(
@@ -327,6 +355,7 @@ async fn next_task(call: Call, Nothing {}: Nothing) -> Result<NextTask, Failure>
                     return Ok(NextTask {
                         task: Some(started.subject),
                         brief: Some(brief),
+                        folder: Some(place.root().display().to_string()),
                         at_work,
                     });
                 }
@@ -338,7 +367,7 @@ async fn next_task(call: Call, Nothing {}: Nothing) -> Result<NextTask, Failure>
             }
         }
         if last_page {
-            return Ok(NextTask { task: None, brief: None, at_work });
+            return Ok(NextTask { task: None, brief: None, folder: None, at_work });
         }
     }
 }
@@ -362,7 +391,7 @@ struct InboxView {
 async fn my_inbox(call: Call, Inbox { limit }: Inbox) -> Result<InboxView, Failure> {
     let engine = &call.house.engine;
     let actor = call.session.actor().clone();
-    let (team, _) = engine.store().team().await?;
+    let (team, _) = engine.store().shared_team().await?;
     let hats = team.actor(&actor).map(|actor| actor.hats.clone()).unwrap_or_default();
     let limit = Paging { limit, after: None }.limit() as usize;
     let mut waiting = Vec::new();

@@ -47,7 +47,7 @@ async fn register(
     let lifetime: Lifetime =
         expires.as_deref().unwrap_or(LIFETIME).parse().map_err(Failure::Usage)?;
     // A minion does not outlast the token that it is made with.
-    let (team, _) = call.house.engine.store().team().await?;
+    let (team, _) = call.house.engine.store().shared_team().await?;
     let own = team.tokens.get(call.session.token()).map(|issued| issued.token.expires);
     let asked = lifetime.from(now());
     let until = own.map_or(asked, |own| own.min(asked));

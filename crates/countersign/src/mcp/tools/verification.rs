@@ -9,7 +9,7 @@ use countersign_engine::now;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::acts::judging;
+use crate::acts::{judging, places};
 use crate::commands::show;
 use crate::failure::Failure;
 use crate::mcp::house::{Call, statement};
@@ -46,6 +46,8 @@ struct Completion {
     criteria_results: Vec<countersign_contract::results::CriterionResult>,
     /// What did not pass of what is hidden from workers, as far as they may know it.
     hidden_shortfalls: Vec<String>,
+    /// Where the work lies.
+    folder: Option<String>,
     /// What is being done just now.
     #[serde(skip_serializing_if = "Option::is_none")]
     stage: Option<String>,
@@ -62,17 +64,22 @@ struct Submit {
     /// The files that were changed
     #[serde(default)]
     files_changed: Names,
+    /// Your git work tree, by path or name
+    #[serde(default)]
+    worktree: Option<String>,
 }
 
 async fn submit(
     call: Call,
-    Submit { task_id, summary, files_changed }: Submit,
+    Submit { task_id, summary, files_changed, worktree }: Submit,
 ) -> Result<Completion, Failure> {
+    super::few("files_changed", files_changed.0.len())?;
     let submission = Submission { summary: statement(summary)?, files_changed: files_changed.0 };
     let desk = call.desk();
     let task = judging::task(&desk, &task_id).await?;
+    take_place(&call, &task, worktree.as_deref()).await?;
     let is_handed_in = matches!(task.state, TaskState::InProgress { phase: Phase::Verifying, .. });
-    if is_handed_in && task.builder() == Some(desk.session.actor()) {
+    if is_handed_in && is_own(&call, &task).await? {
         // Asked again, or its run was lost: whoever asks waits for the one that counts.
         return judged(&call, &task_id).await;
     }
@@ -86,15 +93,41 @@ async fn submit(
     judged(&call, &task_id).await
 }
 
-/// Hands work in, with a note that it lies here. Who is not its builder is refused, and leaves no note and takes none
-/// away.
+/// Notes where the work is, if that is said. Only whose it is has a say in that, as long as it is being done.
+async fn take_place(call: &Call, task: &Task, worktree: Option<&str>) -> Result<(), Failure> {
+    let Some(name) = worktree else { return Ok(()) };
+    let place = call.house.project_in(Some(name))?;
+    if let TaskState::InProgress { builder, .. } = &task.state
+        && !call.house.judgements.is_running(&task.id)
+        && is_own(call, task).await?
+    {
+        places::refuse_taken(call.house.engine.store(), &place, builder).await?;
+        places::put(&place, &task.id)?;
+    }
+    Ok(())
+}
+
+/// Whether the caller builds it, or whoever works for the caller does.
+async fn is_own(call: &Call, task: &Task) -> Result<bool, Failure> {
+    let Some(builder) = task.builder() else { return Ok(false) };
+    let (team, _) = call.house.engine.store().shared_team().await?;
+    Ok(team.lineage(builder).any(|up| up == call.session.actor()))
+}
+
+/// Hands work in, with a note that it lies here. Whose it is not is refused, and leaves no note and takes none away.
 async fn noted(
     call: &Call,
     task: &Task,
     hand_in: impl Future<Output = Result<(), Failure>>,
 ) -> Result<(), Failure> {
-    let state = call.house.project()?.state_folder();
-    let is_new = task.builder() == Some(call.session.actor()) && !notes::is_there(&state, &task.id);
+    let project = call.house.project()?;
+    let state = project.state_folder();
+    // What cannot be found cannot be judged either, and would stay where it is.
+    let is_own = is_own(call, task).await?;
+    if is_own {
+        places::of(&project, &task.id)?;
+    }
+    let is_new = is_own && !notes::is_there(&state, &task.id);
     if is_new {
         notes::put(&state, &task.id)?;
     }
@@ -120,11 +153,15 @@ async fn may_submit(call: &Call, task: &Task) -> Result<(), Failure> {
 #[serde(deny_unknown_fields)]
 struct Verify {
     task_id: TaskId,
+    /// Your git work tree, by path or name
+    #[serde(default)]
+    worktree: Option<String>,
 }
 
-async fn verify(call: Call, Verify { task_id }: Verify) -> Result<Completion, Failure> {
+async fn verify(call: Call, Verify { task_id, worktree }: Verify) -> Result<Completion, Failure> {
     let desk = call.desk();
     let task = judging::task(&desk, &task_id).await?;
+    take_place(&call, &task, worktree.as_deref()).await?;
     if matches!(task.state, TaskState::InProgress { phase: Phase::Working, .. })
         && !call.house.judgements.is_running(&task_id)
     {
@@ -135,11 +172,18 @@ async fn verify(call: Call, Verify { task_id }: Verify) -> Result<Completion, Fa
 
 /// Judges what waits to be judged, and otherwise repeats what was seen last.
 async fn judged(call: &Call, id: &TaskId) -> Result<Completion, Failure> {
+    let completion = completion(call, id).await?;
+    let place = places::of(&call.house.project()?, id).ok();
+    let folder = place.map(|place| place.root().display().to_string());
+    Ok(Completion { folder, ..completion })
+}
+
+async fn completion(call: &Call, id: &TaskId) -> Result<Completion, Failure> {
     let desk = call.desk();
     let task = judging::task(&desk, id).await?;
     if matches!(task.state, TaskState::InProgress { phase: Phase::Verifying, .. })
         && !call.house.judgements.is_running(id)
-        && !is_here(call, &task)?
+        && !is_here(call, &task).await?
     {
         return Ok(Completion::running(
             &task,
@@ -167,12 +211,12 @@ async fn judged(call: &Call, id: &TaskId) -> Result<Completion, Failure> {
 
 /// Whether the work lies in this project's folder, as far as anyone here knows: it was handed in through a server of
 /// this folder, or its builder is asking for it here.
-fn is_here(call: &Call, task: &Task) -> Result<bool, Failure> {
+async fn is_here(call: &Call, task: &Task) -> Result<bool, Failure> {
     if !waits(task) {
         return Ok(false);
     }
-    let is_builder = task.builder() == Some(call.session.actor());
-    Ok(is_builder || notes::is_there(&call.house.project()?.state_folder(), &task.id))
+    let is_noted = notes::is_there(&call.house.project()?.state_folder(), &task.id);
+    Ok(is_noted || is_own(call, task).await?)
 }
 
 impl Completion {
@@ -224,6 +268,7 @@ impl Completion {
             passed: false,
             criteria_results: Vec::new(),
             hidden_shortfalls: Vec::new(),
+            folder: None,
             stage: None,
             next: String::new(),
         }

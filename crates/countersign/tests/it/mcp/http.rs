@@ -112,6 +112,28 @@ fn a_slow_client_holds_up_no_other_and_is_let_go() {
 }
 
 #[test]
+fn one_actor_that_sends_slowly_takes_no_place_of_others() {
+    let world = judged();
+    let served = Served::start(&world, &["--at-once", "8"]);
+    let bearer = world.token("bob");
+    let head = format!(
+        "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {bearer}\r\n\
+         Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{{"
+    );
+    let mut slow: Vec<_> = (0..30).map(|_| served.connect()).collect();
+    for stream in &mut slow {
+        stream.write_all(head.as_bytes()).unwrap();
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    for _ in 0..5 {
+        served.call(world.token("eve"), "list_tasks", json!({})).ok();
+    }
+    let mut told: Vec<u16> = slow.into_iter().map(|stream| read(stream).0).collect();
+    told.sort_unstable();
+    assert!(told.contains(&408) && told.contains(&429) && !told.contains(&503), "{told:?}");
+}
+
+#[test]
 fn one_actor_that_asks_too_often_is_slowed_down_and_the_others_are_not() {
     let world = judged();
     let served = Served::start(&world, &["--rate", "5"]);

@@ -20,6 +20,35 @@ fn a_name_that_is_not_the_tokens_is_refused() {
 }
 
 #[test]
+fn every_tool_takes_the_callers_own_name_and_no_other() {
+    let world = judged();
+    let mut bob = Client::of(&world, "bob");
+    for tool in ["list_tasks", "list_goals", "generate_contract"] {
+        let told = |name: &str| json!({ "agent_name": name, "text": "Write a.txt" });
+        bob.call(tool, told("ada")).refused_by("not-your-name");
+    }
+    bob.call("list_tasks", json!({ "agent_name": "bob" })).ok();
+    bob.call("list_goals", json!({ "creator": "bob" })).ok();
+}
+
+#[test]
+fn a_pilot_hands_in_what_its_minion_built() {
+    let world = judged();
+    let mut bob = Client::of(&world, "bob");
+    let made = bob.call("register_minion", json!({ "minion_name": "bob-1" })).ok();
+    let args = ["task", "create", "Write a.txt; the file a.txt must exist", "--assign", "bob-1"];
+    world.run(&args).ok();
+    let mut command = world.command(&["mcp"]);
+    command.env("COUNTERSIGN_TOKEN", made["token"].as_str().unwrap());
+    let mut minion = Client::start(command);
+    minion.call("next_task", json!({})).ok();
+    std::fs::write(world.path().join("a.txt"), "a\n").unwrap();
+    let submit = json!({ "task_id": "TASK-1", "summary": "my minion wrote it" });
+    let judged = bob.call("submit_for_review", submit).ok();
+    assert_eq!((&judged["passed"], &judged["status"]), (&json!(true), &json!("review")));
+}
+
+#[test]
 fn the_owners_secret_serves_no_agent() {
     let world = World::sqlite();
     let outcome = world.run(&["mcp", "--json"]);

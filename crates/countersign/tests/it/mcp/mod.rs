@@ -9,3 +9,4 @@ mod schemas;
 mod setup;
 mod stdio;
 pub mod wire;
+mod worktrees;

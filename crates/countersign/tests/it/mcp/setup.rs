@@ -80,6 +80,39 @@ fn each_program_is_its_own_agent_without_being_told_its_name() {
 }
 
 #[test]
+fn hooks_of_others_stay_where_they_are() {
+    let world = World::sqlite();
+    let folder = world.path().join(".claude");
+    std::fs::create_dir(&folder).unwrap();
+    // A byte order mark, as some editors write it, and an order of keys that is somebody's own.
+    let mine = r#"{ "zoo": 1, "hooks": { "Stop": [
+        { "hooks": [{ "type": "command", "command": "notify hook stop --actor me" }] } ] }, "apple": [2, 1] }"#;
+    std::fs::write(folder.join("settings.json"), format!("\u{feff}{mine}")).unwrap();
+    std::fs::write(world.path().join(".mcp.json"), "\n").unwrap();
+    world.run(&["setup", "claude"]).ok();
+    let text = std::fs::read_to_string(folder.join("settings.json")).unwrap();
+    assert!(text.find("zoo") < text.find("apple"), "the order is kept: {text}");
+    let mut settings = file(&world, ".claude/settings.json");
+    // Somebody puts another command beside ours.
+    settings["hooks"]["Stop"][1]["hooks"]
+        .as_array_mut()
+        .unwrap()
+        .push(json!({ "type": "command", "command": "say bye" }));
+    std::fs::write(folder.join("settings.json"), settings.to_string()).unwrap();
+    world.run(&["setup", "claude", "--actor", "clara"]).ok();
+    let stop = file(&world, ".claude/settings.json")["hooks"]["Stop"].clone();
+    let commands: Vec<&str> = stop
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|group| group["hooks"].as_array().unwrap())
+        .map(|hook| hook["command"].as_str().unwrap())
+        .collect();
+    assert_eq!(commands[..2], ["notify hook stop --actor me", "say bye"], "{stop:#}");
+    assert!(commands.len() == 3 && commands[2].ends_with("hook stop --actor clara"), "{stop:#}");
+}
+
+#[test]
 fn setup_refuses_what_it_would_break() {
     let world = World::sqlite();
     std::fs::write(world.path().join(".mcp.json"), "{ not json").unwrap();
