@@ -45,6 +45,10 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
         .or_else(|| actions(after_preamble(clause)?))
         .or_else(|| actions(after_unknown(clause)?))?;
     let first = actions.first()?;
+    if let Some(sign) = taken_into_account(first) {
+        let reason = "says what a program is to do";
+        return Some(Finding::firm(Label::Verifiable, reason, [first.verb.span, sign.span]));
+    }
     if first.verb.has(Sense::Hedge) {
         return Some(Finding::firm(
             Label::Ambiguous,
@@ -77,6 +81,18 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
         (None, None, Some(prose)) => Some(prose.clone()),
         (None, None, None) => findings.into_iter().next(),
     }
+}
+
+/// "Consider the locale when sorting": a program does, whenever it sorts.
+fn taken_into_account<'t>(action: &Action<'t>) -> Option<&'t Term> {
+    let considers = action.verb.is("consider");
+    let gerund = |term: &Term| term.kind == Kind::Word && term.lower.ends_with("ing");
+    let sign = action.object.windows(2).skip(1).find_map(|pair| match pair {
+        [when, doing] if when.one_of(&["during", "when", "while"]) && gerund(doing) => Some(when),
+        _ => None,
+    });
+    let opens = action.object.first().is_some_and(|first| !gerund(first));
+    sign.filter(|_| considers && opens)
 }
 
 /// "Review and test X": what is tested need not change.
@@ -172,7 +188,8 @@ fn of_action(action: &Action<'_>, after_inquiry: bool, last: Option<Label>) -> F
     if verb.is("clarify") && chunks.iter().any(object::with_people) {
         return Finding::firm(Label::Advisory, "is settled among people", [verb.span]);
     }
-    if verb.is("explain") && asks_to_be_told(action.object) {
+    let in_program = chunks.iter().any(|chunk| knowledge::part_of_program(chunk).is_some());
+    if verb.is("explain") && asks_to_be_told(action.object) && !in_program {
         return Finding::firm(Label::Advisory, "asks to be told", [verb.span]);
     }
     if verb.has(Sense::Describe)

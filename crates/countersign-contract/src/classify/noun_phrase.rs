@@ -59,6 +59,11 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     {
         return Some(Finding::weak(Label::Verifiable, "names a piece of software", [first.span]));
     }
+    // "WASM proof of concept": it may be kept or thrown away.
+    if let Some(trial) = clause.iter().find(|term| term.is("prototype")).filter(|_| head.is("concept")) {
+        let reason = "makes a trial, which may be kept or thrown away";
+        return Some(Finding::weak(Label::Ambiguous, reason, [trial.span]));
+    }
     if names_no_more(clause) {
         return Some(Finding::weak(
             Label::Ambiguous,
@@ -85,6 +90,7 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
         && able.lower.len() > 6
         && (able.lower.ends_with("able") || able.lower.ends_with("ible"))
         && able.senses.is_none()
+        && !able.one_of(&["available", "possible", "probable", "suitable"])
         && !head.any(&[Sense::Study, Sense::Decision, Sense::Prose])
     {
         return Some(Finding::weak(Label::Verifiable, "names an ability", [able.span]));
@@ -198,7 +204,10 @@ fn names_no_more(clause: &[Term]) -> bool {
         "ux",
     ];
     match clause {
-        [only] => is_plain_name(only) && !only.any(&[Sense::Study, Sense::Decision]),
+        [only] => {
+            let study = only.any(&[Sense::Study, Sense::Decision]) && !only.is("design");
+            is_plain_name(only) && !study
+        }
         [_, concern] if concern.one_of(CONCERNS) => true,
         [_, joint, _] if request::is_connector(joint) => {
             clause.iter().all(|term| term.one_of(CONCERNS) || request::is_connector(term))

@@ -66,7 +66,7 @@ fn gathered(verb: &Term, direct: &[Chunk<'_>], attached: &[Chunk<'_>]) -> Option
 /// "with the customer", "with three people".
 pub(super) fn with_people(chunk: &Chunk<'_>) -> bool {
     const PEOPLE: &str = "client clients colleagues customer customers experts legal participants people stakeholder \
-         stakeholders team";
+         stakeholders team users";
     chunk.after.is_some_and(|after| after.is("with"))
         && chunk.head().is_some_and(|head| head.among(PEOPLE))
 }
@@ -109,7 +109,8 @@ fn listed(verb: &Term, direct: &[Chunk<'_>], attached: &[Chunk<'_>]) -> Option<F
 /// The study or decision that the verb brings about.
 fn study(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
     let unknown = verb.senses.is_none();
-    let makes = verb.has(Sense::Make) || unknown;
+    let carries_out = verb.one_of(&["execute", "undertake"]);
+    let makes = verb.has(Sense::Make) || unknown || carries_out;
     let takes_away = verb.one_of(&["delete", "fix", "move", "remove", "rename"]);
     let hands_in = verb.one_of(&["circulate", "file", "share", "submit"]);
     let arranges = verb.one_of(&["arrange", "book", "plan", "setup"]);
@@ -118,7 +119,7 @@ fn study(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
         let head = chunk.study().or(chunk.head())?;
         let is_study = head.has(Sense::Study) && !head.has(Sense::Thing);
         // "Run an audit" is one; "run npm audit" runs a command.
-        let deliberate = !verb.one_of(&["provide", "run"])
+        let deliberate = !(verb.one_of(&["provide", "run"]) || carries_out)
             || head.one_of(&["interviews", "meeting", "retro", "retrospective", "workshop"])
             || chunk.words.iter().any(|word| word.one_of(&["a", "an", "the"]));
         let filed = head.one_of(&["issue", "issues", "ticket", "tickets"])
@@ -331,6 +332,10 @@ fn text(
         let spans = to.head().map(|head| head.span);
         return Some(Finding::firm(Label::Skip, "links to another place", spans));
     }
+    let in_text = attached.iter().find(|place| place.is_place() && prose::is_document_itself(place));
+    if let Some(place) = in_text.and_then(Chunk::head).filter(|_| verb.is("link")) {
+        return Some(Finding::firm(Label::Skip, "links to another place", [place.span]));
+    }
     if let Some(list) = reading_list(verb, direct, attached) {
         return Some(Finding::firm(Label::Skip, "adds to a list for readers", [list.span]));
     }
@@ -343,6 +348,13 @@ fn text(
         return Some(Finding::firm(Label::Skip, "changes pictures of a text", [screenshots.span]));
     }
     let head = prose::all_prose(direct, attached)?;
+    // "Delete a comment when its author leaves": what a program does then.
+    let then = attached.iter().any(|chunk| {
+        chunk.after.is_some_and(|after| after.one_of(&["after", "if", "once", "when", "whenever"]))
+    });
+    if head.has(Sense::DataToo) && then {
+        return None;
+    }
     // "Use Markdown for the editor", "make comments stable": no text is made.
     if verb.one_of(&["make", "use"]) && head.has(Sense::DataToo) {
         return None;

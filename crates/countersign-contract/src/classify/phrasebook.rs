@@ -3,6 +3,7 @@
 /// Two words that mean what the one word on the right means.
 pub(super) const PHRASES: &[(&str, &str)] = &[
     ("look into", "investigate"),
+    ("choose to", "allow"),
     ("look for", "identify"),
     ("carry out", "perform"),
     ("draw up", "compile"),
@@ -282,6 +283,7 @@ pub(super) const TAILS_OF: &[(&str, &str)] = &[
     ),
     ("draft", "autosave folder invoice invoices mode order orders post posts pr prs saving state"),
     ("estimate", "api calculator endpoint form page service"),
+    ("explore", "button feed filter filters map menu page pages screen section sidebar tile tiles"),
     ("experiment", "api assignment bucketing config flag flags framework tracking"),
     ("interview", "api calendar reminder reminders scheduler scheduling slot slots"),
     ("inventory", "api count counts item items level levels management page service sync table"),

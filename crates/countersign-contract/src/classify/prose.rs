@@ -65,11 +65,19 @@ pub(super) fn all_prose<'t>(direct: &[Chunk<'t>], attached: &[Chunk<'_>]) -> Opt
     direct.iter().all(|chunk| is_prose(chunk, &around)).then_some(first)
 }
 
+/// What a tracker has templates for.
+const OF_TRACKERS: &str = "bug feature issue issues pr prs pull report reports request requests";
+
 /// "the Redis and Kafka guide": two names that describe one noun, not two objects.
 fn one_noun<'c, 't>(direct: &'c [Chunk<'t>]) -> &'c [Chunk<'t>] {
     let [first, last] = direct else { return direct };
-    let [article, name] = first.words.as_slice() else { return direct };
     let opens = |word: &Term| word.has(Sense::Determiner);
+    // "pull request and issue templates".
+    let tracked = first.words.iter().all(|word| opens(word) || word.among(OF_TRACKERS));
+    if tracked && last.head().is_some_and(|head| head.has(Sense::Prose)) {
+        return core::slice::from_ref(last);
+    }
+    let [article, name] = first.words.as_slice() else { return direct };
     let compound = last.words.len() > 1 && !last.words.iter().any(|word| opens(word));
     let unknown = name.is_code() || name.senses.is_none();
     if opens(article) && unknown && compound { core::slice::from_ref(last) } else { direct }
@@ -134,6 +142,11 @@ pub(super) fn opens_with_tool(chunk: &Chunk<'_>) -> bool {
 /// "guide links", "README anchors": what stands before the links is a text.
 pub(super) fn is_text(word: &Term) -> bool {
     is_document(word) || word.among(TAUGHT)
+}
+
+/// "in the README", and not what it says or holds.
+pub(super) fn is_document_itself(chunk: &Chunk<'_>) -> bool {
+    chunk.head().is_some_and(is_document)
 }
 
 /// A document or documentation as such, as against a comment or a notice.

@@ -54,6 +54,14 @@ pub(super) fn opens_request(verb: &Term, rest: &[Term]) -> bool {
     if verb.is("comment") && !next.is_some_and(commented) {
         return false;
     }
+    // "Typo tolerance": a misspelling is not mended by naming what goes with it.
+    let tolerated = |next: &Term| {
+        next.kind == Kind::Word
+            && !next.any(&[Sense::Preposition, Sense::Edit, Sense::Determiner, Sense::Prose])
+    };
+    if verb.is("typo") && next.is_some_and(tolerated) {
+        return false;
+    }
     // "Documented endpoints must answer": something is said of what was documented.
     let described = !verb.base && verb.lower.ends_with("ed");
     if described && rest.iter().take(4).any(|term| term.has(Sense::Finite) && !term.is("now")) {
@@ -97,7 +105,11 @@ pub(super) fn opens_request(verb: &Term, rest: &[Term]) -> bool {
         acts && !plural(at) || !mends && fail(at, term) || falls_back(rest, at)
     });
     let from = next.is("from") && !verb.one_of(&["change", "move", "port", "switch", "upgrade"]);
-    if !gerund && said || next.is("of") || from {
+    // "Explore filters not working".
+    let fails = rest.windows(2).take(6).any(|pair| {
+        matches!(pair, [not, doing] if not.is("not") && doing.lower.ends_with("ing"))
+    });
+    if !gerund && (said || fails) || next.is("of") || from {
         return false;
     }
     if verb.has(Sense::Hedge) {
@@ -129,7 +141,7 @@ fn is_subject_noun(verb: &Term, rest: &[Term]) -> bool {
     };
     let said =
         rest.iter().take_while(|term| !parts(term)).any(|term| {
-            term.one_of(&["does", "doesn't", "is", "must", "opens", "should", "shows"])
+            term.among("are aren't can't cannot does doesn't don't is isn't must opens should shows won't")
         }) || acts_on_something(rest);
     let thing = rest.first().is_some_and(|next| {
         next.one_of(ON_SCREEN) || next.is("timer") || verb.is("think") && next.is("time")

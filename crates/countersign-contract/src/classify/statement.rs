@@ -22,7 +22,9 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     let at = clause.iter().enumerate().position(|(at, term)| {
         let next = clause.get(at + 1);
         // "the May 4 outage".
-        let month = term.is("may") && next.is_some_and(|next| next.kind == Kind::Number);
+        let number = |term: Option<&Term>| term.is_some_and(|term| term.kind == Kind::Number);
+        let before = at.checked_sub(1).and_then(|at| clause.get(at));
+        let month = term.is("may") && (number(next) || number(before));
         term.any(&[Sense::Symptom, Sense::Finite]) && !month && !describes_next(term, next)
             || request::is_third_person(term)
             || at == 0 && term.is("no")
@@ -95,6 +97,10 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     // A comment or a guide may be data: only its words can be stale.
     let of_words = !subject.is_some_and(|subject| subject.has(Sense::DataToo))
         || clause.iter().any(|term| term.one_of(FAULTS_OF_WORDS));
+    // "When the year changes, the hook puts a second notice at the top": what a program does then.
+    let condition = clause.first().is_some_and(|first| first.one_of(&["after", "if", "when", "while"]))
+        && clause.iter().any(|term| term.is_mark(','));
+    let handled = handled || condition;
     let about_prose = subject.is_some() && of_words && !unnamed && !handled && !breaks
         || told_to_say
         || in_document && !handled;
@@ -206,16 +212,20 @@ fn is_handled_by_program(term: &Term) -> bool {
     let participle = term.lower.ends_with("ed") && term.has(Sense::Build) && !term.base;
     participle
         || term.one_of(&[
+            "attached",
             "appear",
             "appears",
             "disappear",
             "disappears",
             "covers",
+            "delivered",
+            "duplicated",
             "flickers",
             "hides",
             "lost",
             "overlap",
             "overlaps",
+            "posted",
             "sent",
             "shown",
             "truncated",

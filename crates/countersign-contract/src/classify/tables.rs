@@ -90,7 +90,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     (
         Sense::RunData,
         "address argument attachment avatar body branch browser byte caller charset checksum client \
-         completion connection content-type cookie cpu currency device digest directory element email encoding \
+         completion connection content contents content-type cookie cpu currency device digest directory element email encoding \
          entry env environment etag event extension field file fingerprint float format frame \
          gpu hash hashtag header host hostname id identifier image input ip key keyword language \
          latency level locale login message metadata mime-type mimetype node object offset os \
@@ -162,7 +162,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          hypothesis ideation inquiry inspection interview interviews inventory investigation \
          issue kick-off kickoff kpi learnings meeting milestone modeling modelling moodboard \
          mvp objective offsite okr opinion outline plan planning policies policy poll post-mortem \
-         postmortem presentation prioritization priority process questionnaire rationale \
+         postmortem rca presentation prioritization priority process questionnaire rationale \
          readout recommendation recommendations requirement requirements requirements-gathering \
          research responsibilities retro retrospective review risk risks roi root-cause scope \
          scoping sign-off slides source spike stakeholder stand-up standup status-quo strategy study survey swot \
