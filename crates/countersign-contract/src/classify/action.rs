@@ -7,6 +7,7 @@ use super::lexicon::Sense;
 use super::object;
 use super::phrase::{self, Chunk};
 use super::request::{continues_request, ends_in_verb, is_connector, is_pronoun, opens_request};
+use super::statement;
 use super::terms::Term;
 use super::verdict::Finding;
 use super::words::Kind;
@@ -168,6 +169,17 @@ fn of_action(action: &Action<'_>, after_inquiry: bool, last: Option<Label>) -> F
     }
     if let Some(text) = beside::kept_current(action) {
         return Finding::firm(Label::Skip, "keeps a text up to date", [verb.span, text.span]);
+    }
+    if let Some(written) = statement::is_documented(action.object).filter(|_| verb.is("ensure")) {
+        let reason = "says that something is documented";
+        return Finding::firm(Label::Skip, reason, [verb.span, written.span]);
+    }
+    if verb.is("iterate") && after_inquiry {
+        return Finding::firm(Label::Advisory, INQUIRES, [verb.span]);
+    }
+    if let Some(settled) = beside::settled(action) {
+        let reason = "settles what people are to agree on";
+        return Finding::firm(Label::Advisory, reason, [verb.span, settled.span]);
     }
     if let Some(planned) = beside::scoped(action) {
         return Finding::firm(Label::Advisory, INQUIRES, [verb.span, planned.span]);

@@ -77,3 +77,17 @@ pub(super) fn scoped<'t>(action: &Action<'t>) -> Option<&'t Term> {
     });
     planned.filter(|_| action.verb.is("scope") && !narrowed)
 }
+
+/// "Resolve the storage strategy", "refine the backlog", "finalize the scope": what people settle among themselves, where
+/// no program has a strategy of that kind.
+pub(super) fn settled<'t>(action: &Action<'t>) -> Option<&'t Term> {
+    const SETTLED: &str = "approach backlog direction milestones objectives positioning priorities scope strategy";
+    const OF_PROGRAMS: &str = "backoff batching cache caching eviction fallback fetch load loading lock locking matching \
+         merge pagination partition polling retry routing scheduling scroll sort variable";
+    let settles = action
+        .verb
+        .among("agree align clarify confirm finalise finalize groom refine resolve select settle");
+    let (direct, _) = phrase::direct_and_attached(action.object);
+    let only = direct.first().filter(|chunk| !chunk.words.iter().any(|word| word.among(OF_PROGRAMS)))?;
+    only.head().filter(|head| settles && head.among(SETTLED))
+}

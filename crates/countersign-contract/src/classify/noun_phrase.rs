@@ -14,6 +14,9 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     let (mut direct, mut attached) = phrase::direct_and_attached(clause);
     direct.iter_mut().chain(&mut attached).for_each(without_change);
     let head = direct.first().or(attached.first())?.head()?;
+    if let Some(proposed) = act_of_study(clause) {
+        return Some(proposed);
+    }
     let head_with =
         |sense: Sense| direct.iter().filter_map(Chunk::head).find(|head| head.has(sense));
     if let Some(tool) = clause.iter().find(|term| term.has(Sense::DocumentTool)) {
@@ -64,7 +67,7 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
         let reason = "makes a trial, which may be kept or thrown away";
         return Some(Finding::weak(Label::Ambiguous, reason, [trial.span]));
     }
-    if names_no_more(clause) {
+    if head.is("mvp") || names_no_more(clause) {
         return Some(Finding::weak(
             Label::Ambiguous,
             "names something without saying what to do with it",
@@ -326,6 +329,10 @@ fn without_change(chunk: &mut Chunk<'_>) {
     }
 }
 
+/// Nouns that say by themselves that something is to become otherwise.
+const NAMES_OF_CHANGES: &str = "correction corrections enhancement enhancements enrichment integration modernization optimizations \
+     overhaul redesign reorganization restructure restructuring revamp rewrite rework simplification";
+
 /// A verb as a noun: "fixes for the parser", "continuous profiling".
 fn is_nominal_change(head: &Term) -> bool {
     let change = head.any(&[Sense::Build, Sense::Edit]) && !head.any(&[Sense::Prose, Sense::Study]);
@@ -333,5 +340,5 @@ fn is_nominal_change(head: &Term) -> bool {
         && (!head.base
             || head
                 .one_of(&["change", "fix", "refactor", "removal", "support", "update", "upgrade"]))
-        || head.one_of(&["correction", "corrections", "enhancement", "enhancements", "enrichment"])
+        || head.among(NAMES_OF_CHANGES)
 }

@@ -159,6 +159,7 @@ fn gathering(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
 /// What a definition of settles among people.
 const AGREED_AMONG_PEOPLE: &[&str] = &[
     "boundaries",
+    "cadence",
     "checklist",
     "convention",
     "conventions",
@@ -166,7 +167,12 @@ const AGREED_AMONG_PEOPLE: &[&str] = &[
     "guidelines",
     "metrics",
     "métricas",
+    "ownership",
     "principles",
+    "procedure",
+    "procedures",
+    "process",
+    "processes",
     "roles",
     "standards",
     "terms",
@@ -174,7 +180,8 @@ const AGREED_AMONG_PEOPLE: &[&str] = &[
 
 /// What a group comes to, and keeps to.
 const CONVENTIONS: &str =
-    "consensus convention conventions criteria ground-rules mission policy principles vision";
+    "cadence consensus convention conventions criteria ground-rules mission ownership policy principles procedure \
+     procedures process processes vision";
 
 /// Verbs and objects that may mean words or code alike.
 fn definition(verb: &Term, direct: &[Chunk<'_>], attached: &[Chunk<'_>]) -> Option<Finding> {
@@ -331,6 +338,10 @@ fn text(
     }) {
         let spans = to.head().map(|head| head.span);
         return Some(Finding::firm(Label::Skip, "links to another place", spans));
+    }
+    let worded = object.iter().find(|term| term.one_of(&["phrased", "worded"]));
+    if let Some(worded) = worded.filter(|_| !in_program) {
+        return Some(Finding::firm(Label::Skip, "changes how a text is worded", [worded.span]));
     }
     let in_text = attached.iter().find(|place| place.is_place() && prose::is_document_itself(place));
     if let Some(place) = in_text.and_then(Chunk::head).filter(|_| verb.is("link")) {

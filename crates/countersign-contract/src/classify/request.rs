@@ -62,6 +62,10 @@ pub(super) fn opens_request(verb: &Term, rest: &[Term]) -> bool {
     if verb.is("typo") && next.is_some_and(tolerated) {
         return false;
     }
+    // "Proposed wire format": what it is, not what is to be done.
+    if verb.is("proposed") && !next.is_some_and(|next| next.has(Sense::Determiner)) {
+        return false;
+    }
     // "Documented endpoints must answer": something is said of what was documented.
     let described = !verb.base && verb.lower.ends_with("ed");
     if described && rest.iter().take(4).any(|term| term.has(Sense::Finite) && !term.is("now")) {

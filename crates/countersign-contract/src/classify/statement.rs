@@ -133,14 +133,16 @@ fn what_a_text_says(clause: &[Term]) -> Option<&Term> {
 }
 
 /// "The conventions are documented": nothing else is asked of them.
-fn is_documented(clause: &[Term]) -> Option<&Term> {
+pub(super) fn is_documented(clause: &[Term]) -> Option<&Term> {
     let changes = clause.iter().any(is_handled_by_program);
-    clause.windows(2).filter(|_| !changes).find_map(|pair| match pair {
+    let plain: Vec<&Term> =
+        clause.iter().filter(|term| !term.lower.ends_with("ly")).collect();
+    plain.windows(2).filter(|_| !changes).find_map(|pair| match pair {
         [be, documented]
             if be.one_of(&["are", "be", "is"])
                 && documented.one_of(&["described", "documented", "explained", "undocumented"]) =>
         {
-            Some(documented)
+            Some(*documented)
         }
         _ => None,
     })

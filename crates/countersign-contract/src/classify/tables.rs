@@ -64,7 +64,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::Make,
-        "collect complete conduct continue create define deliver develop do facilitate finalize \
+        "collect complete conduct continue create define deliver develop devise do establish facilitate finalize \
          finish gather get give have hold host make obtain organize perform prepare present \
          produce propose provide run schedule seek solicit write",
     ),
@@ -172,7 +172,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     (
         Sense::Decision,
         "adr architecture-decision brd charter decision-record design-brief design-doc \
-         design-document design-proposal design-spec designdoc kep memo mock-up mockup \
+         design-document design-proposal design-spec designdoc kep memo rfd mock-up mockup \
          one-pager persona position-paper prd proposal research-plan rfc roadmap storyboard \
          threat-model threat-modeling threat-modelling trd user-story white-paper wireframe",
     ),
