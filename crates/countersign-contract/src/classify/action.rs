@@ -67,6 +67,7 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
         return Some(Finding::firm(Label::Advisory, INQUIRES, [first.verb.span, told.span]));
     }
     beside::looked_over(&actions, &mut findings);
+    beside::parts_beside_text(&actions, &mut findings);
     let first_of = |label: Label| findings.iter().find(|finding| finding.label == label);
     let alternative = actions.iter().any(|action| action.alternative);
     match (first_of(Label::Verifiable), first_of(Label::Advisory), first_of(Label::Skip)) {
@@ -79,6 +80,10 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
         }
         (Some(change), _, _) => Some(change.clone()),
         (None, Some(study), _) => Some(study.clone()),
+        // "Identify and describe the hot paths": first somebody finds them.
+        (None, None, Some(_)) if inquires && same_object(&actions) => {
+            Some(Finding::firm(Label::Advisory, INQUIRES, [first.verb.span]))
+        }
         (None, None, Some(prose)) => Some(prose.clone()),
         (None, None, None) => findings.into_iter().next(),
     }
@@ -94,6 +99,13 @@ fn taken_into_account<'t>(action: &Action<'t>) -> Option<&'t Term> {
     });
     let opens = action.object.first().is_some_and(|first| !gerund(first));
     sign.filter(|_| considers && opens)
+}
+
+/// "Identify and describe X": one object for all the verbs.
+fn same_object(actions: &[Action<'_>]) -> bool {
+    let start = |action: &Action<'_>| action.object.first().map(|term| term.span);
+    actions.len() > 1
+        && actions.windows(2).all(|pair| matches!(pair, [a, b] if start(a) == start(b)))
 }
 
 /// "Review and test X": what is tested need not change.

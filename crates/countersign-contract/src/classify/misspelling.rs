@@ -91,7 +91,12 @@ pub(super) fn programs_depend_on_it(direct: &[Chunk<'_>], attached: &[Chunk<'_>]
     let breaks = |chunk: &Chunk<'_>| {
         chunk.after.is_some_and(|word| word.one_of(&["breaking", "crashing", "preventing"]))
             || chunk.after.is_some_and(|word| word.one_of(&["that", "which", "causing"]))
-                && (chunk.has(Sense::Symptom) || chunk.words.iter().any(|word| error(word)))
+                && (chunk.has(Sense::Symptom)
+                    || chunk.words.iter().any(|word| error(word))
+                    || chunk
+                        .words
+                        .first()
+                        .is_some_and(|first| first.among("blocks breaks prevents stops")))
     };
     if attached.iter().any(breaks) {
         return true;

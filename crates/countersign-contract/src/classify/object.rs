@@ -4,6 +4,7 @@ use super::Label;
 use super::knowledge;
 use super::lexicon::Sense;
 use super::misspelling;
+use super::noun_phrase;
 use super::phrase::{self, Chunk};
 use super::prose;
 use super::terms::Term;
@@ -28,6 +29,7 @@ pub(super) fn judge(verb: &Term, object: &[Term]) -> Finding {
         let to = attached.iter().find(|chunk| chunk.after.is_some_and(|after| after.is("to")));
         direct.extend(to.filter(|_| changes).or(attached.first()).cloned());
     }
+    direct.iter_mut().for_each(noun_phrase::without_change);
     if let Some(sign) = knowledge::unattended(object).or_else(|| knowledge::on_failure(object)) {
         let reason = "says what a program is to do";
         return Finding::firm(Label::Verifiable, reason, [verb.span, sign.span]);
@@ -54,7 +56,9 @@ fn gathered(verb: &Term, direct: &[Chunk<'_>], attached: &[Chunk<'_>]) -> Option
     const WEIGHED: &str =
         "advantages alternatives benefits cons drawbacks pros trade-offs tradeoffs";
     let head = direct.first().and_then(Chunk::head)?;
-    let gathers = verb.one_of(&["collect", "gather"]) && head.among(ASKED_FOR);
+    let gathers = verb.one_of(&["collect", "gather"]) && head.among(ASKED_FOR)
+        || verb.one_of(&["collect", "gather", "get", "obtain"])
+            && head.one_of(&["estimates", "figures", "measurements", "numbers", "quotes"]);
     let weighs = verb.among("collect compile gather list note record write") && head.among(WEIGHED);
     let people = attached.iter().find(|chunk| with_people(chunk)).and_then(Chunk::head);
     let tried = people.filter(|_| verb.one_of(&["test", "try", "validate", "verify"]));
@@ -179,14 +183,25 @@ const AGREED_AMONG_PEOPLE: &[&str] = &[
 ];
 
 /// What a group comes to, and keeps to.
-const CONVENTIONS: &str =
-    "cadence consensus convention conventions criteria ground-rules mission ownership policy principles procedure \
+const CONVENTIONS: &str = "cadence consensus convention conventions criteria ground-rules mission ownership policy principles procedure \
      procedures process processes vision";
 
 /// Verbs and objects that may mean words or code alike.
 fn definition(verb: &Term, direct: &[Chunk<'_>], attached: &[Chunk<'_>]) -> Option<Finding> {
     let in_code = |head: &Term| head.is_code() || head.any(&[Sense::Thing, Sense::Symbol]);
     let settles = verb.one_of(&["develop", "devise", "establish", "work-out"]);
+    // "Create a process for code owners to hand over": an arrangement, where software would be named.
+    let arranged = direct.first().filter(|chunk| {
+        matches!(chunk.words.as_slice(), [a, process] if a.one_of(&["a", "the"]) && process.among("policy procedure process"))
+    });
+    let for_people =
+        attached.first().and_then(|chunk| chunk.after).is_some_and(|after| after.is("for"));
+    if let Some(process) =
+        arranged.and_then(Chunk::head).filter(|_| verb.is("create") && for_people)
+    {
+        let reason = "defines what people are to agree on";
+        return Some(Finding::firm(Label::Advisory, reason, [verb.span, process.span]));
+    }
     let convention =
         direct.iter().filter_map(Chunk::head).find(|head| settles && head.among(CONVENTIONS));
     if let Some(convention) = convention {
@@ -252,7 +267,12 @@ fn is_link(chunk: &Chunk<'_>) -> bool {
     };
     match chunk.words.as_slice() {
         // "broken contributor's guide links": whose guide does not matter.
-        [.., text, head] if head.one_of(LINKS) && prose::is_text(text) => true,
+        [.., text, head]
+            if head.one_of(LINKS)
+                && (prose::is_text(text) || text.one_of(&["badge", "badges"])) =>
+        {
+            true
+        }
         [before @ .., head] => head.one_of(LINKS) && before.iter().all(plain),
         [] => false,
     }
@@ -343,7 +363,8 @@ fn text(
     if let Some(worded) = worded.filter(|_| !in_program) {
         return Some(Finding::firm(Label::Skip, "changes how a text is worded", [worded.span]));
     }
-    let in_text = attached.iter().find(|place| place.is_place() && prose::is_document_itself(place));
+    let in_text =
+        attached.iter().find(|place| place.is_place() && prose::is_document_itself(place));
     if let Some(place) = in_text.and_then(Chunk::head).filter(|_| verb.is("link")) {
         return Some(Finding::firm(Label::Skip, "links to another place", [place.span]));
     }

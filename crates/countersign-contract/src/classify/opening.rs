@@ -241,11 +241,21 @@ fn skip_bullets(mut terms: &[Term]) -> &[Term] {
 }
 
 /// "Issue 12: ...", "Phase 2 - ...", "Fixes #12: ...".
-const NUMBERED: &[&str] =
-    &[
-        "closes", "epic", "fixes", "issue", "milestone", "part", "phase", "resolves", "sprint", "step", "story",
-        "task", "ticket",
-    ];
+const NUMBERED: &[&str] = &[
+    "closes",
+    "epic",
+    "fixes",
+    "issue",
+    "milestone",
+    "part",
+    "phase",
+    "resolves",
+    "sprint",
+    "step",
+    "story",
+    "task",
+    "ticket",
+];
 
 fn is_ornament(term: &Term) -> bool {
     match term.kind {

@@ -39,7 +39,9 @@ const IN_SOURCE: &str = "apidoc code-comment code-comments copyright doc docbloc
      jsdoc kdoc licence license phpdoc";
 
 fn is_source_file(name: &Term) -> bool {
-    const ENDINGS: &[&str] = &["cs", "go", "java", "js", "jsx", "kt", "php", "py", "rb", "rs", "swift", "ts", "tsx", "vue"];
+    const ENDINGS: &[&str] = &[
+        "cs", "go", "java", "js", "jsx", "kt", "php", "py", "rb", "rs", "swift", "ts", "tsx", "vue",
+    ];
     let ending = name.lower.trim_matches('`').rsplit_once('.').map_or("", |(_, ending)| ending);
     name.is_code() && ENDINGS.contains(&ending)
 }
@@ -60,8 +62,11 @@ pub(super) fn all_prose<'t>(direct: &[Chunk<'t>], attached: &[Chunk<'_>]) -> Opt
         in_document: place_is(|head| is_document(head) || head.one_of(WRITTEN))
             || attached.iter().any(is_part_of_document),
         shown: place_is(|head| head.has(Sense::Shown) && !head.has(Sense::Prose)),
-        in_program: place_is(|head| head.among("bot extension issue issues plugin pr prs request requests"))
-            || attached.iter().any(|chunk| chunk.is_place() && chunk.words.iter().any(|word| word.among("pr prs"))),
+        in_program: place_is(|head| {
+            head.among("bot extension issue issues plugin pr prs request requests")
+        }) || attached
+            .iter()
+            .any(|chunk| chunk.is_place() && chunk.words.iter().any(|word| word.among("pr prs"))),
         about: attached.first().is_some_and(|chunk| hangs_on(chunk, "about") || tells_how(chunk)),
         of_something: attached.first().is_some_and(|chunk| hangs_on(chunk, "of")),
         of_prose: attached
@@ -73,12 +78,14 @@ pub(super) fn all_prose<'t>(direct: &[Chunk<'t>], attached: &[Chunk<'_>]) -> Opt
             .any(|chunk| chunk.head().is_some_and(|head| head.has(Sense::Prose))),
     };
     // "the guidelines in `prompt.ts`" are data of a program; what stands there as a comment is none.
-    let in_code = attached.iter().any(|chunk| chunk.is_place() && chunk.head().is_some_and(is_source_file));
+    let in_code =
+        attached.iter().any(|chunk| chunk.is_place() && chunk.head().is_some_and(is_source_file));
     let direct = one_noun(direct);
     let first = direct.first()?.head()?;
     let of_source = first.has(Sense::Misspelling)
         || first.among(IN_SOURCE)
-        || first.any(&[Sense::DataToo, Sense::ProsePart]) && !first.one_of(&["instruction", "instructions"]);
+        || first.any(&[Sense::DataToo, Sense::ProsePart])
+            && !first.one_of(&["instruction", "instructions"]);
     let data = in_code && !of_source;
     direct.iter().all(|chunk| is_prose(chunk, &around) && !data).then_some(first)
 }

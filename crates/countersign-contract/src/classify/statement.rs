@@ -67,8 +67,10 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     let places = phrase::chunks(clause.get(..able.unwrap_or(clause.len())).unwrap_or(clause));
     // "in the README", "in the docs example".
     let in_document = places.iter().any(|chunk| {
-        let part =
-            chunk.head().is_some_and(|head| head.has(Sense::ProsePart) && !head.has(Sense::Thing));
+        let part = chunk.head().is_some_and(|head| {
+            head.has(Sense::ProsePart)
+                && (!head.has(Sense::Thing) || head.one_of(&["page", "pages"]))
+        });
         chunk.is_place()
             && chunk.head().is_some_and(|head| {
                 let of_words = !head.one_of(&["comment", "comments"])
@@ -89,7 +91,7 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     let handled = hindered || is_status(sign) || clause.iter().any(is_handled_by_program);
     // "Doc comments crash the server": what a text does to a program.
     let harms = sign
-        .among("break breaks corrupt corrupts crash crashes freeze freezes hang hangs kill kills");
+        .among("block blocks break breaks prevents stops corrupt corrupts crash crashes freeze freezes hang hangs kill kills");
     let breaks = harms && clause.get(at + 1).is_some_and(Term::is_nominal)
         || subject.is_some_and(|subject| subject.has(Sense::Misspelling))
             && (request::is_third_person(sign)
@@ -98,8 +100,9 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     let of_words = !subject.is_some_and(|subject| subject.has(Sense::DataToo))
         || clause.iter().any(|term| term.one_of(FAULTS_OF_WORDS));
     // "When the year changes, the hook puts a second notice at the top": what a program does then.
-    let condition = clause.first().is_some_and(|first| first.one_of(&["after", "if", "when", "while"]))
-        && clause.iter().any(|term| term.is_mark(','));
+    let condition =
+        clause.first().is_some_and(|first| first.one_of(&["after", "if", "when", "while"]))
+            && clause.iter().any(|term| term.is_mark(','));
     let handled = handled || condition;
     let about_prose = subject.is_some() && of_words && !unnamed && !handled && !breaks
         || told_to_say
@@ -135,8 +138,10 @@ fn what_a_text_says(clause: &[Term]) -> Option<&Term> {
 /// "The conventions are documented": nothing else is asked of them.
 pub(super) fn is_documented(clause: &[Term]) -> Option<&Term> {
     let changes = clause.iter().any(is_handled_by_program);
-    let plain: Vec<&Term> =
-        clause.iter().filter(|term| !term.lower.ends_with("ly")).collect();
+    let plain: Vec<&Term> = clause
+        .iter()
+        .filter(|term| !term.lower.ends_with("ly") && !term.one_of(&["not", "yet"]))
+        .collect();
     plain.windows(2).filter(|_| !changes).find_map(|pair| match pair {
         [be, documented]
             if be.one_of(&["are", "be", "is"])

@@ -274,7 +274,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
         Sense::Symptom,
         "abnormal aren't bad blank bogus breakage breaks broken bug buggy can't cannot cant \
          choke confuse corrupt corrupted corruption couldn't crash deadlock defect degradation \
-         degrade delayed desync desyncs desynced desynchronization didn't differ disappear distorted diverge doesn't doesnt don't dont drops duplicate duplicated \
+         degrade delayed desync discrepancy desyncs desynced desynchronization didn't differ disappear distorted diverge doesn't doesnt don't dont drops duplicate duplicated \
          empty error exception excessive excessively fail failure false-positive flakiness \
          flaky flash flicker forgets freeze garbled glitch grow hang hangs hard-coded hardcoded \
          hasn't haven't ice ices ignore ignored impossible inaccurate incompatible \

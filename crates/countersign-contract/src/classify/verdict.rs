@@ -272,14 +272,18 @@ fn ends_in_change(clause: &[Term]) -> Option<Finding> {
 /// "Rollout plan written", "naming scheme agreed": the deed after its object, as lists of goals have it.
 fn ends_in_deed(clause: &[Term]) -> Option<Finding> {
     let (deed, object) = clause.split_last()?;
-    let makes = deed.among("completed created delivered developed drafted finalized prepared produced written");
-    let settles = deed.among("agreed assessed decided discussed evaluated investigated researched scoped");
+    let makes = deed
+        .among("completed created delivered developed drafted finalized prepared produced written");
+    let settles =
+        deed.among("agreed assessed decided discussed evaluated investigated researched scoped");
     let plain = object.iter().all(|term| {
         (term.is_nominal() || request::is_connector(term))
             && !term.any(&[Sense::Symptom, Sense::Finite])
             && !term.one_of(&["after", "if", "not", "when"])
     });
-    let first = object.first().filter(|first| plain && !(first.base && first.any(&[Sense::Build, Sense::Edit])))?;
+    let first = object
+        .first()
+        .filter(|first| plain && !(first.base && first.any(&[Sense::Build, Sense::Edit])))?;
     if settles {
         return Some(Finding::firm(Label::Advisory, action::INQUIRES, [first.span, deed.span]));
     }
