@@ -37,7 +37,7 @@ pub(super) fn study(sentence: &Sentence, label: Span, rest: &[Term]) -> Finding 
     }
     match further::requested(rest, Label::Advisory) {
         Some(change) if document && tagged => change,
-        Some(change) if !document && !named(&["discuss", "discussion"]) => Finding::firm(
+        Some(change) if !document => Finding::firm(
             Label::Ambiguous,
             "is labelled as a study, but asks for a change",
             change.spans.iter().copied().chain([label]),

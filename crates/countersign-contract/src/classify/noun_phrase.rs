@@ -115,7 +115,6 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
         && able.lower.len() > 6
         && (able.lower.ends_with("able") || able.lower.ends_with("ible"))
         && able.senses.is_none()
-        && !able.one_of(&["available", "possible", "probable", "suitable"])
         && !head.any(&[Sense::Study, Sense::Decision, Sense::Prose])
     {
         return Some(Finding::weak(Label::Verifiable, "names an ability", [able.span]));

@@ -171,7 +171,6 @@ const AGREED_AMONG_PEOPLE: &[&str] = &[
     "guidelines",
     "metrics",
     "métricas",
-    "ownership",
     "principles",
     "procedure",
     "procedures",
@@ -183,7 +182,7 @@ const AGREED_AMONG_PEOPLE: &[&str] = &[
 ];
 
 /// What a group comes to, and keeps to.
-const CONVENTIONS: &str = "cadence consensus convention conventions criteria ground-rules mission ownership policy principles procedure \
+const CONVENTIONS: &str = "cadence consensus convention conventions criteria ground-rules mission policy principles procedure \
      procedures process processes vision";
 
 /// Verbs and objects that may mean words or code alike.

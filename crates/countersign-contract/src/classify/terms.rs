@@ -105,7 +105,11 @@ pub(super) fn sentences(text: &str) -> Vec<Sentence> {
 
 /// "the ? operator", "(? and !)": such a mark is named, not used.
 fn ends_word(mark: &Token, before: Option<&Term>) -> bool {
-    !mark.spaced && before.is_none_or(|before| !before.is_mark('(') && !before.is_mark('['))
+    let ends = |before: &Term| {
+        // "leases vs. locks": the stop belongs to the short word.
+        !before.is_mark('(') && !before.is_mark('[') && !before.is("vs")
+    };
+    !mark.spaced && before.is_none_or(ends)
 }
 
 fn close(text: &str, sentences: &mut Vec<Sentence>, terms: &mut Vec<Term>, asks: bool) {

@@ -20,21 +20,14 @@ pub(super) const TABLE: super::Table = &[
         "an act of study by its name",
         &[
             "RCA for the May 4 outage",
-            "RCA of the lease errors",
+            "RCA of the lease outage",
             "Execute the research plan",
             "Final stakeholder review",
             "Proposed wire format spec",
         ],
     ),
     ("one against another", &["Leases vs. locks", "Queues versus topics for the journal"]),
-    (
-        "asks others",
-        &[
-            "Seeking feedback on the lease format",
-            "Plans for a Windows build?",
-            "Discussion: move to a single crate",
-        ],
-    ),
+    ("asks others", &["Seeking feedback on the lease format", "Plans for a Windows build?"]),
     (
         "found out before it is written down",
         &[

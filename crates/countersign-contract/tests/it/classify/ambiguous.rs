@@ -6,7 +6,6 @@ use super::wrong;
 
 pub(super) const TABLE: super::Table = &[
     ("a trial", &["Lease proof of concept", "Proof of concept for a drain without locks"]),
-    ("what could be", &["Possible improvements to the reader"]),
     (
         "a hedge",
         &[

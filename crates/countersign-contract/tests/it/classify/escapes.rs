@@ -31,7 +31,7 @@ pub(super) const TABLE: super::Table = &[
         "text that is data of a program",
         &[
             "Extend the instructions in `prompt.ts`",
-            "Post comments to the PR with the diff summary",
+            "Add comments to the PR with the diff summary",
             "Typo that blocks the importer",
             "Fix typo in flag names table",
         ],
