@@ -7,6 +7,7 @@ use super::lexicon::Sense;
 use super::object;
 use super::phrase::{self, Chunk};
 use super::request::{continues_request, ends_in_verb, is_connector, is_pronoun, opens_request};
+use super::statement;
 use super::terms::Term;
 use super::verdict::Finding;
 use super::words::Kind;
@@ -45,6 +46,10 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
         .or_else(|| actions(after_preamble(clause)?))
         .or_else(|| actions(after_unknown(clause)?))?;
     let first = actions.first()?;
+    if let Some(sign) = taken_into_account(first) {
+        let reason = "says what a program is to do";
+        return Some(Finding::firm(Label::Verifiable, reason, [first.verb.span, sign.span]));
+    }
     if first.verb.has(Sense::Hedge) {
         return Some(Finding::firm(
             Label::Ambiguous,
@@ -62,6 +67,7 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
         return Some(Finding::firm(Label::Advisory, INQUIRES, [first.verb.span, told.span]));
     }
     beside::looked_over(&actions, &mut findings);
+    beside::parts_beside_text(&actions, &mut findings);
     let first_of = |label: Label| findings.iter().find(|finding| finding.label == label);
     let alternative = actions.iter().any(|action| action.alternative);
     match (first_of(Label::Verifiable), first_of(Label::Advisory), first_of(Label::Skip)) {
@@ -74,9 +80,32 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
         }
         (Some(change), _, _) => Some(change.clone()),
         (None, Some(study), _) => Some(study.clone()),
+        // "Identify and describe the hot paths": first somebody finds them.
+        (None, None, Some(_)) if inquires && same_object(&actions) => {
+            Some(Finding::firm(Label::Advisory, INQUIRES, [first.verb.span]))
+        }
         (None, None, Some(prose)) => Some(prose.clone()),
         (None, None, None) => findings.into_iter().next(),
     }
+}
+
+/// "Consider the locale when sorting": a program does, whenever it sorts.
+fn taken_into_account<'t>(action: &Action<'t>) -> Option<&'t Term> {
+    let considers = action.verb.is("consider");
+    let gerund = |term: &Term| term.kind == Kind::Word && term.lower.ends_with("ing");
+    let sign = action.object.windows(2).skip(1).find_map(|pair| match pair {
+        [when, doing] if when.one_of(&["during", "when", "while"]) && gerund(doing) => Some(when),
+        _ => None,
+    });
+    let opens = action.object.first().is_some_and(|first| !gerund(first));
+    sign.filter(|_| considers && opens)
+}
+
+/// "Identify and describe X": one object for all the verbs.
+fn same_object(actions: &[Action<'_>]) -> bool {
+    let start = |action: &Action<'_>| action.object.first().map(|term| term.span);
+    actions.len() > 1
+        && actions.windows(2).all(|pair| matches!(pair, [a, b] if start(a) == start(b)))
 }
 
 /// "Review and test X": what is tested need not change.
@@ -153,6 +182,17 @@ fn of_action(action: &Action<'_>, after_inquiry: bool, last: Option<Label>) -> F
     if let Some(text) = beside::kept_current(action) {
         return Finding::firm(Label::Skip, "keeps a text up to date", [verb.span, text.span]);
     }
+    if let Some(written) = statement::is_documented(action.object).filter(|_| verb.is("ensure")) {
+        let reason = "says that something is documented";
+        return Finding::firm(Label::Skip, reason, [verb.span, written.span]);
+    }
+    if verb.is("iterate") && after_inquiry {
+        return Finding::firm(Label::Advisory, INQUIRES, [verb.span]);
+    }
+    if let Some(settled) = beside::settled(action) {
+        let reason = "settles what people are to agree on";
+        return Finding::firm(Label::Advisory, reason, [verb.span, settled.span]);
+    }
     if let Some(planned) = beside::scoped(action) {
         return Finding::firm(Label::Advisory, INQUIRES, [verb.span, planned.span]);
     }
@@ -172,7 +212,8 @@ fn of_action(action: &Action<'_>, after_inquiry: bool, last: Option<Label>) -> F
     if verb.is("clarify") && chunks.iter().any(object::with_people) {
         return Finding::firm(Label::Advisory, "is settled among people", [verb.span]);
     }
-    if verb.is("explain") && asks_to_be_told(action.object) {
+    let in_program = chunks.iter().any(|chunk| knowledge::part_of_program(chunk).is_some());
+    if verb.is("explain") && asks_to_be_told(action.object) && !in_program {
         return Finding::firm(Label::Advisory, "asks to be told", [verb.span]);
     }
     if verb.has(Sense::Describe)

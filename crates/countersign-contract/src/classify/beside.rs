@@ -77,3 +77,40 @@ pub(super) fn scoped<'t>(action: &Action<'t>) -> Option<&'t Term> {
     });
     planned.filter(|_| action.verb.is("scope") && !narrowed)
 }
+
+/// "Resolve the storage strategy", "refine the backlog", "finalize the scope": what people settle among themselves, where
+/// no program has a strategy of that kind.
+pub(super) fn settled<'t>(action: &Action<'t>) -> Option<&'t Term> {
+    const SETTLED: &str =
+        "approach backlog direction milestones objectives positioning priorities scope strategy";
+    const OF_PROGRAMS: &str = "backoff batching cache caching eviction fallback fetch load loading lock locking matching \
+         merge pagination partition polling retry routing scheduling scroll sort variable";
+    let settles = action
+        .verb
+        .among("agree align clarify confirm finalise finalize groom refine resolve select settle");
+    let (direct, _) = phrase::direct_and_attached(action.object);
+    let only =
+        direct.first().filter(|chunk| !chunk.words.iter().any(|word| word.among(OF_PROGRAMS)))?;
+    only.head().filter(|head| settles && head.among(SETTLED))
+}
+
+/// "Add more examples and extend the tutorial": beside a text what only texts have belongs to it.
+pub(super) fn parts_beside_text(actions: &[Action<'_>], findings: &mut [Finding]) {
+    const PARTS: &str = "appendix chapter chapters diagram diagrams example examples footnotes heading headings illustration \
+         illustrations paragraph paragraphs screenshot screenshots section sections snippet snippets";
+    let text = findings.iter().find(|finding| finding.label == Label::Skip).cloned();
+    let Some(text) = text.filter(|_| actions.len() == findings.len()) else { return };
+    let part = |action: &Action<'_>| {
+        let (direct, attached) = phrase::direct_and_attached(action.object);
+        attached.is_empty()
+            && action
+                .verb
+                .among("add create expand extend improve include insert provide update write")
+            && direct.iter().all(|chunk| chunk.head().is_some_and(|head| head.among(PARTS)))
+    };
+    for (action, finding) in actions.iter().zip(findings) {
+        if finding.label == Label::Verifiable && part(action) {
+            *finding = text.clone();
+        }
+    }
+}

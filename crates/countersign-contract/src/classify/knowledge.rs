@@ -277,7 +277,7 @@ fn own_object<'t>(verb: &Term, chunks: &[Chunk<'t>]) -> Option<&'t Term> {
 }
 
 /// What a program computes with.
-const INSTRUMENTS: &str = "algorithm average backoff bar button checksum classifier counter embeddings filter fingerprint form function functions hash heuristic \
+const INSTRUMENTS: &str = "algorithm api average backoff bar button checksum classifier counter embeddings filter fingerprint form function functions hash heuristic \
      heuristics histogram histograms hmac index optimizer popup prompt regex regexp search timer timers \
      tokenizer trie widget window";
 

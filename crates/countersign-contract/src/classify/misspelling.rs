@@ -30,6 +30,8 @@ const TEXTS: &[&str] = &[
     "warning",
 ];
 
+const MISSPELT: &str = "misspelled misspelt mistyped misworded";
+
 /// "Small log typo fix": the fix is a noun, so no verb asks for it.
 pub(super) fn mended(clause: &[Term]) -> Option<Finding> {
     let [before @ .., typo, fix] = clause else { return None };
@@ -56,9 +58,11 @@ fn is_misspelling(chunk: &Chunk<'_>) -> bool {
                 .iter()
                 .any(|word| word.one_of(OF_LANGUAGE) || word.has(Sense::Misspelling))
     };
+    let misspelt = chunk.words.iter().any(|word| word.among(MISSPELT))
+        && chunk.head().is_some_and(|head| head.one_of(&["word", "words"]));
     // "typo `recieve` -> `receive`": what is misspelt stands behind it.
     let named = chunk.words.iter().rev().find(|word| !word.is_code());
-    named.is_some_and(|head| head.has(Sense::Misspelling) || fault(head))
+    misspelt || named.is_some_and(|head| head.has(Sense::Misspelling) || fault(head))
 }
 
 /// "Spelling mistake in the dialog when an invalid file is opened": when it shows does not matter.
@@ -73,7 +77,7 @@ pub(super) fn of_a_text(clause: &[Term]) -> Option<&Term> {
 
 /// "The title of the dialog is misspelt": a text is, unless it is a name that programs use.
 pub(super) fn misspelt(clause: &[Term]) -> Option<&Term> {
-    let at = clause.iter().position(|term| term.among("misspelled misspelt mistyped misworded"))?;
+    let at = clause.iter().position(|term| term.among(MISSPELT))?;
     let chunks = phrase::chunks(clause.get(..at)?);
     let subject = chunks.first()?;
     let text = subject.words.iter().any(|word| word.one_of(TEXTS) || word.has(Sense::Prose));
@@ -87,7 +91,12 @@ pub(super) fn programs_depend_on_it(direct: &[Chunk<'_>], attached: &[Chunk<'_>]
     let breaks = |chunk: &Chunk<'_>| {
         chunk.after.is_some_and(|word| word.one_of(&["breaking", "crashing", "preventing"]))
             || chunk.after.is_some_and(|word| word.one_of(&["that", "which", "causing"]))
-                && (chunk.has(Sense::Symptom) || chunk.words.iter().any(|word| error(word)))
+                && (chunk.has(Sense::Symptom)
+                    || chunk.words.iter().any(|word| error(word))
+                    || chunk
+                        .words
+                        .first()
+                        .is_some_and(|first| first.among("blocks breaks prevents stops")))
     };
     if attached.iter().any(breaks) {
         return true;
@@ -106,7 +115,11 @@ fn names_symbol(chunk: &Chunk<'_>) -> bool {
     let is_symbol = |word: &Term| word.has(Sense::Symbol) || word.one_of(&["name", "names"]);
     let head_fits =
         chunk.head().is_some_and(|head| is_symbol(head) || head.has(Sense::Misspelling));
-    head_fits
+    // "constant names generation": what is done with the names does not matter.
+    let names = chunk.words.windows(2).any(|pair| {
+        matches!(pair, [of, name] if of.has(Sense::Symbol) && name.one_of(&["name", "names"]))
+    });
+    (head_fits || names)
         && chunk.words.iter().any(|word| is_symbol(word))
         && !chunk.words.iter().any(|word| is_text(word))
 }

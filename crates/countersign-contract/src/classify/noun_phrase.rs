@@ -14,6 +14,22 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     let (mut direct, mut attached) = phrase::direct_and_attached(clause);
     direct.iter_mut().chain(&mut attached).for_each(without_change);
     let head = direct.first().or(attached.first())?.head()?;
+    if let Some(proposed) = act_of_study(clause) {
+        return Some(proposed);
+    }
+    // "ADR token format": a document by its first word.
+    let first = clause.first().filter(|first| first.one_of(&["adr", "prd", "rfc", "rfd"]));
+    if let Some(first) = first.filter(|_| clause.len() > 1) {
+        let reason = "names a document of decision or design";
+        return Some(Finding::weak(Label::Advisory, reason, [first.span]));
+    }
+    // "Introduction to leases", "explanation of the lease rules".
+    let of = attached.first().and_then(|chunk| chunk.after);
+    let told = head.is("introduction") && of.is_some_and(|after| after.is("to"))
+        || head.one_of(&["description", "explanation"]) && of.is_some_and(|after| after.is("of"));
+    if told {
+        return Some(Finding::firm(Label::Skip, "names text for people only", [head.span]));
+    }
     let head_with =
         |sense: Sense| direct.iter().filter_map(Chunk::head).find(|head| head.has(sense));
     if let Some(tool) = clause.iter().find(|term| term.has(Sense::DocumentTool)) {
@@ -59,7 +75,21 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     {
         return Some(Finding::weak(Label::Verifiable, "names a piece of software", [first.span]));
     }
-    if names_no_more(clause) {
+    // "Queues versus topics": somebody weighs them.
+    let versus = clause.iter().skip(1).find(|term| term.one_of(&["versus", "vs"]));
+    if let Some(versus) = versus.filter(|_| clause.len() > 2) {
+        return Some(Finding::weak(Label::Advisory, "weighs one against another", [versus.span]));
+    }
+    // "WASM proof of concept": it may be kept or thrown away.
+    if let Some(trial) = clause
+        .iter()
+        .find(|term| term.is("prototype"))
+        .filter(|_| head.one_of(&["concept", "prototype"]))
+    {
+        let reason = "makes a trial, which may be kept or thrown away";
+        return Some(Finding::weak(Label::Ambiguous, reason, [trial.span]));
+    }
+    if head.is("mvp") || names_no_more(clause) {
         return Some(Finding::weak(
             Label::Ambiguous,
             "names something without saying what to do with it",
@@ -198,7 +228,10 @@ fn names_no_more(clause: &[Term]) -> bool {
         "ux",
     ];
     match clause {
-        [only] => is_plain_name(only) && !only.any(&[Sense::Study, Sense::Decision]),
+        [only] => {
+            let study = only.any(&[Sense::Study, Sense::Decision]) && !only.is("design");
+            is_plain_name(only) && !study
+        }
         [_, concern] if concern.one_of(CONCERNS) => true,
         [_, joint, _] if request::is_connector(joint) => {
             clause.iter().all(|term| term.one_of(CONCERNS) || request::is_connector(term))
@@ -308,7 +341,7 @@ fn changes_to_prose<'t>(direct: &[Chunk<'t>], attached: &[Chunk<'t>]) -> Option<
 }
 
 /// "README fixes", "docs update": the text is what it is about.
-fn without_change(chunk: &mut Chunk<'_>) {
+pub(super) fn without_change(chunk: &mut Chunk<'_>) {
     if let [.., text, change] = chunk.words.as_slice()
         && text.has(Sense::Prose)
         && change.one_of(CHANGES)
@@ -317,6 +350,10 @@ fn without_change(chunk: &mut Chunk<'_>) {
     }
 }
 
+/// Nouns that say by themselves that something is to become otherwise.
+const NAMES_OF_CHANGES: &str = "correction corrections enhancement enhancements enrichment improvement improvements integration modernization optimizations \
+     overhaul redesign reorganization restructure restructuring revamp rewrite rework simplification";
+
 /// A verb as a noun: "fixes for the parser", "continuous profiling".
 fn is_nominal_change(head: &Term) -> bool {
     let change = head.any(&[Sense::Build, Sense::Edit]) && !head.any(&[Sense::Prose, Sense::Study]);
@@ -324,5 +361,5 @@ fn is_nominal_change(head: &Term) -> bool {
         && (!head.base
             || head
                 .one_of(&["change", "fix", "refactor", "removal", "support", "update", "upgrade"]))
-        || head.one_of(&["correction", "corrections", "enhancement", "enhancements", "enrichment"])
+        || head.among(NAMES_OF_CHANGES)
 }

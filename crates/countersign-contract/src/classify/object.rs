@@ -4,6 +4,7 @@ use super::Label;
 use super::knowledge;
 use super::lexicon::Sense;
 use super::misspelling;
+use super::noun_phrase;
 use super::phrase::{self, Chunk};
 use super::prose;
 use super::terms::Term;
@@ -28,6 +29,7 @@ pub(super) fn judge(verb: &Term, object: &[Term]) -> Finding {
         let to = attached.iter().find(|chunk| chunk.after.is_some_and(|after| after.is("to")));
         direct.extend(to.filter(|_| changes).or(attached.first()).cloned());
     }
+    direct.iter_mut().for_each(noun_phrase::without_change);
     if let Some(sign) = knowledge::unattended(object).or_else(|| knowledge::on_failure(object)) {
         let reason = "says what a program is to do";
         return Finding::firm(Label::Verifiable, reason, [verb.span, sign.span]);
@@ -54,7 +56,9 @@ fn gathered(verb: &Term, direct: &[Chunk<'_>], attached: &[Chunk<'_>]) -> Option
     const WEIGHED: &str =
         "advantages alternatives benefits cons drawbacks pros trade-offs tradeoffs";
     let head = direct.first().and_then(Chunk::head)?;
-    let gathers = verb.one_of(&["collect", "gather"]) && head.among(ASKED_FOR);
+    let gathers = verb.one_of(&["collect", "gather"]) && head.among(ASKED_FOR)
+        || verb.one_of(&["collect", "gather", "get", "obtain"])
+            && head.one_of(&["estimates", "figures", "measurements", "numbers", "quotes"]);
     let weighs = verb.among("collect compile gather list note record write") && head.among(WEIGHED);
     let people = attached.iter().find(|chunk| with_people(chunk)).and_then(Chunk::head);
     let tried = people.filter(|_| verb.one_of(&["test", "try", "validate", "verify"]));
@@ -66,7 +70,7 @@ fn gathered(verb: &Term, direct: &[Chunk<'_>], attached: &[Chunk<'_>]) -> Option
 /// "with the customer", "with three people".
 pub(super) fn with_people(chunk: &Chunk<'_>) -> bool {
     const PEOPLE: &str = "client clients colleagues customer customers experts legal participants people stakeholder \
-         stakeholders team";
+         stakeholders team users";
     chunk.after.is_some_and(|after| after.is("with"))
         && chunk.head().is_some_and(|head| head.among(PEOPLE))
 }
@@ -109,7 +113,8 @@ fn listed(verb: &Term, direct: &[Chunk<'_>], attached: &[Chunk<'_>]) -> Option<F
 /// The study or decision that the verb brings about.
 fn study(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
     let unknown = verb.senses.is_none();
-    let makes = verb.has(Sense::Make) || unknown;
+    let carries_out = verb.one_of(&["execute", "undertake"]);
+    let makes = verb.has(Sense::Make) || unknown || carries_out;
     let takes_away = verb.one_of(&["delete", "fix", "move", "remove", "rename"]);
     let hands_in = verb.one_of(&["circulate", "file", "share", "submit"]);
     let arranges = verb.one_of(&["arrange", "book", "plan", "setup"]);
@@ -118,7 +123,7 @@ fn study(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
         let head = chunk.study().or(chunk.head())?;
         let is_study = head.has(Sense::Study) && !head.has(Sense::Thing);
         // "Run an audit" is one; "run npm audit" runs a command.
-        let deliberate = !verb.one_of(&["provide", "run"])
+        let deliberate = !(verb.one_of(&["provide", "run"]) || carries_out)
             || head.one_of(&["interviews", "meeting", "retro", "retrospective", "workshop"])
             || chunk.words.iter().any(|word| word.one_of(&["a", "an", "the"]));
         let filed = head.one_of(&["issue", "issues", "ticket", "tickets"])
@@ -158,6 +163,7 @@ fn gathering(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
 /// What a definition of settles among people.
 const AGREED_AMONG_PEOPLE: &[&str] = &[
     "boundaries",
+    "cadence",
     "checklist",
     "convention",
     "conventions",
@@ -166,19 +172,35 @@ const AGREED_AMONG_PEOPLE: &[&str] = &[
     "metrics",
     "métricas",
     "principles",
+    "procedure",
+    "procedures",
+    "process",
+    "processes",
     "roles",
     "standards",
     "terms",
 ];
 
 /// What a group comes to, and keeps to.
-const CONVENTIONS: &str =
-    "consensus convention conventions criteria ground-rules mission policy principles vision";
+const CONVENTIONS: &str = "cadence consensus convention conventions criteria ground-rules mission policy principles procedure \
+     procedures process processes vision";
 
 /// Verbs and objects that may mean words or code alike.
 fn definition(verb: &Term, direct: &[Chunk<'_>], attached: &[Chunk<'_>]) -> Option<Finding> {
     let in_code = |head: &Term| head.is_code() || head.any(&[Sense::Thing, Sense::Symbol]);
     let settles = verb.one_of(&["develop", "devise", "establish", "work-out"]);
+    // "Create a process for code owners to hand over": an arrangement, where software would be named.
+    let arranged = direct.first().filter(|chunk| {
+        matches!(chunk.words.as_slice(), [a, process] if a.one_of(&["a", "the"]) && process.among("policy procedure process"))
+    });
+    let for_people =
+        attached.first().and_then(|chunk| chunk.after).is_some_and(|after| after.is("for"));
+    if let Some(process) =
+        arranged.and_then(Chunk::head).filter(|_| verb.is("create") && for_people)
+    {
+        let reason = "defines what people are to agree on";
+        return Some(Finding::firm(Label::Advisory, reason, [verb.span, process.span]));
+    }
     let convention =
         direct.iter().filter_map(Chunk::head).find(|head| settles && head.among(CONVENTIONS));
     if let Some(convention) = convention {
@@ -244,7 +266,12 @@ fn is_link(chunk: &Chunk<'_>) -> bool {
     };
     match chunk.words.as_slice() {
         // "broken contributor's guide links": whose guide does not matter.
-        [.., text, head] if head.one_of(LINKS) && prose::is_text(text) => true,
+        [.., text, head]
+            if head.one_of(LINKS)
+                && (prose::is_text(text) || text.one_of(&["badge", "badges"])) =>
+        {
+            true
+        }
         [before @ .., head] => head.one_of(LINKS) && before.iter().all(plain),
         [] => false,
     }
@@ -331,6 +358,15 @@ fn text(
         let spans = to.head().map(|head| head.span);
         return Some(Finding::firm(Label::Skip, "links to another place", spans));
     }
+    let worded = object.iter().find(|term| term.one_of(&["phrased", "worded"]));
+    if let Some(worded) = worded.filter(|_| !in_program) {
+        return Some(Finding::firm(Label::Skip, "changes how a text is worded", [worded.span]));
+    }
+    let in_text =
+        attached.iter().find(|place| place.is_place() && prose::is_document_itself(place));
+    if let Some(place) = in_text.and_then(Chunk::head).filter(|_| verb.is("link")) {
+        return Some(Finding::firm(Label::Skip, "links to another place", [place.span]));
+    }
     if let Some(list) = reading_list(verb, direct, attached) {
         return Some(Finding::firm(Label::Skip, "adds to a list for readers", [list.span]));
     }
@@ -343,6 +379,13 @@ fn text(
         return Some(Finding::firm(Label::Skip, "changes pictures of a text", [screenshots.span]));
     }
     let head = prose::all_prose(direct, attached)?;
+    // "Delete a comment when its author leaves": what a program does then.
+    let then = attached.iter().any(|chunk| {
+        chunk.after.is_some_and(|after| after.one_of(&["after", "if", "once", "when", "whenever"]))
+    });
+    if head.has(Sense::DataToo) && then {
+        return None;
+    }
     // "Use Markdown for the editor", "make comments stable": no text is made.
     if verb.one_of(&["make", "use"]) && head.has(Sense::DataToo) {
         return None;

@@ -240,9 +240,22 @@ fn skip_bullets(mut terms: &[Term]) -> &[Term] {
     }
 }
 
-/// "Issue 12: ...", "Phase 2 - ...".
-const NUMBERED: &[&str] =
-    &["epic", "issue", "milestone", "part", "phase", "sprint", "step", "story", "task", "ticket"];
+/// "Issue 12: ...", "Phase 2 - ...", "Fixes #12: ...".
+const NUMBERED: &[&str] = &[
+    "closes",
+    "epic",
+    "fixes",
+    "issue",
+    "milestone",
+    "part",
+    "phase",
+    "resolves",
+    "sprint",
+    "step",
+    "story",
+    "task",
+    "ticket",
+];
 
 fn is_ornament(term: &Term) -> bool {
     match term.kind {

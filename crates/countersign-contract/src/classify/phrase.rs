@@ -122,6 +122,12 @@ pub(super) fn chunks(terms: &[Term]) -> Vec<Chunk<'_>> {
                 if term.has(Sense::Preposition)
                     || parts_after_prose(term, chunks.last(), terms.get(at + 1)) =>
             {
+                // "about how to run it": "how" says what hangs on it.
+                let empty = chunks.last().is_some_and(|chunk| chunk.words.is_empty());
+                let asks = preposition.is_some_and(|word: &Term| word.one_of(&["how", "why"]));
+                if empty && asks && term.is("to") {
+                    continue;
+                }
                 preposition = Some(term);
                 chunks.push(Chunk { after: preposition, words: Vec::new() });
             }
@@ -155,5 +161,5 @@ fn parts_after_prose(term: &Term, chunk: Option<&Chunk<'_>>, next: Option<&Term>
         && next.is_some_and(|next| next.is_nominal() && !next.has(Sense::Preposition))
         && chunk
             .and_then(Chunk::head)
-            .is_some_and(|head| head.any(&[Sense::Prose, Sense::ProsePart]))
+            .is_some_and(|head| head.any(&[Sense::Prose, Sense::ProsePart, Sense::Decision]))
 }

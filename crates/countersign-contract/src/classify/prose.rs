@@ -4,6 +4,7 @@ use super::lexicon::Sense;
 use super::phrase::Chunk;
 use super::request;
 use super::terms::Term;
+use super::words::Kind;
 
 /// What the prepositions around a phrase say about it.
 struct Surroundings {
@@ -33,6 +34,18 @@ const WRITTEN: &[&str] = &[
     "tutorials",
 ];
 
+/// Texts that stand in the source.
+const IN_SOURCE: &str = "apidoc code-comment code-comments copyright doc docblock docs docstring docstrings documentation javadoc javadocs \
+     jsdoc kdoc licence license phpdoc";
+
+fn is_source_file(name: &Term) -> bool {
+    const ENDINGS: &[&str] = &[
+        "cs", "go", "java", "js", "jsx", "kt", "php", "py", "rb", "rs", "swift", "ts", "tsx", "vue",
+    ];
+    let ending = name.lower.trim_matches('`').rsplit_once('.').map_or("", |(_, ending)| ending);
+    name.is_code() && ENDINGS.contains(&ending)
+}
+
 /// What teaches, so that its pages and chapters do too.
 const TAUGHT: &str = "guide guides how-to tutorial tutorials walkthrough";
 
@@ -49,8 +62,12 @@ pub(super) fn all_prose<'t>(direct: &[Chunk<'t>], attached: &[Chunk<'_>]) -> Opt
         in_document: place_is(|head| is_document(head) || head.one_of(WRITTEN))
             || attached.iter().any(is_part_of_document),
         shown: place_is(|head| head.has(Sense::Shown) && !head.has(Sense::Prose)),
-        in_program: place_is(|head| head.among("bot extension plugin")),
-        about: attached.first().is_some_and(|chunk| hangs_on(chunk, "about")),
+        in_program: place_is(|head| {
+            head.among("bot extension issue issues plugin pr prs request requests")
+        }) || attached
+            .iter()
+            .any(|chunk| chunk.is_place() && chunk.words.iter().any(|word| word.among("pr prs"))),
+        about: attached.first().is_some_and(|chunk| hangs_on(chunk, "about") || tells_how(chunk)),
         of_something: attached.first().is_some_and(|chunk| hangs_on(chunk, "of")),
         of_prose: attached
             .iter()
@@ -60,16 +77,32 @@ pub(super) fn all_prose<'t>(direct: &[Chunk<'t>], attached: &[Chunk<'_>]) -> Opt
             .iter()
             .any(|chunk| chunk.head().is_some_and(|head| head.has(Sense::Prose))),
     };
+    // "the guidelines in `prompt.ts`" are data of a program; what stands there as a comment is none.
+    let in_code =
+        attached.iter().any(|chunk| chunk.is_place() && chunk.head().is_some_and(is_source_file));
     let direct = one_noun(direct);
     let first = direct.first()?.head()?;
-    direct.iter().all(|chunk| is_prose(chunk, &around)).then_some(first)
+    let of_source = first.has(Sense::Misspelling)
+        || first.among(IN_SOURCE)
+        || first.any(&[Sense::DataToo, Sense::ProsePart])
+            && !first.one_of(&["instruction", "instructions"]);
+    let data = in_code && !of_source;
+    direct.iter().all(|chunk| is_prose(chunk, &around) && !data).then_some(first)
 }
+
+/// What a tracker has templates for.
+const OF_TRACKERS: &str = "bug feature issue issues pr prs pull report reports request requests";
 
 /// "the Redis and Kafka guide": two names that describe one noun, not two objects.
 fn one_noun<'c, 't>(direct: &'c [Chunk<'t>]) -> &'c [Chunk<'t>] {
     let [first, last] = direct else { return direct };
-    let [article, name] = first.words.as_slice() else { return direct };
     let opens = |word: &Term| word.has(Sense::Determiner);
+    // "pull request and issue templates".
+    let tracked = first.words.iter().all(|word| opens(word) || word.among(OF_TRACKERS));
+    if tracked && last.head().is_some_and(|head| head.has(Sense::Prose)) {
+        return core::slice::from_ref(last);
+    }
+    let [article, name] = first.words.as_slice() else { return direct };
     let compound = last.words.len() > 1 && !last.words.iter().any(|word| opens(word));
     let unknown = name.is_code() || name.senses.is_none();
     if opens(article) && unknown && compound { core::slice::from_ref(last) } else { direct }
@@ -90,9 +123,10 @@ fn is_prose(chunk: &Chunk<'_>, around: &Surroundings) -> bool {
     }
     if head.has(Sense::Prose) {
         // What stands in the source is not what the program shows.
-        let in_source =
-            head.among("apidoc docblock docstring docstrings javadoc javadocs jsdoc kdoc phpdoc");
-        return !around.shown || around.in_document || in_source;
+        return !around.shown || around.in_document || head.among(IN_SOURCE);
+    }
+    if head.one_of(&["document", "documents"]) && around.about {
+        return true;
     }
     if head.has(Sense::Light) && around.of_prose {
         return true;
@@ -120,6 +154,15 @@ fn is_prose(chunk: &Chunk<'_>, around: &Surroundings) -> bool {
     around.in_document || of_document && !names_software && !head.is_code()
 }
 
+/// "for debugging slow queries", "on how to configure it": what a text is about. "for debugging" alone may be what a part
+/// of a screen is for, but a section or chapter on it is written.
+fn tells_how(chunk: &Chunk<'_>) -> bool {
+    let first = chunk.words.first();
+    let after = |words: &[&str]| chunk.after.is_some_and(|after| after.one_of(words));
+    let gerund = first.is_some_and(|word| word.kind == Kind::Word && word.lower.ends_with("ing"));
+    after(&["how", "why"]) || after(&["for", "on"]) && gerund && chunk.words.len() > 1
+}
+
 /// "the changelog tool skip ...", "the docs search faster": a tool about documents, and what it is
 /// to do or be. Before a further part of a text the tool only describes that part.
 pub(super) fn opens_with_tool(chunk: &Chunk<'_>) -> bool {
@@ -134,6 +177,11 @@ pub(super) fn opens_with_tool(chunk: &Chunk<'_>) -> bool {
 /// "guide links", "README anchors": what stands before the links is a text.
 pub(super) fn is_text(word: &Term) -> bool {
     is_document(word) || word.among(TAUGHT)
+}
+
+/// "in the README", and not what it says or holds.
+pub(super) fn is_document_itself(chunk: &Chunk<'_>) -> bool {
+    chunk.head().is_some_and(is_document)
 }
 
 /// A document or documentation as such, as against a comment or a notice.

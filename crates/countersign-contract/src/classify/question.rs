@@ -27,6 +27,16 @@ pub(super) fn judge(terms: &[Term], asks: bool, next: Option<&Sentence>) -> Opti
     if first.is("shall") || could || otherwise {
         return Some(Finding::firm(Label::Ambiguous, "proposes something", [first.span]));
     }
+    // "Plans for a dark mode?"
+    let planned = first.one_of(&["plan", "plans"])
+        && second.is_some_and(|second| second.one_of(&["for", "on", "to"]));
+    if asks && planned {
+        return Some(Finding::firm(Label::Advisory, ASKS, [first.span]));
+    }
+    if let Some(fails) = failing(terms).filter(|_| asks && !opens) {
+        let reason = "states a symptom or a behaviour";
+        return Some(Finding::weak(Label::Verifiable, reason, [fails.span]));
+    }
     if asks {
         let next_asks = next.is_some_and(|next| {
             next.asks && next.terms.first().is_some_and(|term| term.has(Sense::Asks))
@@ -63,6 +73,19 @@ pub(super) fn judge(terms: &[Term], asks: bool, next: Option<&Sentence>) -> Opti
                 second.one_of(&["there", "it", "anyone", "i", "we", "this", "you"])
             });
     asked.then(|| Finding::firm(Label::Advisory, ASKS, [first.span]))
+}
+
+/// "The importer is failing now?": what is so, said in doubt.
+fn failing(terms: &[Term]) -> Option<&Term> {
+    let at = terms.iter().take(6).position(|term| term.one_of(&["are", "is", "was", "were"]))?;
+    let asked = terms.iter().take(at).any(|term| term.has(Sense::Asks));
+    let said = terms.get(at + 1..)?.iter().take(3);
+    let mut not = terms.iter().skip(at).take(2);
+    let fails = said.clone().find(|term| {
+        term.has(Sense::Symptom) || term.one_of(&["failing", "crashing", "broken", "down"])
+    });
+    let refuses = not.find(|term| term.is("not"));
+    fails.or(refuses).filter(|_| at > 0 && !asked)
 }
 
 /// "Question about leases", "Questions regarding the licence", "Need help with the proxy": nothing is said of it.

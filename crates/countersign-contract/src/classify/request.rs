@@ -51,7 +51,19 @@ pub(super) fn opens_request(verb: &Term, rest: &[Term]) -> bool {
     let commented = |next: &Term| {
         next.any(&[Sense::Determiner, Sense::Prose]) || next.is_code() || next.among(COMMENTED)
     };
-    if verb.is("comment") && !next.is_some_and(commented) {
+    if verb.one_of(&["comment", "commenting"]) && !next.is_some_and(commented) {
+        return false;
+    }
+    // "Typo tolerance": a misspelling is not mended by naming what goes with it.
+    let tolerated = |next: &Term| {
+        next.kind == Kind::Word
+            && !next.any(&[Sense::Preposition, Sense::Edit, Sense::Determiner, Sense::Prose])
+    };
+    if verb.is("typo") && next.is_some_and(tolerated) {
+        return false;
+    }
+    // "Proposed wire format": what it is, not what is to be done.
+    if verb.is("proposed") && !next.is_some_and(|next| next.has(Sense::Determiner)) {
         return false;
     }
     // "Documented endpoints must answer": something is said of what was documented.
@@ -60,6 +72,11 @@ pub(super) fn opens_request(verb: &Term, rest: &[Term]) -> bool {
         return false;
     }
     let gerund = verb.lower.ends_with("ing");
+    if verb.is("naming")
+        && next.is_some_and(|next| next.among("convention conventions rules scheme"))
+    {
+        return false;
+    }
     if gerund && (rest.is_empty() || is_subject(rest) || names_text(rest)) {
         return false;
     }
@@ -97,7 +114,20 @@ pub(super) fn opens_request(verb: &Term, rest: &[Term]) -> bool {
         acts && !plural(at) || !mends && fail(at, term) || falls_back(rest, at)
     });
     let from = next.is("from") && !verb.one_of(&["change", "move", "port", "switch", "upgrade"]);
-    if !gerund && said || next.is("of") || from {
+    // "Explore filters not working".
+    let fails = rest
+        .windows(2)
+        .take(6)
+        .any(|pair| matches!(pair, [not, doing] if not.is("not")
+            && (doing.lower.ends_with("ing") || doing.base && doing.any(&[Sense::Build, Sense::Make]))));
+    // "Plan revision incremented even if nothing changed": what was done to it, and should not be.
+    let done = rest.windows(2).take(5).any(|pair| {
+        matches!(pair, [done, when] if done.kind == Kind::Word
+            && done.lower.ends_with("ed")
+            && !done.base
+            && when.one_of(&["despite", "even", "although", "incorrectly", "twice", "when", "wrongly"]))
+    });
+    if !gerund && (said || fails || done) || next.is("of") || from {
         return false;
     }
     if verb.has(Sense::Hedge) {
@@ -127,10 +157,11 @@ fn is_subject_noun(verb: &Term, rest: &[Term]) -> bool {
                 "why",
             ])
     };
-    let said =
-        rest.iter().take_while(|term| !parts(term)).any(|term| {
-            term.one_of(&["does", "doesn't", "is", "must", "opens", "should", "shows"])
-        }) || acts_on_something(rest);
+    let said = rest.iter().take_while(|term| !parts(term)).any(|term| {
+        term.among(
+            "are aren't can't cannot does doesn't don't is isn't must opens should shows won't",
+        )
+    }) || acts_on_something(rest);
     let thing = rest.first().is_some_and(|next| {
         next.one_of(ON_SCREEN) || next.is("timer") || verb.is("think") && next.is("time")
     });
@@ -220,6 +251,7 @@ pub(super) fn makes_compound(word: &Term, rest: &[Term]) -> bool {
         || spelling
         || next.has(Sense::Tail) && !shown_only && !word.one_of(&["design", "document"]);
     (tail
+        || word.one_of(&["audit", "comment", "review"]) && ends_in_notice(rest)
         || word.one_of(MOSTLY_NOUNS) && names_one_thing(rest)
         || RARELY_VERBS.contains(&word.lower.as_str()) && names_software(word, rest))
         && !rest.windows(2).any(is_purpose)
@@ -227,6 +259,19 @@ pub(super) fn makes_compound(word: &Term, rest: &[Term]) -> bool {
 
 /// "Survey component", "question editor dialog": before a bare noun in the singular only a noun.
 const MOSTLY_NOUNS: &[&str] = &["inventory", "learning", "question", "survey"];
+
+/// "review mail reminders", "audit trail retention": bare nouns, the last what only a program has or sends.
+fn ends_in_notice(rest: &[Term]) -> bool {
+    let bare = |term: &Term| {
+        term.kind == Kind::Word && !term.any(&[Sense::Determiner, Sense::Preposition])
+    };
+    rest.iter().all(bare)
+        && rest.last().is_some_and(|last| {
+            last.among(
+            "alert alerts digest digests notification notifications reminder reminders retention",
+        )
+        })
+}
 
 fn names_one_thing(rest: &[Term]) -> bool {
     let bare = |term: &&Term| {

@@ -22,7 +22,9 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     let at = clause.iter().enumerate().position(|(at, term)| {
         let next = clause.get(at + 1);
         // "the May 4 outage".
-        let month = term.is("may") && next.is_some_and(|next| next.kind == Kind::Number);
+        let number = |term: Option<&Term>| term.is_some_and(|term| term.kind == Kind::Number);
+        let before = at.checked_sub(1).and_then(|at| clause.get(at));
+        let month = term.is("may") && (number(next) || number(before));
         term.any(&[Sense::Symptom, Sense::Finite]) && !month && !describes_next(term, next)
             || request::is_third_person(term)
             || at == 0 && term.is("no")
@@ -65,8 +67,10 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     let places = phrase::chunks(clause.get(..able.unwrap_or(clause.len())).unwrap_or(clause));
     // "in the README", "in the docs example".
     let in_document = places.iter().any(|chunk| {
-        let part =
-            chunk.head().is_some_and(|head| head.has(Sense::ProsePart) && !head.has(Sense::Thing));
+        let part = chunk.head().is_some_and(|head| {
+            head.has(Sense::ProsePart)
+                && (!head.has(Sense::Thing) || head.one_of(&["page", "pages"]))
+        });
         chunk.is_place()
             && chunk.head().is_some_and(|head| {
                 let of_words = !head.one_of(&["comment", "comments"])
@@ -87,7 +91,7 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     let handled = hindered || is_status(sign) || clause.iter().any(is_handled_by_program);
     // "Doc comments crash the server": what a text does to a program.
     let harms = sign
-        .among("break breaks corrupt corrupts crash crashes freeze freezes hang hangs kill kills");
+        .among("block blocks break breaks prevents stops corrupt corrupts crash crashes freeze freezes hang hangs kill kills");
     let breaks = harms && clause.get(at + 1).is_some_and(Term::is_nominal)
         || subject.is_some_and(|subject| subject.has(Sense::Misspelling))
             && (request::is_third_person(sign)
@@ -95,6 +99,11 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     // A comment or a guide may be data: only its words can be stale.
     let of_words = !subject.is_some_and(|subject| subject.has(Sense::DataToo))
         || clause.iter().any(|term| term.one_of(FAULTS_OF_WORDS));
+    // "When the year changes, the hook puts a second notice at the top": what a program does then.
+    let condition =
+        clause.first().is_some_and(|first| first.one_of(&["after", "if", "when", "while"]))
+            && clause.iter().any(|term| term.is_mark(','));
+    let handled = handled || condition;
     let about_prose = subject.is_some() && of_words && !unnamed && !handled && !breaks
         || told_to_say
         || in_document && !handled;
@@ -127,14 +136,18 @@ fn what_a_text_says(clause: &[Term]) -> Option<&Term> {
 }
 
 /// "The conventions are documented": nothing else is asked of them.
-fn is_documented(clause: &[Term]) -> Option<&Term> {
+pub(super) fn is_documented(clause: &[Term]) -> Option<&Term> {
     let changes = clause.iter().any(is_handled_by_program);
-    clause.windows(2).filter(|_| !changes).find_map(|pair| match pair {
+    let plain: Vec<&Term> = clause
+        .iter()
+        .filter(|term| !term.lower.ends_with("ly") && !term.one_of(&["not", "yet"]))
+        .collect();
+    plain.windows(2).filter(|_| !changes).find_map(|pair| match pair {
         [be, documented]
             if be.one_of(&["are", "be", "is"])
                 && documented.one_of(&["described", "documented", "explained", "undocumented"]) =>
         {
-            Some(documented)
+            Some(*documented)
         }
         _ => None,
     })
@@ -206,16 +219,20 @@ fn is_handled_by_program(term: &Term) -> bool {
     let participle = term.lower.ends_with("ed") && term.has(Sense::Build) && !term.base;
     participle
         || term.one_of(&[
+            "attached",
             "appear",
             "appears",
             "disappear",
             "disappears",
             "covers",
+            "delivered",
+            "duplicated",
             "flickers",
             "hides",
             "lost",
             "overlap",
             "overlaps",
+            "posted",
             "sent",
             "shown",
             "truncated",

@@ -64,7 +64,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::Make,
-        "collect complete conduct continue create define deliver develop do facilitate finalize \
+        "collect complete conduct continue create define deliver develop devise do establish facilitate finalize \
          finish gather get give have hold host make obtain organize perform prepare present \
          produce propose provide run schedule seek solicit write",
     ),
@@ -90,7 +90,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     (
         Sense::RunData,
         "address argument attachment avatar body branch browser byte caller charset checksum client \
-         completion connection content-type cookie cpu currency device digest directory element email encoding \
+         completion connection content contents content-type cookie cpu currency device digest directory element email encoding \
          entry env environment etag event extension field file fingerprint float format frame \
          gpu hash hashtag header host hostname id identifier image input ip key keyword language \
          latency level locale login message metadata mime-type mimetype node object offset os \
@@ -162,7 +162,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          hypothesis ideation inquiry inspection interview interviews inventory investigation \
          issue kick-off kickoff kpi learnings meeting milestone modeling modelling moodboard \
          mvp objective offsite okr opinion outline plan planning policies policy poll post-mortem \
-         postmortem presentation prioritization priority process questionnaire rationale \
+         postmortem rca presentation prioritization priority process questionnaire rationale \
          readout recommendation recommendations requirement requirements requirements-gathering \
          research responsibilities retro retrospective review risk risks roi root-cause scope \
          scoping sign-off slides source spike stakeholder stand-up standup status-quo strategy study survey swot \
@@ -172,7 +172,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     (
         Sense::Decision,
         "adr architecture-decision brd charter decision-record design-brief design-doc \
-         design-document design-proposal design-spec designdoc kep memo mock-up mockup \
+         design-document design-proposal design-spec designdoc kep memo rfd mock-up mockup \
          one-pager persona position-paper prd proposal research-plan rfc roadmap storyboard \
          threat-model threat-modeling threat-modelling trd user-story white-paper wireframe",
     ),
@@ -274,7 +274,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
         Sense::Symptom,
         "abnormal aren't bad blank bogus breakage breaks broken bug buggy can't cannot cant \
          choke confuse corrupt corrupted corruption couldn't crash deadlock defect degradation \
-         degrade delayed desync desyncs desynced desynchronization didn't differ disappear distorted diverge doesn't doesnt don't dont drops duplicate duplicated \
+         degrade delayed desync discrepancy desyncs desynced desynchronization didn't differ disappear distorted diverge doesn't doesnt don't dont drops duplicate duplicated \
          empty error exception excessive excessively fail failure false-positive flakiness \
          flaky flash flicker forgets freeze garbled glitch grow hang hangs hard-coded hardcoded \
          hasn't haven't ice ices ignore ignored impossible inaccurate incompatible \

@@ -105,7 +105,11 @@ pub(super) fn sentences(text: &str) -> Vec<Sentence> {
 
 /// "the ? operator", "(? and !)": such a mark is named, not used.
 fn ends_word(mark: &Token, before: Option<&Term>) -> bool {
-    !mark.spaced && before.is_none_or(|before| !before.is_mark('(') && !before.is_mark('['))
+    let ends = |before: &Term| {
+        // "leases vs. locks": the stop belongs to the short word.
+        !before.is_mark('(') && !before.is_mark('[') && !before.is("vs")
+    };
+    !mark.spaced && before.is_none_or(ends)
 }
 
 fn close(text: &str, sentences: &mut Vec<Sentence>, terms: &mut Vec<Term>, asks: bool) {
@@ -119,7 +123,8 @@ fn close(text: &str, sentences: &mut Vec<Sentence>, terms: &mut Vec<Term>, asks:
 }
 
 fn pair(first: &Token, second: &Token) -> Option<Term> {
-    if first.kind != Kind::Word || second.kind != Kind::Word || !second.spaced {
+    let word = |token: &Token| token.kind == Kind::Word || is_spelt_like_a_name(token);
+    if !word(first) || !word(second) || !second.spaced {
         return None;
     }
     let word = lexicon::phrase(&first.lower, &second.lower)?;
@@ -136,6 +141,7 @@ fn pair(first: &Token, second: &Token) -> Option<Term> {
 fn term(token: &Token) -> Term {
     let (senses, base) = match token.kind {
         Kind::Word => word_senses(&token.lower),
+        Kind::Name if is_spelt_like_a_name(token) => (lexicon::senses(&token.lower).nouns(), false),
         Kind::Quoted | Kind::Name if names_document(&token.lower) => {
             (lexicon::senses("readme"), false)
         }
@@ -143,13 +149,21 @@ fn term(token: &Token) -> Term {
         Kind::Number | Kind::Mark(_) | Kind::LineEnd => (Senses::default(), false),
     };
     Term {
-        kind: token.kind,
+        kind: if is_spelt_like_a_name(token) { Kind::Word } else { token.kind },
         lower: token.lower.clone(),
         senses,
         span: token.span,
         spaced: token.spaced,
         base,
     }
+}
+
+/// "JavaDoc", "ReadMe", "GitHub": words for all their capitals.
+fn is_spelt_like_a_name(token: &Token) -> bool {
+    token.kind == Kind::Name
+        && token.lower.bytes().all(|byte| byte.is_ascii_lowercase())
+        && (matches!(&*token.lower, "github" | "gitlab")
+            || lexicon::senses(&token.lower).has(Sense::Prose))
 }
 
 const PREFIXES: &[&str] =

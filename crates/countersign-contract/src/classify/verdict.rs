@@ -6,6 +6,7 @@ use super::labelled;
 use super::lexicon::Sense;
 use super::misspelling;
 use super::noun_phrase;
+use super::object;
 use super::opening::{self, Opening, Prior};
 use super::other_languages;
 use super::polite;
@@ -244,6 +245,7 @@ fn of_clause(clause: &[Term]) -> Option<Finding> {
     }
     story::judge(clause)
         .or_else(|| ends_in_change(clause))
+        .or_else(|| ends_in_deed(clause))
         .or_else(|| misspelling::mended(clause))
         .or_else(|| action::judge(clause))
         .or_else(|| noun_phrase::wished_ability(clause))
@@ -265,6 +267,27 @@ fn ends_in_change(clause: &[Term]) -> Option<Finding> {
         let reason = "asks for a change that commands can check";
         Finding::firm(Label::Verifiable, reason, [change.span])
     })
+}
+
+/// "Rollout plan written", "naming scheme agreed": the deed after its object, as lists of goals have it.
+fn ends_in_deed(clause: &[Term]) -> Option<Finding> {
+    let (deed, object) = clause.split_last()?;
+    let makes = deed
+        .among("completed created delivered developed drafted finalized prepared produced written");
+    let settles =
+        deed.among("agreed assessed decided discussed evaluated investigated researched scoped");
+    let plain = object.iter().all(|term| {
+        (term.is_nominal() || request::is_connector(term))
+            && !term.any(&[Sense::Symptom, Sense::Finite])
+            && !term.one_of(&["after", "if", "not", "when"])
+    });
+    let first = object
+        .first()
+        .filter(|first| plain && !(first.base && first.any(&[Sense::Build, Sense::Edit])))?;
+    if settles {
+        return Some(Finding::firm(Label::Advisory, action::INQUIRES, [first.span, deed.span]));
+    }
+    makes.then(|| object::judge(deed, object))
 }
 
 /// Languages without blanks between words: the pieces they contain.

@@ -125,7 +125,61 @@ pub(super) fn has_pair(text: &str, part: &[Token<'_>]) -> bool {
     (0..part.len()).any(|at| key_and_value(text, part, at).is_some())
 }
 
-pub(super) fn matches(path: &str, literals: Vec<String>) -> impl Iterator<Item = Constraint> {
+/// What a new file is said to hold: "FILE that contains X", "FILE containing X", "FILE with the text X", "FILE whose content
+/// is X". The literal stands in quotation marks or as code; what is only described is left to a person.
+pub(super) fn stated(text: &str, rest: &[Token<'_>]) -> Option<String> {
+    const HOLDS: &[&str] = &["contain", "contains", "holds", "reads", "says"];
+    const HELD: &[&str] =
+        &["content", "contents", "line", "string", "text", "value", "word", "words"];
+    let mut files = rest.iter().enumerate().filter(|(_, t)| t.shape == Shape::File);
+    let (at, _) = files.next().filter(|_| files.next().is_none())?;
+    let behind = rest.get(at + 1..)?;
+    let joins = |t: &Token<'_>| t.is("file") || matches!(t.kind, Kind::Comma | Kind::Open);
+    let behind = behind.get(behind.iter().take_while(|t| joins(t)).count()..)?;
+    let any = |t: &Token<'_>, words: &[&str]| t.is_word() && words.contains(&&*t.lower);
+    let object = match behind {
+        [holding, object @ ..] if any(holding, &["containing", "reading", "saying"]) => object,
+        [that, holds, object @ ..] if any(that, &["that", "which"]) && any(holds, HOLDS) => object,
+        [whose, held, be, object @ ..]
+            if whose.is("whose") && any(held, HELD) && any(be, &["are", "equals", "is"]) =>
+        {
+            object
+        }
+        [with, object @ ..] if with.is("with") => {
+            let noun = object.iter().take(4).position(|t| any(t, HELD))?;
+            object.get(noun + 1..)?
+        }
+        _ => return None,
+    };
+    let leads = |t: &Token<'_>| {
+        t.kind == Kind::Colon
+            || any(t, HELD)
+            || any(
+                t,
+                &[
+                    "a",
+                    "exact",
+                    "exactly",
+                    "following",
+                    "heading",
+                    "key",
+                    "just",
+                    "only",
+                    "single",
+                    "the",
+                    "title",
+                ],
+            )
+    };
+    let literal = object.get(object.iter().take(5).take_while(|t| leads(t)).count()..)?;
+    literal.first().filter(|first| first.is_literal())?;
+    literals(text, literal.get(..literal.len().min(3))?, false).into_iter().next()
+}
+
+pub(super) fn matches(
+    path: &str,
+    literals: impl IntoIterator<Item = String>,
+) -> impl Iterator<Item = Constraint> {
     literals
         .into_iter()
         .filter(move |pattern| pattern != path && !path.is_empty() && may_hold(path, pattern))

@@ -66,7 +66,9 @@ impl<'t> Reader<'t> {
             && let [Constraint::FileExists { path }] = found.as_slice()
         {
             let path = path.clone();
-            found.extend(content::matches(&path, promised(self.text, rest)));
+            let mut literals = promised(self.text, rest);
+            literals.extend(content::stated(self.text, rest).filter(|_| literals.is_empty()));
+            found.extend(content::matches(&path, literals));
         }
     }
 
@@ -129,11 +131,12 @@ impl<'t> Reader<'t> {
             self.memory.created = Some(path.clone());
             found.push(Constraint::FileExists { path });
         }
-        if let [Constraint::FileExists { path }] = found.as_slice()
-            && rest.iter().any(|t| t.is("containing"))
-        {
+        if let [Constraint::FileExists { path }] = found.as_slice() {
             let path = path.clone();
-            found.extend(content::matches(&path, promised(self.text, rest)));
+            let whole = rest.iter().any(|t| t.is("containing"));
+            let mut literals = if whole { promised(self.text, rest) } else { Vec::new() };
+            literals.extend(content::stated(self.text, rest).filter(|_| literals.is_empty()));
+            found.extend(content::matches(&path, literals));
         }
     }
 

@@ -6,6 +6,41 @@ use super::wrong;
 
 pub(super) const TABLE: super::Table = &[
     (
+        "what people settle among themselves",
+        &[
+            "Resolve the archive strategy",
+            "Refine the backlog for the next quarter",
+            "Finalize the scope of the pilot",
+            "Define the hand-over process",
+            "Create a process for rotating the pager",
+        ],
+    ),
+    ("the deed after its object", &["Cut-over plan written", "Naming scheme agreed"]),
+    (
+        "an act of study by its name",
+        &[
+            "RCA for the May 4 outage",
+            "RCA of the lease outage",
+            "Execute the research plan",
+            "Final stakeholder review",
+            "Proposed wire format spec",
+        ],
+    ),
+    ("one against another", &["Leases vs. locks", "Queues versus topics for the journal"]),
+    ("asks others", &["Seeking feedback on the lease format", "Plans for a Windows build?"]),
+    (
+        "found out before it is written down",
+        &[
+            "Identify & document the slow paths",
+            "Get numbers for the new allocator",
+            "ADR token format",
+        ],
+    ),
+    (
+        "looked over with others, again and again",
+        &["Review the sketches with the customer and iterate"],
+    ),
+    (
         "a verb of inquiry and nothing else",
         &[
             "Investigate the memory growth of the indexer",

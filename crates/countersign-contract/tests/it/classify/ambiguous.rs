@@ -5,6 +5,7 @@ use countersign_contract::Label;
 use super::wrong;
 
 pub(super) const TABLE: super::Table = &[
+    ("a trial", &["Lease proof of concept", "Proof of concept for a drain without locks"]),
     (
         "a hedge",
         &[

@@ -6,6 +6,37 @@ use super::wrong;
 
 pub(super) const TABLE: super::Table = &[
     (
+        "a noun by the name of a deed, of which something is said",
+        &[
+            "Explore cards not loading",
+            "Explore page problems on tablets",
+            "Mention digests are not mailed",
+            "Plan version bumped even when nothing was edited",
+            "Estimate calls don't time out",
+        ],
+    ),
+    (
+        "a symptom with a question mark",
+        &["The nightly build is failing again?", "Ledger rows are not shown twice?"],
+    ),
+    (
+        "what a program does on some condition",
+        &[
+            "When the licence text changes, the hook writes a second notice at the end",
+            "Delete a comment when its thread is closed",
+            "Consider the time zone when sorting leases",
+        ],
+    ),
+    (
+        "text that is data of a program",
+        &[
+            "Extend the instructions in `prompt.ts`",
+            "Add comments to the PR with the diff summary",
+            "Typo that blocks the importer",
+            "Fix typo in flag names table",
+        ],
+    ),
+    (
         "a polite request",
         &[
             "Can you repair the avatar upload?",

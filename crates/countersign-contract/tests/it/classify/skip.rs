@@ -5,6 +5,40 @@ use countersign_contract::Label;
 use super::wrong;
 
 pub(super) const TABLE: super::Table = &[
+    ("texts spelt with capitals", &["Add more JavaDoc", "Refresh the ReadMe"]),
+    (
+        "templates of a tracker",
+        &[
+            "Add pull request and issue templates",
+            "Add GitHub templates",
+            "Closes #12: Added ISSUE_TEMPLATE",
+        ],
+    ),
+    (
+        "a text by what it tells",
+        &[
+            "Add a section for tuning slow leases",
+            "Add a new document about how to rotate keys",
+            "Introduction to leases",
+        ],
+    ),
+    (
+        "wording",
+        &[
+            "Rework badly worded error messages",
+            "Fix misspelt word in a tooltip",
+            "Add CLI help text improvements",
+            "Improve help descriptions",
+        ],
+    ),
+    (
+        "a part of a text beside the text",
+        &["Add more examples and extend the tutorial", "Improve the guide and provide screenshots"],
+    ),
+    (
+        "said to be documented",
+        &["Make sure the lease rules are properly documented", "Link to the forum in the README"],
+    ),
     (
         "documentation as the object",
         &[

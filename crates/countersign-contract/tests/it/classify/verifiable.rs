@@ -5,6 +5,15 @@ use countersign_contract::Label;
 use super::wrong;
 
 pub(super) const TABLE: super::Table = &[
+    (
+        "a change as a noun",
+        &[
+            "Ledger - table restructure",
+            "Scheduler optimizations",
+            "Improvements to the drain loop",
+        ],
+    ),
+    ("what a user may choose", &["Choose to keep the draft or not on logout"]),
     ("what a page of decisions is told to do", &["Decision log: paginate"]),
     (
         "an implementing verb with software as its object",

@@ -256,6 +256,29 @@ fn text_that_a_file_must_contain() {
         ),
         ("Add an `.nvmrc` containing `22`.", &["file .nvmrc", "content .nvmrc :: 22"]),
         (
+            "Create `motd.txt` with the text `good morning`.",
+            &["file motd.txt", "content motd.txt :: good morning"],
+        ),
+        (
+            "Add a file notes.md that contains \"Road works\".",
+            &["file notes.md", "content notes.md :: Road works"],
+        ),
+        (
+            "Add seal.txt, which contains the line \"kept dry\".",
+            &["file seal.txt", "content seal.txt :: kept dry"],
+        ),
+        (
+            "Create a file called mark.txt whose content is \"all well\".",
+            &["file mark.txt", "content mark.txt :: all well"],
+        ),
+        (
+            "Create crawl.txt with the following text: \"Disallow: /\"",
+            &["file crawl.txt", "content crawl.txt :: Disallow: /"],
+        ),
+        // Only described, denied, or of more than one file.
+        ("Create report.md containing a table of results.", &["file report.md"]),
+        ("Create a file docs/a.md that does not contain \"TODO\".", &["file docs/a.md"]),
+        (
             "docs/setup.md still speaks of npm. It should say `bun install`.",
             &["content docs/setup.md :: bun install"],
         ),
