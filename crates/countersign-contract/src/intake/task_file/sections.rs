@@ -57,8 +57,8 @@ pub(super) fn read(text: &str, from: usize) -> Parts<'_> {
     let rest = Span::new(from, text.len()).of(text);
     let mut after_blank = true;
     for (start, end) in line_places(rest) {
-        if begins_plainly(rest, start) {
-            after_blank = false;
+        if start == end || begins_plainly(rest, start) {
+            after_blank = start == end;
             continue;
         }
         let line = Line::at(text, from + start, from + end);

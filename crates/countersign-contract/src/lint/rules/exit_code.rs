@@ -12,7 +12,7 @@ const PASSES_ON: [&str; 15] = [
 /// Why the line succeeds whatever the check in it finds. A program
 /// that is left running may serve the lines after it; a check serves nothing.
 pub(super) fn cannot_fail(line: &str, is_last: bool) -> Option<&'static str> {
-    let begins = line.trim_start().starts_with(['s', 't', 'e', ':']);
+    let begins = line.trim_start().starts_with(['s', 't', 'e', 'p', ':']);
     if !begins && !line.bytes().any(|byte| matches!(byte, b';' | b'|' | b'&')) {
         return None;
     }

@@ -206,7 +206,7 @@ fn speaks_of_asserting(name: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+mod first_letters {
     use super::*;
 
     #[test]
