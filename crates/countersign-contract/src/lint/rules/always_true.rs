@@ -67,8 +67,10 @@ pub(super) fn idle(
     } else if matches!(name, "expect" | "expectThat" | "assertThat") {
         let subject = reader.subject()?;
         // Nearly always something is called on it.
-        let near = reader.ahead().as_bytes().iter().take(NEAR);
-        if !near.copied().any(|byte| byte == b'(')
+        let mut near = reader.ahead().trim_start().bytes().take(NEAR);
+        let is_chained = near.next() == Some(b'.');
+        let next = near.find(|byte| matches!(byte, b'(' | b';' | b'}' | b'\n'));
+        if !(is_chained && next == Some(b'('))
             && let Some(span) = claims_nothing(bare, language, (at, name))
         {
             return Some(Idle::ClaimsNothing(span));
