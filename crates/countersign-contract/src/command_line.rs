@@ -2,6 +2,8 @@
 
 use countersign_core::Check;
 
+use crate::newline::words;
+
 /// What a command is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CommandKind {
@@ -15,84 +17,37 @@ pub enum CommandKind {
 
 use CommandKind::{Build, Format, Lint, Other, Test, Typecheck};
 
-/// Programs that run another one, with how many words of theirs to pass over.
-const WRAPPERS: &[&[&str]] = &[
-    &["npx"],
-    &["bunx"],
-    &["pnpx"],
-    &["pnpm", "exec"],
-    &["pnpm", "dlx"],
-    &["yarn", "dlx"],
-    &["npm", "exec", "--"],
-    &["npm", "exec"],
-    &["uv", "run"],
-    &["uvx"],
-    &["poetry", "run"],
-    &["pdm", "run"],
-    &["hatch", "run"],
-    &["pipenv", "run"],
-    &["bundle", "exec"],
-    &["python", "-m"],
-    &["python3", "-m"],
-    &["py", "-m"],
-    &["docker", "compose", "exec"],
-    &["sudo"],
-    &["time"],
-    &["env"],
-    &["xvfb-run"],
-];
+/// How many words belong to a program that only runs another one; nothing where it is no such program.
+fn wrapper(words: &[&str]) -> Option<usize> {
+    Some(match words {
+        ["npx" | "bunx" | "pnpx" | "uvx" | "sudo" | "time" | "env" | "xvfb-run", ..] => 1,
+        ["npm", "exec", "--", ..] | ["docker", "compose", "exec", ..] => 3,
+        ["npm", "exec", ..]
+        | ["pnpm", "exec" | "dlx", ..]
+        | ["yarn", "dlx", ..]
+        | ["uv" | "poetry" | "pdm" | "hatch" | "pipenv", "run", ..]
+        | ["bundle", "exec", ..]
+        | ["python" | "python3" | "py", "-m", ..] => 2,
+        _ => return None,
+    })
+}
 
-/// Programs that are one kind of check whatever their arguments.
-const PROGRAMS: &[(&str, CommandKind)] = &[
-    ("pytest", Test),
-    ("py.test", Test),
-    ("unittest", Test),
-    ("tox", Test),
-    ("nox", Test),
-    ("vitest", Test),
-    ("jest", Test),
-    ("mocha", Test),
-    ("ava", Test),
-    ("tap", Test),
-    ("karma", Test),
-    ("cypress", Test),
-    ("phpunit", Test),
-    ("rspec", Test),
-    ("ctest", Test),
-    ("bats", Test),
-    ("gotestsum", Test),
-    ("cargo-nextest", Test),
-    ("pre-commit", Lint),
-    ("eslint", Lint),
-    ("oxlint", Lint),
-    ("stylelint", Lint),
-    ("markdownlint", Lint),
-    ("markdownlint-cli2", Lint),
-    ("pylint", Lint),
-    ("flake8", Lint),
-    ("golangci-lint", Lint),
-    ("staticcheck", Lint),
-    ("swiftlint", Lint),
-    ("shellcheck", Lint),
-    ("rubocop", Lint),
-    ("ktlint", Lint),
-    ("hadolint", Lint),
-    ("yamllint", Lint),
-    ("actionlint", Lint),
-    ("prettier", Format),
-    ("black", Format),
-    ("isort", Format),
-    ("gofmt", Format),
-    ("rustfmt", Format),
-    ("tsc", Typecheck),
-    ("vue-tsc", Typecheck),
-    ("tsgo", Typecheck),
-    ("mypy", Typecheck),
-    ("pyright", Typecheck),
-    ("basedpyright", Typecheck),
-    ("ty", Typecheck),
-    ("pyre", Typecheck),
-];
+/// The kind of programs that are one kind of check whatever their arguments.
+fn kind_of_program(name: &str) -> Option<CommandKind> {
+    Some(match name {
+        "pytest" | "py.test" | "unittest" | "tox" | "nox" | "vitest" | "jest" | "mocha" | "ava"
+        | "tap" | "karma" | "cypress" | "phpunit" | "rspec" | "ctest" | "bats" | "gotestsum"
+        | "cargo-nextest" => Test,
+        "pre-commit" | "eslint" | "oxlint" | "stylelint" | "markdownlint" | "markdownlint-cli2"
+        | "pylint" | "flake8" | "golangci-lint" | "staticcheck" | "swiftlint" | "shellcheck"
+        | "rubocop" | "ktlint" | "hadolint" | "yamllint" | "actionlint" => Lint,
+        "prettier" | "black" | "isort" | "gofmt" | "rustfmt" => Format,
+        "tsc" | "vue-tsc" | "tsgo" | "mypy" | "pyright" | "basedpyright" | "ty" | "pyre" => {
+            Typecheck
+        }
+        _ => return None,
+    })
+}
 
 /// Programs whose first argument decides.
 const SUBCOMMANDS: &[(&str, &[(&str, CommandKind)])] = &[
@@ -137,11 +92,32 @@ const SUBCOMMANDS: &[(&str, &[(&str, CommandKind)])] = &[
     ("helm", &[("lint", Lint), ("unittest", Test), ("test", Test)]),
 ];
 
-/// Programs that run a script or target by its name.
-const RUNNERS: &[&str] = &[
-    "npm", "pnpm", "yarn", "bun", "make", "gmake", "just", "task", "gradle", "gradlew", "mvnw",
-    "invoke", "turbo", "nx", "lerna", "mise", "moon", "poe", "hatch", "rush",
-];
+/// Whether a program runs a script or target by its name.
+fn runs_scripts(program: &str) -> bool {
+    matches!(
+        program,
+        "npm"
+            | "pnpm"
+            | "yarn"
+            | "bun"
+            | "make"
+            | "gmake"
+            | "just"
+            | "task"
+            | "gradle"
+            | "gradlew"
+            | "mvnw"
+            | "invoke"
+            | "turbo"
+            | "nx"
+            | "lerna"
+            | "mise"
+            | "moon"
+            | "poe"
+            | "hatch"
+            | "rush"
+    )
+}
 
 /// Options of those that stand before the name and have a word of their own after them.
 const WITH_A_WORD: &[(&str, &[&str])] = &[
@@ -194,18 +170,18 @@ const SCRIPT_WORDS: &[(&str, CommandKind)] = &[
 /// The kind of the last command on the line: what comes before `&&` only prepares it.
 pub fn kind_of(line: &str) -> CommandKind {
     let last = if line.contains('&') { line.rsplit("&&").next().unwrap_or(line) } else { line };
-    let mut words: Vec<&str> = last.split_whitespace().collect();
+    let mut words: Vec<&str> = words(last).collect();
     while words.first().is_some_and(|word| is_assignment(word)) {
         words.remove(0);
     }
     let words = unwrapped(&words);
     let Some((first, rest)) = words.split_first() else { return Other };
     let program = first.rsplit('/').next().unwrap_or(first);
-    if RUNNERS.contains(&program) {
+    if runs_scripts(program) {
         return kind_of_script(program, rest);
     }
-    if let Some((_, kind)) = PROGRAMS.iter().find(|(name, _)| *name == program) {
-        return *kind;
+    if let Some(kind) = kind_of_program(program) {
+        return kind;
     }
     let arguments = if matches!(program, "python" | "python3") { rest } else { words };
     let program = match arguments.first() {
@@ -241,19 +217,15 @@ fn is_assignment(word: &str) -> bool {
 }
 
 fn unwrapped<'a, 'w>(mut words: &'a [&'w str]) -> &'a [&'w str] {
-    loop {
-        let Some(first) = words.first() else { return words };
-        let begins =
-            |wrapper: &&&[&str]| wrapper.first() == Some(first) && words.starts_with(wrapper);
-        let wrapper = WRAPPERS.iter().filter(begins);
-        let Some(longest) = wrapper.max_by_key(|wrapper| wrapper.len()) else { return words };
-        words = words.get(longest.len()..).unwrap_or_default();
+    while let Some(length) = wrapper(words) {
+        words = words.get(length..).unwrap_or_default();
         while let Some((flag, rest)) = words.split_first()
             && flag.starts_with('-')
         {
             words = rest;
         }
     }
+    words
 }
 
 fn kind_of_script(runner: &str, arguments: &[&str]) -> CommandKind {
@@ -265,8 +237,8 @@ fn kind_of_script(runner: &str, arguments: &[&str]) -> CommandKind {
         return Test;
     }
     // `yarn eslint src` and `pnpm vitest run` name a program, not a script.
-    if let Some((_, kind)) = PROGRAMS.iter().find(|(program, _)| *program == name) {
-        return *kind;
+    if let Some(kind) = kind_of_program(name) {
+        return kind;
     }
     if name == "type-check" || name == "check-types" {
         return Typecheck;

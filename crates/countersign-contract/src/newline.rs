@@ -35,6 +35,26 @@ pub(crate) fn trimmed(text: &str) -> &str {
     }
 }
 
+/// What stands between white space. The standard library asks of every character whether it is some, of those
+/// that are of ASCII too.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
+    let is_space = |byte: u8| matches!(byte, b'\t'..=b'\r' | b' ');
+    let is_plain = text.is_ascii();
+    let mut any = text.split_whitespace();
+    let mut rest = text;
+    core::iter::from_fn(move || {
+        if !is_plain {
+            return any.next();
+        }
+        let start = rest.bytes().position(|byte| !is_space(byte))?;
+        let from = rest.get(start..)?;
+        let end = from.bytes().position(is_space).unwrap_or(from.len());
+        let (word, after) = from.split_at_checked(end)?;
+        rest = after;
+        Some(word)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -49,6 +69,8 @@ mod tests {
             prop_assert_eq!(own, known);
             prop_assert_eq!(trimmed(&text), text.trim());
             prop_assert_eq!(count_lines(&text), text.lines().count());
+            let known: Vec<&str> = text.split_whitespace().collect();
+            prop_assert_eq!(words(&text).collect::<Vec<_>>(), known);
         }
     }
 }

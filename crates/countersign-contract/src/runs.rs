@@ -1,11 +1,13 @@
 //! Where bytes of one kind are in a text: sixty-four of them are looked at as one number.
 
 /// Where such bytes are. A byte of zero must be of another kind.
+#[inline]
 pub(crate) fn places<F: Fn(u8) -> bool>(text: &[u8], is: F) -> impl Iterator<Item = usize> {
     Bits { text, next: 0, bits: 0, look: move |block: &[u8; BLOCK]| marked(block, &is) }
 }
 
 /// Where runs of such bytes begin and end: the places of the first byte and of the one after the last.
+#[inline]
 pub(crate) fn runs<F: Fn(u8) -> bool>(text: &[u8], is: F) -> impl Iterator<Item = (usize, usize)> {
     // Whether the last byte that was looked at was in a run.
     let mut last = 0;
@@ -23,12 +25,14 @@ pub(crate) fn runs<F: Fn(u8) -> bool>(text: &[u8], is: F) -> impl Iterator<Item 
 }
 
 /// Letters of ASCII.
+#[inline]
 pub(crate) fn is_letter(byte: u8) -> bool {
     (byte | 0x20).wrapping_sub(b'a') < 26
 }
 
 /// What can be part of a name: letters, digits, `_`, `$` and all that is not ASCII, so that a name is always
 /// cut between characters.
+#[inline]
 pub(crate) fn is_name_part(byte: u8) -> bool {
     // Without `||`: there is nothing to decide, and sixteen bytes are compared at once.
     is_letter(byte)
@@ -83,12 +87,21 @@ impl Marks {
     }
 
     /// Where runs of marked places begin and end, in a text of this length.
+    #[inline]
     pub fn runs(&self, length: usize) -> impl Iterator<Item = (usize, usize)> {
-        let mut blocks = self.blocks.iter();
-        let (mut base, mut edges, mut last) = (0_usize.wrapping_sub(BLOCK), 0_u64, 0);
+        self.runs_from(0, length)
+    }
+
+    /// Those from a place on.
+    #[inline]
+    pub fn runs_from(&self, from: usize, length: usize) -> impl Iterator<Item = (usize, usize)> {
+        let first = from / BLOCK;
+        let mut blocks = self.blocks.get(first..).unwrap_or_default().iter();
+        let mut wanted = u64::MAX << (from % BLOCK);
+        let (mut base, mut edges, mut last) = ((first * BLOCK).wrapping_sub(BLOCK), 0_u64, 0);
         let mut edge = move || {
             while edges == 0 {
-                let inside = *blocks.next()?;
+                let inside = *blocks.next()? & core::mem::replace(&mut wanted, u64::MAX);
                 edges = inside ^ (inside << 1 | last);
                 last = inside >> (BLOCK - 1);
                 base = base.wrapping_add(BLOCK);
@@ -101,6 +114,55 @@ impl Marks {
             let start = edge()?;
             Some((start, edge().unwrap_or(length)))
         })
+    }
+
+    /// Runs of at least [`LONG_RUN`] marked places: where they begin and end.
+    #[inline]
+    pub fn long_runs(&self) -> impl Iterator<Item = (usize, usize)> {
+        let (mut next, mut bits, mut starts, mut last) = (0, 0_u64, 0_u64, 0);
+        core::iter::from_fn(move || {
+            while starts == 0 {
+                bits = *self.blocks.get(next)?;
+                let after = self.blocks.get(next + 1).copied().unwrap_or_default();
+                let goes_on = |by: u32| bits >> by | after << (u64::BITS - by);
+                let long = bits & goes_on(1) & goes_on(2) & goes_on(3);
+                starts = long & !(bits << 1 | last);
+                last = bits >> (BLOCK - 1);
+                next += 1;
+            }
+            let bit = starts.trailing_zeros();
+            starts &= starts - 1;
+            let base = (next - 1) * BLOCK;
+            let mut end = base + (bit + (bits >> bit).trailing_ones()) as usize;
+            // Whether it goes on in the blocks that follow.
+            let mut further = next;
+            while end == further * BLOCK
+                && let Some(more) = self.blocks.get(further)
+            {
+                end += more.trailing_ones() as usize;
+                further += 1;
+            }
+            Some((base + bit as usize, end))
+        })
+    }
+
+    /// The last run before a place.
+    pub fn last_run(&self, before: usize) -> Option<(usize, usize)> {
+        let last = self.last(before, 0)?;
+        let start = self.last(last, u64::MAX).map_or(0, |unmarked| unmarked + 1);
+        Some((start, last + 1))
+    }
+
+    /// The last place before another that is marked, or that is not, where all bits are turned.
+    fn last(&self, before: usize, turned: u64) -> Option<usize> {
+        let mut block = before / BLOCK;
+        let below = !(u64::MAX << (before % BLOCK));
+        let mut bits = (self.blocks.get(block).copied().unwrap_or_default() ^ turned) & below;
+        while bits == 0 {
+            block = block.checked_sub(1)?;
+            bits = *self.blocks.get(block)? ^ turned;
+        }
+        Some(block * BLOCK + (BLOCK - 1) - bits.leading_zeros() as usize)
     }
 }
 
@@ -122,6 +184,9 @@ struct Bits<'t, F> {
 }
 
 const BLOCK: usize = 64;
+
+/// How long a long run is at least.
+pub(crate) const LONG_RUN: usize = 4;
 
 impl<F: FnMut(&[u8; BLOCK]) -> u64> Bits<'_, F> {
     /// Apart from the rest, which is then short enough to be part of every loop.
@@ -154,6 +219,20 @@ impl<F: FnMut(&[u8; BLOCK]) -> u64> Iterator for Bits<'_, F> {
 }
 
 /// One bit for each byte, the first lowest.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn marked(block: &[u8; BLOCK], is: impl Fn(u8) -> bool) -> u64 {
+    use safe_arch::{m128i, move_mask_i8_m128i};
+
+    let flags = block.map(|byte| if is(byte) { u8::MAX } else { 0 });
+    let (parts, _) = flags.as_chunks::<16>();
+    // The highest bit of each byte, as every processor of this kind can gather them.
+    let gathered = |part: &[u8; 16]| u64::from(move_mask_i8_m128i(m128i::from(*part)) as u16);
+    parts.iter().rev().fold(0, |bits, part| bits << 16 | gathered(part))
+}
+
+/// One bit for each byte, the first lowest.
+#[cfg(not(target_arch = "x86_64"))]
 fn marked(block: &[u8; BLOCK], is: impl Fn(u8) -> bool) -> u64 {
     let flags = block.map(|byte| u8::from(is(byte)));
     let (eights, _) = flags.as_chunks::<8>();
@@ -206,8 +285,18 @@ mod tests {
             let text = text.as_bytes();
             let mut marks = Marks::of(text, is_letter);
             prop_assert_eq!(marks.runs(text.len()).collect::<Vec<_>>(), known(text, |byte| byte.is_ascii_alphabetic()));
+            let long = known(text, |byte| byte.is_ascii_alphabetic());
+            let long: Vec<_> = long.into_iter().filter(|(start, end)| end - start >= LONG_RUN).collect();
+            prop_assert_eq!(marks.long_runs().collect::<Vec<_>>(), long);
             let next = text.iter().enumerate().skip(from).find(|(_, byte)| byte.is_ascii_alphabetic());
             prop_assert_eq!(marks.next(from), next.map(|(at, _)| at));
+            let letters = known(text, |byte| byte.is_ascii_alphabetic());
+            let before = letters.iter().rev().find(|(start, _)| *start < from);
+            let last_run = before.map(|(start, end)| (*start, (*end).min(from)));
+            prop_assert_eq!(marks.last_run(from.min(text.len())), last_run);
+            let rest = letters.iter().filter(|(_, end)| *end > from);
+            let rest: Vec<_> = rest.map(|(start, end)| ((*start).max(from), *end)).collect();
+            prop_assert_eq!(marks.runs_from(from, text.len()).collect::<Vec<_>>(), rest);
             marks.clear(from, from + length);
             let mut cleared = text.to_vec();
             cleared.iter_mut().skip(from).take(length).for_each(|byte| *byte = b' ');

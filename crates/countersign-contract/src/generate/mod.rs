@@ -171,7 +171,7 @@ fn decide(draft: &Draft, around: &Surroundings<'_>, settled: Option<ContractKind
 /// Files that are given come first; prediction is for tasks that name none.
 fn expected_files(draft: &Draft, around: &Surroundings<'_>, given: &[String]) -> Vec<String> {
     if !given.is_empty() {
-        return given.iter().map(|path| tidy_path(path)).collect();
+        return given.iter().map(|path| tidy_path(path).into_owned()).collect();
     }
     if !draft.expected_files.is_empty() {
         return draft.expected_files.clone();

@@ -2,10 +2,9 @@
 
 use super::error::IntakeError;
 use super::hidden_title::hidden_tests;
-use super::lines::{Fence, Look, fence, heading, lines_in};
+use super::lines::{Fence, Line, Look, fence, heading, line_places};
 use super::task_file::{SectionKind, TaskFile, kind_of};
 use super::{Bindings, Intake, prd, prose, workflow};
-use crate::Span;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SourceKind {
@@ -77,7 +76,15 @@ impl Signs {
         let mut in_front_matter = false;
         // YAML begins with a key; a page of prose may hold a line that looks like one.
         let mut begins_with_key = None;
-        for line in lines_in(text, Span::new(bom, text.len())) {
+        for (start, end) in line_places(text.get(bom..).unwrap_or_default()) {
+            let line = Line::at(text, bom + start, bom + end);
+            // Most lines, told by their first mark.
+            if begins_with_key == Some(false)
+                && !in_front_matter
+                && !matches!(line.first(), Some(b'#' | b'`' | b'~'))
+            {
+                continue;
+            }
             if let Some(begins) = begins_with_key
                 && !in_front_matter
                 && line.look() != Look::Markup

@@ -43,14 +43,26 @@ pub(super) fn may_speak_from(line: &str, first: Option<u8>) -> bool {
         Some(b'h' | b'H' | b'&' | 0x80..) => true,
         Some(mark) if is_plain_mark(mark) => {
             let mut bytes = line.bytes().skip_while(|byte| is_plain_mark(*byte));
-            matches!(bytes.next(), Some(b'h' | b'H' | b'&' | 0x80..))
+            matches!(bytes.next(), Some(b'h' | b'H' | b'&' | 0x80..)) || is_item_with_heading(line)
         }
+        Some(b'+' | b'0'..=b'9') => is_item_with_heading(line),
         Some(_) | None => false,
     }
 }
 
+/// Whether a line that begins with this letter or mark may speak of them.
+pub(super) const fn is_suspect(first: u8) -> bool {
+    matches!(first, b'#' | b'>' | b'<' | b'h' | b'H' | b'&' | 0x80..|b'+'| b'0'..=b'9')
+        || is_plain_mark(first)
+}
+
+/// Whether the line is an item of a list that may begin with a heading.
+fn is_item_with_heading(line: &str) -> bool {
+    without_marks(line).starts_with(['#', '<'])
+}
+
 /// Marks that may stand around the title.
-fn is_plain_mark(byte: u8) -> bool {
+const fn is_plain_mark(byte: u8) -> bool {
     matches!(byte, b'\t'..=b'\r' | b' ' | b'#' | b'*' | b'_' | b':' | b'=' | b'-')
 }
 
@@ -92,10 +104,27 @@ fn has_its_letters(line: &str) -> bool {
     line.bytes().any(|byte| is(b'h')(&byte)) && line.bytes().filter(is(b'd')).take(2).count() == 2
 }
 
-/// By marks, also in a quotation, or by a tag: that of a heading, or of what is folded away.
+/// Longest number of an item of a list, as markdown has it.
+const LONGEST_NUMBER: usize = 9;
+
+/// What stands behind the marks of quotations and lists: `> 1. - ## a` is `## a`.
+fn without_marks(line: &str) -> &str {
+    let mut rest = line;
+    loop {
+        rest = rest.trim_start_matches(['>', ' ', '\t']);
+        let digits = rest.bytes().take(LONGEST_NUMBER).take_while(u8::is_ascii_digit).count();
+        let ends: &[char] = if digits > 0 { &['.', ')'] } else { &['-', '*', '+'] };
+        let item = rest.get(digits..).and_then(|mark| mark.strip_prefix(ends));
+        match item.filter(|item| item.starts_with([' ', '\t'])) {
+            Some(item) => rest = item,
+            None => return rest,
+        }
+    }
+}
+
+/// By marks, also in a quotation or a list, or by a tag: that of a heading, or of what is folded away.
 fn is_heading(line: &str) -> bool {
-    let marks = line.bytes().take_while(|byte| matches!(byte, b'>' | b' ' | b'\t')).count();
-    let line = line.get(marks..).unwrap_or_default();
+    let line = without_marks(line);
     let is_tag = || {
         let level = line.strip_prefix("<h").or_else(|| line.strip_prefix("<H"));
         level.is_some_and(|level| level.starts_with(|c: char| matches!(c, '1'..='6')))
@@ -202,6 +231,12 @@ mod tests {
             "  <H3 class=\"x\">Hidden <b>Tests</b></H3>",
             "<details><summary>Hidden Tests</summary>",
             "<Summary>Hidden tests</Summary>",
+            "1. ## Hidden Tests",
+            "12) ### 2. Hidden-Tests",
+            "- ## Hidden tests of the parser",
+            "  + ## Hidden Tests",
+            "> * 1. # Hidden_Tests",
+            "-\t<h2>Hidden Tests</h2>",
         ] {
             assert!(is_heading_about_them(heading), "{heading}");
         }
@@ -214,10 +249,12 @@ mod tests {
     proptest! {
         #[test]
         fn a_line_is_only_passed_over_where_it_is_neither(
-            line in "[ \\t>#*_:=-]{0,3}(<h[1-6]>)?(&#72;|[hHнЋ])?[iIl]?dd ?en[ -]?[Tt]est(s|s:)?|[ -~]*|\\PC*"
+            line in "[ \\t>#*_:=-]{0,3}(([0-9]{1,3}[.)]|[-+*])[ \\t])?[ >]?#{0,2}(<h[1-6]>)?(&#72;|[hHнЋ])?[iIl]?dd ?en[ -]?[Tt]est(s|s:)?|[ -~]*|\\PC*"
         ) {
             if is_heading_about_them(&line) || says_hidden_tests(&line) {
                 prop_assert!(may_speak_of_them(&line), "{}", line);
+                let first = line.bytes().find(|byte| *byte != b' ');
+                prop_assert!(first.is_some_and(is_suspect), "{}", line);
             }
         }
     }
@@ -241,6 +278,9 @@ mod tests {
             "&#xffffffff; &#; &#x;",
             "<h",
             "",
+            "1.## Hidden Tests",
+            "1. The hidden tests are run",
+            "2. Write #hidden tests",
         ] {
             assert!(!is_heading_about_them(line) && !says_hidden_tests(line), "{line}");
         }

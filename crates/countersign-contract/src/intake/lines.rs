@@ -1,7 +1,8 @@
 //! The lines of a text, with their places. `\r\n` ends a line as `\n` does.
 
 use crate::Span;
-use crate::newline::{lines_with_ends, trimmed};
+use crate::newline::trimmed;
+use crate::runs::places;
 
 /// One line without its end.
 #[derive(Debug, Clone, Copy)]
@@ -13,6 +14,18 @@ pub(super) struct Line<'t> {
 }
 
 impl<'t> Line<'t> {
+    /// The line between two places of a text, of which a newline follows the second, or nothing.
+    #[inline]
+    pub fn at(text: &'t str, start: usize, end: usize) -> Self {
+        let line = text.get(start..end).unwrap_or_default();
+        let next = (end + 1).min(text.len());
+        Self { text: line.strip_suffix('\r').unwrap_or(line), start, next }
+    }
+
+    fn shifted(self, by: usize) -> Self {
+        Self { start: self.start + by, next: self.next + by, ..self }
+    }
+
     pub fn span(&self) -> Span {
         Span::new(self.start, self.start + self.text.len())
     }
@@ -29,16 +42,19 @@ impl<'t> Line<'t> {
     }
 
     /// What it may be, at first sight.
+    #[inline]
     pub fn look(&self) -> Look {
         self.look_from(self.first())
     }
 
     /// Its first byte that is no blank.
+    #[inline]
     pub fn first(&self) -> Option<u8> {
         self.text.bytes().find(|byte| *byte != b' ')
     }
 
     /// The same as a look where its first byte is known.
+    #[inline]
     pub fn look_from(&self, first: Option<u8>) -> Look {
         match first {
             None => Look::Blank,
@@ -65,13 +81,23 @@ pub(super) enum Look {
 }
 
 /// The lines of `text` in `span`, placed in the whole text.
+#[inline]
 pub(super) fn lines_in(text: &str, span: Span) -> impl Iterator<Item = Line<'_>> {
-    let mut at = span.start;
-    lines_with_ends(span.of(text)).map(move |raw| {
-        let start = at;
-        at += raw.len();
-        let line = raw.strip_suffix('\n').unwrap_or(raw);
-        Line { text: line.strip_suffix('\r').unwrap_or(line), start, next: at }
+    let inside = span.of(text);
+    line_places(inside).map(move |(start, end)| Line::at(inside, start, end).shifted(span.start))
+}
+
+/// Where lines begin and end, without what ends them.
+#[inline]
+pub(super) fn line_places(text: &str) -> impl Iterator<Item = (usize, usize)> {
+    let mut newlines = places(text.as_bytes(), |byte| byte == b'\n');
+    let mut start = 0;
+    core::iter::from_fn(move || {
+        if start >= text.len() {
+            return None;
+        }
+        let end = newlines.next().unwrap_or(text.len());
+        Some((core::mem::replace(&mut start, end + 1), end))
     })
 }
 
@@ -107,13 +133,14 @@ impl Fence<'_> {
 }
 
 pub(super) fn fence<'t>(line: &Line<'t>) -> Option<Fence<'t>> {
-    let rest = line.unindented()?;
-    let mark = rest.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
-    let info = rest.trim_start_matches(mark);
-    let length = rest.len() - info.len();
+    let bytes = line.text.as_bytes();
+    let indent = bytes.iter().take_while(|byte| **byte == b' ').count();
+    let mark = *bytes.get(indent).filter(|mark| matches!(mark, b'`' | b'~') && indent <= 3)?;
+    let length = bytes.iter().skip(indent).take_while(|byte| **byte == mark).count();
+    let info = line.text.get(indent + length..).filter(|_| length >= 3)?;
     // "```sh```" on one line is inline code.
-    let inline = mark == '`' && info.contains('`');
-    (length >= 3 && !inline).then(|| Fence { mark, length, info: trimmed(info) })
+    let inline = mark == b'`' && info.bytes().any(|byte| byte == b'`');
+    (!inline).then(|| Fence { mark: char::from(mark), length, info: trimmed(info) })
 }
 
 /// Whether the line is part of a code block, its fences included. CommonMark's own rule will do where

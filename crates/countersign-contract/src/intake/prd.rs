@@ -83,7 +83,7 @@ pub(super) fn is_of_a_prd(level: usize, title: &str) -> bool {
 }
 
 fn announces_stories(title: &str) -> bool {
-    plain(title) == "user stories"
+    unmarked(title).eq_ignore_ascii_case("user stories")
 }
 
 struct Heading<'t> {
@@ -139,8 +139,12 @@ fn strip_label<'n>(name: &'n str, label: &str) -> Option<&'n str> {
 
 /// A title in small letters, without numbers before it and marks around it.
 fn plain(title: &str) -> String {
+    unmarked(title).to_lowercase()
+}
+
+fn unmarked(title: &str) -> &str {
     let mark = |c: char| c.is_whitespace() || c.is_ascii_digit() || ".:*_)".contains(c);
-    title.trim_start_matches(mark).trim_end_matches(mark).to_lowercase()
+    title.trim_matches(mark)
 }
 
 /// From below a heading to the next one that is not below it.

@@ -1,8 +1,11 @@
 //! Titles and paths out of strangers' texts.
 
+use std::borrow::Cow;
+
 use countersign_core::is_visible;
 
 use crate::Span;
+use crate::runs::places;
 
 /// Longest title in characters, before the mark that says it was cut.
 const MAX_TITLE: usize = 120;
@@ -10,7 +13,9 @@ const MAX_TITLE: usize = 120;
 const MAX_TITLE_BYTES: usize = 190;
 
 pub(super) fn is_blank(text: &str) -> bool {
-    !text.chars().any(is_visible)
+    // Most texts begin with something of ASCII that is seen.
+    !text.bytes().next().is_some_and(|first| first.is_ascii_graphic())
+        && !text.chars().any(is_visible)
 }
 
 /// One line, cut at a word where it is long.
@@ -47,15 +52,22 @@ pub(super) fn title(text: &str) -> String {
 /// the ends of lines, and those that have others shown in another order than they stand.
 pub(super) fn control_characters(text: &str) -> impl Iterator<Item = (Span, char)> {
     let bytes = text.as_bytes();
-    // Hardly any text has one, which is found out many bytes at a time. Those beyond ASCII begin with C2.
+    // Most texts are of letters and marks of ASCII, blanks and ends of lines alone.
+    let is_other = |byte: u8| u8::from(byte.wrapping_sub(b' ') >= 0x5F) & u8::from(byte != b'\n');
+    let is_plain = bytes.iter().fold(0, |other, byte| other | is_other(*byte)) == 0;
+    let bytes: &[u8] = if is_plain { &[] } else { bytes };
+    // Hardly any text has one, which is found out many bytes at a time. Those beyond ASCII begin with C2, or may
+    // turn others: then a second look tells.
     let suspect = |byte: u8| {
         // A tab and a newline stand side by side, at 9 and 10.
         (u8::from(byte < b' ') & u8::from(byte.wrapping_sub(b'\t') > 1))
             | u8::from(byte == 0x7F)
             | u8::from(byte == 0xC2)
+            | (u8::from(byte == TURNS) << 1)
     };
-    let any = |part: &[u8]| part.iter().fold(0, |any, byte| any | suspect(*byte)) != 0;
-    let is_clean = !bytes.chunks(256).any(any) && !bytes.windows(3).any(turns_bytes);
+    let found = bytes.iter().fold(0, |found, byte| found | suspect(*byte));
+    let turns = |at: usize| bytes.get(at..at + 3).is_some_and(turns_bytes);
+    let is_clean = found == 0 || found == 2 && !places(bytes, |byte| byte == TURNS).any(turns);
     let searched = if is_clean { "" } else { text };
     searched.char_indices().filter_map(move |(at, c)| {
         let ends_line = c == '\r' && bytes.get(at + 1) == Some(&b'\n');
@@ -65,9 +77,12 @@ pub(super) fn control_characters(text: &str) -> impl Iterator<Item = (Span, char
     })
 }
 
+/// The first byte of every character that turns the order of others.
+const TURNS: u8 = 0xE2;
+
 /// Whether these are a character that turns the order of others.
 fn turns_bytes(bytes: &[u8]) -> bool {
-    matches!(bytes, [0xE2, 0x80, 0xAA..=0xAE] | [0xE2, 0x81, 0xA6..=0xA9])
+    matches!(bytes, [TURNS, 0x80, 0xAA..=0xAE] | [TURNS, 0x81, 0xA6..=0xA9])
 }
 
 /// Why a path does not name a file in the workspace, or nothing where it does.
@@ -95,25 +110,44 @@ pub(super) fn path_problem(path: &str) -> Option<&'static str> {
 }
 
 /// Whether a path is of letters, digits and dashes, with dots inside its names only. Nearly every one is.
-fn is_plain(path: &str) -> bool {
-    let mut before = b'/';
+pub(super) fn is_plain(path: &str) -> bool {
+    const OTHER: u8 = 0;
+    const NAME: u8 = 1;
+    const BETWEEN: u8 = 2;
+    const KINDS: [u8; 256] = {
+        let mut kinds = [OTHER; 256];
+        let mut byte = 0;
+        while byte < 128 {
+            #[allow(clippy::indexing_slicing, reason = "a constant, checked when it is compiled")]
+            {
+                kinds[byte] = match byte as u8 {
+                    b'.' | b'/' => BETWEEN,
+                    b'-' | b'_' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => NAME,
+                    _ => OTHER,
+                };
+            }
+            byte += 1;
+        }
+        kinds
+    };
+    let mut before = BETWEEN;
     for byte in path.bytes() {
-        let fits = match byte {
-            b'.' | b'/' => !matches!(before, b'.' | b'/'),
-            _ => byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'),
-        };
-        if !fits {
+        let kind = KINDS.get(usize::from(byte)).copied().unwrap_or(OTHER);
+        if kind == OTHER || before & kind == BETWEEN {
             return false;
         }
-        before = byte;
+        before = kind;
     }
-    !path.is_empty()
+    !path.is_empty() && !path.ends_with('/')
 }
 
 /// The path without `./` and empty parts, so that one file has one name.
-pub(crate) fn tidy_path(path: &str) -> String {
+pub(crate) fn tidy_path(path: &str) -> Cow<'_, str> {
+    if is_plain(path) {
+        return Cow::Borrowed(path);
+    }
     let names = path.split('/').filter(|name| !name.is_empty() && *name != ".");
-    names.collect::<Vec<_>>().join("/")
+    Cow::Owned(names.collect::<Vec<_>>().join("/"))
 }
 
 #[cfg(test)]
@@ -155,6 +189,8 @@ mod tests {
         for path in ["a", "./a/b.ts", "app/[id]/(x)/..y", ".github/a.yml"] {
             assert_eq!(path_problem(path), None, "{path}");
         }
-        assert_eq!(tidy_path("./a//b.ts"), "a/b.ts");
+        for path in ["./a//b.ts", "a/b.ts", "a/b.ts/", "a/./b.ts", "/a/b.ts"] {
+            assert_eq!(tidy_path(path), "a/b.ts");
+        }
     }
 }

@@ -89,20 +89,21 @@ enum Part {
     /// Up to here.
     Comment(usize),
     Text(usize),
+    /// Without the end of a line in it.
+    ShortText(usize),
 }
 
 /// What begins or ends a comment, a string or dots, in whatever language.
+#[inline]
 fn may_matter(byte: u8) -> bool {
     // Without `||`: there is nothing to decide, and sixteen bytes are compared at once.
-    (byte == b'"')
+    // `"` and `#` differ in their lowest bit, and `-`, `.` and `/` are neighbours.
+    (byte | 1 == b'#')
+        | (byte.wrapping_sub(b'-') < 3)
         | (byte == b'\'')
         | (byte == b'`')
-        | (byte == b'/')
-        | (byte == b'#')
-        | (byte == b'-')
         | (byte == b'\\')
         | (byte == b'\n')
-        | (byte == b'.')
         | (byte == ELLIPSIS)
 }
 
@@ -130,6 +131,7 @@ impl Code {
             let rest = bytes.get(at..).unwrap_or_default();
             let part = match rest.first() {
                 Some(b'\n' | b'\\') | None => None,
+                Some(b'.') if rest.get(1) != Some(&b'.') => None,
                 Some(b'.' | &ELLIPSIS) => {
                     let found = rest.starts_with(b"...")
                         || (rest.starts_with("…".as_bytes()) && !named.holds(bytes, at));
@@ -154,6 +156,14 @@ impl Code {
                     name_parts.clear(at, end);
                     end
                 }
+                Some(Part::ShortText(end)) => {
+                    strings.push(Span::new(at, end));
+                    if let Some(inside) = bare.get_mut(at + 1..end.saturating_sub(1)) {
+                        inside.fill(b' ');
+                    }
+                    name_parts.clear(at, end);
+                    end
+                }
             };
         }
         // Only whole parts were blanked, so what is left is text; nothing is lost where it is not.
@@ -162,16 +172,59 @@ impl Code {
     }
 
     /// Identifiers and numbers outside of comments and strings.
+    #[inline]
     pub fn names(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.names_in(0, self.bare.len())
+    }
+
+    /// Those that begin in a part of the code.
+    #[inline]
+    pub fn names_in(&self, from: usize, to: usize) -> impl Iterator<Item = (usize, &str)> {
         let bytes = self.bare.as_bytes();
-        self.name_parts.runs(bytes.len()).filter_map(|(run, end)| {
-            let start = name_start(bytes, run, end)?;
-            Some((start, self.bare.get(start..end)?))
+        let runs = self.name_parts.runs_from(from, bytes.len()).map_while(move |(run, end)| {
+            let start = name_start(bytes, run, end);
+            start.is_none_or(|start| start < to).then_some((start, end))
+        });
+        runs.filter_map(|(start, end)| Some((start?, self.bare.get(start?..end)?)))
+    }
+
+    /// Those of at least two letters whose first two are of a kind.
+    #[inline]
+    pub fn names_that(
+        &self,
+        begin_so: impl Fn(u8, u8) -> bool,
+    ) -> impl Iterator<Item = (usize, &str)> {
+        let bytes = self.bare.as_bytes();
+        let mut runs = self.name_parts.runs(bytes.len());
+        core::iter::from_fn(move || {
+            loop {
+                let (run, end) = runs.next()?;
+                let Some(start) = name_start(bytes, run, end) else { continue };
+                if let Some(&[first, second, ..]) = bytes.get(start..end)
+                    && begin_so(first, second)
+                    && let Some(name) = self.bare.get(start..end)
+                {
+                    return Some((start, name));
+                }
+            }
         })
+    }
+
+    /// The name before a place where one begins, or nothing.
+    pub fn name_before(&self, at: usize) -> &str {
+        let mut end = at;
+        while let Some((run, after)) = self.name_parts.last_run(end) {
+            if let Some(start) = name_start(self.bare.as_bytes(), run, after) {
+                return self.bare.get(start..after).unwrap_or_default();
+            }
+            end = run;
+        }
+        ""
     }
 }
 
 /// Where in a run of what can be part of a name the name begins: not before something of ASCII.
+#[inline]
 fn name_start(bytes: &[u8], run: usize, end: usize) -> Option<usize> {
     if bytes.get(run).is_some_and(u8::is_ascii) {
         return Some(run);
@@ -223,6 +276,9 @@ impl Reader<'_> {
     /// A comment or string that begins here, with this byte.
     fn part(&self, first: u8, at: usize) -> Option<Part> {
         let language = self.language;
+        if language == Language::Script && matches!(first, b'"' | b'\'') {
+            return Some(Part::ShortText(self.quoted(at, first, false)));
+        }
         let rest = self.bytes.get(at..).unwrap_or_default();
         if let Some(mark) = language.line_comment()
             && rest.starts_with(mark)
@@ -242,9 +298,8 @@ impl Reader<'_> {
             (Language::Rust, b'\'') => self.character(at)?,
             (Language::Script | Language::Go, b'`') => self.quoted(at, first, true),
             (Language::Rust, b'"') => self.quoted(at, first, true),
-            (_, b'"' | b'\'') => {
-                self.quoted(at, first, matches!(language, Language::Shell | Language::Sql))
-            }
+            (Language::Shell | Language::Sql, b'"' | b'\'') => self.quoted(at, first, true),
+            (_, b'"' | b'\'') => return Some(Part::ShortText(self.quoted(at, first, false))),
             _ => return None,
         };
         Some(Part::Text(end))

@@ -2,7 +2,8 @@
 
 use crate::Span;
 use crate::intake::TaskFile;
-use crate::newline::{lines_with_ends, trimmed};
+use crate::newline::trimmed;
+use crate::runs::places;
 
 /// The parts of a file between its code blocks, after the front matter.
 pub(super) fn prose(file: &TaskFile<'_>) -> Vec<Span> {
@@ -25,12 +26,19 @@ pub(super) fn prose(file: &TaskFile<'_>) -> Vec<Span> {
 }
 
 /// The lines of a part with where each starts, without their ends.
+#[inline]
 pub(super) fn lines(text: &str, span: Span) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = span.start;
-    lines_with_ends(span.of(text)).map(move |raw| {
-        let start = at;
-        at += raw.len();
-        (start, raw.trim_end_matches(['\n', '\r']))
+    let inside = span.of(text);
+    let mut newlines = places(inside.as_bytes(), |byte| byte == b'\n');
+    let mut start = 0;
+    core::iter::from_fn(move || {
+        if start >= inside.len() {
+            return None;
+        }
+        let end = newlines.next().unwrap_or(inside.len());
+        let line = (span.start + start, inside.get(start..end)?.trim_end_matches('\r'));
+        start = end + 1;
+        Some(line)
     })
 }
 

@@ -6,7 +6,7 @@
 
 use core::cell::RefCell;
 
-use crate::runs::{is_letter, runs};
+use crate::runs::{LONG_RUN, Marks, is_letter};
 
 /// The tokenizer's own count.
 pub fn exact(text: &str) -> usize {
@@ -19,22 +19,25 @@ pub(super) fn fit(texts: &[&str], limit: usize) -> bool {
     // A token is at least a byte. What is more than the limit must be saved by longer ones, and no
     // piece takes back what others saved: the first so many that save enough decide.
     let Some(excess) = bytes.checked_sub(limit + 1).map(|more| more + 1) else { return true };
-    let enough = |look| {
-        let mut missing = excess;
-        texts.iter().any(|text| {
-            missing = missing.saturating_sub(saved(text, missing, look));
-            missing == 0
+    let missing = |look, excess: usize| {
+        texts.iter().fold(excess, |missing, text| match missing {
+            0 => 0,
+            _ => missing.saturating_sub(saved(text, missing, look)),
         })
     };
-    enough(Look::KnownWords) || enough(Look::Words) || enough(Look::All)
+    missing(Look::KnownShortWords, missing(Look::KnownWords, excess)) == 0
+        || missing(Look::Words, excess) == 0
+        || missing(Look::All, excess) == 0
 }
 
 /// Which pieces to look at. What is not looked at counts as its bytes, which no count exceeds: most
 /// texts fit even so, and names that no other text has are hardly ever encoded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Look {
-    /// Words that are remembered, and the blanks before them: most of what there is to save.
+    /// Words of some length that are remembered, and the blanks before them: most of what there is to save.
     KnownWords,
+    /// The shorter ones, which cost as much to look up and save little.
+    KnownShortWords,
     /// All words. What is not remembered is encoded and remembered.
     Words,
     /// All pieces.
@@ -56,7 +59,7 @@ fn saved(text: &str, wanted: usize, look: Look) -> usize {
         for chunk in chunks(text) {
             saved += match (chunk.is_ascii(), look) {
                 (true, _) => ascii(chunk, wanted - saved, remembered, look),
-                (false, Look::KnownWords | Look::Words) => 0,
+                (false, Look::KnownWords | Look::KnownShortWords | Look::Words) => 0,
                 (false, Look::All) => chunk.len() - exact(chunk).min(chunk.len()),
             };
             if saved >= wanted {
@@ -104,8 +107,28 @@ fn ascii(chunk: &str, wanted: usize, remembered: &mut Remembered, look: Look) ->
 
 /// What words save, and the blanks that indent them.
 fn words(text: &[u8], wanted: usize, remembered: &mut Remembered, look: Look) -> usize {
+    let letters = Marks::of(text, is_letter);
+    match look {
+        Look::KnownWords => each(letters.long_runs(), text, wanted, remembered, look),
+        Look::KnownShortWords => {
+            let short = letters.runs(text.len()).filter(|(start, end)| end - start < LONG_RUN);
+            each(short, text, wanted, remembered, look)
+        }
+        Look::Words | Look::All => each(letters.runs(text.len()), text, wanted, remembered, look),
+    }
+}
+
+/// What each of these words saves, with the blanks before it.
+#[inline]
+fn each(
+    words: impl Iterator<Item = (usize, usize)>,
+    text: &[u8],
+    wanted: usize,
+    remembered: &mut Remembered,
+    look: Look,
+) -> usize {
     let mut saved = 0;
-    for (start, end) in runs(text, is_letter) {
+    for (start, end) in words {
         let (lead, blanks) = match start.checked_sub(1).and_then(|before| text.get(before)) {
             // Most words.
             Some(b' ') => (1, indentation(text, start - 1)),
@@ -124,19 +147,18 @@ fn words(text: &[u8], wanted: usize, remembered: &mut Remembered, look: Look) ->
 }
 
 /// How many bytes before a word are of its piece; nothing where the word is cut like `'s`.
+#[inline]
 fn lead(text: &[u8], word: usize) -> Option<usize> {
-    let byte_before = |back: usize| word.checked_sub(back).and_then(|at| text.get(at));
-    let class_before =
-        |back: usize| word.checked_sub(back).map_or(Class::End, |at| class_at(text, at));
-    match class_before(1) {
+    let Some(before) = word.checked_sub(1) else { return Some(0) };
+    match class_at(text, before) {
         Class::Space => Some(1),
         Class::Mark => {
-            let after_space = byte_before(2) == Some(&b' ');
             // Marks stay together, with the space before them.
-            if after_space || class_before(2) == Class::Mark {
+            let further = before.checked_sub(1).and_then(|at| text.get(at).copied());
+            if further.is_some_and(|byte| byte == b' ' || class(byte) == Class::Mark) {
                 return Some(0);
             }
-            let own = text.get(word - 1..).unwrap_or_default();
+            let own = text.get(before..).unwrap_or_default();
             contraction(own).is_none().then_some(1)
         }
         Class::Letter | Class::Digit | Class::Newline | Class::End => Some(0),
@@ -187,9 +209,14 @@ const CLASSES: [Class; 256] = {
     classes
 };
 
+#[inline]
+fn class(byte: u8) -> Class {
+    CLASSES.get(usize::from(byte)).copied().unwrap_or(Class::End)
+}
+
+#[inline]
 fn class_at(text: &[u8], at: usize) -> Class {
-    let byte = text.get(at).map(|byte| usize::from(*byte));
-    byte.and_then(|byte| CLASSES.get(byte)).copied().unwrap_or(Class::End)
+    text.get(at).map_or(Class::End, |byte| class(*byte))
 }
 
 /// Where a run of a class that begins at a place ends.
@@ -278,12 +305,12 @@ impl Remembered {
     fn saved(&mut self, text: &[u8], length: usize, look: Look) -> usize {
         match self.recall(text, length) {
             Some(saved) => saved,
-            None if look == Look::KnownWords => 0,
+            None if matches!(look, Look::KnownWords | Look::KnownShortWords) => 0,
             None => self.learn(text, length),
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn recall(&self, text: &[u8], length: usize) -> Option<usize> {
         // A single byte is a token whatever it is.
         if length <= 1 {
@@ -318,12 +345,14 @@ impl Remembered {
     }
 }
 
+#[inline]
 fn long_key(text: &[u8], length: usize) -> Option<u128> {
     let (first, rest) = text.split_at_checked(8).filter(|_| length <= LONG)?;
     let high = u128::from(packed(first, 8)) << 64;
     Some(high | u128::from(packed(rest, length - 8) | length as u64))
 }
 
+#[inline]
 fn place(key: u64) -> usize {
     (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - SLOTS)) as usize
 }
@@ -337,6 +366,7 @@ fn encoded(piece: &[u8]) -> usize {
 }
 
 /// The first bytes of a text as the upper bytes of one number, at most eight.
+#[inline]
 fn packed(text: &[u8], length: usize) -> u64 {
     let bytes = match text.first_chunk() {
         Some(bytes) => u64::from_le_bytes(*bytes),
@@ -376,7 +406,9 @@ mod tests {
         #[test]
         fn a_guess_is_never_too_low(text in "[ -~\\n]*|\\PC*|([ -~]|[a-z]{2,9}|\\n? {1,20}|'(s|ll|sh))*") {
             for look in [Look::KnownWords, Look::Words, Look::KnownWords] {
+                let short = saved(&text, usize::MAX, Look::KnownShortWords);
                 prop_assert!(counted(&text, look) >= exact(&text));
+                prop_assert!(counted(&text, Look::KnownWords) - short >= exact(&text));
             }
         }
 

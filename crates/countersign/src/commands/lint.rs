@@ -134,9 +134,13 @@ fn lint(sources: &[Source], settings: &Settings) -> Result<(Vec<Finding>, usize)
         let known = beside.par_iter().filter_map(|source| source.read().ok().flatten());
         summaries.par_extend(known.filter_map(|read| summary(&read)));
     }
-    let names: HashSet<String> = summaries.iter().take(asked).map(|one| one.name.clone()).collect();
-    let of_set = lint_set(&summaries, settings).into_iter();
-    findings.extend(of_set.filter(|finding| names.contains(&finding.file)));
+    let of_set = lint_set(&summaries, settings);
+    if !of_set.is_empty() {
+        let names: HashSet<&str> =
+            summaries.iter().take(asked).map(|one| one.name.as_str()).collect();
+        let own = of_set.into_iter().filter(|finding| names.contains(finding.file.as_str()));
+        findings.extend(own);
+    }
     findings.sort_by(|a, b| (&a.file, a.span, a.code).cmp(&(&b.file, b.span, b.code)));
     Ok((findings, files))
 }

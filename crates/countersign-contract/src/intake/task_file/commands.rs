@@ -120,13 +120,13 @@ fn script(text: &str, block: &Block<'_>, read: &mut Read) {
         if whole || commands.len().max(problems.len()) > MAX_COMMANDS {
             break;
         }
-        match shell.run(line, lexed) {
-            Ok(runs) => {
-                let placed = |(run, cwd)| Command { run, cwd, span: line.span };
-                commands.extend(runs.into_iter().map(placed));
+        let known = commands.len();
+        if let Err(stop) = shell.run(line, lexed, &mut commands) {
+            commands.truncate(known);
+            match stop {
+                Stop::Refused(why) => problems.push((line.span, why.to_owned())),
+                Stop::NeedsOneShell => whole = true,
             }
-            Err(Stop::Refused(why)) => problems.push((line.span, why.to_owned())),
-            Err(Stop::NeedsOneShell) => whole = true,
         }
     }
     if whole {
@@ -145,7 +145,7 @@ fn stands_alone(lines: &[Lexed<'_>]) -> bool {
     let moves = || {
         lines
             .iter()
-            .flat_map(|line| &line.pieces)
+            .flat_map(Lexed::pieces)
             .filter_map(|piece| Some((folder_of(piece.first()?)?, piece.len())))
     };
     moves().filter(|(_, segments)| *segments > 1).count() > 1
@@ -179,19 +179,19 @@ impl Shell {
         }
     }
 
-    /// What the line runs, and where.
+    /// Adds what the line runs, and where.
     fn run(
         &mut self,
         line: &Logical<'_>,
         lexed: &Lexed<'_>,
-    ) -> Result<Vec<(String, Option<String>)>, Stop> {
+        commands: &mut Vec<Command>,
+    ) -> Result<(), Stop> {
         if lexed.is_compound {
-            return Ok(vec![self.prepared(&line.text)?]);
+            commands.push(self.prepared(&line.text, line.span)?);
+            return Ok(());
         }
-        let mut runs = Vec::new();
-        for piece in &lexed.pieces {
+        for mut segments in lexed.pieces() {
             let before = self.stands_alone.then(|| self.folder.clone());
-            let mut segments = piece.as_slice();
             while let Some((first, rest)) = segments.split_first() {
                 if let Some(folder) = folder_of(first) {
                     self.change(folder)?;
@@ -203,11 +203,10 @@ impl Shell {
                 segments = rest;
             }
             if !segments.is_empty() {
-                let run = match segments {
-                    [only] => self.prepared(only),
-                    several => self.prepared(&several.join(" && ")),
-                };
-                runs.push(run?);
+                commands.push(match segments {
+                    [only] => self.prepared(only, line.span)?,
+                    several => self.prepared(&several.join(" && "), line.span)?,
+                });
                 match before {
                     Some(before) => self.folder = before,
                     // `npm test && cd backend`: the lines that follow are there.
@@ -215,7 +214,7 @@ impl Shell {
                 }
             }
         }
-        Ok(runs)
+        Ok(())
     }
 
     /// What these leave behind for the lines after them.
@@ -230,7 +229,7 @@ impl Shell {
         Ok(())
     }
 
-    fn prepared(&self, command: &str) -> Result<(String, Option<String>), Stop> {
+    fn prepared(&self, command: &str, span: Span) -> Result<Command, Stop> {
         let sourced_elsewhere =
             self.sourced_in.as_ref().is_some_and(|folder| *folder != self.folder);
         if self.settings_size > MAX_SETTINGS || sourced_elsewhere {
@@ -242,7 +241,8 @@ impl Shell {
             run.push_str(" && ");
         }
         run.push_str(command);
-        Ok((run, (!self.folder.is_empty()).then(|| self.folder.join("/"))))
+        let cwd = (!self.folder.is_empty()).then(|| self.folder.join("/"));
+        Ok(Command { run, cwd, span })
     }
 
     fn set(&mut self, setting: &str) {
@@ -319,7 +319,10 @@ fn folder_of(segment: &str) -> Option<&str> {
 /// A line that only prepares the ones after it.
 fn is_setting(segment: &str) -> bool {
     // The first letter of those below decides, or that there may be an assignment.
-    if !segment.starts_with(['e', 's', 'u', '.', 'a', 'd', 'r']) && !segment.contains('=') {
+    let first = segment.bytes().next();
+    if !matches!(first, Some(b'e' | b's' | b'u' | b'.' | b'a' | b'd' | b'r'))
+        && !segment.bytes().any(|byte| byte == b'=')
+    {
         return false;
     }
     let words = shell::words(segment);

@@ -99,7 +99,7 @@ impl Reader<'_, '_> {
         let file = |test: &SpecBlock<'_>| {
             let target = test.target.as_ref()?;
             let content = test.file_content(self.file.text);
-            let (path, placement) = (tidy_path(&target.path), test.placement(target));
+            let (path, placement) = (tidy_path(&target.path).into_owned(), test.placement(target));
             Some(SpecFile { path, content, placement, visibility })
         };
         tests.iter().filter_map(file).collect()
@@ -108,7 +108,7 @@ impl Reader<'_, '_> {
     fn outputs(&self, outputs: &[Output]) -> (Option<Proposal>, Vec<String>) {
         let (mut write, mut modify, mut may_write) = (Vec::new(), Vec::new(), Vec::new());
         for output in outputs {
-            let path = tidy_path(&output.path);
+            let path = tidy_path(&output.path).into_owned();
             match output.mode {
                 OutputMode::Write => write.push(path),
                 OutputMode::Modify => modify.push(path),
@@ -132,7 +132,7 @@ impl Reader<'_, '_> {
         let mut proposals = Vec::new();
         for block in blocks {
             let Some(target) = &block.target else { continue };
-            let path = tidy_path(&target.path);
+            let path = tidy_path(&target.path).into_owned();
             let is_typed =
                 path.rsplit_once('.').is_some_and(|(_, extension)| TYPED.contains(&extension));
             let signatures = block.signatures().into_owned().into_iter().map(|one| one.text);

@@ -5,7 +5,7 @@ use globset::Glob;
 use super::{Output, OutputMode, SectionKind, TaskFile};
 use crate::Span;
 use crate::intake::lines::{Line, fence, lines_in};
-use crate::newline::trimmed;
+use crate::newline::{trimmed, words};
 
 /// The longer name first: one begins with the other's last word.
 const MODES: [(&str, OutputMode); 3] = [
@@ -109,6 +109,16 @@ fn unmarked(line: &str) -> &str {
     }
 }
 
+/// What stands before the first white space, and what stands after it.
+fn first_word(text: &str) -> (&str, &str) {
+    let end = text.bytes().position(|byte| !byte.is_ascii_graphic());
+    match end.and_then(|end| text.as_bytes().get(end).zip(text.split_at_checked(end))) {
+        Some((b' ', (word, rest))) => (word, rest.get(1..).unwrap_or_default()),
+        Some(_) => text.split_once(char::is_whitespace).unwrap_or((text, "")),
+        None => (text, ""),
+    }
+}
+
 type Parts = (String, Option<u32>, Option<String>);
 
 fn output(mode: OutputMode, rest: &str) -> Result<Parts, &'static str> {
@@ -118,7 +128,7 @@ fn output(mode: OutputMode, rest: &str) -> Result<Parts, &'static str> {
             let inside = rest.strip_prefix(quote).unwrap_or_default();
             inside.split_once(quote).ok_or("the quotation mark around the path is never closed")?
         }
-        None => rest.split_once(char::is_whitespace).unwrap_or((rest, "")),
+        None => first_word(rest),
     };
     let path = path.strip_prefix("./").unwrap_or(path);
     if path.is_empty() {
@@ -147,8 +157,7 @@ fn estimate(remark: &str) -> (Option<u32>, Option<String>) {
     let mut lines = None;
     let mut rest = Vec::new();
     for part in remark.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()) {
-        let is_count =
-            part.split_whitespace().any(|word| matches!(word, "line" | "lines" | "LOC" | "loc"));
+        let is_count = words(part).any(|word| matches!(word, "line" | "lines" | "LOC" | "loc"));
         let figures = part
             .split(|c: char| !c.is_ascii_digit())
             .filter_map(|digits| digits.parse::<u32>().ok());

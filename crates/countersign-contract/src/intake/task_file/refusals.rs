@@ -2,6 +2,7 @@
 //! first of these; lint tells them all, so that a file without a finding is a file that is taken.
 
 use core::cell::OnceCell;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use countersign_core::{MAX_CRITERIA, Placement, TaskId};
@@ -166,14 +167,15 @@ impl Reader<'_, '_> {
     }
 
     fn shown_files(&mut self) {
+        let contents = self.contents;
         let mut seen = BTreeMap::new();
-        for test in &self.contents.tests {
+        for test in &contents.tests {
             let at = self.fence_of(&test.block);
             let Some(target) = &test.target else {
                 self.refuse(at, Problem::TestWithoutPath);
                 continue;
             };
-            let path = || tidy_path(&target.path);
+            let path = || tidy_path(&target.path).into_owned();
             if let Some(why) = path_problem(&target.path) {
                 self.refuse(target.span, Problem::BadPath { path: target.path.clone(), why });
             } else if let Some(first) = given_before(test, at, &mut seen) {
@@ -189,8 +191,9 @@ impl Reader<'_, '_> {
 
     /// As above, said without a word of them.
     fn hidden_files(&mut self) {
+        let contents = self.contents;
         let mut seen = BTreeMap::new();
-        for test in &self.contents.hidden_tests {
+        for test in &contents.hidden_tests {
             let at = self.fence_of(&test.block);
             let Some(target) = &test.target else {
                 self.hide(at, HiddenFault::TestWithoutPath);
@@ -329,7 +332,11 @@ fn only_looks(line: &str) -> bool {
 
 /// Where the file that a test is for was given before, if it was. What is added to a file may come in
 /// several parts.
-fn given_before(test: &SpecBlock<'_>, at: Span, seen: &mut BTreeMap<String, Span>) -> Option<Span> {
+fn given_before<'s>(
+    test: &'s SpecBlock<'_>,
+    at: Span,
+    seen: &mut BTreeMap<Cow<'s, str>, Span>,
+) -> Option<Span> {
     let whole = |target: &&Target| test.placement(target) == Placement::Whole;
     let target = test.target.as_ref().filter(whole)?;
     seen.insert(tidy_path(&target.path), at)

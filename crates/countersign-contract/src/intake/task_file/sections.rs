@@ -7,8 +7,8 @@
 
 use super::{Block, Section, SectionKind};
 use crate::Span;
-use crate::intake::hidden_title::{may_speak_from, may_speak_of_them};
-use crate::intake::lines::{Fence, Line, Look, fence, heading, lines_in};
+use crate::intake::hidden_title::{is_suspect, may_speak_from, may_speak_of_them};
+use crate::intake::lines::{Fence, Line, Look, fence, heading, line_places, lines_in};
 use crate::newline::trimmed;
 
 /// Looking ahead for nested blocks may visit this many marks for each one there is. Past it a file is
@@ -17,10 +17,19 @@ const LOOK_AHEAD: usize = 16;
 
 /// A line that may begin or end something.
 #[derive(Debug, Clone, Copy)]
-enum Mark<'t> {
-    Fence(Line<'t>, Fence<'t>, Placed),
+struct Mark<'t> {
+    /// Of the line, without what ends it.
+    span: Span,
+    /// Where the next line starts.
+    next: usize,
+    what: What<'t>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum What<'t> {
+    Fence(Fence<'t>, Placed),
     /// Of the second level.
-    Heading(Line<'t>, &'t str),
+    Heading(&'t str, SectionKind),
 }
 
 /// What stands around a fence.
@@ -41,12 +50,18 @@ pub(super) struct Parts<'t> {
 /// Reads everything from `from` on.
 pub(super) fn read(text: &str, from: usize) -> Parts<'_> {
     // As many as most files have.
-    let mut marks = Vec::with_capacity(24);
-    let mut suspects = suspects_in(text, Span::new(0, from));
+    let mut marks: Vec<Mark<'_>> = Vec::with_capacity(16);
+    let mut suspects = Vec::with_capacity(16);
+    suspects.extend(suspects_in(text, Span::new(0, from)));
     let mut first_level: Vec<(&str, Span)> = Vec::new();
-    let mut lines = lines_in(text, Span::new(from, text.len())).peekable();
+    let rest = Span::new(from, text.len()).of(text);
     let mut after_blank = true;
-    while let Some(line) = lines.next() {
+    for (start, end) in line_places(rest) {
+        if start == end || begins_plainly(rest, start) {
+            after_blank = start == end;
+            continue;
+        }
+        let line = Line::at(text, from + start, from + end);
         let first = line.first();
         let look = line.look_from(first);
         if may_speak_from(line.text, first) {
@@ -56,21 +71,25 @@ pub(super) fn read(text: &str, from: usize) -> Parts<'_> {
         if look != Look::Markup {
             continue;
         }
-        if let Some(fence) = fence(&line) {
-            let opens = follows_blank && lines.peek().is_some_and(|next| !next.is_blank());
-            let placed = if opens { Placed::LikeAnOpening } else { Placed::Otherwise };
-            marks.push(Mark::Fence(line, fence, placed));
-        } else if let Some((level, title)) = heading(&line) {
-            match level {
-                1 => first_level.push((title, line.span())),
-                2 => marks.push(Mark::Heading(line, title)),
-                _ => {}
+        let what = if let Some(fence) = fence(&line) {
+            let next = || lines_in(text, Span::new(line.next, text.len())).next();
+            let opens = follows_blank && next().is_some_and(|next| !next.is_blank());
+            What::Fence(fence, if opens { Placed::LikeAnOpening } else { Placed::Otherwise })
+        } else {
+            match heading(&line) {
+                Some((2, title)) => What::Heading(title, kind_of(title)),
+                Some((1, title)) => {
+                    first_level.push((title, line.span()));
+                    continue;
+                }
+                Some(_) | None => continue,
             }
-        }
+        };
+        marks.push(Mark { span: line.span(), next: line.next, what });
     }
     // A byte order mark belongs to the line that it stands before.
     if text.get(..from).is_some_and(|before| !before.is_empty() && !before.ends_with('\n')) {
-        suspects = suspects_in(text, Span::new(0, text.len()));
+        suspects = suspects_in(text, Span::new(0, text.len())).collect();
     }
     let mut marks = Marks { budget: marks.len().saturating_mul(LOOK_AHEAD), marks };
     let mut sections: Vec<Section<'_>> = Vec::with_capacity(8);
@@ -80,48 +99,44 @@ pub(super) fn read(text: &str, from: usize) -> Parts<'_> {
     let mut at = 0;
     while let Some(mark) = marks.get(at) {
         at += 1;
-        let start = match mark {
-            Mark::Fence(line, ..) | Mark::Heading(line, _) => line.start,
-        };
+        let start = mark.span.start;
         // A first-level heading counts where no block holds it.
         while let Some((title, span)) = titles.next_if(|(_, span)| span.start < start) {
             if heading.is_none() && span.start >= blocks_end {
                 heading = Some((title, span));
             }
         }
-        match mark {
-            Mark::Heading(line, title) => {
+        match mark.what {
+            What::Heading(title, kind) => {
                 if let Some(last) = sections.last_mut() {
-                    last.body.end = line.start;
+                    last.body.end = start;
                 }
                 sections.push(Section {
-                    kind: kind_of(title),
+                    kind,
                     title,
-                    heading: line.span(),
-                    body: Span::new(line.next, text.len()),
+                    heading: mark.span,
+                    body: Span::new(mark.next, text.len()),
                     blocks: Vec::new(),
                 });
             }
-            Mark::Fence(line, open, _) => {
+            What::Fence(open, _) => {
                 // Of what is hidden, too much is better than too little.
                 let is_hidden =
                     sections.last().is_some_and(|last| last.kind == SectionKind::HiddenTests);
                 let close = marks.close(at - 1, &open, is_hidden);
                 let (content_end, end) = match close.and_then(|close| marks.get(close)) {
-                    Some(Mark::Fence(last, ..) | Mark::Heading(last, _)) => {
-                        (last.start, last.start + last.text.len())
-                    }
+                    Some(last) => (last.span.start, last.span.end),
                     None => (text.len(), text.len()),
                 };
                 at = close.map_or(marks.marks.len(), |close| close + 1);
                 blocks_end = end;
-                let content_span = Span::new(line.next, content_end);
+                let content_span = Span::new(mark.next, content_end);
                 if let Some(section) = sections.last_mut() {
                     section.blocks.push(Block {
                         info: open.info,
                         content: content_span.of(text),
                         content_span,
-                        span: Span::new(line.start, end),
+                        span: Span::new(start, end),
                     });
                 }
             }
@@ -131,8 +146,29 @@ pub(super) fn read(text: &str, from: usize) -> Parts<'_> {
     Parts { heading, sections, suspects }
 }
 
-fn suspects_in(text: &str, span: Span) -> Vec<Line<'_>> {
-    lines_in(text, span).filter(|line| may_speak_of_them(line.text)).collect()
+/// Whether the line that begins here is neither blank nor markup and speaks of nothing hidden, by its first byte.
+#[inline]
+fn begins_plainly(text: &str, line: usize) -> bool {
+    const PLAINLY: [bool; 256] = {
+        let mut plainly = [false; 256];
+        let mut byte = b'!';
+        while byte <= b'~' {
+            #[allow(clippy::indexing_slicing, reason = "a constant, checked when it is compiled")]
+            {
+                plainly[byte as usize] = !matches!(byte, b'#' | b'`' | b'~') && !is_suspect(byte);
+            }
+            byte += 1;
+        }
+        plainly
+    };
+    let rest = text.as_bytes().get(line..).unwrap_or_default();
+    let first = rest.iter().find(|byte| **byte != b' ');
+    first.and_then(|first| PLAINLY.get(usize::from(*first))) == Some(&true)
+}
+
+fn suspects_in(text: &str, span: Span) -> impl Iterator<Item = Line<'_>> {
+    let may_speak = |line: &Line<'_>| !begins_plainly(line.text, 0) && may_speak_of_them(line.text);
+    lines_in(text, span).filter(may_speak)
 }
 
 struct Marks<'t> {
@@ -155,7 +191,7 @@ impl<'t> Marks<'t> {
 
     /// The first bare fence that reaches, as CommonMark has it.
     fn plain_close(&self, start: usize, open: &Fence<'_>) -> Option<usize> {
-        let ends = |mark: &Mark<'_>| matches!(mark, Mark::Fence(_, fence, _) if fence.info.is_empty() && fence.reaches(open));
+        let ends = |mark: &Mark<'_>| matches!(mark.what, What::Fence(fence, _) if fence.info.is_empty() && fence.reaches(open));
         self.marks.iter().skip(start + 1).position(ends).map(|after| start + 1 + after)
     }
 
@@ -164,16 +200,16 @@ impl<'t> Marks<'t> {
         let mut shows_markdown = is_markdown(open);
         for (at, mark) in self.marks.iter().enumerate().skip(start + 1) {
             self.budget = self.budget.checked_sub(1)?;
-            let Mark::Fence(_, fence, placed) = mark else {
+            let What::Fence(fence, placed) = mark.what else {
                 shows_markdown |= is_section(mark);
                 continue;
             };
             if !fence.reaches(open) {
                 continue;
             }
-            let opens_bare = shows_markdown && inner.is_empty() && *placed == Placed::LikeAnOpening;
+            let opens_bare = shows_markdown && inner.is_empty() && placed == Placed::LikeAnOpening;
             if !fence.info.is_empty() || opens_bare {
-                inner.push(*fence);
+                inner.push(fence);
             } else if let Some(innermost) = inner.last() {
                 if fence.reaches(innermost) {
                     inner.pop();
@@ -195,15 +231,15 @@ impl<'t> Marks<'t> {
         let mut block: Option<Fence<'_>> = None;
         for mark in self.marks.iter().take(nested).skip(plain + 1) {
             self.budget = self.budget.saturating_sub(1);
-            match (mark, block) {
-                (Mark::Fence(_, fence, _), None) => block = Some(*fence),
-                (Mark::Fence(_, fence, _), Some(open)) => {
+            match (mark.what, block) {
+                (What::Fence(fence, _), None) => block = Some(fence),
+                (What::Fence(fence, _), Some(open)) => {
                     if fence.info.is_empty() && fence.reaches(&open) {
                         block = None;
                     }
                 }
-                (Mark::Heading(..), None) if is_section(mark) => return true,
-                (Mark::Heading(..), _) => {}
+                (What::Heading(..), None) if is_section(mark) => return true,
+                (What::Heading(..), _) => {}
             }
         }
         false
@@ -211,7 +247,7 @@ impl<'t> Marks<'t> {
 }
 
 fn is_section(mark: &Mark<'_>) -> bool {
-    matches!(mark, Mark::Heading(_, title) if kind_of(title) != SectionKind::Other)
+    matches!(mark.what, What::Heading(_, kind) if kind != SectionKind::Other)
 }
 
 fn is_markdown(open: &Fence<'_>) -> bool {
@@ -265,7 +301,8 @@ mod tests {
         ) {
             let Ok(file) = TaskFile::parse(&text) else { return Ok(()) };
             let spans = |lines: Vec<Line<'_>>| lines.iter().map(Line::span).collect::<Vec<_>>();
-            let all = suspects_in(&text, Span::new(0, text.len()));
+            let all = lines_in(&text, Span::new(0, text.len()));
+            let all = all.filter(|line| may_speak_of_them(line.text)).collect();
             prop_assert_eq!(spans(file.suspects), spans(all));
         }
     }

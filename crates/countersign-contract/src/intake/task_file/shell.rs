@@ -3,8 +3,10 @@
 /// One line of a script, continuations joined.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Lexed<'l> {
+    /// The only command of a line that is nothing else.
+    only: Option<&'l str>,
     /// What stands between `;`, each cut at its `&&`.
-    pub pieces: Vec<Vec<&'l str>>,
+    pieces: Vec<Vec<&'l str>>,
     /// Loops, groups and conditions that are whole on this line: it must not be cut.
     pub is_compound: bool,
     /// It cannot stand without the lines around it.
@@ -13,17 +15,54 @@ pub(super) struct Lexed<'l> {
     pub goes_on: bool,
 }
 
+impl<'l> Lexed<'l> {
+    /// What stands between `;`, each cut at its `&&`.
+    pub fn pieces(&self) -> impl Iterator<Item = &[&'l str]> {
+        let only = self.only.as_ref().map(core::slice::from_ref);
+        only.into_iter().chain(self.pieces.iter().map(Vec::as_slice))
+    }
+}
+
 /// Commands that change the shell they run in, in ways that cannot be said again before each line.
-const STATEFUL: &[&str] = &[
-    "pushd", "popd", "trap", "exec", "eval", "wait", "return", "read", "function", "local", "fg",
-    "bg", "disown",
-];
+fn is_stateful(word: &str) -> bool {
+    matches!(
+        word,
+        "pushd"
+            | "popd"
+            | "trap"
+            | "exec"
+            | "eval"
+            | "wait"
+            | "return"
+            | "read"
+            | "function"
+            | "local"
+            | "fg"
+            | "bg"
+            | "disown"
+    )
+}
 
 /// Words with a meaning of their own at the beginning of a command.
-const KEYWORDS: &[&str] = &[
-    "if", "while", "until", "for", "case", "select", "fi", "done", "esac", "exit", "then", "do",
-    "else", "elif", "time",
-];
+fn is_keyword(word: &str) -> bool {
+    matches!(
+        word,
+        "if" | "while"
+            | "until"
+            | "for"
+            | "case"
+            | "select"
+            | "fi"
+            | "done"
+            | "esac"
+            | "exit"
+            | "then"
+            | "do"
+            | "else"
+            | "elif"
+            | "time"
+    )
+}
 
 pub(super) fn lex(line: &str) -> Lexed<'_> {
     plain(line).unwrap_or_else(|| read(line))
@@ -37,9 +76,9 @@ fn plain(line: &str) -> Option<Lexed<'_>> {
     };
     let command = line.trim_matches(' ');
     let first = command.split(' ').next().filter(|first| !first.is_empty())?;
-    let is_own = !KEYWORDS.contains(&first) && !STATEFUL.contains(&first);
+    let is_own = !is_keyword(first) && !is_stateful(first);
     (is_own && command.bytes().all(is_plain))
-        .then(|| Lexed { pieces: vec![vec![command]], ..Lexed::default() })
+        .then(|| Lexed { only: Some(command), ..Lexed::default() })
 }
 
 fn read(line: &str) -> Lexed<'_> {
@@ -189,7 +228,7 @@ impl<'l> Lexer<'l> {
             // `|| exit 1` only says that the failure counts.
             "exit" => self.out.needs_neighbours |= !after_or && self.balance == 0,
             "then" | "do" | "else" | "elif" | "!" | "time" => self.at_command = true,
-            _ if STATEFUL.contains(&word) || word.ends_with("()") => {
+            _ if is_stateful(word) || word.ends_with("()") => {
                 self.out.needs_neighbours = true;
             }
             _ => {}
@@ -257,7 +296,8 @@ mod tests {
     proptest! {
         #[test]
         fn a_plain_line_is_read_like_any_other(line in " {0,2}([a-z]{1,6}|if|do|exit|wait|time|local|[ -~]|A=1|--x=a,b|\\./a){1,3}( {1,2}[!-~]{1,8}){0,3} {0,2}|[ -~]{0,20}") {
-            if let Some(known) = plain(&line) {
+            if let Some(mut known) = plain(&line) {
+                known.pieces.extend(known.only.take().map(|only| vec![only]));
                 prop_assert_eq!(known, read(&line));
             }
         }

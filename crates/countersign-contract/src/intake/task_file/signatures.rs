@@ -48,7 +48,10 @@ fn parts<'t>(text: &'t str, block: &Block<'t>) -> Vec<ContractBlock<'t>> {
     let first = target::of_block(text, block);
     let is_other =
         |next: Target| first.as_ref().is_some_and(|first: &Target| first.path != next.path);
-    let mut lines = lines_in(text, block.content_span);
+    // Its own line names no other.
+    let own = first.as_ref().map(|first| first.span);
+    let lines = lines_in(text, block.content_span);
+    let mut lines = lines.filter(|line| !own.is_some_and(|own| line.span().contains(own)));
     if !lines.any(|line| target::of_comment(&line).is_some_and(is_other)) {
         return vec![part(first)];
     }

@@ -30,11 +30,13 @@ impl SpecBlock<'_> {
 
     /// How it comes to its file. In Rust unit tests stand in the file that they test, which is the work itself.
     pub(super) fn placement(&self, target: &Target) -> Placement {
+        if !target.path.ends_with(".rs") {
+            return target.placement;
+        }
         let is_code = |line: &&str| !line.is_empty() && !line.starts_with("//");
         let first = self.block.content.lines().map(str::trim).find(is_code);
         let is_module = first.is_some_and(|first| first.starts_with("#[cfg(test)]"));
-        let is_rust = target.path.ends_with(".rs");
-        if is_rust && is_module { Placement::Added } else { target.placement }
+        if is_module { Placement::Added } else { target.placement }
     }
 }
 

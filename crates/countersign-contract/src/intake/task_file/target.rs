@@ -5,6 +5,7 @@ use countersign_core::Placement;
 use super::Block;
 use crate::Span;
 use crate::intake::lines::{Line, fence, lines_in};
+use crate::intake::words::is_plain;
 use crate::newline::trimmed;
 
 /// Lines at the top of a block in which its path is looked for.
@@ -56,7 +57,8 @@ fn of_info(text: &str, block: &Block<'_>) -> Option<Target> {
 pub(super) fn of_comment(line: &Line<'_>) -> Option<Target> {
     let (placement, said, is_told) = told(comment(line.text)?);
     let said = bare(said);
-    let is_one = !said.is_empty() && !said.contains(|c: char| c.is_whitespace() || c.is_control());
+    let is_one = is_plain(said)
+        || (!said.is_empty() && !said.contains(|c: char| c.is_whitespace() || c.is_control()));
     let found = is_one && (is_path(said) || (is_told && !said.contains("://")));
     found.then(|| Target { path: said.to_owned(), placement, span: line.span_of(said) })
 }
@@ -131,7 +133,8 @@ fn is_path(word: &str) -> bool {
         '*' | '?' | '<' | '>' | '|' | ';' | ',' | '`' | '"' | '\'' | '=' | '!' => true,
         c => c.is_whitespace() || c.is_control(),
     };
-    if word.contains(odd) || word.contains("://") || word.ends_with(['/', '.']) {
+    let is_odd = || word.contains(odd) || word.contains("://");
+    if word.ends_with(['/', '.']) || (!is_plain(word) && is_odd()) {
         return false;
     }
     let name = word.rsplit('/').next().unwrap_or(word);

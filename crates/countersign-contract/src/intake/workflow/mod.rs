@@ -154,7 +154,7 @@ impl Reader<'_> {
             Some(why) => {
                 Err(self.refuse(self.place(path), Problem::BadPath { path: expanded, why }))
             }
-            None => Ok(Some(tidy_path(&expanded))),
+            None => Ok(Some(tidy_path(&expanded).into_owned())),
         }
     }
 

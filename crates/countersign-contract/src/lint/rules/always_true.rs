@@ -4,26 +4,17 @@ use crate::Span;
 use crate::lint::code::Language;
 use crate::newline::trimmed;
 
+use super::claims::claims_nothing;
+
 /// Longest assertion in bytes that is looked at.
 const LONGEST: usize = 300;
 
-/// What the name of an assertion begins with, by its first letter.
-fn beginning(first: u8) -> Option<&'static str> {
-    Some(match first {
-        b'e' => "expect",
-        b'a' => "assert",
-        b'A' => "Assert",
-        b'r' => "require",
-        b'd' => "debug_assert",
-        b'X' => "XCTAssert",
-        _ => return None,
-    })
-}
+/// As far behind a subject as a call is looked for at first.
+const NEAR: usize = 24;
 
-/// Whether the name of an assertion may begin with these letters.
-pub(super) fn begins_assertion([first, second]: [u8; 2]) -> bool {
-    beginning(first).is_some_and(|name| name.as_bytes().get(1) == Some(&second))
-}
+/// What the names of assertions begin with.
+const ASSERTIONS: [&str; 6] =
+    ["expect", "assert", "Assert", "require", "debug_assert", "XCTAssert"];
 
 /// Words between a subject and what is claimed of it.
 const LINKS: [&str; 11] =
@@ -46,16 +37,28 @@ struct Part<'c> {
     bare: &'c str,
 }
 
+/// Why an assertion cannot fail, and where it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Idle {
+    AlwaysTrue(Span),
+    ClaimsNothing(Span),
+}
+
+/// Whether a name may be that of an assertion.
+#[inline]
+pub(super) fn is_assertion(name: &str) -> bool {
+    // Which of them it may be is told by the first letter.
+    let first = name.as_bytes().first();
+    ASSERTIONS.iter().any(|with| with.as_bytes().first() == first && name.starts_with(*with))
+}
+
 /// The assertion that begins with a name, if it cannot fail.
-pub(super) fn always_true(
+pub(super) fn idle(
     code: &str,
     bare: &str,
     language: Language,
     (at, name): (usize, &str),
-) -> Option<Span> {
-    if !name.starts_with(beginning(*name.as_bytes().first()?)?) {
-        return None;
-    }
+) -> Option<Idle> {
     let mut reader = Reader { all: Part { said: code, bare }, language, at: at + name.len() };
     reader.pass('!');
     let is_statement = matches!(language, Language::Python | Language::Ruby) && name == "assert";
@@ -63,6 +66,15 @@ pub(super) fn always_true(
         reader.rest_of_line()?.holds()
     } else if matches!(name, "expect" | "expectThat" | "assertThat") {
         let subject = reader.subject()?;
+        // Nearly always something is called on it.
+        let mut near = reader.ahead().trim_start().bytes().take(NEAR);
+        let is_chained = near.next() == Some(b'.');
+        let next = near.find(|byte| matches!(byte, b'(' | b';' | b'}' | b'\n'));
+        if !(is_chained && next == Some(b'('))
+            && let Some(span) = claims_nothing(bare, language, (at, name))
+        {
+            return Some(Idle::ClaimsNothing(span));
+        }
         reader.claimed_of(subject)?
     } else {
         let (called, arguments) = reader.call(name)?;
@@ -73,7 +85,7 @@ pub(super) fn always_true(
         }
         claimed(claim(called)?, arguments)?
     };
-    holds.then(|| Span::new(at, reader.at))
+    holds.then(|| Idle::AlwaysTrue(Span::new(at, reader.at)))
 }
 
 /// By the last word of its name, whatever the library: `assertEquals`, `assert_eq`, `assert.strictEqual`.
@@ -206,11 +218,14 @@ impl<'c> Reader<'c> {
 
     /// `.not.toBe(2)`, `.to.be.true`: what is claimed of a subject. Nothing where it is not known.
     fn claimed_of(&mut self, subject: Part<'c>) -> Option<bool> {
-        let statement = self.ahead().bytes().take(LONGEST).position(|byte| byte == b';');
-        let end = statement.unwrap_or(LONGEST);
-        let rest = self.all.said.get(self.at..self.at + end);
-        if !subject.is_odd() && rest.is_some_and(|rest| !has(rest, subject.said)) {
-            return None;
+        if !subject.is_odd() {
+            let near = self.ahead().as_bytes();
+            let near = near.get(..LONGEST).unwrap_or(near);
+            let end = near.iter().position(|byte| *byte == b';').unwrap_or(LONGEST);
+            let rest = self.all.said.get(self.at..self.at + end);
+            if rest.is_some_and(|rest| !has(rest, subject.said)) {
+                return None;
+            }
         }
         let mut negated = false;
         loop {
@@ -292,7 +307,7 @@ impl<'c> Part<'c> {
 
     /// Whether it may be true or false by itself.
     fn is_odd(self) -> bool {
-        self.is_literal() || self.said.contains(['=', '!', '|'])
+        self.said.bytes().any(|byte| matches!(byte, b'=' | b'!' | b'|')) || self.is_literal()
     }
 
     fn is_literal(self) -> bool {
@@ -300,6 +315,10 @@ impl<'c> Part<'c> {
             self.said,
             "true" | "false" | "True" | "False" | "null" | "None" | "nil" | "undefined"
         );
+        // Most begin with a letter and are names.
+        if is_word || self.said.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return is_word;
+        }
         let digits = self.said.trim_start_matches('-');
         let is_number = digits.starts_with(|c: char| c.is_ascii_digit())
             && digits.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_'));
@@ -309,7 +328,7 @@ impl<'c> Part<'c> {
             // One string, and none that code is filled into.
             inside.is_some_and(|inside| inside.trim().is_empty()) && !self.said.contains("${")
         });
-        is_word || is_number || is_text
+        is_number || is_text
     }
 
     fn is_false(self) -> bool {
@@ -331,9 +350,10 @@ impl<'c> Part<'c> {
 }
 
 /// Where the bracket around a code closes. Tells the commas on the way that are outside of all other brackets.
-fn outer(bare: &str, mut comma: impl FnMut(usize)) -> Option<usize> {
+pub(super) fn outer(bare: &str, mut comma: impl FnMut(usize)) -> Option<usize> {
     let mut depth = 0_usize;
-    for (at, byte) in bare.bytes().enumerate().take(LONGEST) {
+    let bytes = bare.as_bytes();
+    for (at, byte) in bytes.get(..LONGEST).unwrap_or(bytes).iter().enumerate() {
         match byte {
             b'(' | b'[' | b'{' => depth += 1,
             b')' | b']' | b'}' => match depth.checked_sub(1) {

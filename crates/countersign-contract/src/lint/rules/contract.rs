@@ -71,7 +71,11 @@ pub(super) fn implementation(
         Language::Rust => &["return", "let", "match"],
         Language::Ruby | Language::Shell | Language::Sql | Language::Data => return,
     };
-    let body = code.names().find(|(at, name)| {
+    // Most names are told by their first letters.
+    let may_be_one = |first: u8, second: u8| {
+        matches!(&[first, second], b"re" | b"aw" | b"th" | b"fo" | b"ra" | b"wi" | b"le" | b"ma")
+    };
+    let body = code.names_that(may_be_one).find(|(at, name)| {
         words.contains(name)
             && is_statement(&code.bare, *at)
             && !is_member(&code.bare, *at + name.len())

@@ -1,6 +1,7 @@
 //! Lines of Verification whose exit code is not that of the check in them.
 
 use crate::command_line::{CommandKind, kind_of};
+use crate::newline::words;
 
 /// What passes on what it is given and fails at nothing in it.
 const PASSES_ON: [&str; 15] = [
@@ -11,11 +12,11 @@ const PASSES_ON: [&str; 15] = [
 /// Why the line succeeds whatever the check in it finds. A program
 /// that is left running may serve the lines after it; a check serves nothing.
 pub(super) fn cannot_fail(line: &str, is_last: bool) -> Option<&'static str> {
-    let begins = line.trim_start().starts_with(['s', 't', 'e', ':']);
+    let begins = line.trim_start().starts_with(['s', 't', 'e', 'p', ':']);
     if !begins && !line.bytes().any(|byte| matches!(byte, b';' | b'|' | b'&')) {
         return None;
     }
-    let squeezed: String = line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let squeezed: String = words(line).collect::<Vec<_>>().join(" ");
     let otherwise = ["|| true", "||true", "|| :", "|| exit 0", "|| echo", "|| printf"];
     if let Some(what) = otherwise.iter().find(|what| squeezed.contains(**what)) {
         return Some(match *what {
@@ -29,6 +30,9 @@ pub(super) fn cannot_fail(line: &str, is_last: bool) -> Option<&'static str> {
     }
     if squeezed.starts_with("set +e") || matches!(squeezed.as_str(), "true" | ":" | "exit 0") {
         return Some("this never fails");
+    }
+    if prints_a_check(&squeezed) {
+        return Some("this prints a command and does not run it");
     }
     let last = behind_last(&squeezed, b';');
     if last.is_some_and(never_fails) {
@@ -46,7 +50,14 @@ pub(super) fn cannot_fail(line: &str, is_last: bool) -> Option<&'static str> {
         .then_some("the last part of a pipe decides, and this one only passes on what it gets")
 }
 
-fn never_fails(command: &str) -> bool {
+/// `echo vitest run`
+fn prints_a_check(line: &str) -> bool {
+    let said = line.strip_prefix("echo ").or_else(|| line.strip_prefix("printf "));
+    let is_plain = |said: &&str| !said.contains(['|', '&', ';', '>', '<', '$', '`']);
+    said.filter(is_plain).is_some_and(|said| kind_of(said) != CommandKind::Other)
+}
+
+pub(super) fn never_fails(command: &str) -> bool {
     let says = matches!(first_word(command), "true" | ":" | "echo" | "printf");
     (says && !command.contains(['|', '&', '>'])) || command.trim() == "exit 0"
 }
@@ -102,6 +113,8 @@ mod tests {
             "npm test &",
             "npm test; echo done",
             "pytest || [ $? -eq 5 ]",
+            "echo vitest run",
+            "printf npm test",
         ] {
             assert!(cannot_fail(line, true).is_some(), "{line}");
         }
@@ -117,6 +130,9 @@ mod tests {
             "tail -5 a.txt",
             "ls src | sort > names.txt",
             "x=1; echo $x | grep -q 1",
+            "echo tests of the parser",
+            "echo npm test | sh",
+            "echo make sure of it",
             "",
             "&",
         ] {

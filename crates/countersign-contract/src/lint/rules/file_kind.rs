@@ -10,22 +10,14 @@ pub(super) enum FileKind {
 impl FileKind {
     pub fn of(path: &str) -> Self {
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let is = |part: &[u8], of: &[&str]| {
-            of.iter().any(|word| part.eq_ignore_ascii_case(word.as_bytes()))
-        };
         let ends_word = |byte: &u8| matches!(byte, b'.' | b'_' | b'-');
-        let named = |of: &[&str]| name.as_bytes().split(ends_word).any(|part| is(part, of));
-        let inside =
-            |of: &[&str]| folders.as_bytes().split(|byte| *byte == b'/').any(|part| is(part, of));
-        if named(&["test", "tests", "spec"]) || inside(&["test", "tests", "__tests__", "spec"]) {
-            FileKind::Test
-        } else if named(&["schema", "schemas", "migration", "prisma", "sql", "proto"])
-            || inside(&["schema", "schemas", "migrations"])
-        {
-            FileKind::Schema
-        } else {
-            FileKind::Source
-        }
+        let named = name.as_bytes().split(ends_word).map(of_word);
+        let inside = folders.as_bytes().split(|byte| *byte == b'/').map(of_folder);
+        named.chain(inside).fold(FileKind::Source, |kind, other| match (kind, other) {
+            (FileKind::Test, _) | (_, FileKind::Test) => FileKind::Test,
+            (FileKind::Schema, _) | (_, FileKind::Schema) => FileKind::Schema,
+            (FileKind::Source, FileKind::Source) => FileKind::Source,
+        })
     }
 
     pub fn name(self) -> &'static str {
@@ -43,4 +35,35 @@ impl FileKind {
             FileKind::Schema => 100,
         }
     }
+}
+
+/// What a word of a file's name says.
+fn of_word(word: &[u8]) -> FileKind {
+    if is_any(word, &["test", "tests", "spec"]) {
+        FileKind::Test
+    } else if is_any(word, &["schema", "schemas", "migration", "prisma", "sql", "proto"]) {
+        FileKind::Schema
+    } else {
+        FileKind::Source
+    }
+}
+
+/// What the name of a folder says.
+fn of_folder(name: &[u8]) -> FileKind {
+    if is_any(name, &["test", "tests", "__tests__", "spec"]) {
+        FileKind::Test
+    } else if is_any(name, &["schema", "schemas", "migrations"]) {
+        FileKind::Schema
+    } else {
+        FileKind::Source
+    }
+}
+
+fn is_any(word: &[u8], of: &[&str]) -> bool {
+    // Most differ in their first letter.
+    let first = word.first().map(|first| first | 0x20);
+    of.iter().any(|one| {
+        one.as_bytes().first().map(|first| first | 0x20) == first
+            && word.eq_ignore_ascii_case(one.as_bytes())
+    })
 }

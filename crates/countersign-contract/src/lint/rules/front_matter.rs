@@ -79,14 +79,14 @@ fn file_name(file: &TaskFile<'_>, id: &str, name: &str, opening: Span, found: &m
     let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let stem = base.rsplit_once('.').map_or(base, |(stem, _)| stem);
     let mut parts = stem.splitn(3, ['-', '_']);
-    let named = match (parts.next(), parts.next()) {
-        (Some(prefix), Some(number)) => format!("{prefix}-{number}"),
-        (Some(_), None) | (None, _) => return,
-    };
-    let same_kind = id.split_once('-').is_some_and(|(prefix, _)| {
-        named.split_once('-').is_some_and(|(other, _)| other.eq_ignore_ascii_case(prefix))
-    });
-    if same_kind && is_id(&named.to_ascii_uppercase()) && !named.eq_ignore_ascii_case(id) {
+    let (Some(prefix), Some(number)) = (parts.next(), parts.next()) else { return };
+    let Some((own_prefix, own_number)) = id.split_once('-') else { return };
+    let is_kind = prefix.eq_ignore_ascii_case(own_prefix);
+    if !is_kind || number.eq_ignore_ascii_case(own_number) {
+        return;
+    }
+    let named = format!("{prefix}-{number}");
+    if is_id(&named.to_ascii_uppercase()) {
         let place = key_span(file, "id").unwrap_or(opening);
         found.add(&FILE_NAME, place, format!("the file is named after {named}, the task is {id}"));
     }

@@ -9,6 +9,7 @@ use crate::intake::{ContractBlock, OutputMode, SpecBlock};
 use crate::lint::catalogue::tests::NOT_EXPORTED;
 use crate::lint::code::{Code, Language, names};
 use crate::lint::finding::Findings;
+use crate::runs::is_name_part;
 
 use super::Parts;
 
@@ -81,6 +82,17 @@ pub(super) fn check(
     }
 }
 
+/// Whether a test declares a function of that name itself, or has it from a file of the project.
+pub(super) fn has_its_own(content: &str, code: &Code, name: &str) -> bool {
+    let declares =
+        |at: usize| matches!(code.name_before(at), "function" | "const" | "let" | "var" | "def");
+    let is_imported = |import: &Import<'_>| {
+        import.module.starts_with('.') && import.names.iter().any(|(_, one)| *one == name)
+    };
+    code.names().any(|(at, one)| one == name && declares(at))
+        || script(content, code).iter().any(is_imported)
+}
+
 /// A file that is there already exports more than the contract adds to it.
 fn has_more(parts: &Parts<'_, '_>, block: &ContractBlock<'_>) -> bool {
     let Some(target) = &block.target else { return true };
@@ -150,9 +162,9 @@ fn script<'c>(content: &'c str, code: &Code) -> Vec<Import<'c>> {
     let mut imports = Vec::new();
     for module in &code.strings {
         let before = code.bare.get(..module.start).unwrap_or_default();
-        // Most strings are arguments: an opening bracket or a comma stands before them.
+        // Most strings are arguments: something else than `from` stands before them.
         let last = before.bytes().rev().find(|byte| *byte != b' ');
-        if last.is_some_and(|last| matches!(last, b'(' | b',' | b'[' | b':' | b'=')) {
+        if last.is_some_and(|last| last.is_ascii_graphic() && last != b'm') {
             continue;
         }
         let before = before.trim_end();
@@ -180,13 +192,27 @@ fn listed(code: &str, span: Span) -> Vec<(usize, &str)> {
     let mut at = span.start;
     let mut found = Vec::new();
     for item in span.of(code).split(',') {
-        let mut words = names(item).filter(|(_, name)| *name != "type");
-        if let Some((offset, name)) = words.next() {
+        if let Some((offset, name)) = first_name(item) {
             found.push((at + offset, name));
         }
         at += item.len() + 1;
     }
     found
+}
+
+/// The first name of an item that is not the word `type`.
+fn first_name(item: &str) -> Option<(usize, &str)> {
+    let mut at = 0;
+    loop {
+        let rest = item.as_bytes().get(at..)?;
+        let start = rest.iter().position(|byte| is_name_part(*byte))?;
+        let length = rest.iter().skip(start).take_while(|byte| is_name_part(**byte)).count();
+        let name = item.get(at + start..at + start + length)?;
+        if name != "type" {
+            return Some((at + start, name));
+        }
+        at += start + length;
+    }
 }
 
 /// `from pkg.module import a, b as c`, with or without parentheses.

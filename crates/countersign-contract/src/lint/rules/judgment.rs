@@ -9,9 +9,10 @@ use crate::intake::{Command, Section, SectionKind};
 use crate::lint::catalogue::verification::JUDGED;
 use crate::lint::finding::Findings;
 use crate::lint::prose::{is_negated, is_quoted, lines};
+use crate::newline::words;
 
 use super::Parts;
-use super::sentences::{after_any, demand, in_part, unmarked};
+use super::sentences::{Beginnings, after_any, demand, in_part, unmarked};
 
 /// Someone is to look, wherever it is said.
 static JUDGMENT: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -54,7 +55,7 @@ const AT: [&str; 20] = [
     "on",
 ];
 /// Demands that only a person can meet.
-const BY_HAND: [&str; 14] = [
+const BY_HAND: Beginnings = Beginnings::new(&[
     "open the ",
     "open a ",
     "open your ",
@@ -69,7 +70,7 @@ const BY_HAND: [&str; 14] = [
     "look at ",
     "look for ",
     "try out ",
-];
+]);
 
 /// Words that begin a sentence and are the name of no program. In small letters they are looked at with the
 /// word after them.
@@ -150,7 +151,7 @@ fn asked_to_look(text: &str, section: &Section<'_>, found: &mut Findings<'_>) ->
 
 fn is_look(sentence: &str) -> bool {
     let said = demand(sentence);
-    let mut words = said.split_whitespace();
+    let mut words = words(said);
     let is = |word: Option<&str>, of: &[&str]| {
         let word = word.map(|word| word.trim_end_matches(['.', ',', '!']));
         word.is_some_and(|word| of.iter().any(|one| one.eq_ignore_ascii_case(word)))
@@ -167,7 +168,7 @@ fn is_remark(sentence: &str, commands: &[Command]) -> bool {
 }
 
 fn is_sentence(line: &str) -> bool {
-    let mut words = unmarked(line).split_whitespace();
+    let mut words = words(unmarked(line));
     let (Some(first), Some(second), third) = (words.next(), words.next(), words.next()) else {
         return false;
     };

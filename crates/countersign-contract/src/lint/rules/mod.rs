@@ -1,6 +1,8 @@
 //! The rules, one part of a task file a module.
 
 mod always_true;
+mod claims;
+mod conditions;
 mod contract;
 mod dependencies;
 mod done_when;
@@ -38,10 +40,10 @@ pub(super) use wording::check_text;
 /// A file with what is read out of it, once for all rules.
 struct Parts<'f, 't> {
     file: &'f TaskFile<'t>,
-    contents: Contents<'t>,
+    contents: &'f Contents<'t>,
     kinds: Vec<FileKind>,
     /// Files whose content the task itself holds, in order.
-    given: Vec<String>,
+    given: Vec<&'f str>,
     /// Everything that is not code.
     prose: Vec<Span>,
 }
@@ -49,7 +51,7 @@ struct Parts<'f, 't> {
 impl Parts<'_, '_> {
     /// Whether the task itself holds the content of a file.
     fn is_given(&self, path: &str) -> bool {
-        self.given.binary_search_by(|given| given.as_str().cmp(path)).is_ok()
+        self.given.binary_search(&path).is_ok()
     }
 
     fn outputs_with_kind(&self) -> impl Iterator<Item = (&Output, FileKind)> {
@@ -58,9 +60,9 @@ impl Parts<'_, '_> {
 }
 
 pub(super) fn check(file: &TaskFile<'_>, name: &str, found: &mut Findings<'_>) {
-    let contents = file.contents();
+    let contents = &file.contents();
     let targets = contents.tests.iter().filter_map(|spec| spec.target.as_ref());
-    let mut given: Vec<String> = targets.map(|target| target.path.clone()).collect();
+    let mut given: Vec<&str> = targets.map(|target| target.path.as_str()).collect();
     given.sort_unstable();
     let parts = Parts {
         file,

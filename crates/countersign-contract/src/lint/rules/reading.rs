@@ -1,8 +1,8 @@
 //! Files that the sentences tell the worker to read, whether they stand in backticks or not.
 
-use super::sentences::{after_any, demand, is_item, offset, sentences, unmarked};
+use super::sentences::{Beginnings, after_any, demand, is_item, offset, sentences, unmarked};
 
-const TELLS: [&str; 22] = [
+const TELLS: Beginnings = Beginnings::new(&[
     "read ",
     "reading ",
     "see ",
@@ -25,7 +25,7 @@ const TELLS: [&str; 22] = [
     "check out ",
     "familiarise yourself with ",
     "familiarize yourself with ",
-];
+]);
 
 /// After one of these the sentence speaks of what is made.
 const MAKES: [&str; 14] = [

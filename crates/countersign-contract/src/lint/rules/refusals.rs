@@ -15,7 +15,7 @@ use crate::lint::rule::Rule;
 use super::Parts;
 
 pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
-    for (span, problem) in parts.file.refusals(&parts.contents) {
+    for (span, problem) in parts.file.refusals(parts.contents) {
         if let Some(rule) = rule_of(parts.file, &problem) {
             found.add(rule, span, problem.to_string());
         }

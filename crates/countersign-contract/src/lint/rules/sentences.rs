@@ -81,20 +81,46 @@ fn begins_anew(text: &str, at: usize) -> bool {
     ends_one(before.rsplit('\n').next().unwrap_or_default())
 }
 
+/// Words that a sentence may begin with, in small letters.
+#[derive(Debug)]
+pub(super) struct Beginnings {
+    pub words: &'static [&'static str],
+    /// Their first letters, one bit for each.
+    firsts: u32,
+}
+
+impl Beginnings {
+    pub const fn new(words: &'static [&'static str]) -> Self {
+        let (mut firsts, mut rest) = (0, words);
+        while let Some((word, more)) = rest.split_first() {
+            if let Some(first) = word.as_bytes().first() {
+                firsts |= 1 << (*first & 31);
+            }
+            rest = more;
+        }
+        Self { words, firsts }
+    }
+}
+
 /// The rest of a sentence after one of these beginnings, in any case.
-pub(super) fn after_any<'s>(sentence: &'s str, beginnings: &[&str]) -> Option<&'s str> {
-    // The first letter, which is a small one in all of the tables, tells nearly all of them apart.
-    let own = sentence.bytes().next().map(|byte| byte.to_ascii_lowercase());
+#[inline]
+pub(super) fn after_any<'s>(sentence: &'s str, beginnings: &Beginnings) -> Option<&'s str> {
+    // The first letter tells nearly all of them apart.
+    let own = *sentence.as_bytes().first()?;
+    if beginnings.firsts >> (own & 31) & 1 == 0 {
+        return None;
+    }
+    let own = own.to_ascii_lowercase();
     let begins = |words: &&&str| {
-        words.bytes().next() == own
+        words.bytes().next() == Some(own)
             && sentence.get(..words.len()).is_some_and(|start| start.eq_ignore_ascii_case(words))
     };
-    beginnings.iter().find(begins).and_then(|words| sentence.get(words.len()..))
+    beginnings.words.iter().find(begins).and_then(|words| sentence.get(words.len()..))
 }
 
 /// Without what only leads up to a demand: "please", "then", "you should".
 pub(super) fn demand(sentence: &str) -> &str {
-    const LEADS: [&str; 22] = [
+    const LEADS: Beginnings = Beginnings::new(&[
         "please ",
         "first ",
         "first, ",
@@ -117,8 +143,9 @@ pub(super) fn demand(sentence: &str) -> &str {
         "we need to ",
         "be sure to ",
         "make sure to ",
-    ];
-    const CLAUSES: [&str; 6] = ["before ", "to ", "for ", "when ", "in order to ", "if "];
+    ]);
+    const CLAUSES: Beginnings =
+        Beginnings::new(&["before ", "to ", "for ", "when ", "in order to ", "if "]);
     let mut rest = sentence;
     loop {
         if let Some(after) = after_any(rest, &LEADS) {

@@ -40,17 +40,21 @@ fn called(complexity: Complexity) -> &'static str {
 }
 
 pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
-    let place = key_span(parts.file, "estimated_complexity")
-        .or(parts.file.heading.map(|(_, span)| span))
-        .unwrap_or(Span::new(0, 0));
-    tokens_of(parts.file, place, found);
-    output_lines(parts, place, found);
+    tokens_of(parts.file, found);
+    output_lines(parts, found);
     long_files(parts, found);
     many_outputs(parts, found);
     functions(parts, found);
 }
 
-fn tokens_of(file: &TaskFile<'_>, place: Span, found: &mut Findings<'_>) {
+/// Where the size of the whole task is told.
+fn place(file: &TaskFile<'_>) -> Span {
+    key_span(file, "estimated_complexity")
+        .or(file.heading.map(|(_, span)| span))
+        .unwrap_or(Span::new(0, 0))
+}
+
+fn tokens_of(file: &TaskFile<'_>, found: &mut Findings<'_>) {
     if !found.wants(&TOKENS_TOO_MANY) && !found.wants(&TOKENS_FOR_COMPLEXITY) {
         return;
     }
@@ -63,12 +67,12 @@ fn tokens_of(file: &TaskFile<'_>, place: Span, found: &mut Findings<'_>) {
     match file.front.complexity {
         _ if count > MOST_TOKENS => {
             let message = format!("{count} tokens; no task may have more than {MOST_TOKENS}");
-            found.add(&TOKENS_TOO_MANY, place, message);
+            found.add(&TOKENS_TOO_MANY, place(file), message);
         }
         Some(complexity) if count > allowed => {
             let kind = called(complexity);
             let message = format!("{count} tokens; a {kind} task may have {allowed}");
-            found.add(&TOKENS_FOR_COMPLEXITY, place, message);
+            found.add(&TOKENS_FOR_COMPLEXITY, place(file), message);
         }
         Some(_) | None => {}
     }
@@ -87,7 +91,7 @@ fn read_by_the_worker<'t>(file: &TaskFile<'t>) -> Vec<&'t str> {
 }
 
 /// What the Test Specification gives is not the worker's output.
-fn output_lines(parts: &Parts<'_, '_>, place: Span, found: &mut Findings<'_>) {
+fn output_lines(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     let is_given = |(output, kind): &(&Output, FileKind)| {
         parts.is_given(&output.path) || !parts.contents.tests.is_empty() && *kind == FileKind::Test
     };
@@ -95,13 +99,13 @@ fn output_lines(parts: &Parts<'_, '_>, place: Span, found: &mut Findings<'_>) {
     let lines: u32 = own.filter_map(|(output, _)| output.lines).fold(0, u32::saturating_add);
     if lines > MOST_LINES {
         let message = format!("{lines} lines of output; no task may have more than {MOST_LINES}");
-        found.add(&LINES_TOO_MANY, place, message);
+        found.add(&LINES_TOO_MANY, place(parts.file), message);
     } else if let Some(complexity) = parts.file.front.complexity {
         let (_, allowed) = budget(complexity);
         if lines > allowed {
             let kind = called(complexity);
             let message = format!("{lines} lines of output; a {kind} task may have {allowed}");
-            found.add(&LINES_FOR_COMPLEXITY, place, message);
+            found.add(&LINES_FOR_COMPLEXITY, place(parts.file), message);
         }
     }
 }

@@ -6,8 +6,8 @@ use crate::lint::catalogue::tests::{LEFT_OUT, NO_ASSERTION, NO_TESTS};
 use crate::lint::code::{Code, Language};
 use crate::lint::finding::Findings;
 
-use super::always_true::{always_true, begins_assertion};
-use super::left_out::{left_out, may_leave_out_by};
+use super::always_true::{Idle, idle, is_assertion};
+use super::left_out::left_out;
 use super::{Parts, imports, placeholders};
 
 pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
@@ -27,75 +27,107 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     }
 }
 
-/// A test that was begun, and what it was found to assert so far.
+/// What a test was found to assert so far.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Asserts {
     Nothing,
-    /// Only what is always true, which was told.
+    /// Only what cannot fail, which was told.
     Nonsense,
     Something,
+}
+
+/// A test that was begun.
+struct Begun {
+    /// Of the name that begins it.
+    name: Span,
+    asserts: Asserts,
 }
 
 /// Each test must run and hold an assertion that can fail, or a helper's name that speaks of one.
 fn assertions(spec: &SpecBlock<'_>, code: &Code, language: Language, found: &mut Findings<'_>) {
     let content = spec.block.content;
     let inside = |span: Span| span.shifted(spec.block.content_span.start);
-    let mut current: Option<(Span, Asserts)> = None;
-    let report = |ended: Option<(Span, Asserts)>, found: &mut Findings<'_>| {
-        if let Some((place, Asserts::Nothing)) = ended {
-            found.add(&NO_ASSERTION, inside(place), "this test asserts nothing");
+    let mut current: Option<Begun> = None;
+    let mut own_expect = None;
+    let report = |ended: Option<Begun>, end: usize, found: &mut Findings<'_>| {
+        let Some(Begun { name, asserts: Asserts::Nothing }) = ended else { return };
+        // Hardly any test is without an assertion that is known by its first letters.
+        let mut names = code.names_in(name.end, end);
+        if !names.any(|(at, name)| asserts(language, name, &code.bare, at)) {
+            found.add(&NO_ASSERTION, inside(name), "this test asserts nothing");
         }
     };
-    let mut before = "";
-    for (at, name) in code.names() {
-        let mut is_known = false;
-        if may_say_something(name) {
-            let span = Span::new(at, at + name.len());
-            if let Some(why) = left_out(language, before, name, &code.bare, at) {
-                found.add(&LEFT_OUT, inside(span), format!("`{name}` here: this {why}"));
-            }
-            if begins_test(language, before, name, &code.bare, at) {
-                report(current.replace((span, Asserts::Nothing)), found);
-                is_known = true;
-            } else if let Some((_, asserted)) = current.as_mut()
-                && let Some(nonsense) = always_true(content, &code.bare, language, (at, name))
-            {
-                let message = format!("`{}` is always true", short(nonsense.of(content)));
-                found.add(&NO_ASSERTION, inside(nonsense), message);
-                if *asserted == Asserts::Nothing {
-                    *asserted = Asserts::Nonsense;
-                }
-                is_known = true;
-            }
+    for (at, name) in code.names_that(may_say_something) {
+        let span = Span::new(at, at + name.len());
+        if let Some(why) = left_out(language, || code.name_before(at), name, &code.bare, at) {
+            found.add(&LEFT_OUT, inside(span), format!("`{name}` here: this {why}"));
         }
-        if let Some((_, asserted)) = current.as_mut()
-            && !is_known
-            && *asserted != Asserts::Something
-            && asserts(language, name, &code.bare, at)
-        {
-            *asserted = Asserts::Something;
+        if begins_test(language, || code.name_before(at), name, &code.bare, at) {
+            let begun = Begun { name: span, asserts: Asserts::Nothing };
+            report(current.replace(begun), at, found);
+            continue;
         }
-        before = name;
+        let Some(begun) = current.as_mut().filter(|_| is_assertion(name)) else { continue };
+        let mut is_own =
+            || *own_expect.get_or_insert_with(|| imports::has_its_own(content, code, name));
+        let told = match idle(content, &code.bare, language, (at, name)) {
+            Some(Idle::AlwaysTrue(span)) => Some((span, "is always true")),
+            Some(Idle::ClaimsNothing(span)) if !is_own() => {
+                Some((span, "does not say what is expected"))
+            }
+            Some(Idle::ClaimsNothing(_)) | None => None,
+        };
+        if let Some((span, why)) = told {
+            let message = format!("`{}` {why}", short(span.of(content)));
+            found.add(&NO_ASSERTION, inside(span), message);
+            if begun.asserts == Asserts::Nothing {
+                begun.asserts = Asserts::Nonsense;
+            }
+        } else if begun.asserts != Asserts::Something && asserts(language, name, &code.bare, at) {
+            begun.asserts = Asserts::Something;
+        }
     }
-    report(current, found);
+    report(current, code.bare.len(), found);
 }
 
 /// Whether a name may begin a test, leave it out or be an assertion that cannot fail, by its first two letters: most
 /// do none of it.
-fn may_say_something(name: &str) -> bool {
-    let Some(first_two) = name.as_bytes().first_chunk() else { return false };
-    matches!(first_two, b"it" | b"te" | b"Te")
-        || may_leave_out_by(*first_two)
-        || begins_assertion(*first_two)
+fn may_say_something(first: u8, second: u8) -> bool {
+    // The letters that may follow each, one bit for each.
+    const SECONDS: [u32; 256] = {
+        let mut seconds = [0; 256];
+        let mut pairs = SPEAKING.as_slice();
+        while let Some(([first, second], rest)) = pairs.split_first() {
+            #[allow(clippy::indexing_slicing, reason = "a constant, checked when it is compiled")]
+            {
+                seconds[*first as usize] |= 1 << (*second & 31);
+            }
+            pairs = rest;
+        }
+        seconds
+    };
+    SECONDS.get(usize::from(first)).is_some_and(|bits| bits >> (second & 31) & 1 == 1)
 }
+
+/// The first two letters of what begins a test, leaves one out or is an assertion that may be always true.
+const SPEAKING: [[u8; 2]; 24] = [
+    *b"it", *b"te", *b"Te", *b"sk", *b"on", *b"to", *b"fi", *b"fd", *b"xi", *b"xt", *b"xd", *b"xc",
+    *b"xf", *b"ex", *b"ig", *b"pe", *b"Sk", *b"Di", *b"Ig", *b"as", *b"As", *b"re", *b"de", *b"XC",
+];
 
 fn short(code: &str) -> String {
     let line: Vec<&str> = code.split_whitespace().collect();
     line.join(" ").chars().take(60).collect()
 }
 
-/// Whether a name begins a test; `before` is the name before it.
-fn begins_test(language: Language, before: &str, name: &str, code: &str, at: usize) -> bool {
+/// Whether a name begins a test; `before` tells the name before it.
+fn begins_test<'c>(
+    language: Language,
+    before: impl Fn() -> &'c str,
+    name: &str,
+    code: &str,
+    at: usize,
+) -> bool {
     let after = || code.get(at + name.len()..).unwrap_or_default();
     let follows = |ends: &[&str]| {
         code.get(..at).is_some_and(|code| ends.iter().any(|end| code.ends_with(end)))
@@ -107,11 +139,11 @@ fn begins_test(language: Language, before: &str, name: &str, code: &str, at: usi
             matches!(name, "it" | "test")
                 && calls.iter().any(|call| after().starts_with(call))
                 && !follows(&["."])
-                && before != "function"
+                && before() != "function"
         }
-        Language::Python => before == "def" && name.starts_with("test"),
+        Language::Python => name.starts_with("test") && before() == "def",
         Language::Rust => name == "test" && follows(&["#[", "::"]),
-        Language::Go => before == "func" && name.starts_with("Test") && name != "TestMain",
+        Language::Go => name.starts_with("Test") && name != "TestMain" && before() == "func",
         Language::Braces => name == "Test" && follows(&["@", "["]),
         Language::Ruby => name == "it" && after().trim_start().starts_with(['"', '\'']),
         Language::Shell | Language::Sql | Language::Data => false,
@@ -171,4 +203,48 @@ fn speaks_of_asserting(name: &str) -> bool {
         b'v' => begins(at, "verify"),
         _ => false,
     })
+}
+
+#[cfg(test)]
+mod first_letters {
+    use super::*;
+
+    #[test]
+    fn the_first_letters_leave_none_of_the_names_out() {
+        let names = [
+            "it",
+            "test",
+            "Test",
+            "skip",
+            "only",
+            "todo",
+            "fixme",
+            "fit",
+            "fdescribe",
+            "xit",
+            "xtest",
+            "xdescribe",
+            "xcontext",
+            "skipTest",
+            "xfail",
+            "expectedFailure",
+            "ignore",
+            "pending",
+            "Skip",
+            "Skipf",
+            "SkipNow",
+            "Disabled",
+            "Ignore",
+            "expect",
+            "assert",
+            "Assert",
+            "require",
+            "debug_assert",
+            "XCTAssert",
+        ];
+        for name in names {
+            let [first, second] = *name.as_bytes().first_chunk().unwrap();
+            assert!(may_say_something(first, second), "{name}");
+        }
+    }
 }

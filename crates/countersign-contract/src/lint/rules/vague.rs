@@ -4,10 +4,10 @@ use crate::Span;
 use crate::lint::catalogue::wording::VAGUE;
 use crate::lint::finding::Findings;
 
-use super::sentences::{after_any, demand, in_part, offset};
+use super::sentences::{Beginnings, after_any, demand, in_part, offset};
 
 /// Vague whatever they are about.
-const DIRECTIONS: [&str; 10] = [
+const DIRECTIONS: Beginnings = Beginnings::new(&[
     "improve ",
     "optimise ",
     "optimize ",
@@ -18,9 +18,10 @@ const DIRECTIONS: [&str; 10] = [
     "streamline ",
     "speed up ",
     "rework ",
-];
+]);
 /// Vague only about something vague: temporary files can be cleaned up.
-const TIDYING: [&str; 6] = ["clean up ", "cleanup ", "tidy up ", "tidy ", "polish ", "harden "];
+const TIDYING: Beginnings =
+    Beginnings::new(&["clean up ", "cleanup ", "tidy up ", "tidy ", "polish ", "harden "]);
 /// What is never done.
 const AREAS: [&str; 28] = [
     "code",
@@ -79,11 +80,11 @@ const SAYS_MORE: [&str; 23] = [
     "listed", "against", "is", "are", "was", "were", "will", "must", "should", "can", "may",
 ];
 
-const MAKE: &str = "make ";
+const MAKE: Beginnings = Beginnings::new(&["make "]);
 
 /// Every vague demand begins with one of these, in any case.
 pub(super) fn beginnings() -> impl Iterator<Item = &'static str> {
-    DIRECTIONS.into_iter().chain(TIDYING).chain([MAKE])
+    [DIRECTIONS, TIDYING, MAKE].into_iter().flat_map(|one| one.words).copied()
 }
 
 pub(super) fn check_text(text: &str, part: Span, found: &mut Findings<'_>) {
@@ -115,7 +116,7 @@ fn is_demand(said: &str, is_first: bool) -> bool {
     if let Some(rest) = after_any(said, &TIDYING) {
         return is_about_an_area(rest);
     }
-    after_any(said, &[MAKE]).is_some_and(asks_for_a_quality)
+    after_any(said, &MAKE).is_some_and(asks_for_a_quality)
 }
 
 /// "the code", "our error handling": an area at the end of a noun of at most four words.

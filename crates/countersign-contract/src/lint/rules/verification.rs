@@ -8,8 +8,10 @@ use crate::lint::catalogue::verification::{
 };
 use crate::lint::code::{Code, Language};
 use crate::lint::finding::Findings;
+use crate::newline::words;
 
 use super::Parts;
+use super::conditions::hides_a_failure;
 use super::exit_code::cannot_fail;
 use super::tools::{asks_a_model, tolerates_nothing, unpinned};
 
@@ -28,19 +30,26 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
 
 fn judge(run: &str, span: Span, found: &mut Findings<'_>) {
     // What stands in quotation marks is an argument: `grep -q "curl"`.
-    let quotes = has_any(run, b"\"'#");
+    let quotes = has_any(run, |byte| matches!(byte, b'"' | b'\'' | b'#'));
     let code = quotes.then(|| Code::read(run, Language::Shell).bare);
     let bare = code.as_deref().unwrap_or(run);
     let mut lines = bare.lines().peekable();
     let why = core::iter::from_fn(|| Some((lines.next()?, lines.peek().is_none())))
         .find_map(|(line, is_last)| cannot_fail(line, is_last));
+    let is_several = has_any(bare, |byte| matches!(byte, b';' | b'\n'));
+    let why = why.or_else(|| {
+        (is_several && hides_a_failure(bare)).then_some("no branch of this `if` can fail")
+    });
     if let Some(why) = why {
         found.add(&CANNOT_FAIL, span, format!("{why}, so this succeeds whatever happens"));
     }
     let ends_part = |byte: &u8| matches!(byte, b'|' | b';' | b'&' | b'\n');
+    let mut several = Vec::with_capacity(8);
     for part in cut(bare, ends_part) {
-        let words: Vec<&str> = part.split_whitespace().collect();
-        if let Some(why) = unpinned(&words) {
+        several.clear();
+        several.extend(words(part));
+        let words = several.as_slice();
+        if let Some(why) = unpinned(words) {
             found.add_with_fix(
                 &NONDETERMINISTIC,
                 span,
@@ -48,7 +57,7 @@ fn judge(run: &str, span: Span, found: &mut Findings<'_>) {
                 "Name the version, or use the tool that the project installs.",
             );
         }
-        let Some((program, arguments)) = program(&words) else { continue };
+        let Some((program, arguments)) = program(words) else { continue };
         if let Some(why) = depends_on_the_world(program, arguments) {
             found.add(&NONDETERMINISTIC, span, why);
         }
@@ -68,10 +77,10 @@ fn judge(run: &str, span: Span, found: &mut Findings<'_>) {
             );
         }
     }
-    let expands = has_any(bare, b"$`");
+    let expands = has_any(bare, |byte| matches!(byte, b'$' | b'`'));
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let draws = || bare.split(|c| !is_name(c)).any(|word| word == "RANDOM");
-    let from_device = || has_any(bare, b"/") && bare.contains("/dev/urandom");
+    let from_device = || has_any(bare, |byte| byte == b'/') && bare.contains("/dev/urandom");
     if expands && draws() || from_device() {
         found.add(&NONDETERMINISTIC, span, "this draws a random number");
     }
@@ -83,9 +92,9 @@ fn judge(run: &str, span: Span, found: &mut Findings<'_>) {
     }
 }
 
-/// Whether a text has one of these marks in it.
-fn has_any(text: &str, marks: &[u8]) -> bool {
-    text.bytes().any(|byte| marks.contains(&byte))
+/// Whether a text has such a mark in it.
+fn has_any(text: &str, is: impl Fn(u8) -> bool) -> bool {
+    text.bytes().any(is)
 }
 
 /// What stands between marks of ASCII.

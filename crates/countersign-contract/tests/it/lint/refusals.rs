@@ -117,6 +117,8 @@ const CASES: &[(&str, &str, &str)] = &[
     ),
     ("hidden: other heading", "## Hidden Tests", "### Hidden Tests"),
     ("hidden: other heading", "## Hidden Tests", "## Hidden Tests and more"),
+    ("hidden: other heading", "## Hidden Tests", "1. ## Hidden Tests"),
+    ("hidden: other heading", "## Hidden Tests", "- ## Hidden Tests"),
     ("hidden: other heading", "## Hidden Tests", "## Hidden Test Cases"),
     ("hidden: other heading", "## Hidden Tests", "**Hidden Tests**"),
     ("hidden: other heading", "## Hidden Tests", "## Нidden Теsts"),

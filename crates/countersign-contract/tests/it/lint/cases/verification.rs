@@ -24,7 +24,16 @@ fn verification_is_commands_that_decide() {
         ),
         (
             "CS082",
-            &["npm test || true", "npm test; true", "npx eslint src || echo failed", "set +e"],
+            &[
+                "npm test || true",
+                "npm test; true",
+                "npx eslint src || echo failed",
+                "set +e",
+                "echo vitest run",
+                "if npm test; then echo ok; fi",
+                "if npm test; then echo ok; else echo failed >&2; fi",
+                "if npm test\nthen\n  echo ok\nfi\nnpx eslint src",
+            ],
         ),
         (
             "CS083",
@@ -54,6 +63,9 @@ fn verification_is_commands_that_decide() {
                 "python3 -m pytest",
                 "npm run dev & npx wait-on http://localhost:3000",
                 "echo $RANDOM_SEED",
+                "if ! npm test; then exit 1; fi",
+                "if [ -f a.txt ]; then echo a; fi; npm test",
+                "echo tests of the cart",
             ],
         ),
         ("CS084", &["# Manually check the page", "# Make sure it looks right"]),
