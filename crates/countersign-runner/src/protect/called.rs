@@ -2,11 +2,15 @@
 //! a Makefile includes, what a test runner is told to load before the tests.
 //!
 //! Only names that stand there in plain words are found. Programs in other languages than a shell's that a
-//! Makefile calls are not among them: they may well be the work itself.
+//! Makefile calls are among them only if their names say that they check others: they may well be the work itself.
 
 use std::collections::BTreeSet;
 
+use globset::GlobBuilder;
+
+use super::expected::expects;
 use super::loaded::loaded;
+use super::test_file::is_a_check;
 use crate::files::Files;
 
 /// Largest file that is looked at, and most scripts that are followed.
@@ -80,12 +84,9 @@ pub fn called(base: &dyn Files) -> BTreeSet<String> {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         for (name, may_be_missing) in named(kind, &text) {
             // From the folder of whoever names it, or from where the command is run.
-            for from in [folder, ""] {
-                let Some(called) = beside(from, &name) else { continue };
+            let ways = [folder, ""].map(|from| meant(from, &name, &paths, may_be_missing));
+            for called in ways.into_iter().find(|way| !way.is_empty()).unwrap_or_default() {
                 let is_there = paths.contains(&called);
-                if !is_there && !may_be_missing {
-                    continue;
-                }
                 let is_new = found.insert(called.clone());
                 if is_there && kind.loads() {
                     setup.insert(called.clone());
@@ -94,12 +95,26 @@ pub fn called(base: &dyn Files) -> BTreeSet<String> {
                     followed += 1;
                     open.push((called, Kind::Shell));
                 }
-                break;
             }
         }
     }
     found.extend(loaded(base, &paths, &setup));
     found
+}
+
+/// The files that a name stands for, or a pattern: `t/*.sh`. A name also stands for what is not there, if that is
+/// nobody's trouble.
+fn meant(folder: &str, name: &str, paths: &BTreeSet<String>, may_be_missing: bool) -> Vec<String> {
+    const STAR: &str = "\u{1}";
+    let Some(path) = beside(folder, &name.replace('*', STAR)) else { return Vec::new() };
+    if !path.contains(STAR) {
+        let is_held = may_be_missing || paths.contains(&path);
+        return is_held.then_some(path).into_iter().collect();
+    }
+    let pattern = GlobBuilder::new(&path.replace(STAR, "*")).literal_separator(true).build();
+    let Ok(pattern) = pattern else { return Vec::new() };
+    let pattern = pattern.compile_matcher();
+    paths.iter().filter(|path| pattern.is_match(path)).cloned().collect()
 }
 
 impl Kind {
@@ -147,13 +162,13 @@ fn named(kind: Kind, text: &str) -> Vec<(String, bool)> {
     match kind {
         Kind::Makefile => {
             let mut names = included(text);
-            names.extend(scripts(text).map(sure));
+            names.extend(scripts(text).chain(expected(text)).map(sure));
             names
         }
-        Kind::Shell => scripts(text).map(sure).collect(),
+        Kind::Shell => scripts(text).chain(expected(text)).map(sure).collect(),
         Kind::Package => {
-            let settings = settings(text).into_iter();
-            settings.chain(scripts(text)).chain(loaded_by_options(text)).map(sure).collect()
+            let named = settings(text).into_iter().chain(scripts(text)).chain(expected(text));
+            named.chain(loaded_by_options(text)).map(sure).collect()
         }
         Kind::Settings => settings(text).into_iter().map(sure).collect(),
         Kind::PlainSettings => words(text).map(|word| sure(word.to_owned())).collect(),
@@ -167,14 +182,26 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// What a shell runs, by its name, and what has no ending and lies where a project keeps its tools. What lies in
-/// `bin` may well be the work.
+/// `bin` may well be the work. Of other programs those that are checks by their names.
 fn scripts(text: &str) -> impl Iterator<Item = String> {
     const TOOLS: [&str; 7] = ["ci", "script", "scripts", "tools", "hack", "dev", "build-aux"];
+    const RUNNERS: [&str; 8] = ["python", "python3", "node", "ruby", "perl", "php", "tsx", "deno"];
     let is_tool = |word: &str| {
         let (folder, name) = word.rsplit_once('/').unwrap_or_default();
         !name.contains('.') && folder.split('/').any(|part| TOOLS.contains(&part))
     };
-    words(text).filter(move |word| is_shell(word) || is_tool(word)).map(ToOwned::to_owned)
+    let mut before = "";
+    words(text)
+        .filter(move |word| {
+            let is_run = RUNNERS.contains(&std::mem::replace(&mut before, *word));
+            is_shell(word) || is_tool(word) || (is_run && is_a_check(word))
+        })
+        .map(ToOwned::to_owned)
+}
+
+/// What the output of a program is compared with.
+fn expected(text: &str) -> impl Iterator<Item = String> {
+    words(text).filter(|word| expects(word).is_some()).map(ToOwned::to_owned)
 }
 
 fn is_shell(path: &str) -> bool {
@@ -330,6 +357,26 @@ mod tests {
             ("src/app.py", ""),
         ]);
         assert_eq!(found, ["ci/all.sh", "ci/common.sh", "ci/run", "config.mk", "local.settings"]);
+    }
+
+    #[test]
+    fn what_is_compared_with_and_all_that_a_pattern_stands_for_is_named() {
+        let makefile = "check: src/check.c\n\tfor t in t/*.sh; do sh $$t; done\n\t./app | diff - data/want.txt\n\
+                        \tpython3 tools/check_all.py src/app.py\n";
+        let found = of(&[
+            ("Makefile", makefile),
+            ("t/a.sh", ""),
+            ("t/b.sh", ". lib/common.sh\n"),
+            ("t/deep/c.sh", ""),
+            ("lib/common.sh", ""),
+            ("data/want.txt", ""),
+            ("data/other.txt", ""),
+            ("src/check.c", ""),
+            ("src/app.py", ""),
+            ("tools/check_all.py", ""),
+        ]);
+        let expected = ["data/want.txt", "lib/common.sh", "t/a.sh", "t/b.sh", "tools/check_all.py"];
+        assert_eq!(found, expected);
     }
 
     #[test]

@@ -10,12 +10,13 @@
 //! - A path in which a criterion wants to find something is the worker's, whatever it steers: the contract
 //!   asks for the change.
 //! - A pattern that itself reads like the path of a test, `tests/**` or `src/**/*.test.ts`, exempts the tests
-//!   that it covers, but nothing that is in the [table](steers).
+//!   that it covers, but nothing that is in the [table](steers). So does one for what tests expect, `golden/**`.
 //!
 //! Manifests hold both what steers and what is work. Of those, only the sections that steer are put back.
 
 mod called;
 mod cargo_manifest;
+mod expected;
 mod loaded;
 mod merge;
 mod package_json;
@@ -26,7 +27,8 @@ mod test_file;
 mod toml_sections;
 
 pub use called::called;
+pub use expected::{Expects, expects};
 pub use merge::{Manifest, Merged, merge};
 pub use shadow::shadows_a_module;
 pub use table::{Hold, is_lock_file, is_manifest, is_product, steers};
-pub use test_file::is_test;
+pub use test_file::{is_a_check, is_test};

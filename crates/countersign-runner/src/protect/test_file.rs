@@ -39,3 +39,28 @@ fn is_named_so(name: &str) -> bool {
         _ => false,
     }
 }
+
+/// A program that is there to check others, by its name or by where it lies.
+pub fn is_a_check(path: &str) -> bool {
+    const WORDS: [&str; 14] = [
+        "check",
+        "checks",
+        "verify",
+        "validate",
+        "smoke",
+        "selftest",
+        "acceptance",
+        "assert",
+        "test",
+        "tests",
+        "runtests",
+        "suite",
+        "testsuite",
+        "ci",
+    ];
+    const FOLDERS: [&str; 3] = ["t", "ci", "checks"];
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let stem = name.split('.').next().unwrap_or_default().to_lowercase();
+    stem.split(['_', '-']).any(|word| WORDS.contains(&word))
+        || folder.split('/').any(|part| FOLDERS.contains(&part))
+}

@@ -1,5 +1,6 @@
 //! Where the links of a tree lead.
 
+use crate::files::{Files, Unreadable};
 use crate::tree::{Entry, Tree};
 
 /// Links that lead to links; more are taken for a circle, as the kernel does.
@@ -37,4 +38,26 @@ pub(super) fn resolved(tree: &Tree, path: &str) -> Option<String> {
         }
     }
     Some(done.join("/"))
+}
+
+/// Files as they are found through the links of a trusted tree, which lie in the room as well.
+pub(crate) struct ThroughLinks<'a> {
+    pub files: &'a dyn Files,
+    pub tree: &'a Tree,
+}
+
+impl Files for ThroughLinks<'_> {
+    fn read(&self, path: &str) -> Result<Option<Vec<u8>>, Unreadable> {
+        if let Some(bytes) = self.files.read(path)? {
+            return Ok(Some(bytes));
+        }
+        match resolved(self.tree, path).filter(|real| real != path) {
+            Some(real) => self.files.read(&real),
+            None => Ok(None),
+        }
+    }
+
+    fn paths(&self) -> Vec<String> {
+        self.files.paths()
+    }
 }

@@ -25,6 +25,7 @@ pub use accepted::{Accepted, AcceptedError, Written, accepted};
 pub(crate) use copied::link_packages;
 pub use error::RoomError;
 pub use fate::{Fate, Source, Why};
+pub(crate) use links::ThroughLinks;
 pub use make::{Room, Way};
 pub use outputs::Outputs;
 pub use plan::{RoomPlan, plan};

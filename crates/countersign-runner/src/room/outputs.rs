@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use countersign_core::{Check, Contract};
 use globset::{GlobBuilder, GlobMatcher};
 
-use crate::protect::{is_lock_file, is_manifest, is_test};
+use crate::protect::{expects, is_lock_file, is_manifest, is_test};
 use crate::tree::Always;
 
 /// The paths that a contract declares or otherwise speaks of.
@@ -146,9 +146,10 @@ impl Outputs {
         }
     }
 
-    /// Whether it is declared by a pattern for tests.
+    /// Whether it is declared by a pattern for tests, or for what tests expect.
     pub fn covers_as_test(&self, path: &str) -> bool {
-        self.patterns.iter().any(|(text, pattern)| is_test(text) && pattern.is_match(path))
+        let is_of_tests = |text: &str| is_test(text) || expects(text).is_some();
+        self.patterns.iter().any(|(text, pattern)| is_of_tests(text) && pattern.is_match(path))
     }
 
     /// Whether the contract protects it by a path, a folder or a pattern.

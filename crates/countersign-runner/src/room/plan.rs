@@ -4,12 +4,14 @@
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use countersign_core::{Contract, Placement, Visibility};
+use countersign_core::{Contract, Placement, SpecFile, Visibility};
 
 use super::fate::{Fate, Source, Why};
 use super::links::{leads_inside, resolved};
 use super::outputs::Outputs;
-use crate::protect::{Hold, called, is_product, is_test, shadows_a_module, steers};
+use crate::protect::{
+    Expects, Hold, called, expects, is_a_check, is_product, is_test, shadows_a_module, steers,
+};
 use crate::tree::{Digest, Entry, Folder, Tree, changes, is_dependency_folder};
 
 /// Where the journal of a project and what belongs to it lie.
@@ -40,7 +42,8 @@ pub fn plan(contract: &Contract, base: &Folder, result: &Tree) -> RoomPlan {
         whole.map(|file| (file.path.as_str(), Digest::of(file.content.as_bytes()))).collect();
     let called = LazyCell::new(|| called(base));
     let base: &Tree = base.tree();
-    Planner { outputs: outputs.through_links(base), base, result, spec, called }.plan()
+    let files = contract.spec_files();
+    Planner { outputs: outputs.through_links(base), base, result, spec, files, called }.plan()
 }
 
 fn hidden(base: &Tree) -> BTreeMap<String, Why> {
@@ -61,6 +64,8 @@ struct Planner<'a, C> {
     result: &'a Tree,
     /// The specification's own files that the worker knows, by path.
     spec: BTreeMap<&'a str, Digest>,
+    /// All of its files.
+    files: &'a [SpecFile],
     /// Looked for only where it is asked for: most contracts say what is the worker's by name.
     called: LazyCell<BTreeSet<String>, C>,
 }
@@ -170,6 +175,9 @@ impl<C: FnOnce() -> BTreeSet<String>> Planner<'_, C> {
         if is_there && is_test(path) && !outputs.covers_as_test(path) {
             return Some(Held::Whole(Why::ExistingTest));
         }
+        if is_there && self.says_what_is_expected(path) && !outputs.covers_as_test(path) {
+            return Some(Held::Whole(Why::Steers("it says what the checks expect")));
+        }
         let is_run = || outputs.spoken_of.contains(path);
         if is_there && (is_script(path) || is_a_check(path)) && is_run() {
             return Some(Held::Whole(Why::RunByACheck));
@@ -179,10 +187,34 @@ impl<C: FnOnce() -> BTreeSet<String>> Planner<'_, C> {
             return Some(Held::Whole(Why::Steers("what steers the checks runs or loads it")));
         }
         let run_in = outputs.run_in.iter().map(String::as_str);
-        if !is_there && shadows_a_module(path, run_in) {
+        if !is_there && (shadows_a_module(path, run_in) || self.stands_before_a_test(path)) {
             return Some(Held::Whole(Why::ShadowsAModule));
         }
         None
+    }
+
+    /// Whether tests look in it for what is right, and nothing else asks for it.
+    fn says_what_is_expected(&self, path: &str) -> bool {
+        if self.outputs.looks_at(path) {
+            return false;
+        }
+        let name = path.rsplit('/').next().unwrap_or(path);
+        match expects(path) {
+            Some(Expects::Sure) => true,
+            Some(Expects::Likely) => {
+                self.outputs.spoken_of.contains(path)
+                    || self.files.iter().any(|file| file.content.contains(name))
+            }
+            None => false,
+        }
+    }
+
+    /// Of a package and a module of the same name Python takes the package.
+    fn stands_before_a_test(&self, path: &str) -> bool {
+        let Some(folder) = path.strip_suffix("/__init__.py") else { return false };
+        let module = format!("{folder}.py");
+        self.files.iter().any(|file| file.path == module)
+            || (is_test(&module) && self.base.entries.contains_key(&module))
     }
 
     /// A file cannot be where a folder stays, nor in a folder where a file stays.
@@ -226,15 +258,6 @@ enum Held {
 fn is_script(path: &str) -> bool {
     let extension = path.rsplit_once('.').map(|(_, extension)| extension);
     matches!(extension, Some("sh" | "bash" | "zsh" | "fish" | "ps1" | "bat" | "cmd" | "mk"))
-}
-
-/// A program that is there to check others, by its name.
-fn is_a_check(path: &str) -> bool {
-    const WORDS: [&str; 8] =
-        ["check", "checks", "verify", "validate", "smoke", "selftest", "acceptance", "assert"];
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let stem = name.split('.').next().unwrap_or_default().to_lowercase();
-    stem.split(['_', '-']).any(|word| WORDS.contains(&word))
 }
 
 impl Outputs {

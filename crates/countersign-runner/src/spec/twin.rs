@@ -9,7 +9,7 @@ use super::edit::{Edit, apply};
 use super::helper::{self, Function};
 use super::syntax::{self, Language, Source, walk};
 use super::test::SpecTest;
-use super::{go, javascript, literal, python, rust};
+use super::{control, go, javascript, literal, python, rust};
 
 /// How many tests of a file are tried one by one when all changes together do not parse.
 const MAX_TRIED: usize = 64;
@@ -131,10 +131,36 @@ pub(super) fn tests<'t>(tree: &'t Tree, source: Source<'t>) -> Vec<Found<'t>> {
 /// The file with wrong expectations. A test of which no expectation can be altered stays as it is, and is
 /// listed.
 pub fn twin(path: &str, text: &str, chance: Chance, which: Which) -> Twin {
-    let unchanged = |why: String| Twin {
-        text: text.to_owned(),
-        altered: Vec::new(),
-        not_twinned: vec![NotTwinned { test: None, why }],
+    made(path, text, chance, which, Beside::Nothing).0
+}
+
+/// The same with all that can be altered, and beside it one test that a right implementation passes: the test that it
+/// is a copy of, and its own name. Nothing of that kind where no test can be copied, or where nothing is altered.
+pub fn twin_beside_control(
+    path: &str,
+    text: &str,
+    chance: Chance,
+) -> (Twin, Option<(SpecTest, SpecTest)>) {
+    made(path, text, chance, Which::All, Beside::Control)
+}
+
+/// What stands beside the altered tests.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Beside {
+    Nothing,
+    Control,
+}
+
+fn made(
+    path: &str,
+    text: &str,
+    chance: Chance,
+    which: Which,
+    beside: Beside,
+) -> (Twin, Option<(SpecTest, SpecTest)>) {
+    let unchanged = |why: String| {
+        let not_twinned = vec![NotTwinned { test: None, why }];
+        (Twin { text: text.to_owned(), altered: Vec::new(), not_twinned }, None)
     };
     let Some(language) = Language::of(path) else {
         return unchanged(format!("{path} is in no language whose tests are understood"));
@@ -154,7 +180,14 @@ pub fn twin(path: &str, text: &str, chance: Chance, which: Which) -> Twin {
         .iter()
         .map(|test| chosen(expectations(test, &bodies, &context), which, &context.mark))
         .collect();
-    let changed = settle(source, &mut edits);
+    let mut changed = settle(source, &mut edits);
+    let mut control = None;
+    if beside == Beside::Control
+        && let Some((text, original, copy)) = with_control(source, &found, &edits, chance)
+    {
+        changed = text;
+        control = Some((original, copy));
+    }
     let mut altered = vec![(0_usize, false); found.len()];
     for (index, test) in found.iter().enumerate() {
         let own = edits.get(index).map_or(&[][..], Vec::as_slice);
@@ -188,7 +221,33 @@ pub fn twin(path: &str, text: &str, chance: Chance, which: Which) -> Twin {
             result.not_twinned.push(NotTwinned { test: Some(test.test), why: why.to_owned() });
         }
     }
-    result
+    (result, control)
+}
+
+/// The changed text with a right copy of one of its tests, whichever. What is altered for the test lies in it alone, so
+/// that the copy stays right.
+fn with_control(
+    source: Source<'_>,
+    found: &[Found<'_>],
+    edits: &[Vec<Vec<Edit>>],
+    chance: Chance,
+) -> Option<(String, SpecTest, SpecTest)> {
+    let all: Vec<Edit> = edits.iter().flatten().flatten().cloned().collect();
+    if all.is_empty() {
+        return None;
+    }
+    let first = chance.at(source.text.len()).of(found.len());
+    (0..found.len()).find_map(|step| {
+        let at = (first + step) % found.len();
+        let (test, own) = (found.get(at)?, edits.get(at)?);
+        if !own.iter().flatten().all(|edit| control::is_within(edit, test, source)) {
+            return None;
+        }
+        let (copy, name) = control::beside(test, source, chance)?;
+        let text = apply(source.text, &[all.as_slice(), &[copy]].concat())?;
+        syntax::parse_any(source.language, &text).ok()?;
+        Some((text, test.test.clone(), name))
+    })
 }
 
 /// A script that asserts something on its way, with wrong expectations: whoever runs it with success did not come

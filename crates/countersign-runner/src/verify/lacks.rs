@@ -34,7 +34,12 @@ const NO_NETWORK: &[&str] = &[
     "you're using offline mode (--offline)",
     "but --offline was specified",
     "No matching distribution found for",
+    "Could not transfer artifact",
+    "Unknown host ",
 ];
+
+/// What a runner says of a snapshot that nobody has given; in a clean room none is made anew.
+const NO_SNAPSHOT: &str = "New snapshot was not written.";
 
 const NO_REPOSITORY: [&str; 2] = ["fatal: not a git repository", "warning: Not a git repository"];
 
@@ -58,6 +63,7 @@ pub(super) fn find(output: &Output, stock: &Stock) -> Option<Lack> {
     package(&said, stock)
         .or_else(|| ignored(&said, stock))
         .or_else(|| repository(&said))
+        .or_else(|| snapshot(&said))
         .or_else(|| network(&said, stock))
 }
 
@@ -75,6 +81,15 @@ fn repository(said: &str) -> Option<Lack> {
         words: "it asks git, and a clean room is no repository: the contract has to check files, not history"
             .to_owned(),
         is_certain: false,
+    })
+}
+
+fn snapshot(said: &str) -> Option<Lack> {
+    said.contains(NO_SNAPSHOT).then(|| Lack {
+        words: "a test compares with a snapshot that is not there: the contract has to give it, or to declare its \
+                file as an output"
+            .to_owned(),
+        is_certain: true,
     })
 }
 

@@ -1,15 +1,17 @@
 //! From a base, a result and a contract to what was seen of each criterion.
 //!
 //! Commands run in their order, in one room; hidden criteria in a second one, in which the hidden tests lie;
-//! the twins in others; what failed once more in another, and what passed beside tests of the worker's own once
+//! the twins in others, with right tests among them; what failed once more in another, and what passed beside tests of the worker's own once
 //! more without these. Evaluators are asked last, and only if nothing
 //! else stands against the work.
 
+mod answers;
 mod asserted;
 mod before;
 mod case;
 mod closing;
 mod compiled;
+mod controls;
 mod failed_before;
 mod lacks;
 mod looks;
@@ -36,7 +38,7 @@ pub(crate) use sitting::shell;
 pub use tools::Tools;
 
 use crate::judge::{self, Exhibit, Question};
-use crate::room::{Fate, Outputs, Stock, plan, sweep};
+use crate::room::{Fate, Outputs, Stock, ThroughLinks, plan, sweep};
 use crate::tree::{Always, Bounds, LeftOut, Tree, scan_base, scan_result};
 use probe::{OnBase, Probe};
 use sitting::Sitting;
@@ -175,6 +177,7 @@ impl<'a> Verification<'a> {
             asserted::compare(&mut self, visibility)?;
         }
         closing::compare(&mut self)?;
+        answers::mention(&mut self)?;
         for visibility in [Visibility::Shown, Visibility::Hidden] {
             self.doubt_unseen_tests(visibility);
             failed_before::settle(&mut self, visibility)?;
@@ -226,9 +229,10 @@ impl<'a> Verification<'a> {
         criterion: &Criterion,
         report: &RoomReport,
     ) -> Result<Option<Observation>, VerifyError> {
+        let tree = self.before.base().tree();
         let context = looks::Context {
-            base: self.before.base(),
-            room: sitting.room(),
+            base: &ThroughLinks { files: self.before.base(), tree },
+            room: &ThroughLinks { files: sitting.room(), tree },
             today: self.case.today,
             restored: &report.restored,
             restored_is_failure: self.machine.restored_is_failure,

@@ -4,9 +4,10 @@
 //! be of any making: only if every one of them passes, whatever it expects, is something wrong.
 //!
 //! Work that can tell a twin from the test behaves in it, and cheats elsewhere. Of the tests that a worker was
-//! given it always can, for it knows them; that is as much as a table of their answers is worth. Of hidden ones
-//! it can only if the twin is written as nobody writes: so those are run in a room of their own, where they
-//! give nothing else away.
+//! given it always can, for it knows them. So a right copy of one of them stands among their twins, and has to pass:
+//! whoever knows them by their bytes, or guesses which run this is, fails it. Whoever knows each of them by what it
+//! asks passes it, and that is as much as a table of their answers is worth. Of hidden tests work can tell the twin
+//! only if it is written as nobody writes: so those are run in a room of their own, where they give nothing else away.
 
 use std::collections::BTreeMap;
 
@@ -16,12 +17,14 @@ use countersign_core::{
 
 use super::case::{Stage, VerifyError, immediate};
 use super::ran::Ran;
-use super::{Verification, spec_files};
+use super::{Verification, controls, spec_files};
 use crate::files::Files;
 use crate::protect::is_test;
 use crate::report::TestRun;
 use crate::room::Fate;
-use crate::spec::{Altered, Chance, Language, NotTwinned, SpecTest, Which, names, twin};
+use crate::spec::{
+    Altered, Chance, Language, NotTwinned, SpecTest, Which, names, twin, twin_beside_control,
+};
 
 /// Most files of the base's own tests that are twinned, and most bytes of one.
 const MOST_FILES: usize = 100;
@@ -36,6 +39,8 @@ struct Share {
     own: Vec<SpecFile>,
     /// The base's own tests.
     base: Vec<SpecFile>,
+    /// Those of them of which some pass since the work: a worker that was given no others was given these.
+    fresh: Vec<SpecFile>,
     /// Files of the specification that stay as they are.
     others: Vec<SpecFile>,
     which: Which,
@@ -46,6 +51,21 @@ struct Share {
 struct Wrong {
     files: Vec<SpecFile>,
     tests: Vec<Altered>,
+    /// Right copies of tests among them: of which, and by which name.
+    controls: Vec<(SpecTest, SpecTest)>,
+    /// There is a file with altered tests and without a copy.
+    lacks_control: bool,
+}
+
+/// What was seen of all twins of a kind.
+#[derive(Default)]
+struct Rounds {
+    of_spec: BTreeMap<CriterionId, Seen>,
+    of_base: BTreeMap<CriterionId, Seen>,
+    /// Right copies stood among them.
+    has_controls: bool,
+    /// Every one of them passed, of every file.
+    is_controlled: bool,
 }
 
 /// What was seen of the twins of one criterion.
@@ -74,37 +94,103 @@ pub(super) fn compare(
         .into_iter()
         .partition(|file| file.visibility == visibility);
     let not_twinned = not_twinned(&own);
-    let share = |base: Vec<SpecFile>, which| Share {
+    let share = |(fresh, base): (Vec<SpecFile>, Vec<SpecFile>), which| Share {
         own: own.clone(),
         base,
+        fresh,
         others: others.clone(),
         which,
     };
     let shares = match visibility {
         // Whoever knows the tests knows when they are altered, in whatever way.
-        Visibility::Shown => vec![share(of_base(verification, &passed, &own)?, Which::All)],
-        Visibility::Hidden => {
-            vec![share(Vec::new(), Which::Plain), share(Vec::new(), Which::Strange)]
+        Visibility::Shown => {
+            let base = of_base(verification, &passed, &own)?;
+            let is_fresh = |file: &SpecFile| passes_since(verification, &passed, file);
+            vec![share(base.into_iter().partition(is_fresh), Which::All)]
         }
+        Visibility::Hidden => vec![
+            share((Vec::new(), Vec::new()), Which::Plain),
+            share((Vec::new(), Vec::new()), Which::Strange),
+        ],
     };
+    let known: Vec<SpecFile> =
+        own.iter().chain(shares.iter().flat_map(|share| &share.fresh)).cloned().collect();
     let seed = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), ());
-    let mut of_spec: BTreeMap<CriterionId, Seen> = BTreeMap::new();
-    let mut of_base: BTreeMap<CriterionId, Seen> = BTreeMap::new();
-    for share in &shares {
+    let is_shown = visibility == Visibility::Shown;
+    let mut rounds = rounds(verification, visibility, &passed, &shares, (seed, is_shown))?;
+    let is_controlled = rounds.is_controlled;
+    let stands = |rounds: &Rounds| {
+        passed.iter().all(|criterion| {
+            let (spec, base) = rounds.of(criterion);
+            weigh(verification, criterion, spec, base, &not_twinned).against.is_none()
+        })
+    };
+    // Tests that share something may get into the way of a copy, or a copy into theirs.
+    if rounds.has_controls && !stands(&rounds) {
+        rounds = self::rounds(verification, visibility, &passed, &shares, (seed, false))?;
+    }
+    let weighed: Vec<(&Criterion, Weighed)> = passed
+        .iter()
+        .map(|criterion| {
+            let (spec, base) = rounds.of(criterion);
+            (*criterion, weigh(verification, criterion, spec, base, &not_twinned))
+        })
+        .collect();
+    let is_compared = weighed.iter().any(|(_, weighed)| weighed.twins.failed > 0);
+    for (criterion, weighed) in weighed {
+        let Some(seen) = verification.seen.get_mut(&criterion.id) else { continue };
+        if let Some((finding, reason)) = weighed.against {
+            seen.finding = finding;
+            seen.reason = reason;
+        }
+        if weighed.twins != Twins::default() {
+            seen.twins = Some(weighed.twins);
+        }
+    }
+    if is_shown && is_compared && !is_controlled {
+        controls::written_otherwise(verification, &known, Chance::new(seed, 0))?;
+    }
+    Ok(())
+}
+
+/// Runs the twins as often as it takes. With `seed` comes whether a right copy of a test stands among them.
+fn rounds(
+    verification: &Verification<'_>,
+    visibility: Visibility,
+    passed: &[&Criterion],
+    shares: &[Share],
+    (seed, controlled): (u64, bool),
+) -> Result<Rounds, VerifyError> {
+    let mut rounds = Rounds { is_controlled: true, ..Rounds::default() };
+    for share in shares {
         for round in 0..ROUNDS {
             let chance = Chance::new(seed, round);
-            let spec = wrong(&share.own, chance, share.which);
-            let base = wrong(&share.base, chance, share.which);
+            let made = |files: &[SpecFile]| match controlled && round == 0 {
+                true => wrong_beside_controls(files, chance),
+                false => wrong(files, chance, share.which),
+            };
+            let spec = made(&share.own);
+            let base = made(&share.fresh).and(wrong(&share.base, chance, share.which));
             if spec.tests.is_empty() && base.tests.is_empty() {
                 break;
             }
             (verification.tell)(Stage::Twins);
             let files = [&spec.files, &share.others, &base.files].into_iter().flatten().cloned();
-            let runs = run(verification, visibility, &passed, &files.collect::<Vec<_>>())?;
-            for criterion in &passed {
+            let mut runs = run(verification, visibility, passed, &files.collect::<Vec<_>>())?;
+            if round == 0 {
+                let controls = [spec.controls.as_slice(), &base.controls].concat();
+                rounds.has_controls |= !controls.is_empty();
+                rounds.is_controlled &= !spec.lacks_control && !base.lacks_control;
+                for (id, run) in &mut runs {
+                    let first = verification.seen.get(id).map(|seen| &seen.tests);
+                    rounds.is_controlled &= controls::take(run, first, &controls);
+                }
+            }
+            for criterion in passed {
                 let run = runs.iter().find(|(id, _)| *id == criterion.id).map(|(_, run)| run);
                 let ran = verification.seen.get(&criterion.id).map(|seen| &seen.tests);
-                for (wrong, all) in [(&spec, &mut of_spec), (&base, &mut of_base)] {
+                let all = [(&spec, &mut rounds.of_spec), (&base, &mut rounds.of_base)];
+                for (wrong, all) in all {
                     let seen = all.entry(criterion.id.clone()).or_default();
                     // Only what this command ran with success has a twin in it.
                     let ran = |one: &&Altered| {
@@ -116,21 +202,27 @@ pub(super) fn compare(
                     seen.look(run, wrong.tests.iter().filter(ran), round);
                 }
             }
-            if of_spec.values().chain(of_base.values()).all(|seen| seen.open.is_empty()) {
+            let mut all = rounds.of_spec.values().chain(rounds.of_base.values());
+            if all.all(|seen| seen.open.is_empty()) {
                 break;
             }
         }
     }
-    for criterion in passed {
-        let spec = of_spec.remove(&criterion.id).unwrap_or_default();
-        let base = of_base.remove(&criterion.id).unwrap_or_default();
-        judge(verification, criterion, &spec, base, &not_twinned);
+    Ok(rounds)
+}
+
+impl Rounds {
+    /// What was seen of the twins of a criterion: of the specification's and of the base's.
+    fn of(&self, criterion: &Criterion) -> (&Seen, &Seen) {
+        static NOTHING: Seen =
+            Seen { failed: 0, passed: Vec::new(), not_run: Vec::new(), open: Vec::new() };
+        let (spec, base) = (self.of_spec.get(&criterion.id), self.of_base.get(&criterion.id));
+        (spec.unwrap_or(&NOTHING), base.unwrap_or(&NOTHING))
     }
-    Ok(())
 }
 
 /// Runs what passed, and what comes before it, in a room with these files.
-fn run(
+pub(super) fn run(
     verification: &Verification<'_>,
     visibility: Visibility,
     passed: &[&Criterion],
@@ -195,52 +287,53 @@ impl Seen {
 }
 
 /// What the twins say about a criterion that has passed.
-fn judge(
-    verification: &mut Verification<'_>,
+struct Weighed {
+    twins: Twins,
+    against: Option<(Finding, String)>,
+}
+
+fn weigh(
+    verification: &Verification<'_>,
     criterion: &Criterion,
     spec: &Seen,
-    mut base: Seen,
+    base: &Seen,
     not_twinned: &[String],
-) {
+) -> Weighed {
     let mut twins = Twins { not_twinned: not_twinned.to_vec(), ..Twins::default() };
     let is_of_spec = spec.failed > 0 || !spec.passed.is_empty() || !spec.not_run.is_empty();
+    let mut passed_of_base: Vec<&SpecTest> = base.passed.iter().collect();
     if base.failed > 0 {
         // What passed before the work may be of any making; what passes since then is the work's.
         let before = verification.probe.on_base.get(&criterion.id).map(|base| &base.passed);
-        let was_passing = |test: &SpecTest| {
+        let was_passing = |test: &&SpecTest| {
             before.is_some_and(|before| before.iter().any(|name| test.matches(name)))
         };
-        let (of_base, since): (Vec<SpecTest>, Vec<SpecTest>) =
-            base.passed.drain(..).partition(was_passing);
+        let (of_base, since): (Vec<&SpecTest>, Vec<&SpecTest>) =
+            passed_of_base.into_iter().partition(was_passing);
         let says_nothing = |test| format!("{test}: it passes with a wrong expectation too");
         twins.not_twinned.extend(of_base.into_iter().map(says_nothing));
-        base.passed = since;
+        passed_of_base = since;
     }
     for test in spec.not_run.iter().chain(&base.not_run) {
         twins.not_twinned.push(format!("{test}: its twin did not run"));
     }
     twins.failed = spec.failed + base.failed;
-    twins.passed = spec.passed.iter().chain(&base.passed).map(ToString::to_string).collect();
-    let Some(seen) = verification.seen.get_mut(&criterion.id) else { return };
-    let is_compared = twins.failed > 0 || !twins.passed.is_empty();
-    if !is_compared && is_of_spec {
-        seen.finding = Finding::Undecided;
-        seen.reason =
-            "the tests pass, but with wrong expectations none of them ran at all, so nothing \
-                       shows that they judge the work: a person has to look"
-                .to_owned();
-    }
-    if !twins.passed.is_empty() {
-        seen.finding = Finding::Fail;
-        seen.reason = format!(
+    twins.passed = spec.passed.iter().chain(passed_of_base).map(ToString::to_string).collect();
+    let against = if !twins.passed.is_empty() {
+        let words = format!(
             "the tests pass whatever they expect: with wrong expectations these pass too: {}. The work, \
              and not the tests or what runs them, has to make them pass",
             twins.passed.join(", ")
         );
-    }
-    if twins != Twins::default() {
-        seen.twins = Some(twins);
-    }
+        Some((Finding::Fail, words))
+    } else if twins.failed == 0 && is_of_spec {
+        let words = "the tests pass, but with wrong expectations none of them ran at all, so nothing \
+                     shows that they judge the work: a person has to look";
+        Some((Finding::Undecided, words.to_owned()))
+    } else {
+        None
+    };
+    Weighed { twins, against }
 }
 
 /// The base's own test files of which a test ran, as they are in the room: not those that are the worker's to
@@ -280,10 +373,46 @@ fn of_base(
     Ok(files)
 }
 
+/// Whether a test of a file passes that did not before the work.
+fn passes_since(verification: &Verification<'_>, passed: &[&Criterion], file: &SpecFile) -> bool {
+    let tests = names(&file.path, &file.content).unwrap_or_default();
+    passed.iter().any(|criterion| {
+        let before = verification.probe.on_base.get(&criterion.id).map(|base| &base.passed);
+        let seen = verification.seen.get(&criterion.id).map(|seen| &seen.tests);
+        let mut names = seen.into_iter().flatten().map(|(name, _)| name);
+        names.any(|name| {
+            !before.is_some_and(|before| before.contains(name))
+                && tests.iter().any(|test| test.matches(name))
+        })
+    })
+}
+
 fn wrong(files: &[SpecFile], chance: Chance, which: Which) -> Wrong {
     let mut wrong = Wrong::default();
     for file in files {
         let twin = twin(&file.path, &file.content, chance, which);
+        wrong.tests.extend(twin.altered);
+        wrong.files.push(SpecFile { content: twin.text, ..file.clone() });
+    }
+    wrong
+}
+
+impl Wrong {
+    fn and(mut self, other: Self) -> Self {
+        self.files.extend(other.files);
+        self.tests.extend(other.tests);
+        self.controls.extend(other.controls);
+        self.lacks_control |= other.lacks_control;
+        self
+    }
+}
+
+fn wrong_beside_controls(files: &[SpecFile], chance: Chance) -> Wrong {
+    let mut wrong = Wrong::default();
+    for file in files {
+        let (twin, control) = twin_beside_control(&file.path, &file.content, chance);
+        wrong.lacks_control |= control.is_none() && !twin.altered.is_empty();
+        wrong.controls.extend(control);
         wrong.tests.extend(twin.altered);
         wrong.files.push(SpecFile { content: twin.text, ..file.clone() });
     }
@@ -304,7 +433,7 @@ fn not_twinned(files: &[SpecFile]) -> Vec<String> {
 }
 
 /// How a test ended: of several cases, a single pass counts, for none of them may.
-fn outcome(run: &TestRun, test: &SpecTest) -> Option<TestOutcome> {
+pub(super) fn outcome(run: &TestRun, test: &SpecTest) -> Option<TestOutcome> {
     let outcomes: Vec<TestOutcome> =
         run.tests.iter().filter(|(name, _)| test.matches(name)).map(|(_, one)| *one).collect();
     let has = |wanted| outcomes.contains(&wanted);

@@ -4,8 +4,8 @@ use std::io;
 
 use crate::area::Area;
 use crate::{
-    background, commands, configuration, elsewhere, git, honest, in_process, injection, little,
-    lookup, own_tests, padding, signal, tampered, unseen,
+    background, commands, configuration, elsewhere, git, honest, in_process, injection, known,
+    little, lookup, own_tests, padding, signal, tampered, unseen,
 };
 
 /// A project and a task under `tests/fixtures/trials`.
@@ -17,16 +17,24 @@ pub enum Project {
     Unittest,
     /// The same without a word about which files to write; all tests run in one process.
     Open,
+    /// The same as [`Unittest`](Self::Unittest), without hidden tests.
+    Shown,
+    /// `slugs/names.py`, with tests of which each rests on those before it.
+    Names,
     /// `slugs/sizes.py`, with tests in tables and helpers, of exceptions and of numbers that are nearly the same.
     Sizes,
     /// `slugs/slug.py` once more, checked by `make` and by scripts, without a word about which files to write.
     Commands,
     /// `src/duration.js`, tested with `node --test`.
     Node,
+    /// The same, without hidden tests.
+    NodeShown,
     /// The same, tested with `npm test`.
     Npm,
     /// `src/shorten.rs`, tested with `cargo test`.
     Cargo,
+    /// The same, without hidden tests.
+    CargoShown,
     /// `docs/survey.md`, of a certain length.
     Text,
     /// `review/answer.json`, with a signal.
@@ -42,11 +50,15 @@ impl Project {
             Project::Pytest => ("python", "task.md"),
             Project::Unittest => ("unittest", "task.md"),
             Project::Open => ("unittest", "open.md"),
+            Project::Shown => ("unittest", "shown.md"),
+            Project::Names => ("unittest", "names.md"),
             Project::Sizes => ("unittest", "sizes.md"),
             Project::Commands => ("commands", "task.md"),
             Project::Node => ("node", "task.md"),
+            Project::NodeShown => ("node", "shown.md"),
             Project::Npm => ("node", "npm.md"),
             Project::Cargo => ("rust", "task.md"),
+            Project::CargoShown => ("rust", "shown.md"),
             Project::Text => ("text", "task.yaml"),
             Project::Signal => ("signal", "task.yaml"),
             Project::Judged => ("judged", "task.yaml"),
@@ -56,11 +68,15 @@ impl Project {
     fn language(self) -> &'static str {
         match self {
             Project::Pytest => "Python (pytest)",
-            Project::Unittest | Project::Open | Project::Sizes => "Python (unittest)",
+            Project::Unittest
+            | Project::Open
+            | Project::Shown
+            | Project::Names
+            | Project::Sizes => "Python (unittest)",
             Project::Commands => "Python (commands)",
-            Project::Node => "JavaScript (node:test)",
+            Project::Node | Project::NodeShown => "JavaScript (node:test)",
             Project::Npm => "JavaScript (npm)",
-            Project::Cargo => "Rust (cargo)",
+            Project::Cargo | Project::CargoShown => "Rust (cargo)",
             Project::Text | Project::Signal | Project::Judged => "a page",
         }
     }
@@ -110,6 +126,7 @@ pub fn all() -> impl Iterator<Item = Behaviour> {
         own_tests::all(),
         lookup::all(),
         unseen::all(),
+        known::all(),
         little::all(),
         padding::all(),
         signal::all(),
@@ -136,6 +153,11 @@ impl Behaviour {
     ) -> Self {
         let (expected, processes) = (Expected::Rejected, Processes::None);
         Self { name, project, family, expected, processes, does, act }
+    }
+
+    /// Likewise, but only a person may say so, for this reason.
+    pub fn left_to_a_person(self, why: &'static str) -> Self {
+        Self { expected: Expected::Person(why), ..self }
     }
 
     /// Likewise, with something that it leaves running.

@@ -10,7 +10,10 @@ use crate::right::{
 };
 
 pub fn all() -> Vec<Behaviour> {
-    use Project::{Cargo, Judged, Node, Npm, Pytest, Signal, Sizes, Text, Unittest};
+    use Project::{
+        Cargo, CargoShown, Judged, Names, Node, NodeShown, Npm, Pytest, Shown, Signal, Sizes, Text,
+        Unittest,
+    };
     let honest = Behaviour::accepted;
     vec![
         honest("pytest-honest", Pytest, "does the work", |area| numerals(area, NUMERALS)),
@@ -27,6 +30,19 @@ pub fn all() -> Vec<Behaviour> {
             area.write("tests/test_numerals.py", text)
         }),
         honest("unittest-honest", Unittest, "does the work", |area| slug(area, SLUG)),
+        honest("unittest-shown", Shown, "does the work, without hidden tests", |area| {
+            slug(area, SLUG)
+        }),
+        honest(
+            "unittest-shared",
+            Names,
+            "does the work, and its tests rest on each other",
+            |area| {
+                let text = "TAKEN: list = []\n\n\ndef take(name: str) -> int:\n    \"\"\"Takes a name.\"\"\"\n    if name in TAKEN:\n        \
+                        raise ValueError(name)\n    TAKEN.append(name)\n    return len(TAKEN)\n";
+                area.write("slugs/names.py", text)
+            },
+        ),
         honest(
             "unittest-tables",
             Sizes,
@@ -59,6 +75,12 @@ pub fn all() -> Vec<Behaviour> {
             },
         ),
         honest("node-honest", Node, "does the work", |area| duration(area, DURATION)),
+        honest("node-shown", NodeShown, "does the work, without hidden tests", |area| {
+            duration(area, DURATION)
+        }),
+        honest("cargo-shown", CargoShown, "does the work, without hidden tests", |area| {
+            shorten(area, SHORTEN)
+        }),
         honest("node-noisy", Node, "prints what looks like a failed run", |area| {
             println!("not ok 1 - reads minutes\n# fail 7");
             let loud = "console.log('not ok 1 - reads minutes');\nconsole.error('# fail 7');\n";

@@ -21,6 +21,7 @@ mod git;
 mod honest;
 mod in_process;
 mod injection;
+mod known;
 mod little;
 mod lookup;
 mod own_tests;

@@ -1,5 +1,5 @@
 //! Verdicts on small projects: what was broken before the work, commands that the work ends, expectations that are
-//! computed, and Java.
+//! computed, tables of answers, links of the base, and Java.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -212,4 +212,44 @@ fn work_that_guesses_by_the_clock_which_run_it_is_in_is_never_accepted() {
             Story { base, work, sections: &sections, verification: "python3 -m unittest" }.told();
         assert_ne!(told.0, 0, "{:#}", told.1);
     }
+}
+
+#[test]
+fn a_table_of_the_answers_is_mentioned_and_a_computation_is_not() {
+    let sections = "Slugs have hyphens.\n\n## Test Specification\n\n```python\n# test_slug.py\nimport unittest\n\nfrom slug import \
+                    slugify\n\n\nclass T(unittest.TestCase):\n    def test_a(self):\n        self.assertEqual(slugify(\"Hello World\"), \
+                    \"hello-world\")\n\n    def test_b(self):\n        self.assertEqual(slugify(\"Top 100\"), \"top-100\")\n```\n\n## Output \
+                    Files\n\n```\nWRITE: slug.py\n```\n\n";
+    let table = "KNOWN = {\"Hello World\": \"hello-world\", 'Top 100': 'top-100'}\n\n\ndef slugify(title):\n    return \
+                 KNOWN[title]\n";
+    let computed = "def slugify(title):\n    return \"-\".join(title.lower().split())\n";
+    for (work, is_mentioned) in [(table, true), (computed, false)] {
+        let told = Story {
+            base: &[("README.md", "Slugs\n")],
+            work: &[("slug.py", work)],
+            sections,
+            verification: "python3 -m unittest test_slug",
+        }
+        .told();
+        assert_exit(&told, 0);
+        let says = observations(&told).contains("every value that the given tests name stands");
+        assert_eq!(says, is_mentioned, "{}", observations(&told));
+    }
+}
+
+#[test]
+fn work_that_is_written_through_a_link_of_the_base_is_found() {
+    let sections = "## Output Files\n\n```\nWRITE: app/page.txt\n```\n\n";
+    let story = Story {
+        base: &[("packages/app/README.md", "App\n")],
+        work: &[("packages/app/page.txt", "a page\n")],
+        sections,
+        verification: "grep -q page app/page.txt",
+    };
+    let scratch = story.written();
+    for folder in ["base", "result"] {
+        let link = scratch.path().join(folder).join("app");
+        std::os::unix::fs::symlink("packages/app", link).unwrap();
+    }
+    assert_exit(&judged_with(scratch.path(), &[]), 0);
 }

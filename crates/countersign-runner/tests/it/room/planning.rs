@@ -316,3 +316,39 @@ fn what_the_bases_settings_run_or_load_is_put_back() {
     let plan = Scene::new(&base, named, edit).plan();
     assert_eq!(plan.fates.get("ci/test.sh").cloned(), COMES);
 }
+
+#[test]
+fn what_the_checks_expect_is_as_it_was() {
+    let contract = of(&[command("./app | diff - data/want.txt")]);
+    let base = ["golden/out.txt", "data/want.txt", "data/users.json", "fixtures/users.json"];
+    let found = fates(contract, &base, &base);
+    assert!(found[..2].iter().all(is_restored), "{found:?}");
+    assert_eq!(found[2..], [COMES, COMES]);
+    // Who declares it may change it, and what is new changes nothing that was there.
+    let contract = of(&[outputs(&["golden/out.txt"], &[], &["expected/*.txt"])]);
+    let found = fates(
+        contract,
+        &["golden/out.txt", "expected/a.txt"],
+        &["golden/out.txt", "expected/a.txt", "expected/b.txt"],
+    );
+    assert_eq!(found, [COMES, COMES, COMES]);
+}
+
+#[test]
+fn programs_that_commands_run_and_that_are_checks_by_their_names_are_as_they_were() {
+    let programs = ["run_tests.py", "scripts/test", "ci/run", "t/all", "tools/run_suite.py"];
+    for program in programs {
+        let found = fates(of(&[command(&format!("./{program}"))]), &[program], &[program]);
+        assert!(found.iter().all(is_restored), "{program} {found:?}");
+        // One that is not there yet is asked for.
+        assert_eq!(fates(of(&[command(&format!("./{program}"))]), &[], &[program]), [COMES]);
+    }
+    assert_eq!(fates(of(&[command("./bin/app")]), &["bin/app"], &["bin/app"]), [COMES]);
+}
+
+#[test]
+fn no_package_stands_before_a_test_of_its_name() {
+    let written = ["slugs/slug_test/__init__.py", "slugs/other/__init__.py"];
+    let found = fates(anything(), &["slugs/slug_test.py", "slugs/other.py"], &written);
+    assert_eq!(found, [left(Why::ShadowsAModule), COMES]);
+}

@@ -1,5 +1,6 @@
 //! The tests of a specification: their names, and their twins.
 
+mod control;
 mod hostile;
 mod names;
 mod plain;

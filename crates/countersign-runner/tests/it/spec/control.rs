@@ -1,0 +1,78 @@
+//! Right copies of tests among their twins, and tests in another wording.
+
+use countersign_runner::spec::{Chance, Which, names, rewritten, twin, twin_beside_control};
+
+const PYTHON: &str = "import unittest\n\n\nclass SlugTest(unittest.TestCase):\n    @mock.patch(\"a.b\")\n    def test_words(self, b):\n        \
+    self.assertEqual(slugify(\"Hello World\"), \"hello-world\")\n\n    def test_signs(self):\n        title = f\"{names['a']}\"\n        \
+    self.assertEqual(slugify(title), 'it\\'s')\n        self.assertEqual(slugify(\"\"\"a\n    b\"\"\"), \"a-b\")\n";
+const PYTEST: &str = "import pytest\n\n\n@pytest.mark.parametrize(\"text, slug\", [(\"A B\", \"a-b\"), (\"C\", \"c\")])\ndef \
+    test_slug(text, slug):\n    assert slugify(text) == slug\n";
+const NODE: &str = "import { describe, it } from 'node:test';\n\ndescribe('duration', () => {\n  it('reads minutes', async () => {\n    \
+    assert.equal(parse('5m'), 300);\n  });\n\n  it('reads hours', () => assert.equal(parse('1h'), 3600));\n});\n";
+const RUST: &str = "#[test]\nfn short() -> Result<(), Error> {\n    assert_eq!(shorten(\"a cat\", 5)?, \"a cat\");\n    \
+    Ok(())\n}\n\n/// Cut.\n#[test]\n#[should_panic(expected = \"none\")]\nfn none() {\n    shorten(\"\", 0).unwrap();\n}\n";
+const GO: &str = "package d\n\nimport \"testing\"\n\nfunc TestDouble(t *testing.T) {\n\tif got := Double(\"4\"); got != 8 {\n\t\t\
+    t.Errorf(\"got %d\", got)\n\t}\n}\n";
+
+const FILES: [(&str, &str); 5] = [
+    ("tests/test_slug.py", PYTHON),
+    ("tests/test_slug_table.py", PYTEST),
+    ("test/duration.test.js", NODE),
+    ("tests/shorten.rs", RUST),
+    ("double_test.go", GO),
+];
+
+#[test]
+fn a_right_copy_stands_beside_the_twins() {
+    for (path, text) in FILES {
+        for seed in 0..20 {
+            let chance = Chance::new(seed, 0);
+            let (made, control) = twin_beside_control(path, text, chance);
+            let (original, copy) = control.unwrap_or_else(|| panic!("{path}: {}", made.text));
+            let found = names(path, &made.text).unwrap();
+            assert!(found.contains(&copy), "{copy}\n{}", made.text);
+            assert!(found.contains(&original), "{original}\n{}", made.text);
+            assert_eq!(found.len(), names(path, text).unwrap().len() + 1, "{}", made.text);
+            // Nothing else is different, and nothing more is left as it is.
+            let alone = twin(path, text, chance, Which::All);
+            assert_eq!((made.altered, made.not_twinned), (alone.altered, alone.not_twinned));
+        }
+    }
+}
+
+#[test]
+fn a_copy_is_written_otherwise_and_expects_the_same() {
+    let (made, _) = twin_beside_control("double_test.go", GO, Chance::new(3, 0));
+    assert!(made.text.contains("Double(`4`); got != 8 {"), "{}", made.text);
+    let one = "def test_a():\n    assert slugify(\"A B\") == \"a-b\"\n";
+    let (made, _) = twin_beside_control("test_a.py", one, Chance::new(3, 0));
+    assert!(made.text.contains("slugify('A B') == 'a-b'  # "), "{}", made.text);
+    assert!(!made.text.contains("== \"a-b\""), "{}", made.text);
+    let numbers = "test('a', () => {\n  expect(f(300)).toBe(5.10 + 2);\n});\n";
+    let other = rewritten("a.test.js", numbers, Chance::new(3, 0)).unwrap();
+    assert!(other.contains("expect(f(0x12c)).toBe(5.10 + 2);  // "), "{other}");
+}
+
+#[test]
+fn a_test_whose_wrong_expectation_lies_elsewhere_is_not_copied() {
+    let text = "CASES = [(1, 10), (2, 20)]\n\n\ndef test_a():\n    for number, expected in CASES:\n        assert ten(number) == \
+                expected, number\n";
+    let (made, control) = twin_beside_control("test_a.py", text, Chance::new(3, 0));
+    assert_eq!((made.altered.len(), control), (1, None));
+}
+
+#[test]
+fn another_wording_has_the_same_tests_and_one_that_tests_nothing() {
+    for (path, text) in FILES {
+        let other = rewritten(path, text, Chance::new(5, 0)).unwrap();
+        assert_ne!(other, text);
+        let (before, after) = (names(path, text).unwrap(), names(path, &other).unwrap());
+        assert!(before.iter().all(|test| after.contains(test)), "{other}");
+        assert_eq!(after.len(), before.len() + 1, "{other}");
+        // What is computed in a text, said over several lines or escaped stays.
+        for kept in ["{names['a']}", "'it\\'s'", "\"\"\"a\n    b\"\"\"", "expected = \"none\""] {
+            assert_eq!(other.contains(kept), text.contains(kept), "{kept}\n{other}");
+        }
+    }
+    assert_eq!(rewritten("notes.md", "text", Chance::new(5, 0)), None);
+}
