@@ -29,7 +29,7 @@ fn stand_in(entry: &Entry, refused: &Refused) -> Result<(), Refusal> {
         .map_err(|why| Refusal::step("asking to end with the warden", why))?;
     set_child_subreaper(Some(rustix::process::getpid()))
         .map_err(|why| Refusal::step("taking orphans in", why))?;
-    let keeper = fork(CloneFlags::empty(), || keeper::serve(entry, refused))
+    let keeper = fork(CloneFlags::empty(), || keeper::serve(entry, refused, None))
         .map_err(|why| Refusal::step("starting the keeper", why))?;
     if wait_for(keeper, &entry.socket).is_err() {
         end(keeper);

@@ -20,8 +20,9 @@ const NAMESPACES: CloneFlags = CloneFlags::CLONE_NEWNS
     .union(CloneFlags::CLONE_NEWIPC)
     .union(CloneFlags::CLONE_NEWUTS);
 
-/// Does `child` in a copy of this process, which is in these namespaces as the first process and ends after it.
-pub(super) fn fork(namespaces: CloneFlags, child: impl FnOnce()) -> io::Result<Pid> {
+/// Does `child` in a copy of this process, which is in these namespaces as the first process and ends after it, with
+/// what that returns as its exit code.
+pub(super) fn fork(namespaces: CloneFlags, child: impl FnOnce() -> u8) -> io::Result<Pid> {
     if !NAMESPACES.contains(namespaces) {
         return Err(io::Error::other("not a namespace"));
     }
@@ -39,7 +40,7 @@ pub(super) fn fork(namespaces: CloneFlags, child: impl FnOnce()) -> io::Result<P
             let done = catch_unwind(AssertUnwindSafe(child));
             // SAFETY: it ends this process and touches nothing; what is to be done at the end of a program is
             // for the one that was copied to do.
-            unsafe { libc::_exit(i32::from(done.is_err())) }
+            unsafe { libc::_exit(done.map_or(1, i32::from)) }
         }
         id => i32::try_from(id)
             .ok()
@@ -60,13 +61,13 @@ mod tests {
     #[test]
     fn a_process_with_threads_is_not_copied() {
         // The test runs in a thread of its own.
-        let refused = fork(CloneFlags::empty(), || {}).unwrap_err();
+        let refused = fork(CloneFlags::empty(), || 0).unwrap_err();
         assert!(refused.to_string().contains("threads"), "{refused}");
     }
 
     #[test]
     fn nothing_but_namespaces_can_be_asked_for() {
-        let refused = fork(CloneFlags::CLONE_VM, || {}).unwrap_err();
+        let refused = fork(CloneFlags::CLONE_VM, || 0).unwrap_err();
         assert_eq!(refused.to_string(), "not a namespace");
     }
 }

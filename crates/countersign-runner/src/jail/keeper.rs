@@ -27,7 +27,7 @@ use super::fork::fork;
 use super::inmate::{self, Sentence};
 use super::job::{Job, Network};
 use super::mounts::{self, Raised, TEMPORARY, Wanted};
-use super::network;
+use super::network::{self, AS_NEW, Traces};
 use super::processes::{Hold, read_whole};
 use super::usage::{Usage, threads};
 use super::wire::{Missing, Order, Plea, Word, receive, send};
@@ -52,14 +52,31 @@ pub(super) struct Refused {
     pub processes: Option<String>,
 }
 
-pub(super) fn serve(entry: &Entry, refused: &Refused) {
-    let outcome = keep(entry, refused);
+/// A network for a job that the warden made or kept.
+#[derive(Debug)]
+pub(super) enum Given {
+    /// This process is in it already, and its loopback device is down.
+    New,
+    /// One that others were in, of whom there is no trace.
+    Again(OwnedFd),
+}
+
+/// Says whether the network that was given is as it was, so that it can be given to another.
+pub(super) fn serve(entry: &Entry, refused: &Refused, given: Option<Given>) -> u8 {
+    let mut as_new = false;
+    let outcome = keep(entry, refused, given, &mut as_new);
     let word = outcome.unwrap_or_else(Word::Refused);
     // Nobody may be there to hear it.
     let _ = send(&entry.socket, &word);
+    if as_new { AS_NEW } else { 0 }
 }
 
-fn keep(entry: &Entry, refused: &Refused) -> Result<Word, Refusal> {
+fn keep(
+    entry: &Entry,
+    refused: &Refused,
+    given: Option<Given>,
+    as_new: &mut bool,
+) -> Result<Word, Refusal> {
     let Entry { walls, socket, stdout, stderr } = entry;
     set_parent_process_death_signal(Some(rustix::process::Signal::KILL))
         .map_err(|why| Refusal::step("asking to end with the warden", why))?;
@@ -67,7 +84,12 @@ fn keep(entry: &Entry, refused: &Refused) -> Result<Word, Refusal> {
     dup2_stdout(stdout)
         .and_then(|()| dup2_stderr(stderr))
         .map_err(|why| Refusal::step("printing where the caller reads", why))?;
-    let mut missing = namespaces(walls, refused);
+    let has_network = given.is_some();
+    let is_up = matches!(given, Some(Given::Again(_)));
+    if let Some(Given::Again(network)) = given {
+        network::enter(network).map_err(|why| Refusal::step("entering the network", why))?;
+    }
+    let mut missing = namespaces(walls, refused, has_network);
     let order = receive(socket).map_err(|why| Refusal::step("hearing the job", why))?;
     let Order::Job { job, sockets, niceness } = order else {
         return Err(Refusal::step("hearing the job", "something else was said"));
@@ -93,9 +115,14 @@ fn keep(entry: &Entry, refused: &Refused) -> Result<Word, Refusal> {
         threads: walls.contains(&Layer::Limits).then(|| threads(&job.limits)),
     };
     let Raised { own_devices, read_only, .. } = raise(&job, wanted, &mut missing)?;
-    if own_network && let Err(why) = network::loopback_up() {
+    if own_network
+        && !is_up
+        && let Err(why) = network::loopback_up()
+    {
         return Err(Refusal::step("bringing up the loopback device", why));
     }
+    // Where a wall is missing nobody knows what else a job could do to it.
+    let before = (has_network && missing.is_empty()).then(Traces::read);
     std::env::set_current_dir(&job.folder).map_err(|why| Refusal::Folder {
         folder: job.folder.display().to_string(),
         why: why.to_string(),
@@ -118,6 +145,7 @@ fn keep(entry: &Entry, refused: &Refused) -> Result<Word, Refusal> {
             missing.insert(layer, "not asked for".to_owned());
         }
     }
+    let missing_none = missing.is_empty();
     send(socket, &Word::Started(missing)).map_err(|why| Refusal::step("reporting", why))?;
     let outcome = match plea.failed {
         Some((code, why)) => {
@@ -130,15 +158,19 @@ fn keep(entry: &Entry, refused: &Refused) -> Result<Word, Refusal> {
         }
     };
     let duration = began.elapsed();
-    if hold == Hold::Subreaper {
+    let is_whole = missing_none && before.is_some();
+    if hold == Hold::Subreaper || is_whole {
         hold.end_all();
     }
+    // Whoever could still have changed something is dead.
+    *as_new = is_whole && before.is_some_and(|before| before.are_all());
     let Outcome { exit, stopped, cancelled } = outcome;
     Ok(Word::Ended { exit, stopped, cancelled, duration })
 }
 
 /// Makes the namespaces that are wanted, and says which layers the kernel refused.
-fn namespaces(walls: &BTreeSet<Layer>, refused: &Refused) -> Missing {
+/// One for the network may be there already.
+fn namespaces(walls: &BTreeSet<Layer>, refused: &Refused, has_network: bool) -> Missing {
     let kernel = |why: &str| match &refused.users {
         None => format!("the kernel refused the namespace: {why}"),
         Some(users) => {
@@ -156,7 +188,9 @@ fn namespaces(walls: &BTreeSet<Layer>, refused: &Refused) -> Missing {
     }
     let own =
         [(Layer::Mounts, CloneFlags::CLONE_NEWNS), (Layer::Network, CloneFlags::CLONE_NEWNET)];
-    let own: Vec<_> = own.into_iter().filter(|(layer, _)| walls.contains(layer)).collect();
+    let is_missing =
+        |layer: Layer| walls.contains(&layer) && !(layer == Layer::Network && has_network);
+    let own: Vec<_> = own.into_iter().filter(|(layer, _)| is_missing(*layer)).collect();
     // Shared memory and message queues, and the host's name: nobody misses them, so no layer is theirs.
     let others = CloneFlags::CLONE_NEWIPC | CloneFlags::CLONE_NEWUTS;
     let all = own.iter().fold(others, |all, (_, flag)| all | *flag);
@@ -280,8 +314,11 @@ struct Ready {
 fn start(sentence: Sentence) -> Result<(Pid, Ready), Refusal> {
     let starting = |why: io::Error| Refusal::step("starting the command", why);
     let (ours, theirs) = UnixStream::pair().map_err(starting)?;
-    let inmate =
-        fork(CloneFlags::empty(), || inmate::serve(&theirs, sentence)).map_err(starting)?;
+    let inmate = fork(CloneFlags::empty(), || {
+        inmate::serve(&theirs, sentence);
+        0
+    })
+    .map_err(starting)?;
     drop(theirs);
     let missing = match receive(&ours).map_err(starting)? {
         Plea::Ready { missing } => missing,

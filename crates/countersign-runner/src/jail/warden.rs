@@ -22,7 +22,8 @@ use rustix::process::{
 use super::deputy;
 use super::error::Refusal;
 use super::fork::fork;
-use super::keeper::{self, Entry, Refused};
+use super::keeper::{self, Entry, Given, Refused};
+use super::network::{self, AS_NEW};
 use super::packet;
 use super::wire::{Greeting, Knock, Word, send};
 
@@ -35,7 +36,8 @@ pub(super) fn serve(control: OwnedFd) -> io::Result<()> {
     match prepare(&control) {
         Ok(users) => {
             packet::send(&control, &Greeting::Open, &[])?;
-            Warden { control: Some(control), users, guests: Vec::new() }.stand()
+            let (guests, networks) = (Vec::new(), Vec::new());
+            Warden { control: Some(control), users, guests, networks }.stand()
         }
         Err(refusal) => packet::send(&control, &Greeting::Refused(refusal), &[]),
     }
@@ -96,13 +98,20 @@ struct Warden {
     /// Why there is no user namespace, if there is none.
     users: Result<(), String>,
     guests: Vec<Guest>,
+    /// Networks that are as good as new: making one, and taking it apart, takes longer than all else of a jail.
+    networks: Vec<OwnedFd>,
 }
+
+/// How many networks are kept that nobody is in.
+const NETWORKS: usize = 32;
 
 /// A job that was let in. Its socket is open here too, so that the caller sees the end of it only when all has ended.
 struct Guest {
     process: Pid,
     pidfd: OwnedFd,
     socket: UnixStream,
+    /// The network that it was given.
+    network: Option<OwnedFd>,
     /// Somebody else sees that all of it ends.
     has_deputy: bool,
     told_to_end: bool,
@@ -168,9 +177,17 @@ impl Warden {
 
     /// Those that have ended. What was in their process namespace ended before them.
     fn see_off(&mut self) {
-        self.guests.retain(|guest| {
-            let gone = guest.ended && waitpid(Some(guest.process), WaitOptions::NOHANG).is_ok();
-            !gone
+        let Self { guests, networks, .. } = self;
+        guests.retain_mut(|guest| {
+            if !guest.ended {
+                return true;
+            }
+            let Ok(status) = waitpid(Some(guest.process), WaitOptions::NOHANG) else { return true };
+            let code = status.and_then(|(_, status)| status.exit_status());
+            if code == Some(i32::from(AS_NEW)) && networks.len() < NETWORKS {
+                networks.extend(guest.network.take());
+            }
+            false
         });
     }
 
@@ -191,20 +208,21 @@ impl Warden {
 
     fn admit(&mut self, entry: Entry) {
         let started = self.start(&entry);
-        let admitted = started.and_then(|(process, has_deputy)| {
+        let admitted = started.and_then(|Started { process, network, has_deputy }| {
             let pidfd = pidfd_open(process, PidfdFlags::empty()).inspect_err(|_| {
                 // Nobody could see to its end.
                 let _ = rustix::process::kill_process(process, Signal::KILL);
                 let _ = waitpid(Some(process), WaitOptions::empty());
             })?;
-            Ok((process, pidfd, has_deputy))
+            Ok((process, pidfd, network, has_deputy))
         });
         match admitted {
-            Ok((process, pidfd, has_deputy)) => {
+            Ok((process, pidfd, network, has_deputy)) => {
                 self.guests.push(Guest {
                     process,
                     pidfd,
                     socket: entry.socket,
+                    network,
                     has_deputy,
                     told_to_end: false,
                     ended: false,
@@ -219,37 +237,74 @@ impl Warden {
     }
 
     /// Starts the keeper in a process namespace of its own or, where there is none, a deputy who starts it.
-    fn start(&mut self, entry: &Entry) -> io::Result<(Pid, bool)> {
+    fn start(&mut self, entry: &Entry) -> io::Result<Started> {
         let users = self.users.clone().err();
         let namespace = if entry.walls.contains(&Layer::Processes) {
             CloneFlags::CLONE_NEWPID
         } else {
             CloneFlags::empty()
         };
+        if entry.walls.contains(&Layer::Network)
+            && let Some(started) = self.start_with_network(entry, namespace)
+        {
+            return Ok(started);
+        }
         let refused = Refused { users: users.clone(), processes: None };
         let started = fork(namespace, || {
             self.leave();
-            keeper::serve(entry, &refused);
+            keeper::serve(entry, &refused, None)
         });
         match started {
-            Ok(process) => Ok((process, false)),
+            Ok(process) => Ok(Started { process, network: None, has_deputy: false }),
             Err(why) if !namespace.is_empty() => {
                 let refused = Refused { users, processes: Some(in_words(&why)) };
-                let started = fork(CloneFlags::empty(), || {
+                let process = fork(CloneFlags::empty(), || {
                     self.leave();
                     deputy::serve(entry, &refused);
-                });
-                started.map(|process| (process, true))
+                    0
+                })?;
+                Ok(Started { process, network: None, has_deputy: true })
             }
             Err(why) => Err(why),
         }
+    }
+
+    /// In a network that is as good as new, or in one that is made with the process. Nothing where the kernel makes
+    /// none like this: then the keeper tries it, and says what is refused.
+    fn start_with_network(&mut self, entry: &Entry, namespace: CloneFlags) -> Option<Started> {
+        let refused = Refused { users: self.users.clone().err(), processes: None };
+        if let Some(network) = self.networks.pop() {
+            let again = network.try_clone().ok()?;
+            let process = fork(namespace, || {
+                self.leave();
+                keeper::serve(entry, &refused, Some(Given::Again(again)))
+            })
+            .ok()?;
+            return Some(Started { process, network: Some(network), has_deputy: false });
+        }
+        let process = fork(namespace | CloneFlags::CLONE_NEWNET, || {
+            self.leave();
+            keeper::serve(entry, &refused, Some(Given::New))
+        })
+        .ok()?;
+        // One that has ended by now takes its network along.
+        let network = network::of(process).ok();
+        Some(Started { process, network, has_deputy: false })
     }
 
     /// In a copy of this process: what belongs to others is not to be kept open by it.
     fn leave(&mut self) {
         self.control = None;
         self.guests.clear();
+        self.networks.clear();
     }
+}
+
+/// A job's first process.
+struct Started {
+    process: Pid,
+    network: Option<OwnedFd>,
+    has_deputy: bool,
 }
 
 /// Without the error's number, as the other namespaces' refusals are told.

@@ -6,9 +6,9 @@ use std::os::unix::net::{SocketAddr, UnixListener};
 use std::path::Path;
 
 use countersign_core::{Exit, Layer};
-use countersign_runner::jail::Job;
+use countersign_runner::jail::{Job, run};
 
-use super::cast::{folder, jailed, job, text, told, without};
+use super::cast::{folder, jailed, job, launcher, text, told, without};
 
 fn python(room: &Path, program: &str, argument: &str) -> Job {
     job(room, &["/usr/bin/python3", "-c", program, argument])
@@ -86,4 +86,40 @@ fn a_test_can_talk_to_a_server_of_its_own() {
                 c = socket.socket(socket.AF_UNIX); c.connect('own'); c.send(b'heard'); \
                 print(s.accept()[0].recv(5).decode())";
     assert_eq!(text(&jailed(&python(&room, talk, ""))), "heard\n");
+}
+
+#[test]
+fn nothing_that_a_job_did_in_its_network_is_there_for_the_next() {
+    let (_keep, room) = folder();
+    // One warden, which keeps networks for other jobs.
+    let launcher = launcher();
+    let in_jail = |program: &str| {
+        let ended = run(&launcher, &python(&room, program, "")).unwrap();
+        assert_eq!((ended.exit, ended.layers.len()), (Exit::Success, 5), "{}", told(&ended));
+        text(&ended)
+    };
+    let look = "import socket\n\
+                for name in ('dev', 'snmp', 'netstat', 'unix', 'tcp', 'udp'):\n    \
+                print(open('/proc/net/' + name).read())\n\
+                print(socket.socket().connect_ex(('127.0.0.1', 7777)))";
+    let untouched = in_jail(look);
+    assert!(untouched.contains("lo:"), "{untouched}");
+    for trace in [
+        "import socket; s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.bind(('127.0.0.1', 0)); \
+         s.sendto(b'x', s.getsockname())",
+        "import socket; s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); \
+         print(s.connect_ex(('203.0.113.1', 9)))",
+        "import socket; s = socket.socket(socket.AF_INET6, socket.SOCK_DGRAM); s.bind(('::1', 0)); \
+         s.sendto(b'x', s.getsockname())",
+        "import os, socket, time\n\
+         s = socket.create_server(('127.0.0.1', 7777))\n\
+         if os.fork() == 0:\n    os.setsid()\n    time.sleep(60)",
+        "import array, socket; a, b = socket.socketpair(); t = socket.create_server(('127.0.0.1', 7777)); \
+         a.sendmsg([b'x'], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array('i', [t.fileno(), a.fileno(), b.fileno()]))])",
+        "",
+    ] {
+        in_jail(trace);
+        // What looks leaves a trace itself, so each of them finds another network.
+        assert_eq!(in_jail(look), untouched, "{trace}");
+    }
 }
