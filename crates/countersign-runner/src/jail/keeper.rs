@@ -115,12 +115,10 @@ fn keep(
         threads: walls.contains(&Layer::Limits).then(|| threads(&job.limits)),
     };
     let Raised { own_devices, read_only, .. } = raise(&job, wanted, &mut missing)?;
-    if own_network
-        && !is_up
-        && let Err(why) = network::loopback_up()
-    {
-        return Err(Refusal::step("bringing up the loopback device", why));
-    }
+    let asked = (own_network && !is_up)
+        .then(network::loopback_up)
+        .transpose()
+        .map_err(|why| Refusal::step("bringing up the loopback device", why))?;
     // Where a wall is missing nobody knows what else a job could do to it.
     let before = (has_network && missing.is_empty()).then(Traces::read);
     std::env::set_current_dir(&job.folder).map_err(|why| Refusal::Folder {
@@ -163,7 +161,8 @@ fn keep(
         hold.end_all();
     }
     // Whoever could still have changed something is dead.
-    *as_new = is_whole && before.is_some_and(|before| before.are_all());
+    let own_sockets = u8::from(asked.is_some());
+    *as_new = is_whole && before.is_some_and(|before| before.are_all(own_sockets));
     let Outcome { exit, stopped, cancelled } = outcome;
     Ok(Word::Ended { exit, stopped, cancelled, duration })
 }

@@ -44,17 +44,21 @@ const SOCKETS: &str = "/proc/self/net/sockstat";
 
 impl Traces {
     pub fn read() -> Self {
-        Self(read_traces().ok())
+        Self(read_counters().ok())
     }
 
-    /// Whether there are no others by now. What could not be read says nothing.
-    pub fn are_all(&self) -> bool {
-        self.0.is_some() && self.0 == read_traces().ok()
+    /// Whether there are no others by now, and no sockets but so many of our own. What cannot be read says nothing.
+    pub fn are_all(&self, sockets: u8) -> bool {
+        let is_alone = read_whole(SOCKETS).is_ok_and(|told| {
+            told.split(|byte| *byte == b'\n').next()
+                == Some(format!("sockets: used {sockets}").as_bytes())
+        });
+        is_alone && self.0.is_some() && self.0 == read_counters().ok()
     }
 }
 
-fn read_traces() -> io::Result<Vec<Vec<u8>>> {
-    let mut traces = Vec::with_capacity(COUNTED.len() + 1);
+fn read_counters() -> io::Result<Vec<Vec<u8>>> {
+    let mut traces = Vec::with_capacity(COUNTED.len());
     for file in COUNTED {
         match read_whole(file) {
             // A kernel without the newer protocol counts nothing for it.
@@ -62,8 +66,6 @@ fn read_traces() -> io::Result<Vec<Vec<u8>>> {
             counted => traces.push(counted?),
         }
     }
-    let sockets = read_whole(SOCKETS)?;
-    traces.extend(sockets.split(|byte| *byte == b'\n').next().map(<[u8]>::to_vec));
     Ok(traces)
 }
 
@@ -85,8 +87,9 @@ fn path_of_socket(line: &[u8]) -> Option<OsString> {
     path.starts_with(b"/").then(|| OsString::from_vec(path.to_vec()))
 }
 
-/// A new network namespace has a loopback device that is down, and tests talk to servers of their own.
-pub(super) fn loopback_up() -> io::Result<()> {
+/// A new network namespace has a loopback device that is down, and tests talk to servers of their own. The socket through
+/// which the kernel was asked is given back: once closed, it counts for as long as the kernel likes.
+pub(super) fn loopback_up() -> io::Result<OwnedFd> {
     // No protocol is number 0, which is the one for links and routes.
     let socket: OwnedFd =
         socket_with(AddressFamily::NETLINK, SocketType::RAW, SocketFlags::CLOEXEC, None)?;
@@ -110,7 +113,7 @@ pub(super) fn loopback_up() -> io::Result<()> {
     // The answer's header is followed by an error number, negative, or zero.
     match answer.get(16..20).and_then(|bytes| <[u8; 4]>::try_from(bytes).ok()) {
         Some(error) => match i32::from_ne_bytes(error) {
-            0 => Ok(()),
+            0 => Ok(socket),
             error => Err(io::Error::from_raw_os_error(-error)),
         },
         None => Err(io::Error::other("a short answer from the kernel")),

@@ -4,6 +4,7 @@
 //! It hears nothing of what a job is. So there is nothing in its memory, of which every keeper is a copy, that one
 //! job could learn of another.
 
+use std::collections::VecDeque;
 use std::fs;
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -36,7 +37,7 @@ pub(super) fn serve(control: OwnedFd) -> io::Result<()> {
     match prepare(&control) {
         Ok(users) => {
             packet::send(&control, &Greeting::Open, &[])?;
-            let (guests, networks) = (Vec::new(), Vec::new());
+            let (guests, networks) = (Vec::new(), VecDeque::new());
             Warden { control: Some(control), users, guests, networks }.stand()
         }
         Err(refusal) => packet::send(&control, &Greeting::Refused(refusal), &[]),
@@ -99,19 +100,30 @@ struct Warden {
     users: Result<(), String>,
     guests: Vec<Guest>,
     /// Networks that are as good as new: making one, and taking it apart, takes longer than all else of a jail.
-    networks: Vec<OwnedFd>,
+    networks: VecDeque<Unused>,
 }
 
 /// How many networks are kept that nobody is in.
 const NETWORKS: usize = 32;
+
+/// How long one is left alone that was just made. A socket was used for it, which the kernel forgets a little later;
+/// until then nobody could tell it from one that a job left.
+const SETTLES: Duration = Duration::from_millis(50);
+
+/// A network in which there is no trace of anyone.
+struct Unused {
+    network: OwnedFd,
+    /// When the first job had left it.
+    since: Instant,
+}
 
 /// A job that was let in. Its socket is open here too, so that the caller sees the end of it only when all has ended.
 struct Guest {
     process: Pid,
     pidfd: OwnedFd,
     socket: UnixStream,
-    /// The network that it was given.
-    network: Option<OwnedFd>,
+    /// The network that it was given, and since when that is there if it is not new.
+    network: Option<(OwnedFd, Option<Instant>)>,
     /// Somebody else sees that all of it ends.
     has_deputy: bool,
     told_to_end: bool,
@@ -185,7 +197,10 @@ impl Warden {
             let Ok(status) = waitpid(Some(guest.process), WaitOptions::NOHANG) else { return true };
             let code = status.and_then(|(_, status)| status.exit_status());
             if code == Some(i32::from(AS_NEW)) && networks.len() < NETWORKS {
-                networks.extend(guest.network.take());
+                networks.extend(guest.network.take().map(|(network, since)| Unused {
+                    network,
+                    since: since.unwrap_or_else(Instant::now),
+                }));
             }
             false
         });
@@ -273,14 +288,17 @@ impl Warden {
     /// none like this: then the keeper tries it, and says what is refused.
     fn start_with_network(&mut self, entry: &Entry, namespace: CloneFlags) -> Option<Started> {
         let refused = Refused { users: self.users.clone().err(), processes: None };
-        if let Some(network) = self.networks.pop() {
+        let is_settled = |unused: &Unused| unused.since.elapsed() >= SETTLES;
+        let settled = self.networks.iter().position(is_settled);
+        if let Some(Unused { network, since }) = settled.and_then(|at| self.networks.remove(at)) {
             let again = network.try_clone().ok()?;
             let process = fork(namespace, || {
                 self.leave();
                 keeper::serve(entry, &refused, Some(Given::Again(again)))
             })
             .ok()?;
-            return Some(Started { process, network: Some(network), has_deputy: false });
+            let network = Some((network, Some(since)));
+            return Some(Started { process, network, has_deputy: false });
         }
         let process = fork(namespace | CloneFlags::CLONE_NEWNET, || {
             self.leave();
@@ -288,7 +306,7 @@ impl Warden {
         })
         .ok()?;
         // One that has ended by now takes its network along.
-        let network = network::of(process).ok();
+        let network = network::of(process).ok().map(|network| (network, None));
         Some(Started { process, network, has_deputy: false })
     }
 
@@ -303,7 +321,7 @@ impl Warden {
 /// A job's first process.
 struct Started {
     process: Pid,
-    network: Option<OwnedFd>,
+    network: Option<(OwnedFd, Option<Instant>)>,
     has_deputy: bool,
 }
 
