@@ -79,6 +79,24 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
+/// The shells that a run starts, as it starts them: a locale is loaded for what is judged, and bash is another program
+/// than `sh`.
+fn shells() -> [Command; 2] {
+    let bash = ["/bin/bash", "/usr/bin/bash"].into_iter().find(|path| Path::new(path).is_file());
+    let bash = bash.unwrap_or("/bin/sh");
+    let shell = |line: &str| {
+        let mut shell = Command::new(bash);
+        shell.args(["-c", line]).env_clear().stdin(Stdio::null()).stdout(Stdio::piped());
+        shell.env("PATH", std::env::var_os("PATH").unwrap_or_default());
+        // Without these it asks the system for them, which takes longer than all else.
+        shell.env("HOME", std::env::temp_dir()).env("USER", "ada").env("TERM", "dumb");
+        shell
+    };
+    let mut check = shell("test -d .");
+    check.env("LANG", "C.UTF-8");
+    [shell("true"), check]
+}
+
 /// A shell for the worker, a shell for the check, and a block that reaches the disk, for each task; as many at once as
 /// there are cores.
 fn floor() -> f64 {
@@ -91,9 +109,7 @@ fn floor() -> f64 {
             scope.spawn(move || {
                 let mut file = File::create(folder.join(thread.to_string())).expect("a file");
                 while next.fetch_add(1, Ordering::Relaxed) < TASKS {
-                    for _ in 0..2 {
-                        let mut shell = Command::new("/bin/sh");
-                        shell.args(["-c", "true"]).stdin(Stdio::null()).stdout(Stdio::piped());
+                    for mut shell in shells() {
                         assert!(shell.output().expect("a shell").status.success());
                     }
                     file.write_all(&BLOCK).expect("a block");

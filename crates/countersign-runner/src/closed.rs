@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::real::real_path;
+
 /// Closed files by the folders they lie in. A run has one for each of its tasks, and asks for every job which of them
 /// need a mask of their own; so what is decided is decided for a folder, and copying is cheap.
 #[derive(Debug, Clone, Default)]
@@ -42,10 +44,8 @@ impl ClosedFiles {
         if self.by_folder.is_empty() {
             return Vec::new();
         }
-        let masked: Vec<PathBuf> =
-            masked.iter().filter_map(|path| path.canonicalize().ok()).collect();
-        let shown: Vec<PathBuf> =
-            shown.iter().filter_map(|path| path.canonicalize().ok()).collect();
+        let masked: Vec<PathBuf> = masked.iter().filter_map(|path| real_path(path).ok()).collect();
+        let shown: Vec<PathBuf> = shown.iter().filter_map(|path| real_path(path).ok()).collect();
         let mut seen = Vec::new();
         for (folder, files) in self.by_folder.iter() {
             let is_masked = masked.iter().any(|mask| folder.starts_with(mask));

@@ -13,6 +13,7 @@ use super::dependencies::{candidates, link};
 use super::error::BaseError;
 use super::history::HISTORIES;
 use super::lock::{FileLock, FolderLock};
+use crate::real::real_path;
 use crate::room::{Outputs, PrivateFolder, Room, Stock, Way, remove, sweep};
 use crate::tree::{Always, Bounds, Entry, Tree, scan_base};
 
@@ -137,7 +138,7 @@ impl Bases {
     /// A base that is kept.
     pub fn open(&self, id: &TreeId) -> Result<Base, BaseError> {
         let path = self.path_of(id);
-        let path = path.canonicalize().map_err(|error| {
+        let path = real_path(&path).map_err(|error| {
             if error.kind() == io::ErrorKind::NotFound {
                 BaseError::Gone { id: id.to_string() }
             } else {

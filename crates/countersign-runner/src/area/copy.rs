@@ -6,8 +6,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use rayon::prelude::*;
-
+use crate::many;
 use crate::room::{new_file, share_or_copy};
 
 /// Everything in it, into a folder that is empty: files with their executable bits, and links as they are. Blocks
@@ -30,9 +29,10 @@ pub(super) fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
         }
     }
     let shares = AtomicBool::new(true);
-    files.par_iter().try_for_each(|(from, to)| {
+    let copy = |(from, to): (PathBuf, PathBuf)| {
         let from = File::open(from)?;
         let executable = from.metadata()?.permissions().mode() & 0o100 != 0;
-        share_or_copy(&from, &new_file(to, executable)?, &shares)
-    })
+        share_or_copy(&from, &new_file(&to, executable)?, &shares)
+    };
+    many::each(files, copy).into_iter().collect()
 }

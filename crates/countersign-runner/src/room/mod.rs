@@ -30,7 +30,7 @@ pub use make::{Room, Way};
 pub use outputs::Outputs;
 pub use plan::{RoomPlan, plan};
 pub(crate) use private::PrivateFolder;
-pub use private::sweep;
+pub use private::{make_place, sweep};
 pub use removal::remove;
 pub use stock::Stock;
 pub(crate) use stock::new_file;

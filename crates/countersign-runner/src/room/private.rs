@@ -6,7 +6,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{AtFlags, CWD, FlockOperation, Mode, OFlags};
+use rustix::fs::{AtFlags, CWD, FlockOperation, IFlags, Mode, OFlags};
 use rustix::io::Errno;
 
 use super::error::RoomError;
@@ -28,11 +28,15 @@ impl PrivateFolder {
     pub(crate) fn new(place: &Path) -> Result<Self, RoomError> {
         let mut builder = DirBuilder::new();
         builder.mode(0o700);
-        builder.recursive(true).create(place).map_err(RoomError::not_written(place))?;
-        builder.recursive(false);
         loop {
             let path = place.join(format!("{PREFIX}{}", random_name()?));
-            builder.create(&path).map_err(RoomError::not_written(&path))?;
+            match builder.create(&path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    make_place(place).map_err(RoomError::not_written(place))?;
+                    continue;
+                }
+                made => made.map_err(RoomError::not_written(&path))?,
+            }
             // A sweep that came between the two lines above and below has taken the folder away.
             match lock(&path) {
                 Ok(Some(lock)) => return Ok(Self { path, _lock: lock }),
@@ -57,6 +61,28 @@ impl Drop for PrivateFolder {
         // What cannot be removed now is removed by the next sweep.
         let _left_for_the_sweep = remove(&self.path);
     }
+}
+
+/// The file system's mark of a folder whose folders have nothing to do with each other (`FS_TOPDIR_FL`).
+const UNRELATED: u32 = 0x0002_0000;
+
+/// A folder in which many others come and go. Where the file system can, each of them gets another part of the disk:
+/// ext4 without a journal looks past all that was lately removed from one part before it makes something new there.
+pub fn make_place(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Ok(());
+    }
+    DirBuilder::new().mode(0o700).recursive(true).create(path)?;
+    let folder = rustix::fs::open(
+        path,
+        OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC,
+        Mode::empty(),
+    )?;
+    if let Ok(flags) = rustix::fs::ioctl_getflags(&folder) {
+        // One that has no such mark does without.
+        let _ = rustix::fs::ioctl_setflags(&folder, flags | IFlags::from_bits_retain(UNRELATED));
+    }
+    Ok(())
 }
 
 /// Removes the rooms of processes that are dead, and says how many there were.

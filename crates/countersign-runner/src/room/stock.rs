@@ -7,7 +7,6 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use rustix::io::Errno;
 
 use super::error::RoomError;
@@ -15,7 +14,9 @@ use super::fate::Fate;
 use super::plan::RoomPlan;
 use super::private::PrivateFolder;
 use crate::files::Files;
+use crate::many;
 use crate::protect::{Manifest, Merged, merge};
+use crate::real::real_path;
 use crate::tree::{Digest, Entry, Folder, LeftOut, Tree, Until, is_dependency_folder, pour};
 
 /// Most bytes of a manifest that is taken apart.
@@ -63,7 +64,7 @@ impl Stock {
     /// For rooms that show the base alone, before any work.
     pub fn of_base(base_path: &Path, base: Arc<Tree>) -> Result<Self, RoomError> {
         let (plan, digest) = (RoomPlan::of_base(&base), base.digest());
-        let base_path = base_path.canonicalize().map_err(RoomError::not_read("the base"))?;
+        let base_path = real_path(base_path).map_err(RoomError::not_read("the base"))?;
         let base = Folder::new(&base_path, base).map_err(RoomError::not_read("the base"))?;
         Ok(Self {
             base_path,
@@ -93,10 +94,12 @@ impl Stock {
             let folder = PrivateFolder::new(place)?;
             let copy_to = |(n, path): (usize, &String)| {
                 let copied = copy(&result, path, folder.path().join(n.to_string()))?;
-                Ok((path.clone(), copied))
+                Ok::<_, RoomError>((path.clone(), copied))
             };
-            let copies = comes.into_par_iter().enumerate().map(copy_to);
-            stock.over.extend(copies.collect::<Result<Vec<_>, RoomError>>()?);
+            for copied in many::each(comes.into_iter().enumerate().collect(), copy_to) {
+                let (path, over) = copied?;
+                stock.over.insert(path, over);
+            }
             stock.folder = Some(folder);
         }
         for (path, fate) in &plan.fates {
@@ -137,7 +140,7 @@ impl Stock {
     /// Whether our copies are still what was scanned: no room can write them, but a process that outlived the
     /// worker may have found them.
     pub fn check(&self) -> Result<(), RoomError> {
-        self.over.par_iter().try_for_each(|(path, over)| match over {
+        let check = |(path, over): (&String, &Over)| match over {
             Over::Bytes { .. } => Ok(()),
             Over::Copy { at, digest, .. } => {
                 let bytes = std::fs::read(at).map_err(RoomError::not_read(path))?;
@@ -147,7 +150,8 @@ impl Stock {
                     Err(RoomError::Changed { path: path.clone() })
                 }
             }
-        })
+        };
+        many::each(self.over.iter().collect(), check).into_iter().collect()
     }
 
     /// The bytes that are laid over the base at a path; nothing where nothing is, or where they cannot be read.

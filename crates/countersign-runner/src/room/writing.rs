@@ -6,10 +6,9 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rayon::prelude::*;
-
 use super::error::RoomError;
 use super::stock::{Over, Stock, new_file, open};
+use crate::many;
 use crate::tree::{Digest, Until, pour};
 
 /// Where the bytes of a file come from.
@@ -41,7 +40,9 @@ pub(super) fn write_all(stock: &Stock, to: &Path, filings: &[Filing<'_>]) -> Res
     }
     // Asked once for all: a file system that cannot share blocks cannot do it for any file.
     let shares = AtomicBool::new(true);
-    filings.into_par_iter().try_for_each(|filing| write(stock, to, filing, &shares))
+    many::each(filings.iter().collect(), |filing| write(stock, to, filing, &shares))
+        .into_iter()
+        .collect()
 }
 
 fn write(

@@ -7,7 +7,6 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use rustix::fs::{AtFlags, Dir, Mode, OFlags};
 use rustix::io::Errno;
 
@@ -15,6 +14,7 @@ use super::beneath::{Kind, file_in};
 use super::look::Looked;
 use super::rules::{Level, Rules, is_ignored};
 use super::{Always, Entry, Identity, LeftOut, Root, Tree, leftout};
+use crate::many;
 
 /// Longest path; no system call takes a longer one, so nothing below can be opened by its path.
 const LONGEST_PATH: usize = 4000;
@@ -102,11 +102,10 @@ impl Scan<'_> {
         let mut entries = Vec::new();
         let mut pending = vec![Pending { path: String::new(), rules: None, named_only: false }];
         while !pending.is_empty() {
-            let level: Vec<Found> = std::mem::take(&mut pending)
-                .into_par_iter()
-                .map(|folder| self.folder(&root, &folder))
-                .collect::<Result<_, _>>()?;
+            let level =
+                many::each(std::mem::take(&mut pending), |folder| self.folder(&root, &folder));
             for found in level {
+                let found = found?;
                 for (path, entry, identity) in found.entries {
                     if let (Entry::File { digest, .. }, Some(identity)) = (&entry, identity) {
                         tree.known.insert(identity, *digest);
@@ -173,12 +172,8 @@ impl Scan<'_> {
         // and a look at each before it is opened saves opening it.
         let look_first =
             files.first().is_some_and(|item| self.known(opened.as_fd(), item).is_some());
-        let read: Vec<Result<Looked, ScanError>> = files
-            .into_par_iter()
-            .with_min_len(SHARE)
-            .map(|item| self.look(opened.as_fd(), item, look_first))
-            .collect();
-        for looked in read {
+        let look = |item| self.look(opened.as_fd(), item, look_first);
+        for looked in many::in_shares(files, SHARE, look) {
             match looked? {
                 Looked::Entry(path, entry, identity) => found.entries.push((path, entry, identity)),
                 Looked::LeftOut(path, why) => found.left_out.push((path, why)),

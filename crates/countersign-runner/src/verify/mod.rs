@@ -38,7 +38,7 @@ pub(crate) use sitting::shell;
 pub use tools::Tools;
 
 use crate::judge::{self, Exhibit, Question};
-use crate::room::{Fate, Outputs, Stock, ThroughLinks, plan, sweep};
+use crate::room::{Fate, Outputs, Stock, ThroughLinks, make_place, plan, sweep};
 use crate::tree::{Always, Bounds, LeftOut, Tree, scan_base, scan_result};
 use probe::{OnBase, Probe};
 use sitting::Sitting;
@@ -59,7 +59,7 @@ pub fn verify(
     case: &Case<'_>,
     tell: &dyn Fn(Stage<'_>),
 ) -> Result<Verified, VerifyError> {
-    std::fs::create_dir_all(&machine.place).map_err(VerifyError::Place)?;
+    make_place(&machine.place).map_err(VerifyError::Place)?;
     // What a killed run has left; one that cannot be swept is in nobody's way.
     let _ = sweep(&machine.place);
     tell(Stage::Scanning);
@@ -126,7 +126,7 @@ pub fn probe(
     case: &Case<'_>,
     tell: &dyn Fn(Stage<'_>),
 ) -> Result<BTreeMap<CriterionId, Finding>, VerifyError> {
-    std::fs::create_dir_all(&machine.place).map_err(VerifyError::Place)?;
+    make_place(&machine.place).map_err(VerifyError::Place)?;
     let always = Outputs::of(case.contract).always();
     let Ready { at, before, .. } = Ready::of(machine, case, &always)?;
     let case = &Case { base: &at, ..*case };

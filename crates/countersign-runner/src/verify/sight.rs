@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::real::real_path;
+
 /// How long what the system's folders lead to is taken for known. Looking follows every link of every folder of
 /// programs, thousands of system calls, and a run asks several times for each of its tasks; a program that was
 /// installed meanwhile is seen this much later.
@@ -74,7 +76,7 @@ fn look_for_links(path: &OsStr) -> Vec<PathBuf> {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
         let links = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_symlink()));
         for link in links {
-            let Ok(target) = link.path().canonicalize() else { continue };
+            let Ok(target) = real_path(&link.path()) else { continue };
             if is_of_system(&target) {
                 continue;
             }

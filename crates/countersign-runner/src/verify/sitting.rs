@@ -15,6 +15,7 @@ use super::ran::Ran;
 use super::sight;
 use crate::files::{Files, Unreadable};
 use crate::jail::{self, Ended, JailError, Job, Network, Refusal, StandsFor};
+use crate::real::real_path;
 use crate::report::{Facts, Instrumented, Source, instrument};
 use crate::room::{PrivateFolder, Room, Stock, Way};
 
@@ -203,14 +204,14 @@ impl<'a> Sitting<'a> {
     /// What was installed for the base knows it by its path, an editable package say: there, too, is the room. A
     /// room of copies has its packages by links to the base itself.
     fn stands_for(&self) -> Option<StandsFor> {
-        let at = self.case.base.canonicalize().ok().filter(|_| self.room.overlay().is_some())?;
+        let at = real_path(self.case.base).ok().filter(|_| self.room.overlay().is_some())?;
         Some(StandsFor { folder: self.room.folder(), at })
     }
 
     /// What is masked on the machine is masked in the room too: the base may hold it.
     fn masked(&self, visible: &[PathBuf]) -> Vec<PathBuf> {
         let room = self.room.folder();
-        let base = self.case.base.canonicalize().ok();
+        let base = real_path(self.case.base).ok();
         let within =
             |path: &PathBuf| path.strip_prefix(base.as_ref()?).ok().map(|rest| room.join(rest));
         let masked = &self.machine.masked;

@@ -10,6 +10,7 @@ use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
 use super::sight;
+use crate::real::real_path;
 use crate::report::split;
 use crate::tree::is_dependency_folder;
 
@@ -38,13 +39,13 @@ impl Tools {
     /// room is among them, and no proxy that asks the folder it runs in which program to start.
     pub fn of_this_machine(base: &Path, result: &Path) -> Self {
         // Followed once each: a run asks several times for every task.
-        let ours = [base, result].map(|folder| folder.canonicalize().ok());
+        let ours = [base, result].map(|folder| real_path(folder).ok());
         let inside = |real: &Path| ours.iter().flatten().any(|folder| real.starts_with(folder));
         let own = env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into());
         // By their real paths: a link on the way may lie where a room cannot look.
         let (mut folders, mut of_packages) = (Vec::new(), Vec::new());
         for path in env::split_paths(&own) {
-            let real = path.canonicalize().ok();
+            let real = real_path(&path).ok();
             let within = |folder: &PathBuf| {
                 let rest = real.as_ref()?.strip_prefix(folder).ok()?;
                 let first = rest.iter().next().and_then(OsStr::to_str)?;
@@ -78,7 +79,7 @@ impl Tools {
         let under_home = |name: &str, below: &str| {
             let there = env::var_os(name).map(PathBuf::from);
             let path = there.or_else(|| Some(home.as_ref()?.join(below)))?;
-            path.canonicalize().ok().filter(|path| path.is_dir())
+            real_path(&path).ok().filter(|path| path.is_dir())
         };
         for (name, below) in [
             ("PYTHONUSERBASE", ".local"),
@@ -139,7 +140,7 @@ impl Tools {
         };
         let programs = env::split_paths(&self.path).map(root);
         let fixed = self.fixed.values().map(PathBuf::from).filter(|path| path.is_absolute());
-        let real = |path: PathBuf| path.canonicalize().ok();
+        let real = |path: PathBuf| real_path(&path).ok();
         let others = self.cargo_home.iter().chain(&self.maven).chain(&self.linked).cloned();
         programs.chain(fixed).chain(others).filter_map(real).collect()
     }

@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 use super::error::WorkerError;
 use super::profile::{CommandLine, Profile};
+use crate::real::real_path;
 use crate::report::split;
 use crate::verify::{Tools, shell};
 
@@ -64,7 +65,7 @@ impl Profile {
         });
         let path = |word: &str| {
             let path = at_home(word, home).unwrap_or_else(|| PathBuf::from(word));
-            path.is_absolute().then(|| path.canonicalize().ok()).flatten()
+            path.is_absolute().then(|| real_path(&path).ok()).flatten()
         };
         values.filter_map(path).collect()
     }

@@ -14,6 +14,7 @@ use super::home::{Lent, lend};
 use super::named::at_home;
 use super::profile::{CommandLine, Profile};
 use crate::closed::ClosedFiles;
+use crate::real::real_path;
 use crate::room::removal::remove;
 use crate::verify::Tools;
 
@@ -124,10 +125,9 @@ impl Place {
     /// What it can read although something around it is masked. A tool that lies in what is closed is the
     /// project's own, and so is not.
     pub(super) fn visible(&self, profile: &Profile) -> Vec<PathBuf> {
-        let closed: Vec<_> =
-            self.closed.iter().filter_map(|path| path.canonicalize().ok()).collect();
+        let closed: Vec<_> = self.closed.iter().filter_map(|path| real_path(path).ok()).collect();
         let is_open = |path: &PathBuf| !closed.iter().any(|closed| path.starts_with(closed));
-        let home = self.home.canonicalize().unwrap_or_else(|_| self.home.clone());
+        let home = real_path(&self.home).unwrap_or_else(|_| self.home.clone());
         let is_whole_home = |path: &PathBuf| home.starts_with(path);
         let tools = self.tools.folders().into_iter().filter(|path| !is_whole_home(path));
         let named = self.named(profile);
@@ -142,7 +142,7 @@ impl Place {
             CommandLine::Shell(line) => line.split_whitespace().next()?,
         };
         let whole = at_home(name, &self.home).or_else(|| self.whole(name))?;
-        let real = whole.canonicalize().ok()?;
+        let real = real_path(&whole).ok()?;
         let packages = real.ancestors().filter(|path| path.ends_with("node_modules")).last();
         Some(packages.map(ToOwned::to_owned).unwrap_or(real))
     }
@@ -156,7 +156,7 @@ impl Place {
     /// A file with its folder, unless more would be shown with that than belongs to it: the home, a place that all
     /// share, or a folder in which something closed lies. Nothing that is hidden in the home: keys are.
     fn with_its_folder(&self, path: PathBuf) -> Option<PathBuf> {
-        let real = |path: &PathBuf| path.canonicalize().ok();
+        let real = |path: &PathBuf| real_path(path).ok();
         let home = real(&self.home).unwrap_or_else(|| self.home.clone());
         let shared: Vec<PathBuf> =
             OPEN.iter().map(PathBuf::from).chain([env::temp_dir()]).collect();
@@ -181,7 +181,7 @@ impl Place {
 
     /// What the command names from the home is found from the worker's own home as well.
     fn link_named(&self, profile: &Profile) -> std::io::Result<()> {
-        let home = self.home.canonicalize().unwrap_or_else(|_| self.home.clone());
+        let home = real_path(&self.home).unwrap_or_else(|_| self.home.clone());
         for path in self.named(profile).into_iter().chain(self.program(profile)) {
             let Ok(below) = path.strip_prefix(&home) else { continue };
             let link = self.home().join(below);
@@ -218,8 +218,8 @@ impl Place {
     /// Where the area is not a folder, nothing can be done.
     pub(super) fn check(&self) -> Result<(), WorkerError> {
         let failed = WorkerError::place(&self.area);
-        let area = self.area.canonicalize().map_err(&failed)?;
-        let aside = self.aside.parent().and_then(|parent| parent.canonicalize().ok());
+        let area = real_path(&self.area).map_err(&failed)?;
+        let aside = self.aside.parent().and_then(|parent| real_path(parent).ok());
         let is_inside = aside.is_some_and(|aside| aside.starts_with(&area));
         if !area.is_dir() || is_inside || Path::new(&self.aside).starts_with(&area) {
             let why = "the area is a folder, and what lies aside is outside of it";

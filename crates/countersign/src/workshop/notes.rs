@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use countersign_core::{TaskId, TreeId};
 use countersign_engine::run::WorkshopError;
 use countersign_runner::area::AreaName;
+use countersign_runner::room::make_place;
 use serde::{Deserialize, Serialize};
 
 use super::trouble;
@@ -33,7 +34,7 @@ pub(super) struct Notes {
 
 impl Notes {
     pub fn in_folder(folder: PathBuf) -> Result<Self, Failure> {
-        fs::create_dir_all(&folder).map_err(|source| Failure::File {
+        make_place(&folder).map_err(|source| Failure::File {
             what: "make",
             path: folder.clone(),
             source,

@@ -13,6 +13,7 @@ use rustix::mount::{MountFlags, OpenTreeFlags, mount, mount_bind, mount_remount}
 use super::devices::{EMPTY_FILE, EMPTY_FOLDER, attach, tree};
 use super::{HARMLESS, TEMPORARY};
 use crate::jail::job::Job;
+use crate::real::real_path;
 
 /// What is not to be seen, by its real path.
 #[derive(Debug)]
@@ -168,7 +169,7 @@ pub(super) fn masked(job: &Job) -> Result<Masked, String> {
             None => false,
         };
     }
-    let covered = other_paths(job).filter_map(|(_, at)| fs::canonicalize(at).ok()).collect();
+    let covered = other_paths(job).filter_map(|(_, at)| real_path(at).ok()).collect();
     Ok(Masked { paths: masked, covered })
 }
 
@@ -176,7 +177,7 @@ pub(super) fn masked(job: &Job) -> Result<Masked, String> {
 fn real(path: &Path) -> Result<Option<PathBuf>, String> {
     const NOWHERE: [ErrorKind; 3] =
         [ErrorKind::NotFound, ErrorKind::PermissionDenied, ErrorKind::NotADirectory];
-    match fs::canonicalize(path) {
+    match real_path(path) {
         Ok(real) => Ok(Some(real)),
         Err(error) if NOWHERE.contains(&error.kind()) => Ok(None),
         Err(error) => Err(format!("{} could not be masked: {error}", path.display())),

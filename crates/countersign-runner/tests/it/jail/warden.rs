@@ -88,7 +88,8 @@ fn a_job_whose_warden_was_killed_is_lost_and_not_passed() {
     let mark = room.to_str().unwrap();
     let launcher = marked(&room);
     let lives = room.join("lives");
-    let script = format!("echo x > {}; sleep 600; exit 0", lives.display());
+    // A little later, so that its keeper has said that it runs: before that there is no job to lose.
+    let script = format!("sleep 0.5; echo x > {}; sleep 600; exit 0", lives.display());
     // Its processes are known by the same mark.
     let waits = job(&room, &["/bin/sh", "-c", &script, mark]);
     let ended = std::thread::scope(|scope| {

@@ -1,0 +1,65 @@
+//! Where a path leads, in as few system calls as there can be.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::os::fd::AsRawFd;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{Mode, OFlags, open, readlink};
+
+/// What `fs::canonicalize` says. That asks for every folder on the way, one call each from the root on; here the kernel
+/// goes the way once and is asked where it came to. For one task of a run it is hundreds of paths.
+pub(crate) fn real_path(path: &Path) -> io::Result<PathBuf> {
+    let place = open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty())?;
+    let told = readlink(format!("/proc/self/fd/{}", place.as_raw_fd()), Vec::new());
+    let told = told.map(|told| PathBuf::from(OsString::from_vec(told.into_bytes())));
+    match told {
+        Ok(told) if told.is_absolute() && !told.as_os_str().as_bytes().ends_with(REMOVED) => {
+            Ok(told)
+        }
+        // It may be called so, or be out of reach of this process, or this process cannot see itself there.
+        Ok(_) | Err(_) => fs::canonicalize(path),
+    }
+}
+
+/// What is told behind the name of something that was removed meanwhile.
+const REMOVED: &[u8] = b" (deleted)";
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn a_path_leads_where_the_standard_library_says() {
+        let keep = tempfile::tempdir().unwrap();
+        let root = keep.path();
+        fs::create_dir_all(root.join("a/b")).unwrap();
+        fs::write(root.join("a/file (deleted)"), "").unwrap();
+        symlink("a", root.join("link")).unwrap();
+        symlink("nowhere", root.join("broken")).unwrap();
+        symlink("loop", root.join("loop")).unwrap();
+        for path in [
+            "a/b",
+            "link/b/..",
+            "link/file (deleted)",
+            "broken",
+            "loop",
+            "none",
+            "a/file (deleted)/x",
+        ] {
+            let path = root.join(path);
+            let (ours, theirs) = (real_path(&path), fs::canonicalize(&path));
+            assert_eq!(ours.as_ref().ok(), theirs.as_ref().ok(), "{path:?}");
+            let kind = |answer: io::Result<PathBuf>| answer.err().map(|error| error.kind());
+            assert_eq!(kind(ours), kind(theirs), "{path:?}");
+        }
+        for path in ["/", "/proc/self/fd", "/dev/fd/0", "."] {
+            let path = Path::new(path);
+            assert_eq!(real_path(path).ok(), fs::canonicalize(path).ok(), "{path:?}");
+        }
+    }
+}
