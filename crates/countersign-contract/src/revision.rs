@@ -1,8 +1,6 @@
 //! What a worker reads the second time: the brief again, what done looks like, and exactly what is missing.
 
-use countersign_core::{
-    Attempt, Contract, Criterion, Evidence, Finding, Observation, Output, Visibility,
-};
+use countersign_core::{Attempt, Contract, Evidence, Finding, Observation, Output, Visibility};
 
 use crate::brief::check_name;
 
@@ -59,7 +57,11 @@ fn shortfalls(contract: &Contract, evidence: &Evidence) -> String {
         let criterion = contract.criteria().iter().find(|one| one.id == seen.criterion);
         match criterion {
             Some(criterion) if criterion.visibility == Visibility::Shown => {
-                shown(number, criterion, seen)
+                let name = check_name(&criterion.check);
+                shown(number, &format!("**{name}**: {}", indented(&criterion.description)), seen)
+            }
+            None if seen.of.is_some() && seen.visibility == Visibility::Shown => {
+                shown(number, "**What was accepted before**: keep it as it is", seen)
             }
             // Of what is hidden only the names of tests are told, which is all that the reason has.
             Some(_) | None => {
@@ -70,13 +72,8 @@ fn shortfalls(contract: &Contract, evidence: &Evidence) -> String {
     items.collect()
 }
 
-fn shown(number: u32, criterion: &Criterion, seen: &Observation) -> String {
-    let name = check_name(&criterion.check);
-    let mut item = format!(
-        "{number}. **{name}**: {}\n   Found: {}\n",
-        indented(&criterion.description),
-        indented(&seen.reason)
-    );
+fn shown(number: u32, asked: &str, seen: &Observation) -> String {
+    let mut item = format!("{number}. {asked}\n   Found: {}\n", indented(&seen.reason));
     if let Some(ran) = &seen.ran {
         item.push_str(&format!("   Ran: `{}`\n", indented(ran)));
     }

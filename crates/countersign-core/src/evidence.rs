@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Check, Contract, Criterion, CriterionId, EvidenceId, Refusal, Visibility};
+use crate::{Check, Contract, Criterion, CriterionId, EvidenceId, Refusal, TaskId, Visibility};
 
 /// Most observations in one body of evidence; as many as a contract can ask for, and some more.
 const MAX_OBSERVATIONS: usize = 1000;
@@ -82,6 +82,10 @@ pub struct Twins {
 #[serde(deny_unknown_fields)]
 pub struct Observation {
     pub criterion: CriterionId,
+    /// The task that was accepted before, if it is that one's criterion: this work would break it. It never passes
+    /// then, and `criterion` begins with the task's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<TaskId>,
     pub finding: Finding,
     /// In words that tell the worker what to do.
     pub reason: String,
@@ -247,10 +251,19 @@ impl Evidence {
         &self,
         criteria: impl Iterator<Item = &'a Criterion>,
     ) -> Result<(), Refusal> {
+        if self.observations.len() > MAX_OBSERVATIONS {
+            return Err(Refusal::TooManyObservations { limit: MAX_OBSERVATIONS });
+        }
         let mut open: BTreeMap<&CriterionId, &Criterion> =
             criteria.map(|criterion| (&criterion.id, criterion)).collect();
+        let mut foreign = BTreeSet::new();
         for observation in &self.observations {
-            let Some(criterion) = open.remove(&observation.criterion) else {
+            if observation.of.is_some() && !open.contains_key(&observation.criterion) {
+                observation.breaks(&mut foreign)?;
+                continue;
+            }
+            let own = open.remove(&observation.criterion).filter(|_| observation.of.is_none());
+            let Some(criterion) = own else {
                 return Err(Refusal::EvidenceForeign { criterion: observation.criterion.clone() });
             };
             observation.stands(criterion).map_err(|why| Refusal::EvidenceContradictsItself {
@@ -296,6 +309,7 @@ impl Observation {
     pub fn new(criterion: CriterionId, finding: Finding, reason: impl Into<String>) -> Self {
         Self {
             criterion,
+            of: None,
             finding,
             reason: reason.into(),
             exit: None,
@@ -318,6 +332,30 @@ impl Observation {
         let criterion = contract.criteria().iter().find(|c| c.id == self.criterion);
         self.visibility = criterion.map_or(Visibility::Hidden, |criterion| criterion.visibility);
         self
+    }
+
+    /// The same, as what is seen of a criterion of another task.
+    #[must_use]
+    pub fn of_accepted(mut self, task: &TaskId) -> Self {
+        let (name, own) = (task.as_str(), self.criterion.as_str());
+        let room = CriterionId::LONGEST.saturating_sub(own.len() + 1);
+        let name = name.get(..name.len().min(room)).unwrap_or(name);
+        // Both are of the same characters; one that has no room for a task keeps its own name.
+        if let Ok(named) = CriterionId::new(alloc::format!("{name}.{own}")) {
+            self.criterion = named;
+        }
+        self.of = Some(task.clone());
+        self
+    }
+
+    /// Whether it says of another task's criterion, once, that it does not hold.
+    fn breaks<'a>(&'a self, seen: &mut BTreeSet<&'a CriterionId>) -> Result<(), Refusal> {
+        let criterion = &self.criterion;
+        if self.finding == Finding::Pass || !seen.insert(criterion) {
+            return Err(Refusal::EvidenceForeign { criterion: criterion.clone() });
+        }
+        self.agrees_with_itself()
+            .map_err(|why| Refusal::EvidenceContradictsItself { criterion: criterion.clone(), why })
     }
 
     /// A pass that its own details deny is not a pass: no success exit, no test run, a test failed.

@@ -29,6 +29,9 @@ macro_rules! identifier {
         pub struct $name(String);
 
         impl $name {
+            /// Most bytes that one has.
+            pub const LONGEST: usize = MAX_ID_LENGTH;
+
             /// Checks the string and makes it an identifier.
             pub fn new(text: impl Into<String>) -> Result<Self, BadId> {
                 let text = text.into();

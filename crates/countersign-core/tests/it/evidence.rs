@@ -45,6 +45,32 @@ fn evidence_about_something_else_is_refused() {
 }
 
 #[test]
+fn work_that_breaks_an_accepted_task_fails_although_its_own_contract_holds() {
+    let of_other = |finding| saw("builds", finding).of_accepted(&task_id("TASK-9"));
+    let with = |more: Vec<Observation>| {
+        let own = std::iter::once(saw("builds", Finding::Pass));
+        evidence("sha256:x", own.chain(more).collect())
+    };
+    let broken = with(vec![of_other(Finding::Fail)]);
+    assert_eq!(broken.verdict(), Verdict::Failed);
+    assert_eq!(broken.observations[1].criterion.as_str(), "TASK-9.builds");
+    given(a_submitted_task()).when(by("ci"), record(broken)).then_state("working");
+    // It is said only of what does not hold, once, and never instead of an answer of one's own.
+    for wrong in [
+        with(vec![of_other(Finding::Pass)]),
+        with(vec![of_other(Finding::Fail), of_other(Finding::Fail)]),
+    ] {
+        given(a_submitted_task()).when(by("ci"), record(wrong)).refused("evidence-foreign");
+    }
+    let alone = evidence("sha256:y", vec![of_other(Finding::Fail)]);
+    given(a_submitted_task()).when(by("ci"), record(alone)).refused("evidence-incomplete");
+    let mut own = saw("builds", Finding::Pass);
+    own.of = Some(task_id("TASK-9"));
+    let as_own = evidence("sha256:z", vec![own]);
+    given(a_submitted_task()).when(by("ci"), record(as_own)).refused("evidence-foreign");
+}
+
+#[test]
 fn evidence_that_answers_twice_is_refused() {
     let twice = vec![saw("builds", Finding::Fail), saw("builds", Finding::Pass)];
     given(a_submitted_task())

@@ -208,18 +208,25 @@ impl<W: Workshop> Hall<'_, W> {
     async fn empty(&mut self) -> Result<(), EngineError> {
         while let Some(id) = self.graph.take() {
             let task = self.load(&id).await?;
-            self.note(Arrival { task, end: End::Stopped, commit: None });
+            self.note(Arrival { task, end: self.why_closed(), commit: None });
         }
-        let stopped = self.is_closed();
+        let is_closed = self.is_closed();
         for (held, by) in self.graph.left() {
-            if stopped {
+            if is_closed {
                 let task = self.load(&held).await?;
-                self.note(Arrival { task, end: End::Stopped, commit: None });
+                self.note(Arrival { task, end: self.why_closed(), commit: None });
             } else {
                 self.hold_up(held, by).await?;
             }
         }
         Ok(())
+    }
+
+    fn why_closed(&self) -> End {
+        if self.shared.stop.is_pulled() {
+            return End::Stopped;
+        }
+        End::Left { why: "nothing new begins after something failed (--fail-fast)".to_owned() }
     }
 
     async fn hold_up(&mut self, held: TaskId, by: TaskId) -> Result<(), EngineError> {

@@ -9,6 +9,7 @@ mod escalating;
 mod event;
 mod graph;
 mod hold;
+mod landing;
 mod options;
 mod stop;
 mod way;
@@ -20,6 +21,6 @@ pub use graph::Graph;
 pub use options::{Budget, EscalationDesk, RunOptions};
 pub use stop::Stop;
 pub use workshop::{
-    Ended, EscalationReply, How, Judged, Landed, Prepared, Run, Stage, WorkOrder, Workshop,
-    WorkshopError,
+    EarlierTask, Ended, EscalationReply, How, Judged, Landed, Prepared, Run, Stage, WorkOrder,
+    Workshop, WorkshopError,
 };

@@ -12,7 +12,8 @@ use countersign_store::{Journal, StoreError, Stream};
 
 use super::dispatcher::Shared;
 use super::hold::Hold;
-use super::workshop::{Ended, How, Judged, Landed, Run, Stage, WorkOrder, Workshop, WorkshopError};
+use super::landing::Landing;
+use super::workshop::{Ended, How, Run, Stage, WorkOrder, Workshop, WorkshopError};
 use super::{Arrival, End, RunEvent, RunPhase, Stop};
 use crate::evidence::seal;
 use crate::{Done, EngineError};
@@ -324,13 +325,17 @@ impl<W: Workshop> Way<W> {
                 return self.record(&task, hold, evidence).await;
             }
             self.tell(RunPhase::Landing);
-            match self.land(&task, judged).await {
-                Ok(Landed::Done { commit }) => {
+            match self.land_or_break(&task, judged).await? {
+                Ok(Landing::Breaks(all)) => {
+                    let evidence = seal(all.observations, Some(all.room))?;
+                    return self.record(&task, hold, evidence).await;
+                }
+                Ok(Landing::Done { commit }) => {
                     self.commit = commit;
                     return self.record(&task, hold, evidence).await;
                 }
-                Ok(Landed::Moved { base }) => task = self.rebase(hold, base).await?,
-                Ok(Landed::Conflict { places }) => {
+                Ok(Landing::Moved { base }) => task = self.rebase(hold, base).await?,
+                Ok(Landing::Conflict { places }) => {
                     let conflict = statement(&conflict_in_words(&places))?;
                     self.write(hold, vec![TaskCommand::ReturnConflict { conflict }]).await?;
                     self.shared
@@ -343,12 +348,6 @@ impl<W: Workshop> Way<W> {
         Ok(Went::Nowhere(Halt::Left(
             "others were accepted again and again while it was judged".to_owned(),
         )))
-    }
-
-    /// One at a time: what lands second is merged with what landed first.
-    async fn land(&self, task: &Task, judged: Judged) -> Result<Landed, WorkshopError> {
-        let _turn = self.shared.landing.lock().await;
-        self.blocking(task, move |workshop, task, _| workshop.land(task, &judged)).await
     }
 
     async fn rebase(&self, hold: &Hold, base: TreeId) -> Result<Task, EngineError> {

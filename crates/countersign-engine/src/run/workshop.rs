@@ -66,10 +66,21 @@ pub struct Judged {
 pub enum Landed {
     /// It is part of what the next tasks build on; without a commit where nothing changed.
     Done { commit: Option<String> },
+    /// Nothing yet: it changes files that these tasks changed, which were accepted before. What they asked for has to
+    /// hold with it.
+    Touches { tasks: Vec<TaskId> },
     /// Others were accepted meanwhile. It was merged with them, and has to be judged against this.
     Moved { base: TreeId },
     /// Others were accepted meanwhile, and it contradicts them.
     Conflict { places: String },
+}
+
+/// A task that was accepted before.
+#[derive(Debug, Clone)]
+pub struct EarlierTask {
+    pub task: Task,
+    /// Whether the one at hand was to be done after it, near or far.
+    pub is_needed: bool,
 }
 
 /// What an escalation command says about a blocked task, and why.
@@ -118,6 +129,16 @@ pub trait Workshop: Send + Sync + 'static {
 
     /// Makes accepted work part of what the next tasks build on. Doing it again changes nothing.
     fn land(&self, task: &Task, judged: &Judged) -> Result<Landed, WorkshopError>;
+
+    /// What of those that were accepted before does not hold any more with this work. Where all of it does,
+    /// [`Workshop::land`] goes on.
+    fn broken(
+        &self,
+        task: &Task,
+        judged: &Judged,
+        earlier: &[EarlierTask],
+        run: &Run<'_>,
+    ) -> Result<Vec<Observation>, WorkshopError>;
 
     /// Asks the escalation command about a blocked task. Whatever is wrong with its answer is an answer too: a
     /// person decides.

@@ -43,6 +43,9 @@ pub struct Conflict {
     pub files: Vec<String>,
     /// The files with both sides between marks, as a difference to what was landed before.
     pub hunks: String,
+    /// Where the branch was, and what the merge came to, with both sides between marks in those files.
+    pub onto: Oid,
+    pub tree: Oid,
 }
 
 impl Repository {
@@ -67,11 +70,22 @@ impl Repository {
         label: &Label<'_>,
     ) -> Result<Outcome, LandingError> {
         let Moved { commit, onto, merged } = moved;
+        let head = self.commit_merged(moved, accepted, label)?;
+        let (head, judged) = (&head, Some(merged));
+        self.advance(&Advance { commit, onto, head, judged, accepted, label })
+    }
+
+    /// The commit that the integration branch goes to by that. No branch moves yet.
+    pub fn commit_merged(
+        &self,
+        moved: &Moved,
+        accepted: &Accepted,
+        label: &Label<'_>,
+    ) -> Result<Oid, LandingError> {
+        let Moved { commit, onto, .. } = moved;
         let (message, by) = (label.message("Merge: "), &label.by);
         let making = Making { parents: &[onto, commit], accepted, message: &message, by };
-        let made = self.make_commit(&self.base(onto)?, &making)?;
-        let (head, judged) = (&made.commit, Some(merged));
-        self.advance(&Advance { commit, onto, head, judged, accepted, label })
+        Ok(self.make_commit(&self.base(onto)?, &making)?.commit)
     }
 
     /// The result's own commit, if it was landed before a crash could tell.

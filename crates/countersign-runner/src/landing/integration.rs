@@ -12,6 +12,8 @@ use super::user::User;
 
 /// Times that it is tried again where someone else moved a ref of ours meanwhile.
 const TRIES: usize = 5;
+/// Most files that are told.
+const MOST_FILES: usize = 100;
 
 /// Where the integration branch stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,7 +84,8 @@ impl Repository {
                 }
                 Merge::Conflict(conflict) => {
                     let branch = self.names.integration();
-                    return Err(LandingError::Diverged { branch, files: conflict.files });
+                    let files = conflict.files.into_iter().take(MOST_FILES).collect();
+                    return Err(LandingError::Diverged { branch, files });
                 }
             },
         };
@@ -100,7 +103,7 @@ impl Repository {
         seen: Option<&Oid>,
     ) -> Result<bool, LandingError> {
         let is_known = match seen {
-            _ if user.is_clean => true,
+            _ if user.is_clean && user.head.is_some() => true,
             Some(seen) => self.tree_of(seen)? == user.tree,
             None => false,
         };
@@ -127,9 +130,10 @@ impl Repository {
             return Ok((head.clone(), None));
         }
         let parents: Vec<&Oid> = user.head.iter().chain(seen).collect();
-        let words = match user.is_clean {
-            true => "What you have now\n".to_owned(),
-            false => uncommitted::message(),
+        let words = match (user.is_clean, &user.head) {
+            (true, Some(_)) => "What you have now\n".to_owned(),
+            (true, None) => "Begin\n".to_owned(),
+            (false, _) => uncommitted::message(),
         };
         let made = self.commit_tree(&user.tree, &parents, &words, by)?;
         let snapshot = (!user.is_clean).then(|| made.clone());

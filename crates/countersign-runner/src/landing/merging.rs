@@ -8,7 +8,7 @@ use crate::git::GitError;
 
 /// Most words of hunks that anyone is shown.
 const MOST_HUNKS: usize = 32 * 1024;
-/// Most files that are told.
+/// Most files of which hunks are shown.
 const MOST_FILES: usize = 100;
 
 /// What came of a merge.
@@ -32,10 +32,12 @@ impl Repository {
         if said.code == 0 {
             return Ok(Merge::Clean(tree));
         }
-        let files: Vec<String> = parts.take(MOST_FILES).map(ToOwned::to_owned).collect();
-        let hunks = self.hunks(ours, &tree, &files)?;
+        let files: Vec<String> = parts.map(ToOwned::to_owned).collect();
+        let shown = files.get(..MOST_FILES).unwrap_or(&files);
+        let hunks = self.hunks(ours, &tree, shown)?;
         let inside = |file: &String| file.strip_prefix(&self.prefix).unwrap_or(file).to_owned();
-        Ok(Merge::Conflict(Conflict { files: files.iter().map(inside).collect(), hunks }))
+        let files = files.iter().map(inside).collect();
+        Ok(Merge::Conflict(Conflict { files, hunks, onto: ours.clone(), tree }))
     }
 
     /// What the merged files look like, against ours: both sides stand between the usual marks.

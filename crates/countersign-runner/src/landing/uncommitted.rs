@@ -213,7 +213,7 @@ impl Repository {
     }
 
     /// A tree without files.
-    fn nothing(&self) -> Result<Oid, LandingError> {
+    pub(super) fn nothing(&self) -> Result<Oid, LandingError> {
         Oid::new(&self.git.call("make a tree").arg("mktree").input("").text()?)
     }
 }

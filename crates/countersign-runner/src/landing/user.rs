@@ -39,7 +39,8 @@ impl Repository {
         let tree = self.snapshot()?;
         let is_clean = match &head {
             Some(head) => self.tree_of(head)? == tree,
-            None => false,
+            // Where nothing was ever committed and nothing lies about, nothing is left out.
+            None => tree == self.nothing()?,
         };
         Ok(User { head, tree, is_clean })
     }

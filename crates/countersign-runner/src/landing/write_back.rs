@@ -82,7 +82,7 @@ impl Repository {
 }
 
 /// Whole or not at all.
-fn put(from: &Path, to: &Path) -> io::Result<()> {
+pub(super) fn put(from: &Path, to: &Path) -> io::Result<()> {
     let folder = to.parent().unwrap_or(Path::new("/"));
     fs::create_dir_all(folder)?;
     let name = to.file_name().unwrap_or_default().to_string_lossy();
@@ -98,7 +98,7 @@ fn put(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// The file, and the folders above it that are empty then.
-fn remove(root: &Path, path: &str) -> io::Result<()> {
+pub(super) fn remove(root: &Path, path: &str) -> io::Result<()> {
     match fs::remove_file(root.join(path)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         removed => removed?,

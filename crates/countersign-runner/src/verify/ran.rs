@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use countersign_core::{Check, Criterion, Exit, Finding, Observation, TestOutcome, Visibility};
+use countersign_core::{
+    Check, Criterion, Exit, Finding, Observation, Output, TestOutcome, Visibility,
+};
 
 use super::case::Case;
 use super::lacks::Lack;
@@ -17,6 +19,8 @@ use crate::spec::{self, SpecTest};
 const MOST_NAMED: usize = 12;
 /// Most bytes of a failed test's own words in a reason.
 const MOST_WORDS: usize = 400;
+/// Longest line of a command's output in a reason.
+const LONGEST_LINE: usize = 200;
 
 /// A command that has run.
 pub(super) struct Ran {
@@ -82,6 +86,15 @@ impl Ran {
         }
     }
 
+    /// What it printed last, which mostly says why.
+    fn last_line(&self) -> Option<String> {
+        let Output { head, tail, .. } = &self.ended.output;
+        let says_something = |line: &&str| !line.is_empty();
+        let mut lines = head.lines().chain(tail.lines()).map(str::trim);
+        let last = lines.rfind(says_something)?;
+        Some(last.chars().take(LONGEST_LINE).collect())
+    }
+
     /// Only success passes. What cannot be started here and could not on the base is our machine's lack.
     fn by_exit(&self, criterion: &Criterion, on_base: Option<&OnBase>) -> (Finding, String) {
         let line = self.called(criterion);
@@ -130,7 +143,9 @@ impl Ran {
                 }
             }
             Exit::Failure(code) => {
-                (Finding::Fail, format!("{line} ended with exit code {code}: see its output"))
+                let words = format!("{line} ended with exit code {code}");
+                let last = self.last_line().filter(|_| criterion.visibility == Visibility::Shown);
+                (Finding::Fail, last.map_or(words.clone(), |last| format!("{words}: {last}")))
             }
             Exit::TimedOut => (
                 Finding::Fail,

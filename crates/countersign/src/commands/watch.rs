@@ -4,9 +4,11 @@ use std::time::Duration;
 
 use clap::Args;
 
+use crate::commands::run::describe;
 use crate::config::Project;
 use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
+use crate::output::Page;
 use crate::output::run_events::RunEventView;
 use crate::output::run_screen::Screen;
 use crate::runs::Reading;
@@ -40,6 +42,11 @@ impl Watch {
                     RunEventView::RunStarted(started) => process = Some(started.process),
                     RunEventView::RunFinished(finished) => {
                         screen.close();
+                        if !context.printer.is_json() {
+                            let mut page = Page::default();
+                            describe(&mut page, &line.run, &finished, None);
+                            context.printer.write(&page.into_text())?;
+                        }
                         return Ok(Ending::of_code(finished.exit));
                     }
                     _ => {}

@@ -182,9 +182,13 @@ pub fn failed_attempts(task: &Task) -> Vec<FailedAttempt> {
                     let check = criterion(id).map(|one| &one.check);
                     matches!(check, Some(Check::Evaluate { .. } | Check::Critic { .. }))
                 };
-                let only_judged = evidence.shortfalls.keys().all(judged);
-                let stage = if only_judged && !evidence.shortfalls.is_empty() {
+                let all = |is: &dyn Fn(&CriterionId) -> bool| {
+                    !evidence.shortfalls.is_empty() && evidence.shortfalls.keys().all(is)
+                };
+                let stage = if all(&judged) {
                     FailureStage::Evaluation
+                } else if all(&|id| criterion(id).is_none()) {
+                    FailureStage::Landing
                 } else {
                     FailureStage::Mechanical
                 };

@@ -1,6 +1,6 @@
 //! The card of a blocked task: what fails, how to see it again, what was tried, and the ways out.
 
-use countersign_core::{Check, Task, TaskState, Visibility};
+use countersign_core::{Check, CriterionId, Task, TaskState, Visibility};
 
 use super::Page;
 use super::blocked::failed_attempts;
@@ -15,21 +15,27 @@ pub fn describe(page: &mut Page, task: &Task) {
     }
     let last = task.attempts.last().and_then(|attempt| attempt.evidence.as_ref());
     for (criterion, reason) in last.into_iter().flat_map(|evidence| &evidence.shortfalls) {
-        let shown = task
-            .contract
-            .criteria()
-            .iter()
-            .find(|one| one.id == *criterion && one.visibility == Visibility::Shown);
-        let what = shown.map_or("hidden from workers", |one| one.description.as_str());
+        let own = task.contract.criteria().iter().find(|one| one.id == *criterion);
+        let shown = own.filter(|one| one.visibility == Visibility::Shown);
+        let what = match (own, shown) {
+            (None, _) => "of a task that was accepted before",
+            (Some(_), None) => "hidden from workers",
+            (Some(_), Some(shown)) => shown.description.as_str(),
+        };
         page.field("FAIL", &format!("{criterion}: {what}"));
         page.field("", &format!("    {reason}"));
         if let Some(run) = shown.and_then(|one| command(&one.check)) {
             page.field("", &format!("    it runs: {run}"));
         }
     }
-    for one in failed_attempts(task) {
+    let attempts = failed_attempts(task);
+    // What failed last stands above.
+    let last = attempts.last().map(|one| one.failure.clone());
+    for one in attempts {
         let name = format!("attempt {}", one.attempt);
-        page.field(&name, &format!("{} ({}): {}", one.agent, one.stage.name(), one.failure));
+        let is_above = Some(&one.failure) == last.as_ref();
+        let failure = if is_above { "as above" } else { one.failure.as_str() };
+        page.field(&name, &format!("{} ({}): {failure}", one.agent, one.stage.name()));
         if let Some(worker) = &one.worker {
             page.field("", &format!("    the worker: {worker}"));
         }
@@ -53,7 +59,7 @@ pub fn describe(page: &mut Page, task: &Task) {
 /// What can be done about it, each as it is typed.
 pub fn ways_out(task: &Task) -> Vec<(&'static str, String)> {
     let id = &task.id;
-    vec![
+    let mut ways = vec![
         ("retry", format!("countersign retry {id} --note \"…\"; then: countersign run {id}")),
         ("reassign", format!("countersign retry {id} --worker NAME; then: countersign run {id}")),
         (
@@ -68,13 +74,31 @@ pub fn ways_out(task: &Task) -> Vec<(&'static str, String)> {
             format!("countersign task override {id} --reason \"…\" (it can never be verified)"),
         ),
         ("give up", format!("countersign cancel {id} --reason \"…\"")),
-    ]
+    ];
+    if breaks_others(task) {
+        let how = format!(
+            "if what was accepted before is not to be kept as it is: countersign run --land; then: \
+             countersign retry {id}"
+        );
+        ways.push(("give way", how));
+    }
+    ways
 }
 
-/// The first of what failed last that may be named.
+/// The first of what failed last that can be amended.
 fn failing(task: &Task) -> Option<String> {
     let evidence = task.attempts.last()?.evidence.as_ref()?;
-    evidence.shortfalls.keys().next().map(ToString::to_string)
+    evidence.shortfalls.keys().find(|id| is_own(task, id)).map(ToString::to_string)
+}
+
+/// Whether it failed because of what others had been accepted with.
+fn breaks_others(task: &Task) -> bool {
+    let evidence = task.attempts.last().and_then(|last| last.evidence.as_ref());
+    evidence.is_some_and(|evidence| evidence.shortfalls.keys().any(|id| !is_own(task, id)))
+}
+
+fn is_own(task: &Task, criterion: &CriterionId) -> bool {
+    task.contract.criteria().iter().any(|one| one.id == *criterion)
 }
 
 fn command(check: &Check) -> Option<&str> {

@@ -8,6 +8,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
+use countersign_engine::now;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::plain;
@@ -38,6 +39,8 @@ pub struct Screen {
     titles: BTreeMap<String, String>,
     running: BTreeMap<String, Row>,
     begun: Instant,
+    /// When what is shown just now happened, which may be long ago.
+    now: Instant,
     drawn_at: Option<Instant>,
     /// How many lines stand below what stays.
     drawn: usize,
@@ -77,6 +80,7 @@ impl Screen {
             titles: BTreeMap::new(),
             running: BTreeMap::new(),
             begun: Instant::now(),
+            now: Instant::now(),
             drawn_at: None,
             drawn: 0,
             total: 0,
@@ -94,6 +98,8 @@ impl Screen {
             }
             return;
         }
+        let age = now().duration_since(line.ts).try_into().unwrap_or_default();
+        self.now = Instant::now().checked_sub(age).unwrap_or(self.now);
         let stays = self.apply(&line.run, &line.what);
         if stays.is_empty() {
             self.tick();
@@ -130,7 +136,7 @@ impl Screen {
     fn apply(&mut self, run: &str, event: &RunEventView) -> Vec<String> {
         match event {
             RunEventView::RunStarted(started) => {
-                self.total = started.tasks.len();
+                (self.total, self.begun) = (started.tasks.len(), self.now);
                 let titles = started.tasks.iter().map(|task| (task.id.clone(), task.title.clone()));
                 self.titles = titles.collect();
                 let (tasks, workers) = (counted(self.total, "task"), started.workers);
@@ -238,20 +244,21 @@ impl Screen {
     }
 
     fn row(&mut self, task: &str) -> &mut Row {
+        let since = self.now;
         self.running.entry(task.to_owned()).or_insert_with(|| Row {
             phase: PhaseName::Preparing.name(),
             detail: String::new(),
             attempt: 1,
             worker: String::new(),
-            since: Instant::now(),
+            since,
             said: String::new(),
         })
     }
 
     /// Its time, if it ran at all.
     fn end(&mut self, task: &str) -> String {
-        let row = self.running.remove(task);
-        row.map_or(String::new(), |row| format!(", {}", clock(row.since.elapsed())))
+        let (row, now) = (self.running.remove(task), self.now);
+        row.map_or(String::new(), |row| format!(", {}", clock(now.duration_since(row.since))))
     }
 
     /// Only where there is no line that says it anyway.

@@ -1,11 +1,12 @@
 //! Judging accepted work once more, on what the person committed since, before it is landed there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use countersign_core::{Check, Contract, Finding, Observation, Task, TaskId, Visibility};
-use countersign_engine::run::{Judged, Stage, WorkshopError};
-use countersign_runner::landing::{Again, Unjudged};
+use countersign_engine::run::{EarlierTask, Judged, Stage, WorkshopError};
+use countersign_runner::landing::{Again, Changed, Earlier, Unjudged};
 
+use super::keeping::Asking;
 use super::{Here, trouble, troubled};
 use crate::failure::Failure;
 use crate::machine::Wanted;
@@ -38,7 +39,49 @@ impl Here {
                 return Err(failed(why));
             }
         }
+        self.refuse_breaking(unjudged.steps(), tasks)?;
         Ok(self.repository.put_in_place(unjudged)?)
+    }
+
+    /// Each of them holds where it was put; what came before it has to hold with it as well, where both change the same
+    /// files.
+    fn refuse_breaking(
+        &self,
+        steps: &[Again],
+        tasks: &BTreeMap<TaskId, Task>,
+    ) -> Result<(), Failure> {
+        let change = |step: &Again| self.repository.changed(&step.onto, &step.merged);
+        let changes = steps.iter().map(change).collect::<Result<Vec<_>, _>>()?;
+        for (n, (step, changed)) in steps.iter().zip(&changes).enumerate() {
+            let paths: BTreeSet<&str> = changed.paths().collect();
+            let touches =
+                |(_, other): &(&Again, &Changed)| other.paths().any(|path| paths.contains(path));
+            let earlier = steps.iter().zip(&changes).take(n).filter(touches);
+            let Some(task) = tasks.get(&step.task) else { continue };
+            let needed = needed_by(task, tasks);
+            for (other, _) in earlier.filter(|(other, _)| other.task != step.task) {
+                let Some(before) = tasks.get(&other.task) else { continue };
+                let trees =
+                    (self.repository.base(&step.onto)?, self.repository.base(&step.merged)?);
+                let tell = |_: Stage<'_>| ();
+                let trees = (trees.0.path(), trees.1.path());
+                let mut asking = Asking::new(self, task, changed.clone(), trees, &tell);
+                let is_needed = needed.contains(&other.task);
+                let asked = EarlierTask { task: before.clone(), is_needed };
+                let made = Earlier {
+                    task: other.task.clone(),
+                    before: other.onto.clone(),
+                    after: other.merged.clone(),
+                };
+                let broken = asking.ask(&asked, Some(&made)).map_err(troubled)?;
+                if let Some(seen) = broken.first() {
+                    let (task, why) = (step.task.clone(), seen.reason.clone());
+                    let branch = self.integration_branch();
+                    return Err(Failure::FailedAgain { task, why, branch });
+                }
+            }
+        }
+        Ok(())
     }
 
     fn seen_again(&self, task: &Task, step: &Again) -> Result<Judged, WorkshopError> {
@@ -48,6 +91,20 @@ impl Here {
         let wanted = Wanted { allow_vacuous: true, ..self.wanted };
         self.seen(task, (onto.path(), merged.path()), wanted, &|_: Stage<'_>| ())
     }
+}
+
+/// Everything among them that had to be done before it.
+fn needed_by<'a>(task: &'a Task, tasks: &'a BTreeMap<TaskId, Task>) -> BTreeSet<&'a TaskId> {
+    let mut needed = BTreeSet::new();
+    let mut open: Vec<&TaskId> = task.depends_on.iter().collect();
+    while let Some(id) = open.pop() {
+        if needed.insert(id)
+            && let Some(on) = tasks.get(id)
+        {
+            open.extend(&on.depends_on);
+        }
+    }
+    needed
 }
 
 /// What stands against landing it.

@@ -1,16 +1,22 @@
 //! Judging work in clean rooms, against what it was made on or what it was merged with.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use countersign_contract::brief::{brief, contract_in_words};
-use countersign_core::Task;
+use countersign_core::{CriterionId, Finding, Observation, Task};
 use countersign_engine::run::{Judged, Run, Stage, WorkshopError};
 use countersign_runner::area::Base;
 use countersign_runner::verify::{self, Case, verify};
 
+use super::notes::GoOn;
 use super::{Here, trouble};
 use crate::config::Project;
 use crate::machine::{self, Wanted};
+
+/// What is said of a criterion that held before the work was merged.
+const BESIDE_OTHERS: &str =
+    " (it held alone, and does not with what others did meanwhile, which is in the folder now)";
 
 impl Here {
     pub(super) fn judged(&self, task: &Task, run: &Run<'_>) -> Result<Judged, WorkshopError> {
@@ -20,7 +26,22 @@ impl Here {
             .ok_or_else(|| WorkshopError { what: format!("{} was started on no base", task.id) })?;
         let base = self.base(id)?;
         let result = self.result_of(task)?;
-        self.seen(task, (base.path(), &result), self.wanted, run.tell)
+        let Some(moved) = self.at_bench(&task.id, |bench| bench.moved.clone())? else {
+            return self.seen(task, (base.path(), &result), self.wanted, run.tell);
+        };
+        // That it asks for something was seen before the work; others may have done the same since.
+        let wanted = Wanted { allow_vacuous: true, ..self.wanted };
+        let mut judged = self.seen(task, (base.path(), &result), wanted, run.tell)?;
+        let has_failed = |seen: &&mut Observation| seen.finding == Finding::Fail;
+        let mut failed = judged.observations.iter_mut().filter(has_failed).peekable();
+        if failed.peek().is_some() {
+            // Whoever mends it has to see what it fails beside.
+            self.notes.go_on(&task.id, GoOn::with(&moved.onto, &moved.merged))?;
+        }
+        for seen in failed {
+            seen.reason.push_str(BESIDE_OTHERS);
+        }
+        Ok(judged)
     }
 
     /// What is seen of a task's contract in a result, against a base.
@@ -59,24 +80,29 @@ impl Here {
 
     /// Runs the contract before anyone works to it: one that asks for nothing new is refused before it costs anything.
     pub(super) fn probed(&self, task: &Task, base: &Base) -> Result<(), WorkshopError> {
-        let project = Project::find(base.path()).map_err(trouble)?;
-        let machine = machine::of(
-            project.as_ref(),
-            (base.path(), base.path()),
-            vec![self.state.clone()],
-            self.wanted,
-        );
+        self.found_on(task, base.path(), self.wanted).map(|_| ())
+    }
+
+    /// What a task's contract finds in a folder, without any work.
+    pub(super) fn found_on(
+        &self,
+        task: &Task,
+        base: &Path,
+        wanted: Wanted,
+    ) -> Result<BTreeMap<CriterionId, Finding>, WorkshopError> {
+        let project = Project::find(base).map_err(trouble)?;
+        let hidden = vec![self.state.clone()];
+        let machine = machine::of(project.as_ref(), (base, base), hidden, wanted);
         let case = Case {
             contract: &task.contract,
             brief: &task.brief,
             in_words: "",
-            base: base.path(),
-            result: base.path(),
+            base,
+            result: base,
             today: jiff::Zoned::now().date(),
             worker: None,
         };
-        verify::probe(&machine.map_err(trouble)?, &case, &|_| ()).map_err(trouble)?;
-        Ok(())
+        verify::probe(&machine.map_err(trouble)?, &case, &|_| ()).map_err(trouble)
     }
 
     /// The worker's folder, or what its work was merged to.

@@ -1,13 +1,15 @@
 //! Making accepted work part of what the next tasks build on.
 
-use std::fs;
-
-use countersign_core::{RoomReport, Task};
+use countersign_core::{RoomReport, Task, TaskId};
 use countersign_engine::run::{Judged, Landed, WorkshopError};
-use countersign_runner::landing::{Conflict, Kind, Label, Oid, Outcome, Signature, leave};
+use countersign_runner::area::Base;
+use countersign_runner::landing::{
+    Changed, Conflict, Earlier, Kind, Label, Moved, Oid, Outcome, Signature, leave,
+};
 use countersign_runner::room::{Accepted, accepted};
 use countersign_runner::tree::Digest;
 
+use super::notes::GoOn;
 use super::{Here, trouble};
 use crate::machine;
 
@@ -21,6 +23,42 @@ impl Here {
         if let Some(commit) = self.repository.landed(&task.id, attempt).map_err(trouble)? {
             return Ok(Landed::Done { commit: Some(commit.as_str().to_owned()) });
         }
+        let standing = self.standing(task, judged)?;
+        if let Some(tasks) = self.touched(task, &standing)? {
+            return Ok(Landed::Touches { tasks });
+        }
+        let Standing { base, accepted, moved, contract } = &standing;
+        let label = label(task, contract);
+        let outcome = match moved {
+            Some(moved) => self.repository.integrate_merged(moved, accepted, &label),
+            None => {
+                let made = self.repository.commit(base, accepted, &label).map_err(trouble)?;
+                let Some(commit) = made else { return Ok(Landed::Done { commit: None }) };
+                let parent = standing.onto()?;
+                self.repository.integrate(&commit, &parent, accepted, &label)
+            }
+        };
+        match outcome.map_err(trouble)? {
+            Outcome::Landed { commit, .. } => {
+                if self.repository.kind() == Kind::Shadow {
+                    leave(self.repository.bases(), &task.id, accepted).map_err(trouble)?;
+                }
+                Ok(Landed::Done { commit: Some(commit.as_str().to_owned()) })
+            }
+            Outcome::Moved(moved) => {
+                let onto = self.repository.base(&moved.onto).map_err(trouble)?;
+                let base = onto.id().clone();
+                if let Some(bench) = self.benches().get_mut(&task.id) {
+                    (bench.moved, bench.keeps) = (Some(moved), None);
+                }
+                Ok(Landed::Moved { base })
+            }
+            Outcome::Conflict(conflict) => self.returned(task, conflict),
+        }
+    }
+
+    /// What was judged, as it would be landed.
+    pub(super) fn standing(&self, task: &Task, judged: &Judged) -> Result<Standing, WorkshopError> {
         let base = task
             .base
             .as_ref()
@@ -32,42 +70,52 @@ impl Here {
             .map_err(trouble)?;
         let contract = serde_json::to_vec(&task.contract).map_err(trouble)?;
         let contract = Digest::of(&contract).to_string();
-        let label = Label {
-            task: &task.id,
-            attempt,
-            contract: &contract,
-            verdict: "passed",
-            subject: task.title.as_str(),
-            // When it was handed in: landing it again makes the same commit.
-            by: Signature::own(task.since),
+        let moved = self.at_bench(&task.id, |bench| bench.moved.clone())?;
+        Ok(Standing { base, accepted, moved, contract })
+    }
+
+    /// The commit that the branch would go to. Absent where nothing changed.
+    pub(super) fn head_with(
+        &self,
+        task: &Task,
+        standing: &Standing,
+    ) -> Result<Option<Oid>, WorkshopError> {
+        let Standing { base, accepted, moved, contract } = standing;
+        let label = label(task, contract);
+        let made = match moved {
+            Some(moved) => self.repository.commit_merged(moved, accepted, &label).map(Some),
+            None => self.repository.commit(base, accepted, &label),
         };
-        let outcome = match self.at_bench(&task.id, |bench| bench.moved.clone())? {
-            Some(moved) => self.repository.integrate_merged(&moved, &accepted, &label),
-            None => {
-                let made = self.repository.commit(&base, &accepted, &label).map_err(trouble)?;
-                let Some(commit) = made else { return Ok(Landed::Done { commit: None }) };
-                let parent = base.commit().unwrap_or_default();
-                let parent = Oid::new(parent).map_err(trouble)?;
-                self.repository.integrate(&commit, &parent, &accepted, &label)
-            }
-        };
-        match outcome.map_err(trouble)? {
-            Outcome::Landed { commit, .. } => {
-                if self.repository.kind() == Kind::Shadow {
-                    leave(self.repository.bases(), &task.id, &accepted).map_err(trouble)?;
-                }
-                Ok(Landed::Done { commit: Some(commit.as_str().to_owned()) })
-            }
-            Outcome::Moved(moved) => {
-                let onto = self.repository.base(&moved.onto).map_err(trouble)?;
-                let base = onto.id().clone();
-                if let Some(bench) = self.benches().get_mut(&task.id) {
-                    bench.moved = Some(moved);
-                }
-                Ok(Landed::Moved { base })
-            }
-            Outcome::Conflict(conflict) => self.returned(task, &accepted, &conflict),
+        made.map_err(trouble)
+    }
+
+    /// The tasks that were accepted before and of whose files some change, if nobody has looked yet whether they hold
+    /// with it.
+    fn touched(
+        &self,
+        task: &Task,
+        standing: &Standing,
+    ) -> Result<Option<Vec<TaskId>>, WorkshopError> {
+        let onto = standing.onto()?;
+        let is_known = self.at_bench(&task.id, |bench| bench.keeps.as_ref() == Some(&onto))?;
+        // What moved meanwhile has to be merged first.
+        if is_known || self.repository.head().map_err(trouble)?.as_ref() != Some(&onto) {
+            return Ok(None);
         }
+        let earlier = self.earlier(task, standing)?;
+        let tasks: Vec<TaskId> = earlier.into_iter().map(|one| one.task).collect();
+        Ok(Some(tasks).filter(|tasks| !tasks.is_empty()))
+    }
+
+    /// What was accepted before of other tasks, in files that change.
+    pub(super) fn earlier(
+        &self,
+        task: &Task,
+        standing: &Standing,
+    ) -> Result<Vec<Earlier>, WorkshopError> {
+        let (onto, changed) = (standing.onto()?, standing.changed());
+        let found = self.repository.earlier(&onto, changed.paths()).map_err(trouble)?;
+        Ok(found.into_iter().filter(|one| one.task != task.id).collect())
     }
 
     /// Whether what was judged is the base itself, and the contract brings no file along. Nothing of it was ever landed,
@@ -79,28 +127,51 @@ impl Here {
             && self.at_bench(&task.id, |bench| bench.moved.is_none())?)
     }
 
-    /// A new area on what is there now, with all of the work that does not contradict it.
-    fn returned(
-        &self,
-        task: &Task,
-        accepted: &Accepted,
-        conflict: &Conflict,
-    ) -> Result<Landed, WorkshopError> {
-        let head = self.repository.head().map_err(trouble)?;
-        let head = head.ok_or_else(|| WorkshopError { what: "the branch is gone".to_owned() })?;
-        let base = self.repository.base(&head).map_err(trouble)?;
-        self.begin_anew(&task.id, &base)?;
-        let folder = self.folder_of(&task.id)?;
-        let contested = |path: &String| conflict.files.contains(path);
-        for (path, written) in accepted.written.iter().filter(|(path, _)| !contested(path)) {
-            let to = folder.join(path);
-            if let Some(parent) = to.parent() {
-                fs::create_dir_all(parent).map_err(trouble)?;
-            }
-            fs::write(to, &written.bytes).map_err(trouble)?;
+    /// The next attempt goes on with what is there now, and all of the work that does not contradict it.
+    fn returned(&self, task: &Task, conflict: Conflict) -> Result<Landed, WorkshopError> {
+        let Conflict { files, hunks, tree, onto } = conflict;
+        let by = Signature::own(task.since);
+        let merged = self.repository.commit_of(&tree, &onto, &by).map_err(trouble)?;
+        let places = format!("{}\n\n{hunks}", files.join("\n"));
+        let next = GoOn { contested: files, ..GoOn::with(&onto, &merged) };
+        self.notes.go_on(&task.id, next)?;
+        Ok(Landed::Conflict { places })
+    }
+}
+
+/// A result that was judged, and where it belongs.
+pub(super) struct Standing {
+    pub base: Base,
+    pub accepted: Accepted,
+    pub moved: Option<Moved>,
+    /// The contract's digest.
+    contract: String,
+}
+
+impl Standing {
+    /// Where the branch has to be for it.
+    pub fn onto(&self) -> Result<Oid, WorkshopError> {
+        match &self.moved {
+            Some(moved) => Ok(moved.onto.clone()),
+            None => Oid::new(self.base.commit().unwrap_or_default()).map_err(trouble),
         }
-        Ok(Landed::Conflict {
-            places: format!("{}\n\n{}", conflict.files.join("\n"), conflict.hunks),
-        })
+    }
+
+    /// What it changes.
+    pub fn changed(&self) -> Changed {
+        let Accepted { written, removed, .. } = &self.accepted;
+        Changed { written: written.keys().cloned().collect(), removed: removed.clone() }
+    }
+}
+
+fn label<'a>(task: &'a Task, contract: &'a str) -> Label<'a> {
+    Label {
+        task: &task.id,
+        attempt: task.attempt_number(),
+        contract,
+        verdict: "passed",
+        subject: task.title.as_str(),
+        // When it was handed in: landing it again makes the same commit.
+        by: Signature::own(task.since),
     }
 }

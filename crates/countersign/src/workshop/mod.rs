@@ -5,6 +5,7 @@ mod again;
 mod closing;
 mod escalating;
 mod judging;
+mod keeping;
 mod landing;
 mod notes;
 mod owner;
@@ -17,14 +18,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use countersign_core::{Task, TaskId, TreeId};
+use countersign_core::{Observation, Task, TaskId, TreeId};
 use countersign_engine::now;
 use countersign_engine::run::{
-    Ended, EscalationReply, Judged, Landed, Prepared, Run, WorkOrder, Workshop, WorkshopError,
+    EarlierTask, Ended, EscalationReply, Judged, Landed, Prepared, Run, WorkOrder, Workshop,
+    WorkshopError,
 };
 use countersign_runner::area::{Area, Base, sweep};
 use countersign_runner::closed::ClosedFiles;
-use countersign_runner::landing::{Delivered, Forward, Kind, Moved, Repository, Signature};
+use countersign_runner::landing::{Delivered, Forward, Kind, Moved, Oid, Repository, Signature};
 use countersign_runner::worker::Profile;
 
 use self::escalating::Escalation;
@@ -78,6 +80,14 @@ struct Bench {
     base: TreeId,
     /// What the work was merged to, if others were accepted meanwhile.
     moved: Option<Moved>,
+    /// Where the branch was when everything that was accepted before held with the work.
+    keeps: Option<Oid>,
+}
+
+impl Bench {
+    fn new(area: Area, base: TreeId) -> Self {
+        Self { area, base, moved: None, keeps: None }
+    }
 }
 
 impl Here {
@@ -152,7 +162,8 @@ impl Here {
         Ok(match self.repository.land()? {
             Delivered::Branch { branch, head } => format!("{branch} is at {}", head.as_str()),
             Delivered::Files { written, removed } => {
-                format!("{} files written, {} removed", written.len(), removed.len())
+                let files = if written.len() == 1 { "file" } else { "files" };
+                format!("{} {files} written, {} removed", written.len(), removed.len())
             }
             Delivered::Nothing => "nothing to land: everything is there already".to_owned(),
         })
@@ -213,8 +224,7 @@ impl Here {
         let Some(area) = Area::open(&self.areas(), &name).map_err(trouble)? else {
             return Ok(false);
         };
-        let bench = Bench { area, base: note.base, moved: None };
-        self.benches().insert(task.clone(), bench);
+        self.benches().insert(task.clone(), Bench::new(area, note.base));
         Ok(true)
     }
 
@@ -258,7 +268,7 @@ impl Workshop for Here {
     fn base_of(&self, task: &Task) -> Result<TreeId, WorkshopError> {
         self.reopen(&task.id)?;
         if let Some(bench) = self.benches().get_mut(&task.id) {
-            bench.moved = None;
+            (bench.moved, bench.keeps) = (None, None);
         }
         let base = self.at_bench(&task.id, |bench| bench.base.clone());
         base.map_err(|error| self.or_gone(error))
@@ -270,6 +280,16 @@ impl Workshop for Here {
 
     fn land(&self, task: &Task, judged: &Judged) -> Result<Landed, WorkshopError> {
         self.landed(task, judged).map_err(|error| self.or_gone(error))
+    }
+
+    fn broken(
+        &self,
+        task: &Task,
+        judged: &Judged,
+        earlier: &[EarlierTask],
+        run: &Run<'_>,
+    ) -> Result<Vec<Observation>, WorkshopError> {
+        self.broken_by(task, judged, earlier, run).map_err(|error| self.or_gone(error))
     }
 
     fn escalate(&self, task: &Task, run: &Run<'_>) -> Result<EscalationReply, WorkshopError> {

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use countersign_core::{TaskId, TreeId};
 use countersign_engine::run::WorkshopError;
 use countersign_runner::area::AreaName;
+use countersign_runner::landing::Oid;
 use countersign_runner::room::make_place;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +20,25 @@ pub(super) struct Note {
     /// The number in the area's name.
     pub area: u32,
     pub base: TreeId,
+    /// Where the next attempt goes on instead, if the work has to go with what others did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<GoOn>,
+}
+
+/// What others did, and the work merged with it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct GoOn {
+    pub onto: String,
+    pub merged: String,
+    /// Files of which the next attempt finds what others made of them.
+    pub contested: Vec<String>,
+}
+
+impl GoOn {
+    pub fn with(onto: &Oid, merged: &Oid) -> Self {
+        let (onto, merged) = (onto.as_str().to_owned(), merged.as_str().to_owned());
+        Self { onto, merged, contested: Vec::new() }
+    }
 }
 
 impl Note {
@@ -69,6 +89,14 @@ impl Notes {
         let unfinished = self.unfinished(task);
         fs::write(&unfinished, text).map_err(trouble)?;
         fs::rename(unfinished, self.path(task)).map_err(trouble)
+    }
+
+    /// Has the next attempt go on somewhere else. Until then the work at hand is what it was.
+    pub fn go_on(&self, task: &TaskId, next: GoOn) -> Result<(), WorkshopError> {
+        match self.read(task) {
+            Some(note) => self.write(task, &Note { next: Some(next), ..note }),
+            None => Ok(()),
+        }
     }
 
     pub fn forget(&self, task: &TaskId) {

@@ -1,44 +1,68 @@
 //! A folder to work in: the last one again, or a new one on what was accepted so far.
 
+use std::path::Path;
+
 use countersign_core::{Task, TaskId};
 use countersign_engine::run::{Prepared, WorkshopError};
 use countersign_runner::area::{Area, AreaName, Base};
-use countersign_runner::landing::Kind;
+use countersign_runner::landing::{Kind, Oid};
 
-use super::notes::Note;
+use super::notes::{GoOn, Note};
 use super::{Bench, Here, trouble};
 
 impl Here {
     pub(super) fn prepared(&self, task: &Task, fresh: bool) -> Result<Prepared, WorkshopError> {
-        if fresh || !self.reopen(&task.id)? {
+        let next = self.notes.read(&task.id).and_then(|note| note.next);
+        if fresh || !self.reopen(&task.id)? || self.is_past(next.as_ref())? {
             let head = self.repository.head().map_err(trouble)?;
             let head = head.ok_or_else(|| WorkshopError {
                 what: format!("the branch {} is gone", self.repository.integration_branch()),
             })?;
             let base = self.repository.base(&head).map_err(trouble)?;
             self.probed(task, &base)?;
-            self.begin_anew(&task.id, &base)?;
+            self.begin_anew(&task.id, &base, |_| Ok(()))?;
+        } else if let Some(next) = next {
+            self.go_on(&task.id, &next)?;
         }
         let base = self.at_bench(&task.id, |bench| bench.base.clone())?;
         Ok(Prepared { base, notes: Vec::new() })
     }
 
-    /// A new area in place of the old one, if there was one.
-    pub(super) fn begin_anew(&self, task: &TaskId, base: &Base) -> Result<(), WorkshopError> {
+    /// Whether what the next attempt was to go on with is there no more.
+    fn is_past(&self, next: Option<&GoOn>) -> Result<bool, WorkshopError> {
+        let Some(next) = next else { return Ok(false) };
+        let merged = Oid::new(&next.merged).map_err(trouble)?;
+        Ok(!self.repository.knows(&merged).map_err(trouble)?)
+    }
+
+    /// A new area on what others did, with all of the work that does not contradict it.
+    fn go_on(&self, task: &TaskId, next: &GoOn) -> Result<(), WorkshopError> {
+        let onto = Oid::new(&next.onto).map_err(trouble)?;
+        let merged = Oid::new(&next.merged).map_err(trouble)?;
+        let base = self.repository.base(&onto).map_err(trouble)?;
+        self.begin_anew(task, &base, |folder| {
+            self.repository.lay(folder, (&onto, &merged), &next.contested).map_err(trouble)
+        })
+    }
+
+    /// A new area in place of the old one, if there was one, and only when it is complete.
+    fn begin_anew(
+        &self,
+        task: &TaskId,
+        base: &Base,
+        fill: impl FnOnce(&Path) -> Result<(), WorkshopError>,
+    ) -> Result<(), WorkshopError> {
         let before = self.notes.read(task);
         self.reopen(task)?;
-        if let Some(old) = self.benches().remove(task) {
-            old.area.remove().map_err(trouble)?;
-        }
         // Another name each time, so that nothing half-removed is taken for it.
         let number = before.map_or(1, |note| note.area.saturating_add(1));
         let name = AreaName { task: task.clone(), attempt: number };
         let with_history = self.repository.kind() == Kind::Own;
         let area = Area::make(self.repository.bases(), base, &self.areas(), &name, with_history)
             .map_err(trouble)?;
-        self.notes.write(task, &Note { area: number, base: base.id().clone() })?;
-        let bench = Bench { area, base: base.id().clone(), moved: None };
-        self.benches().insert(task.clone(), bench);
-        Ok(())
+        fill(&area.folder())?;
+        self.notes.write(task, &Note { area: number, base: base.id().clone(), next: None })?;
+        let old = self.benches().insert(task.clone(), Bench::new(area, base.id().clone()));
+        old.map_or(Ok(()), |old| old.area.remove()).map_err(trouble)
     }
 }

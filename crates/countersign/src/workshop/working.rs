@@ -1,7 +1,7 @@
 //! Having a worker do it.
 
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use countersign_core::{Exit, InterruptedBy, Layer, TaskId, TreeId, WorkEnd};
 use countersign_engine::run::{Ended, How, Run, Stage, Stop, WorkOrder, WorkshopError};
@@ -20,6 +20,11 @@ use crate::{identity, machine};
 
 /// How a shell ends that does not find a program.
 const NOT_FOUND: Exit = Exit::Failure(127);
+/// Most lines of a worker that are told in so long a time.
+const MOST_LINES: u32 = 50;
+const WINDOW: Duration = Duration::from_millis(100);
+/// Most that is shown of a line.
+const LONGEST_LINE: usize = 400;
 /// How often is looked whether the run is to stop.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -51,13 +56,14 @@ impl Here {
         }
         let cancel = Cancel::new().map_err(trouble)?;
         let mut last = LastLine::default();
-        let mut tell = |heard: Heard<'_>| {
-            let line = match heard {
-                Heard::Doing(line) => Some(line.to_owned()),
-                Heard::Printed(_, bytes) => last.hear(bytes),
-            };
-            if let Some(line) = line {
-                (run.tell)(Stage::Said(&line));
+        let mut pace = Pace::new();
+        let mut tell = |heard: Heard<'_>| match heard {
+            Heard::Doing(line) if pace.has_room() => (run.tell)(Stage::Said(line)),
+            Heard::Doing(_) => {}
+            Heard::Printed(_, bytes) => {
+                if let Some(line) = last.hear(bytes).filter(|_| pace.has_room()) {
+                    (run.tell)(Stage::Said(&line));
+                }
             }
         };
         let watched = watch((run.stop, self.stop_grace), &cancel, || {
@@ -191,25 +197,72 @@ fn missing_wall(layer: Layer, why: &str) -> String {
     format!("the worker ran without a wall that this machine refuses ({layer:?}: {why})")
 }
 
-/// The last whole line of what comes in pieces.
+/// Lets through what somebody could look at. Of a flood most is never told.
+struct Pace {
+    since: Instant,
+    told: u32,
+}
+
+impl Pace {
+    fn new() -> Self {
+        Self { since: Instant::now(), told: 0 }
+    }
+
+    fn has_room(&mut self) -> bool {
+        if self.since.elapsed() >= WINDOW {
+            *self = Self::new();
+        }
+        self.told = self.told.saturating_add(1);
+        self.told <= MOST_LINES
+    }
+}
+
+/// The last whole line of what comes in pieces. A worker may print by the gigabyte, so only the end is looked at.
 #[derive(Default)]
 struct LastLine {
-    begun: String,
+    begun: Vec<u8>,
 }
 
 impl LastLine {
     fn hear(&mut self, bytes: &[u8]) -> Option<String> {
-        const LONGEST: usize = 400;
-        let text = String::from_utf8_lossy(bytes);
-        let mut last = None;
-        for (n, piece) in text.split('\n').enumerate() {
-            if n > 0 {
-                let line = std::mem::take(&mut self.begun);
-                last = Some(line).filter(|line| !line.trim().is_empty()).or(last);
+        let rest = bytes.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        let says_something = |piece: &&[u8]| !piece.trim_ascii().is_empty();
+        let last = match bytes.iter().position(|byte| *byte == b'\n') {
+            None => None,
+            Some(first) => {
+                // What was begun before ends with the first of them.
+                self.begin(bytes.get(..first).unwrap_or_default());
+                let begun = std::mem::take(&mut self.begun);
+                let since = bytes.get(first.saturating_add(1)..).unwrap_or_default();
+                let mut since = since.rsplit(|byte| *byte == b'\n').skip(1);
+                let last = since.find(says_something).map(<[u8]>::to_vec);
+                last.or_else(|| Some(begun).filter(|begun| says_something(&begun.as_slice())))
             }
-            let room = LONGEST.saturating_sub(self.begun.len());
-            self.begun.extend(piece.chars().take(room));
-        }
-        last
+        };
+        self.begin(rest);
+        last.map(|line| String::from_utf8_lossy(&line).chars().take(LONGEST_LINE).collect())
+    }
+
+    fn begin(&mut self, piece: &[u8]) {
+        let room = LONGEST_LINE.saturating_sub(self.begun.len());
+        self.begun.extend(piece.iter().take(room));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_line_that_says_something_is_heard_however_it_comes() {
+        let mut last = LastLine::default();
+        assert_eq!(last.hear(b"one\ntw"), Some("one".to_owned()));
+        assert_eq!(last.hear(b"o"), None);
+        assert_eq!(last.hear(b"\n\n  \n"), Some("two".to_owned()));
+        assert_eq!(last.hear(b"three\nfour\n\nfi"), Some("four".to_owned()));
+        assert_eq!(last.hear(b"ve\n"), Some("five".to_owned()));
+        assert_eq!(last.hear(b"\n"), None);
+        let long = last.hear(&[b"x".repeat(5000), b"\n".to_vec()].concat()).unwrap();
+        assert_eq!(long.len(), LONGEST_LINE);
     }
 }

@@ -73,7 +73,8 @@ async fn fail_fast_begins_nothing_new() {
     let runner = floor.runner(&script, options, &Stop::default());
     let ids: Vec<TaskId> = ["A", "B", "C", "D", "E", "F"].map(task).to_vec();
     let summary = runner.run(&ids).await.unwrap();
-    assert_eq!(arrival(&summary, "F").end, End::Stopped);
+    let End::Left { why } = &arrival(&summary, "F").end else { panic!("{summary:?}") };
+    assert!(why.contains("--fail-fast"), "{why}");
     assert_eq!(summary.arrivals.len(), 6);
 }
 

@@ -9,8 +9,8 @@ use countersign_core::{
     Output, RoomReport, Spent, Task, TaskCommand, TaskId, TreeId, WorkEnd,
 };
 use countersign_engine::run::{
-    Arrival, Ended, EscalationReply, How, Judged, Landed, Prepared, Run, RunEvent, RunOptions,
-    Runner, Stop, Summary, WorkOrder, Workshop, WorkshopError,
+    Arrival, EarlierTask, Ended, EscalationReply, How, Judged, Landed, Prepared, Run, RunEvent,
+    RunOptions, Runner, Stop, Summary, WorkOrder, Workshop, WorkshopError,
 };
 
 use crate::cast::{Office, actor, create, join, task};
@@ -26,6 +26,8 @@ pub enum Step {
     /// It is merged with others before it lands.
     Moved,
     Conflict,
+    /// It changes what this task did, of which these findings are made then.
+    Touches(&'static str, Finding),
     /// This machine cannot do it.
     Trouble,
     /// The worker waits until it is stopped.
@@ -39,6 +41,8 @@ pub struct Seen {
     pub at_once: usize,
     most_at_once: usize,
     pub fresh: Vec<(String, bool)>,
+    /// What was looked at again, and whether it had to be done before.
+    pub looked: Vec<(String, bool)>,
 }
 
 impl Seen {
@@ -158,6 +162,9 @@ impl Workshop for Script {
     }
 
     fn land(&self, task: &Task, _: &Judged) -> Result<Landed, WorkshopError> {
+        if let Some(Step::Touches(other, _)) = self.peek(&task.id) {
+            return Ok(Landed::Touches { tasks: vec![crate::cast::task(other)] });
+        }
         let is_landing = |step: &Step| matches!(step, Step::Moved | Step::Conflict);
         match self.next(&task.id, is_landing) {
             Some(Step::Moved) => Ok(Landed::Moved { base: tree("newer") }),
@@ -167,6 +174,30 @@ impl Workshop for Script {
                 Ok(Landed::Done { commit: Some("c0ffee".into()) })
             }
         }
+    }
+
+    fn broken(
+        &self,
+        task: &Task,
+        _: &Judged,
+        earlier: &[EarlierTask],
+        _: &Run<'_>,
+    ) -> Result<Vec<Observation>, WorkshopError> {
+        let is_look = |step: &Step| matches!(step, Step::Touches(..));
+        let Some(Step::Touches(_, finding)) = self.next(&task.id, is_look) else {
+            return Ok(Vec::new());
+        };
+        let mut seen = self.seen.lock().unwrap();
+        let mut broken = Vec::new();
+        for other in earlier {
+            seen.looked.push((other.task.id.to_string(), other.is_needed));
+            if finding != Finding::Pass {
+                let works = CriterionId::new("works").unwrap();
+                let why = "what was accepted before does not hold";
+                broken.push(Observation::new(works, finding, why).of_accepted(&other.task.id));
+            }
+        }
+        Ok(broken)
     }
 
     fn escalate(&self, _: &Task, _: &Run<'_>) -> Result<EscalationReply, WorkshopError> {

@@ -156,6 +156,33 @@ async fn a_conflict_goes_back_with_its_places_and_costs_no_revision() {
 }
 
 #[tokio::test]
+async fn work_that_breaks_what_was_accepted_before_is_a_failure_and_then_blocks() {
+    let floor = Floor::open().await;
+    for (id, after) in [("A", &[][..]), ("B", &["A"]), ("C", &["B"])] {
+        floor.add(id, after).await;
+    }
+    let breaks = Step::Touches("A", Finding::Fail);
+    let pass = Step::Work(Finding::Pass);
+    let script = Script::default()
+        .says("B", &[pass.clone(), breaks.clone(), pass.clone(), Step::Touches("A", Finding::Pass)])
+        .says("C", &std::iter::repeat_n([pass, breaks], 4).flatten().collect::<Vec<_>>());
+    let summary = floor.run(&script, &["A", "B", "C"]).await;
+    let mended = &arrival(&summary, "B").task;
+    assert_eq!((mended.is_completed(), mended.failures), (true, 1));
+    let blocked = &arrival(&summary, "C").task;
+    assert_eq!(blocked.state.name(), "blocked");
+    let evidence = blocked.attempts.last().unwrap().evidence.as_ref().unwrap();
+    assert_eq!(evidence.verdict, Verdict::Failed);
+    let failed: Vec<&str> = evidence.shortfalls.keys().map(|id| id.as_str()).collect();
+    assert_eq!(failed, ["A.works"]);
+    let seen = script.seen.lock().unwrap();
+    assert_eq!(seen.landed, ["A", "B"]);
+    assert!(seen.looked.iter().all(|(id, is_needed)| id == "A" && *is_needed), "{:?}", seen.looked);
+    let words = "What was accepted before**: keep it as it is\n   Found: what was accepted before";
+    assert!(seen.briefs["B"][1].contains(words), "{}", seen.briefs["B"][1]);
+}
+
+#[tokio::test]
 async fn what_the_checks_cannot_decide_waits_for_a_person() {
     let floor = Floor::open().await;
     floor.add("A", &[]).await;

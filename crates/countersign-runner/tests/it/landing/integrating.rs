@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use countersign_runner::landing::{LandingError, Moved, Outcome, leave};
+use countersign_runner::landing::{LandingError, Moved, Oid, Outcome, leave};
 use countersign_runner::room::{Accepted, Written};
 
 use super::{Project, integrate, label, landed, signature, task, writes};
@@ -126,6 +126,59 @@ fn a_conflict_names_the_files_and_shows_both_sides() {
     }
     assert!(!conflict.hunks.contains("b.txt"));
     assert_eq!(repository.head().unwrap(), Some(first));
+}
+
+#[test]
+fn after_a_conflict_one_goes_on_with_all_that_does_not_contradict() {
+    let lines = |first: &str, last: &str| format!("{first}\n2\n3\n4\n5\n6\n7\n8\n{last}\n");
+    let base = lines("1", "9");
+    let project = Project::with(&[("a.txt", "a\n"), ("both.txt", &base), ("old.txt", "o\n")]);
+    let repository = project.repository();
+    let begun = repository.begin(&signature()).unwrap().head;
+    let theirs = writes(&[("a.txt", "one\n"), ("both.txt", &lines("one", "9"))]);
+    landed(integrate(&repository, &begun, "T-1", &theirs));
+    let mut ours = writes(&[("a.txt", "two\n"), ("both.txt", &lines("1", "two"))]);
+    let tool = Written { bytes: b"#!/bin/sh\n".to_vec(), executable: true };
+    ours.written.insert("new/tool".to_owned(), tool);
+    ours.removed.insert("old.txt".to_owned());
+    let outcome = integrate(&repository, &begun, "T-2", &ours);
+    let Outcome::Conflict(conflict) = outcome else { panic!("{outcome:?}") };
+    let merged = repository.commit_of(&conflict.tree, &conflict.onto, &signature()).unwrap();
+    let folder = project.state().join("laid");
+    let base = repository.base(&conflict.onto).unwrap();
+    for name in ["a.txt", "both.txt", "old.txt"] {
+        fs::create_dir_all(&folder).unwrap();
+        fs::copy(base.path().join(name), folder.join(name)).unwrap();
+    }
+    repository.lay(&folder, (&conflict.onto, &merged), &conflict.files).unwrap();
+    let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    assert_eq!(read("a.txt"), "one\n", "contested: as the others left it");
+    assert_eq!(read("both.txt"), lines("one", "two"));
+    assert!(!folder.join("old.txt").exists());
+    let mode = fs::metadata(folder.join("new/tool")).unwrap().permissions();
+    assert_eq!(std::os::unix::fs::PermissionsExt::mode(&mode) & 0o777, 0o755);
+}
+
+#[test]
+fn earlier_results_are_known_by_the_files_that_they_changed() {
+    let project = Project::with(&[("a.txt", "a\n"), ("b.txt", "b\n")]);
+    let repository = project.repository();
+    let begun = repository.begin(&signature()).unwrap().head;
+    let one = landed(integrate(&repository, &begun, "T-1", &writes(&[("a.txt", "one\n")])));
+    let two = landed(integrate(&repository, &one, "T-2", &writes(&[("[b].txt", "two\n")])));
+    let three = landed(integrate(&repository, &two, "T-3", &writes(&[("a.txt", "three\n")])));
+    let found = |to: &Oid, paths: &[&str]| -> Vec<String> {
+        let found = repository.earlier(to, paths.iter().copied()).unwrap();
+        found.into_iter().map(|one| one.task.to_string()).collect()
+    };
+    assert_eq!(found(&three, &["a.txt"]), ["T-1", "T-3"]);
+    assert_eq!(found(&two, &["a.txt", "[b].txt"]), ["T-1", "T-2"]);
+    assert!(found(&three, &["b.txt"]).is_empty());
+    assert!(found(&three, &[]).is_empty());
+    assert_eq!(repository.earlier(&three, ["a.txt"].into_iter()).unwrap()[1].before, two);
+    // What the person has is theirs.
+    repository.land().unwrap();
+    assert!(found(&three, &["a.txt"]).is_empty());
 }
 
 #[test]

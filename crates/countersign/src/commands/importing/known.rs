@@ -67,6 +67,10 @@ pub async fn join(found: Vec<Found>, store: &SqlStore) -> Result<Joined, Failure
                 Some(ids) => joined.known.extend(ids),
                 None => joined.new.push(Found::Workflow(steps)),
             },
+            Found::Line(line) => match under_way(&line, store).await? {
+                Some(id) => joined.known.push(id),
+                None => joined.new.push(Found::Line(line)),
+            },
         }
     }
     Ok(joined)
@@ -139,6 +143,26 @@ async fn unfinished(steps: &[Ready], store: &SqlStore) -> Result<Option<Vec<Task
         }
     }
     Ok(None)
+}
+
+/// The task that the same line became, if it is not at its end. One that is at its end can be run again.
+async fn under_way(line: &[Ready], store: &SqlStore) -> Result<Option<TaskId>, Failure> {
+    let mut query = TaskQuery { settled: Some(false), limit: PAGE, ..TaskQuery::default() };
+    loop {
+        let tasks = store.tasks(&query).await?;
+        for task in tasks.iter().map(|listed| &listed.item).filter(|task| !task.is_completed()) {
+            let with = Placeholders { task: &task.id, instance: &task.id };
+            for ready in line.iter().filter(|one| one.draft.title == task.title.as_str()) {
+                if is_same(&task.id, ready, with, store).await? {
+                    return Ok(Some(task.id.clone()));
+                }
+            }
+        }
+        query.after = tasks.last().map(|last| last.position);
+        if tasks.len() < PAGE as usize {
+            return Ok(None);
+        }
+    }
 }
 
 /// The steps of a workflow have numbers in a row.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use countersign_contract::generate::Wishes;
 use countersign_contract::intake::{GoalDraft, SourceKind};
 use countersign_contract::plan::{Item, Plan};
-use countersign_contract::{Draft, Intake, Position};
+use countersign_contract::{Draft, Intake, Position, intake};
 use countersign_core::{
     Assurance, BadId, Command, Event, GoalCommand, GoalEvent, GoalId, Refusal, TaskCommand,
     TaskEvent, TaskId, Title,
@@ -57,13 +57,27 @@ pub enum Found {
     Named(Vec<Ready>),
     Prd(GoalDraft, Vec<Ready>),
     Workflow(Vec<Ready>),
+    /// A line of the command line, which gets a number.
+    Line(Vec<Ready>),
 }
 
 impl Found {
+    /// A task of which nothing is known but its words.
+    pub fn line(words: &str, context: &Context<'_>) -> Result<Self, Failure> {
+        let site = Site::here()?;
+        site.tell(context.printer);
+        let title = title(words)?;
+        intake::hides_nothing(words).map_err(|error| Failure::Usage(error.to_string()))?;
+        let draft = intake::titled(title.as_str(), "");
+        let wishes = Wishes::default();
+        let made = maker::contract(&site.generator(), &draft, wishes, now(), context.printer)?;
+        Ok(Found::Line(vec![Ready { draft, made }]))
+    }
+
     pub fn prd(&self) -> Option<&GoalDraft> {
         match self {
             Found::Prd(goal, _) => Some(goal),
-            Found::Named(_) | Found::Workflow(_) => None,
+            Found::Named(_) | Found::Workflow(_) | Found::Line(_) => None,
         }
     }
 }
@@ -81,7 +95,8 @@ pub struct Outline {
 
 impl Found {
     pub fn outlines(&self) -> Result<Vec<Outline>, Failure> {
-        let (Found::Named(all) | Found::Prd(_, all) | Found::Workflow(all)) = self;
+        let (Found::Named(all) | Found::Prd(_, all) | Found::Workflow(all) | Found::Line(all)) =
+            self;
         let unknown = TaskId::new("TASK")?;
         let with = Placeholders { task: &unknown, instance: &unknown };
         let outline = |(step, ready): (usize, &Ready)| Outline {
@@ -175,7 +190,7 @@ impl Importer {
         for one in found {
             match one {
                 Found::Named(ready) => named.extend(ready),
-                Found::Prd(..) | Found::Workflow(_) => others.push(one),
+                Found::Prd(..) | Found::Workflow(_) | Found::Line(_) => others.push(one),
             }
         }
         // Whether the others can be made does not depend on the numbers they get.
@@ -193,7 +208,7 @@ impl Importer {
                 Found::Prd(..) => {
                     engine.create_goal(session, |id| make(number(id.as_str()))).await?
                 }
-                Found::Workflow(_) | Found::Named(_) => {
+                Found::Workflow(_) | Found::Line(_) | Found::Named(_) => {
                     engine.create_task(session, |id| make(number(id.as_str()))).await?
                 }
             };
@@ -222,7 +237,7 @@ impl Importer {
                 );
                 Ok(commands)
             }
-            Found::Workflow(ready) | Found::Named(ready) => {
+            Found::Workflow(ready) | Found::Line(ready) | Found::Named(ready) => {
                 let own = |_: &Draft, n: u64| TaskId::new(format!("TASK-{}", number + n));
                 self.commands(ready, &ids(ready, own)?)
             }

@@ -44,7 +44,7 @@ pub fn page(report: &ReportView) -> String {
         let id = escaped(&task.id);
         let _ = writeln!(
             text,
-            "<tr><td><a href=\"#{id}\">{id}</a></td><td>{}</td><td class=\"{}\">{}</td><td>{}</td><td>{} s</td>\
+            "<tr><td><a href=\"#{id}\">{id}</a></td><td>{}</td><td class=\"{}\">{}</td><td>{}</td><td>{}&nbsp;s</td>\
              <td>{}</td></tr>",
             escaped(&task.title),
             graph::class(task.ending),
@@ -137,7 +137,7 @@ fn criteria(text: &mut String, task: &ReportTask) {
             one.ran.as_ref().map_or(String::new(), |ran| format!("<pre>{}</pre>", escaped(ran)));
         let _ = writeln!(
             text,
-            "<tr><td class=\"{class}\">{}</td><td>{}: {}{before}</td><td>{}{ran}</td><td>{} s</td></tr>",
+            "<tr><td class=\"{class}\">{}</td><td>{}: {}{before}</td><td>{}{ran}</td><td>{}&nbsp;s</td></tr>",
             mark(one.finding),
             escaped(&one.id),
             escaped(&one.description),

@@ -141,7 +141,8 @@ impl Finishing<'_> {
     }
 }
 
-fn describe(page: &mut Page, run: &str, finished: &FinishedView, results: Option<String>) {
+/// The end in short. `results` is where files lie that are on no branch.
+pub fn describe(page: &mut Page, run: &str, finished: &FinishedView, results: Option<String>) {
     page.blank();
     let time = clock(Duration::from_millis(finished.duration_ms));
     let mut parts = vec![format!("{} of {} completed", finished.completed, finished.tasks.len())];

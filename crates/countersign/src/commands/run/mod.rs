@@ -31,7 +31,7 @@ use crate::runs::Log;
 use crate::workshop::{self, Here, Owner, Setup};
 pub use dry::DryRunView;
 use finishing::Finishing;
-pub use finishing::spent;
+pub use finishing::{describe, spent};
 pub use picking::Workers;
 use selection::Named;
 pub use team::join_team;
@@ -45,7 +45,8 @@ const WORKERS: usize = 8;
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  countersign run tasks/ --worker claude\n  countersign run prd.md --worker codex \
-    --max-workers 4\n  countersign run TASK-1 TASK-2 --worker-cmd './my-agent --yes'\n  countersign run\n\n\
+    --max-workers 4\n  countersign run TASK-1 TASK-2 --worker-cmd './my-agent --yes'\n  countersign run \"Add total() to src/cart.ts; npm test \
+    must pass\" --worker claude\n  countersign run\n\n\
     Without anything named, every task goes on that is in the hands of a worker. Each task is done in a folder of \
     its own, judged in clean rooms, sent back with a diagnosis if it fails, and merged into the branch \
     countersign/integration if it passes; your own branch and folder are only touched with --land.\n\n\
@@ -56,8 +57,8 @@ const WORKERS: usize = 8;
     held up. 3: something waits for a person, and nothing went wrong."
 )]
 pub struct RunTasks {
-    /// Task files, folders, PRDs, workflows, or tasks of the journal
-    #[arg(value_name = "PATH|TASK")]
+    /// Task files, folders, PRDs, workflows, tasks of the journal, or in words what is to be done
+    #[arg(value_name = "PATH|TASK|WORDS")]
     sources: Vec<String>,
     /// Who works where neither the task nor the settings say so
     #[arg(long, value_name = "NAME")]

@@ -27,10 +27,13 @@ const PAGE: u32 = 500;
 pub struct Named {
     pub paths: Vec<PathBuf>,
     pub ids: Vec<TaskId>,
+    /// What is to be done, in words.
+    pub lines: Vec<String>,
 }
 
 impl Named {
-    /// What is there is a path; what looks like one is a path that is missing; the rest are ids.
+    /// What is there is a path; what looks like one is a path that is missing; several words say what is to be done;
+    /// the rest are ids.
     pub fn new(arguments: &[String]) -> Result<Self, Failure> {
         let mut named = Self::default();
         for argument in arguments {
@@ -38,8 +41,13 @@ impl Named {
             let ending = path.extension().and_then(OsStr::to_str);
             let looks_like_one = argument.contains('/')
                 || ending.is_some_and(|ending| ["md", "markdown", "yaml", "yml"].contains(&ending));
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let is_words =
+                argument.trim().contains(char::is_whitespace) && !folder.is_some_and(Path::is_dir);
             if argument == "-" || path.exists() {
                 named.paths.push(path.to_owned());
+            } else if is_words {
+                named.lines.push(argument.clone());
             } else if looks_like_one {
                 let source = std::io::ErrorKind::NotFound.into();
                 return Err(Failure::Unreadable { path: path.to_owned(), source });
@@ -51,15 +59,19 @@ impl Named {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.paths.is_empty() && self.ids.is_empty()
+        self.paths.is_empty() && self.ids.is_empty() && self.lines.is_empty()
     }
 
-    /// What is in the files, found sound.
+    /// What is in the files and in words, found sound.
     pub fn read(&self, context: &Context<'_>) -> Result<Vec<Found>, Failure> {
-        if self.paths.is_empty() {
-            return Ok(Vec::new());
+        let mut found = match self.paths.is_empty() {
+            true => Vec::new(),
+            false => importing::read(&self.paths, context)?.unasked(),
+        };
+        for line in &self.lines {
+            found.push(Found::line(line, context)?);
         }
-        Ok(importing::read(&self.paths, context)?.unasked())
+        Ok(found)
     }
 
     /// The files themselves: what is in them beside the brief is none of a worker's business.

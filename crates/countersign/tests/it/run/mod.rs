@@ -13,6 +13,7 @@ pub mod place;
 mod refused;
 mod settings;
 mod stopping;
+mod together;
 mod told;
 mod trouble;
 mod uncommitted;

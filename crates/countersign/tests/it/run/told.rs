@@ -1,6 +1,6 @@
 //! What a person is told: which setting to raise, which run is meant, what to type next.
 
-use super::place::{HONEST, LIAR, Place, events};
+use super::place::{HONEST, LIAR, Place, events, last};
 
 fn settings(place: &Place, text: &str) {
     place.finish(&["init", "--owner", "ada"]).ok();
@@ -89,4 +89,32 @@ fn what_to_do_next_is_told_where_everything_is_held_up_and_the_report_is_of_a_ru
     place.finish(&["cancel", "TASK-1", "--reason", "no more"]).ok();
     let retry = place.finish(&["retry", "TASK-1"]);
     assert!(retry.code != 0 && retry.err.contains("TASK-1 is cancelled"), "{retry:#?}");
+}
+
+#[test]
+fn words_are_a_task_and_the_same_words_go_on_with_it() {
+    let place = Place::new();
+    let words = "Create docs/task-1.txt with the word done";
+    let run = place.finish(&["run", words, "--worker-cmd", LIAR]);
+    assert_eq!(run.code, 1, "{run:#?}");
+    let again = place.finish(&["run", words, "--worker-cmd", LIAR, "--json"]);
+    assert_eq!(last(&again)["tasks"][0]["id"], "TASK-1", "{again:#?}");
+    place.finish(&["retry", "TASK-1", "--note", "please"]).ok();
+    let line = "cat > /dev/null; mkdir docs; echo done > docs/task-1.txt";
+    let done = place.finish(&["run", words, "--worker-cmd", line, "--json"]);
+    assert_eq!((done.code, &last(&done)["completed"]), (0, &1.into()), "{done:#?}");
+    // A path that is missing is no task.
+    let missing = place.finish(&["run", "docs/none.md", "--worker-cmd", LIAR]);
+    assert_eq!(missing.code, 2, "{missing:#?}");
+}
+
+#[test]
+fn a_run_that_is_over_is_watched_with_its_own_times_and_its_summary() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    assert_eq!(place.run(&format!("sleep 1; {HONEST}"), &[]).code, 0);
+    let watched = place.finish(&["watch"]).ok().out;
+    assert!(watched.contains("1 of 1 completed") && watched.contains("next: "), "{watched}");
+    let done = watched.lines().find(|line| line.contains("DONE")).unwrap();
+    assert!(!done.contains(", 0."), "{done}");
 }

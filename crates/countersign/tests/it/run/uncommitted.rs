@@ -1,6 +1,7 @@
 //! What is not committed: workers see it, it is announced, and it never becomes part of the person's history by us.
 
 use super::place::{HONEST, LIAR, Place, events, last};
+use crate::world::World;
 
 /// Does what is asked, and has seen the draft.
 fn sees_draft() -> String {
@@ -142,4 +143,17 @@ fn where_nothing_was_accepted_the_branch_goes_back_to_what_is_committed() {
         place.git(&["rev-parse", "countersign/integration"]),
         place.git(&["rev-parse", "main"])
     );
+}
+
+#[test]
+fn a_repository_without_a_commit_has_nothing_that_is_not_committed() {
+    let place = Place { world: World::bare() };
+    place.git(&["init", "-q", "-b", "main"]);
+    let line = "cat > /dev/null; echo done > task-1.txt";
+    let run = place.finish(&["run", "Create task-1.txt with the word done", "--worker-cmd", line]);
+    assert_eq!(run.code, 0, "{run:#?}");
+    assert!(run.out.contains("next: git merge --ff-only countersign/integration"), "{run:#?}");
+    place.git(&["merge", "-q", "--ff-only", "countersign/integration"]);
+    let log = place.git(&["log", "--format=%s"]);
+    assert_eq!(log, "Create task-1.txt with the word done\nBegin\n");
 }

@@ -1,0 +1,141 @@
+//! Tasks that change the same files: what was accepted first holds with what is accepted second.
+
+use super::place::{Place, events, last};
+use crate::world::Outcome;
+
+/// A task that asks for a word in a file, by one command.
+fn asks(place: &Place, id: &str, word: &str, check: &str, needs: &str) {
+    let text = format!(
+        "---\nid: {id}\ntitle: Add {word}\nlayer: 1\ntrack: shared\ndepends_on: [{needs}]\n\
+         estimated_complexity: simple\n---\n\n# {id}: Add {word}\n\n## Objective\n\nThe word {word} is \
+         there.\n\n## Verification\n\n```bash\n{check}\n```\n"
+    );
+    place.write(&format!("tasks/{id}.md"), &text);
+}
+
+/// What a worker does at first, when it is in the way of others, and when it broke what they did.
+fn worker(first: &str, in_the_way: &str, broke: &str) -> String {
+    format!(
+        "brief=$(cat); word=$(echo \"$brief\" | grep -o 'word [a-z]*' | head -n 1 | cut -d' ' -f2); case \"$brief\" in \
+         *'was accepted before'*) {broke};; *'Others were accepted'*) {in_the_way};; *) sleep 4; {first};; esac"
+    )
+}
+
+/// The criteria that did not hold, of all attempts.
+fn shortfalls(run: &Outcome) -> Vec<String> {
+    let judged = events(run).into_iter().filter(|event| event["event"] == "task.judged");
+    let all = judged.flat_map(|event| event["shortfalls"].as_array().cloned().unwrap_or_default());
+    all.map(|one| one["criterion"].as_str().unwrap().to_owned()).collect()
+}
+
+fn landed(place: &Place, path: &str) -> String {
+    place.git(&["show", &format!("countersign/integration:{path}")])
+}
+
+#[test]
+fn a_conflict_is_not_mended_by_dropping_what_others_did() {
+    let place = Place::new();
+    asks(&place, "TASK-1", "one", "grep -q one list.txt", "");
+    asks(&place, "TASK-2", "two", "grep -q two list.txt", "");
+    let own = "echo $word > list.txt";
+    let line = worker(own, own, "printf 'one\\ntwo\\n' > list.txt");
+    let run = place.run(&line, &["--json"]);
+    assert_eq!(run.code, 0, "{run:#?}");
+    let broken = shortfalls(&run);
+    assert_eq!(broken.len(), 1, "{broken:?}");
+    assert!(["TASK-1.command-1", "TASK-2.command-1"].contains(&broken[0].as_str()), "{broken:?}");
+    assert_eq!(landed(&place, "list.txt"), "one\ntwo\n");
+}
+
+#[test]
+fn who_goes_on_dropping_what_others_did_is_blocked_with_what_breaks() {
+    let place = Place::new();
+    asks(&place, "TASK-1", "one", "grep -q one list.txt", "");
+    asks(&place, "TASK-2", "two", "grep -q two list.txt", "");
+    let own = "echo $word > list.txt";
+    let run = place.run(&worker(own, own, own), &["--json"]);
+    assert_eq!(run.code, 1, "{run:#?}");
+    let end = last(&run);
+    assert_eq!(end["completed"], 1, "{end:#}");
+    let tasks = end["tasks"].as_array().unwrap();
+    let of = |state: &str| tasks.iter().find(|task| task["state"] == state).unwrap();
+    let (done, blocked) = (of("completed"), of("blocked"));
+    let words = format!(
+        "{} was accepted before, and with this work its command-1",
+        done["id"].as_str().unwrap()
+    );
+    assert!(blocked["reason"].as_str().unwrap().contains(&words), "{blocked:#}");
+    let card = place.finish(&["inbox"]).ok().out;
+    assert!(card.contains("of a task that was accepted before"), "{card}");
+    assert!(card.contains("give way") && card.contains("(landing)"), "{card}");
+    let kept = if done["id"] == "TASK-1" { "one\n" } else { "two\n" };
+    assert_eq!(landed(&place, "list.txt"), kept);
+}
+
+#[test]
+fn results_that_merge_without_a_conflict_and_break_each_other_do_not_both_land() {
+    let place = Place::new();
+    place.write("list.txt", "a\nb\nc\nd\ne\nf\ng\nh\n");
+    place.git(&["add", "."]);
+    place.git(&["commit", "-q", "-m", "list"]);
+    asks(&place, "TASK-1", "one", "grep -q one list.txt && test $(wc -l < list.txt) -eq 8", "");
+    asks(&place, "TASK-2", "two", "grep -q two list.txt && test $(wc -l < list.txt) -eq 9", "");
+    let first = "if test $word = one; then sed -i s/a/one/ list.txt; else echo two >> list.txt; fi";
+    let run = place.run(&worker(first, "true", "true"), &["--json"]);
+    assert_eq!(run.code, 1, "{run:#?}");
+    let end = last(&run);
+    assert_eq!(
+        (&end["completed"], &end["tasks"].as_array().unwrap().len()),
+        (&1.into(), &2),
+        "{end:#}"
+    );
+    let both = landed(&place, "list.txt");
+    assert!(both.contains("one") != both.contains("two"), "{both}");
+}
+
+#[test]
+fn after_a_conflict_a_worker_has_what_others_did_in_the_other_files() {
+    let place = Place::new();
+    place.write("both.txt", "1\n2\n3\n4\n5\n6\n7\n8\n9\n");
+    place.git(&["add", "."]);
+    place.git(&["commit", "-q", "-m", "both"]);
+    let check = |word: &str| format!("grep -q {word} list.txt && grep -q {word} both.txt");
+    asks(&place, "TASK-1", "one", &check("one"), "");
+    asks(&place, "TASK-2", "two", &check("two"), "");
+    let first = "echo $word > list.txt; if test $word = one; then sed -i s/1/one/ both.txt; else sed -i s/9/two/ both.txt; fi";
+    let run = place.run(&worker(first, "echo $word >> list.txt", "exit 1"), &["--json"]);
+    assert_eq!(run.code, 0, "{run:#?}");
+    assert!(shortfalls(&run).is_empty(), "{run:#?}");
+    assert_eq!(landed(&place, "both.txt"), "one\n2\n3\n4\n5\n6\n7\n8\ntwo\n");
+    assert_eq!(landed(&place, "list.txt").lines().count(), 2);
+}
+
+#[test]
+fn what_builds_on_a_task_keeps_it_and_what_was_landed_is_free_to_change() {
+    let place = Place::new();
+    asks(&place, "TASK-1", "one", "grep -q one list.txt", "");
+    asks(&place, "TASK-2", "two", "grep -q two list.txt", "TASK-1");
+    let own = "echo $word > list.txt";
+    let run = place.run(&worker(own, own, "exit 1"), &["--json"]);
+    assert_eq!(run.code, 1, "{run:#?}");
+    assert_eq!(shortfalls(&run), ["TASK-1.command-1"; 2]);
+    // As the card says.
+    place.git(&["add", "."]);
+    place.git(&["commit", "-q", "-m", "tasks"]);
+    place.finish(&["run", "--land"]).ok();
+    place.finish(&["retry", "TASK-2", "--note", "it may go"]).ok();
+    let again = place.finish(&["run", "TASK-2", "--worker-cmd", &worker(own, own, own)]);
+    assert_eq!(again.code, 0, "{again:#?}");
+    assert_eq!(landed(&place, "list.txt"), "two\n");
+}
+
+#[test]
+fn what_others_did_meanwhile_may_be_just_what_was_asked_for() {
+    let place = Place::new();
+    asks(&place, "TASK-1", "same", "grep -q same list.txt", "");
+    asks(&place, "TASK-2", "same", "grep -q same list.txt", "");
+    let own = "echo $word > list.txt";
+    let run = place.run(&worker(own, own, own), &[]);
+    assert_eq!(run.code, 0, "{run:#?}");
+    assert_eq!(landed(&place, "list.txt"), "same\n");
+}
