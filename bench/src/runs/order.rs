@@ -10,8 +10,8 @@ use countersign_core::{
     TaskCommand, TaskId, TeamCommand, Timing, Title, TreeId, Visibility, WorkEnd,
 };
 use countersign_engine::run::{
-    Ended, EscalationReply, How, Judged, Landed, Prepared, Run, RunOptions, Runner, Stop,
-    WorkOrder, Workshop, WorkshopError,
+    EarlierTask, Ended, EscalationReply, How, Judged, Landed, Prepared, Run, RunOptions, Runner,
+    Stop, WorkOrder, Workshop, WorkshopError,
 };
 use countersign_engine::{Engine, Session, mint, now};
 use countersign_store::SqlStore;
@@ -204,6 +204,16 @@ impl Workshop for Idle {
 
     fn land(&self, _: &Task, _: &Judged) -> Result<Landed, WorkshopError> {
         Ok(Landed::Done { commit: None })
+    }
+
+    fn broken(
+        &self,
+        _: &Task,
+        _: &Judged,
+        _: &[EarlierTask],
+        _: &Run<'_>,
+    ) -> Result<Vec<Observation>, WorkshopError> {
+        Ok(Vec::new())
     }
 
     fn escalate(&self, _: &Task, _: &Run<'_>) -> Result<EscalationReply, WorkshopError> {
