@@ -173,7 +173,8 @@ async fn work_that_breaks_what_was_accepted_before_is_a_failure_and_then_blocks(
     assert_eq!(blocked.state.name(), "blocked");
     let evidence = blocked.attempts.last().unwrap().evidence.as_ref().unwrap();
     assert_eq!(evidence.verdict, Verdict::Failed);
-    let failed: Vec<&str> = evidence.shortfalls.keys().map(|id| id.as_str()).collect();
+    let failed: Vec<&str> =
+        evidence.shortfalls.keys().map(countersign_core::CriterionId::as_str).collect();
     assert_eq!(failed, ["A.works"]);
     let seen = script.seen.lock().unwrap();
     assert_eq!(seen.landed, ["A", "B"]);
