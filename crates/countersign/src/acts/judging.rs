@@ -18,6 +18,9 @@ use crate::context::Desk;
 use crate::failure::Failure;
 use crate::machine::{self, Wanted};
 
+/// What is said while anything is looked at that is hidden from workers.
+pub const HIDDEN_STAGE: &str = "hidden checks";
+
 /// Which folders are compared, where they are not those that the task and the project name.
 #[derive(Debug, Clone, Default)]
 pub struct Folders {
@@ -156,6 +159,9 @@ fn folder(path: &Path) -> Result<PathBuf, Failure> {
 
 /// What is being done, for whoever waits.
 pub fn in_words(stage: Stage<'_>) -> String {
+    if stage.is_hidden() {
+        return HIDDEN_STAGE.to_owned();
+    }
     match stage {
         Stage::Scanning => "looking at base and result".to_owned(),
         Stage::Probing(criterion) => format!("on the base: {}", criterion.description),

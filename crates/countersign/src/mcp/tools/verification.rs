@@ -2,8 +2,8 @@
 
 use countersign_contract::results::{DispatchResults, dispatch_results};
 use countersign_core::{
-    Board, Command, Evidence, Facts, Finding, Phase, Submission, Task, TaskCommand, TaskId,
-    TaskState, Timestamp, Verdict, Visibility, decide,
+    Board, Command, Evidence, Facts, Phase, Submission, Task, TaskCommand, TaskId, TaskState,
+    Timestamp, Verdict, decide,
 };
 use countersign_engine::now;
 use schemars::JsonSchema;
@@ -44,7 +44,7 @@ struct Completion {
     verified_at: Option<Timestamp>,
     passed: bool,
     criteria_results: Vec<countersign_contract::results::CriterionResult>,
-    /// What did not pass of what is hidden from workers, as far as they may know it.
+    /// That something did not pass that is hidden from workers: always the same sentence.
     hidden_shortfalls: Vec<String>,
     /// Where the work lies.
     folder: Option<String>,
@@ -224,15 +224,15 @@ impl Completion {
         let DispatchResults { verified_at, passed, criteria_results } =
             dispatch_results(&task.contract, evidence, at);
         let verdict = evidence.verdict();
-        let hidden = evidence
-            .observations
-            .iter()
-            .filter(|seen| seen.visibility == Visibility::Hidden && seen.finding != Finding::Pass);
         Self {
             verified_at: Some(verified_at),
             passed,
             criteria_results,
-            hidden_shortfalls: hidden.map(|seen| seen.reason.clone()).collect(),
+            hidden_shortfalls: evidence
+                .hidden_shortfall()
+                .map(ToOwned::to_owned)
+                .into_iter()
+                .collect(),
             next: next(task, verdict),
             verdict: match verdict {
                 Verdict::Passed => "passed",

@@ -1,5 +1,6 @@
 //! The door for agents, as clients use it: the real binary, over standard input and over HTTP.
 
+mod hidden;
 mod hook;
 mod http;
 mod identity;
