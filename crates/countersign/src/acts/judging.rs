@@ -8,7 +8,7 @@ use countersign_core::{
 };
 use countersign_engine::{Engine, Session, seal};
 use countersign_runner::area::{Base, Bases};
-use countersign_runner::verify::{Case, Machine, Stage, Verified, verify};
+use countersign_runner::verify::{Case, Machine, Stage, Verified, probe, verify};
 use countersign_store::Fence;
 
 use super::places;
@@ -86,16 +86,28 @@ impl Judgement {
     /// Looks, which takes as long as the checks do.
     pub fn look(&self, tell: &dyn Fn(Stage<'_>)) -> Result<Verified, Failure> {
         let contract = &self.task.contract;
-        let case = Case {
-            contract,
-            brief: &brief(self.task.title.as_str(), &self.task.brief, contract),
-            in_words: &contract_in_words(contract),
+        let brief = brief(self.task.title.as_str(), &self.task.brief, contract);
+        let in_words = contract_in_words(contract);
+        Ok(verify(&self.machine, &self.case(&brief, &in_words), tell)?)
+    }
+
+    /// Refuses a contract that asks for nothing that was not there before the work. To be asked before the work is
+    /// handed in: nobody could judge it then, and nobody can change the contract of what is being judged.
+    pub fn refuse_vacuous(&self, tell: &dyn Fn(Stage<'_>)) -> Result<(), Failure> {
+        probe(&self.machine, &self.case(&self.task.brief, ""), tell)?;
+        Ok(())
+    }
+
+    fn case<'a>(&'a self, brief: &'a str, in_words: &'a str) -> Case<'a> {
+        Case {
+            contract: &self.task.contract,
+            brief,
+            in_words,
             base: &self.base,
             result: &self.result,
             today: jiff::Zoned::now().date(),
             worker: None,
-        };
-        Ok(verify(&self.machine, &case, tell)?)
+        }
     }
 
     /// Records what was seen of the attempt that was looked at; with a fence only if its lease was not lost.

@@ -20,7 +20,7 @@ use crate::machine::Wanted;
 use crate::runners;
 
 /// How long a call waits before it says that it is not over yet. Clients give up after a minute.
-const PATIENCE: Duration = Duration::from_secs(45);
+pub const PATIENCE: Duration = Duration::from_secs(45);
 /// How long a server that is not heard of any more keeps others from judging.
 const LEASE: Duration = Duration::from_secs(20);
 /// How often is looked whether another server is done, or gone.

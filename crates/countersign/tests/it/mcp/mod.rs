@@ -9,5 +9,6 @@ mod rubbish;
 mod schemas;
 mod setup;
 mod stdio;
+mod unjudgeable;
 pub mod wire;
 mod worktrees;
