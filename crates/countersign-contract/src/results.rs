@@ -122,7 +122,9 @@ fn shown(contract: &Contract) -> impl Iterator<Item = &Criterion> {
 }
 
 fn observation<'a>(evidence: &'a Evidence, criterion: &Criterion) -> Option<&'a Observation> {
-    evidence.observations.iter().find(|seen| seen.criterion == criterion.id)
+    // It may have been hidden when it was looked at.
+    let is_shown = |seen: &&Observation| seen.visibility == Visibility::Shown;
+    evidence.observations.iter().filter(is_shown).find(|seen| seen.criterion == criterion.id)
 }
 
 /// The name by which a test flow knows the check.

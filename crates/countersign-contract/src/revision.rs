@@ -1,6 +1,8 @@
 //! What a worker reads the second time: the brief again, what done looks like, and exactly what is missing.
 
-use countersign_core::{Attempt, Contract, Evidence, Finding, Observation, Output, Visibility};
+use countersign_core::{
+    Attempt, Contract, Evidence, Finding, HIDDEN_SHORTFALL, Observation, Output, Visibility,
+};
 
 use crate::brief::check_name;
 
@@ -53,23 +55,34 @@ fn is_pass(evidence: &Evidence) -> bool {
 
 fn shortfalls(contract: &Contract, evidence: &Evidence) -> String {
     let missing = evidence.observations.iter().filter(|seen| seen.finding != Finding::Pass);
-    let items = missing.zip(1..).map(|(seen, number): (&Observation, u32)| {
-        let criterion = contract.criteria().iter().find(|one| one.id == seen.criterion);
-        match criterion {
+    let asked = |seen: &Observation| {
+        if seen.visibility == Visibility::Hidden {
+            return None;
+        }
+        match contract.criteria().iter().find(|one| one.id == seen.criterion) {
             Some(criterion) if criterion.visibility == Visibility::Shown => {
                 let name = check_name(&criterion.check);
-                shown(number, &format!("**{name}**: {}", indented(&criterion.description)), seen)
+                Some(format!("**{name}**: {}", indented(&criterion.description)))
             }
-            None if seen.of.is_some() && seen.visibility == Visibility::Shown => {
-                shown(number, "**What was accepted before**: keep it as it is", seen)
+            None if seen.of.is_some() => {
+                Some("**What was accepted before**: keep it as it is".to_owned())
             }
-            // Of what is hidden only the names of tests are told, which is all that the reason has.
-            Some(_) | None => {
-                format!("{number}. A check that you cannot see: {}\n", seen.reason.trim())
-            }
+            Some(_) | None => None,
         }
-    });
-    items.collect()
+    };
+    let (told, untold): (Vec<_>, Vec<_>) =
+        missing.map(|seen| (seen, asked(seen))).partition(|(_, asked)| asked.is_some());
+    let mut page = String::new();
+    let mut number = 0_u32;
+    for (seen, asked) in told {
+        number += 1;
+        page.push_str(&shown(number, &asked.unwrap_or_default(), seen));
+    }
+    // Once, however many there are: how many is something that they saw.
+    if !untold.is_empty() {
+        page.push_str(&format!("{}. {HIDDEN_SHORTFALL}\n", number + 1));
+    }
+    page
 }
 
 fn shown(number: u32, asked: &str, seen: &Observation) -> String {

@@ -527,6 +527,15 @@ impl Contract {
         self.generated_at
     }
 
+    /// What workers may know of it.
+    pub fn shown(&self) -> Result<Self, UnsoundContract> {
+        let criteria = self.criteria.iter().filter(|one| one.visibility == Visibility::Shown);
+        let files = self.spec_files.iter().filter(|file| file.visibility == Visibility::Shown);
+        Self::new(self.kind, criteria.cloned().collect(), self.generated_from, self.generated_at)?
+            .with_spec_files(files.cloned().collect())?
+            .explained(self.reason.clone(), self.not_covered.clone())
+    }
+
     /// The criteria of one timing.
     pub fn timed(&self, timing: Timing) -> impl Iterator<Item = &Criterion> {
         self.criteria.iter().filter(move |criterion| criterion.timing == timing)

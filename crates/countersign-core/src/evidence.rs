@@ -15,6 +15,13 @@ const MAX_NAMES: usize = 1024 * 1024;
 /// Most bytes of output kept at each end.
 const MAX_OUTPUT: usize = 32 * 1024;
 
+/// All that a worker is told of hidden checks that did not pass, however many they are and whatever they saw: the work
+/// runs beside them, and says by each other word what they ask.
+pub const HIDDEN_SHORTFALL: &str =
+    "a hidden check did not pass; all that it asks for is in the brief";
+/// The name under which a summary has them, all together.
+const HIDDEN_CHECKS: &str = "hidden-checks";
+
 /// How a process ended. Only `Success` can lead to a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -87,7 +94,7 @@ pub struct Observation {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<TaskId>,
     pub finding: Finding,
-    /// In words that tell the worker what to do.
+    /// In words that tell the worker what to do; of a hidden one, for leads and runners alone.
     pub reason: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exit: Option<Exit>,
@@ -204,11 +211,18 @@ pub enum Verdict {
 pub struct EvidenceSummary {
     pub id: EvidenceId,
     pub verdict: Verdict,
-    /// The criteria that did not pass, each with its reason.
+    /// The criteria that did not pass, each with its reason; those that are hidden as one.
     pub shortfalls: BTreeMap<CriterionId, String>,
     /// The digest of the work that was judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
+}
+
+impl EvidenceSummary {
+    /// Whether a shortfall stands for all that is hidden.
+    pub fn is_of_hidden(criterion: &CriterionId) -> bool {
+        criterion.as_str() == HIDDEN_CHECKS
+    }
 }
 
 impl Evidence {
@@ -235,13 +249,23 @@ impl Evidence {
         self.observations.iter().filter(passed).filter(is_work).all(|o| o.regression)
     }
 
+    /// What workers are told of the hidden checks, if one of them did not pass.
+    pub fn hidden_shortfall(&self) -> Option<&'static str> {
+        self.shortfalls()
+            .any(|seen| seen.visibility == Visibility::Hidden)
+            .then_some(HIDDEN_SHORTFALL)
+    }
+
+    fn shortfalls(&self) -> impl Iterator<Item = &Observation> {
+        self.observations.iter().filter(|seen| seen.finding != Finding::Pass)
+    }
+
     pub fn summary(&self) -> EvidenceSummary {
-        let shortfalls = self
-            .observations
-            .iter()
-            .filter(|o| o.finding != Finding::Pass)
-            .map(|o| (o.criterion.clone(), o.reason.clone()))
-            .collect();
+        let hidden = self.hidden_shortfall().zip(CriterionId::new(HIDDEN_CHECKS).ok());
+        let hidden = hidden.map(|(words, id)| (id, String::from(words)));
+        let shown = self.shortfalls().filter(|seen| seen.visibility == Visibility::Shown);
+        let shown = shown.map(|seen| (seen.criterion.clone(), seen.reason.clone()));
+        let shortfalls = hidden.into_iter().chain(shown).collect();
         let result = self.room.as_ref().map(|room| room.result.clone());
         EvidenceSummary { id: self.id.clone(), verdict: self.verdict(), shortfalls, result }
     }

@@ -25,8 +25,8 @@ pub use contract::{
     SpecFile, Timing, UnsoundContract, Visibility,
 };
 pub use evidence::{
-    Evidence, EvidenceSummary, Exit, Finding, Layer, Observation, Output, PathNote, RoomReport,
-    TestOutcome, Twins, Verdict,
+    Evidence, EvidenceSummary, Exit, Finding, HIDDEN_SHORTFALL, Layer, Observation, Output,
+    PathNote, RoomReport, TestOutcome, Twins, Verdict,
 };
 pub use goal::{
     DeferredCriterion, Goal, GoalCommand, GoalEvent, GoalState, Integration, IntegrationRun,

@@ -1,9 +1,10 @@
 //! What a worker reads.
 
 use countersign_contract::brief::{brief, in_words};
+use countersign_contract::revision::{Sofar, revision};
 use countersign_core::{
-    Check, Contract, ContractKind, Criterion, CriterionId, GeneratedFrom, Timestamp, Timing,
-    Visibility,
+    Check, Contract, ContractKind, Criterion, CriterionId, Evidence, EvidenceId, Finding,
+    GeneratedFrom, HIDDEN_SHORTFALL, Observation, Timestamp, Timing, Visibility,
 };
 
 fn criterion(id: &str, check: Check, timing: Timing, visibility: Visibility) -> Criterion {
@@ -62,4 +63,39 @@ fn advisory_work_is_told_that_a_person_reads_it() {
     assert!(text.contains("A person reads"), "{text}");
     assert!(text.contains("as your answer") && text.contains("Then stop."), "{text}");
     assert!(!text.contains("checks above"), "there are none: {text}");
+}
+
+#[test]
+fn of_hidden_checks_the_next_attempt_reads_one_sentence_however_many_failed() {
+    let secret = Check::Command { run: "make secret".into(), cwd: None, time_limit_seconds: None };
+    let file = Check::File { path: "out.md".into(), min_length: 40 };
+    let contract = contract(
+        ContractKind::Verifiable,
+        vec![
+            criterion("a", secret.clone(), Timing::Immediate, Visibility::Hidden),
+            criterion("b", secret, Timing::Immediate, Visibility::Hidden),
+            criterion("c", file, Timing::Immediate, Visibility::Shown),
+        ],
+    );
+    let page = |failed: &[&str]| {
+        let seen = |id: &&str| {
+            let words = format!("{id} ended with exit code 23");
+            Observation::new(CriterionId::new(*id).unwrap(), Finding::Fail, words)
+                .as_visible_as(&contract)
+        };
+        let observations = failed.iter().map(seen).collect();
+        let evidence =
+            Evidence { id: EvidenceId::new("sha256:e").unwrap(), observations, room: None };
+        let sofar = Sofar { evidence: Some(&evidence), sent_back: None, predecessor: None };
+        revision("Do it", &contract, sofar)
+    };
+    let one = page(&["a"]);
+    assert!(one.contains(&format!("1. {HIDDEN_SHORTFALL}\n")) && !one.contains("23"), "{one}");
+    assert_eq!(page(&["b"]), one);
+    assert_eq!(page(&["a", "b"]), one);
+    let both = page(&["a", "b", "c"]);
+    assert!(
+        both.contains("1. **File**") && both.contains(&format!("2. {HIDDEN_SHORTFALL}\n")),
+        "{both}"
+    );
 }

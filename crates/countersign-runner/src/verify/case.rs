@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use countersign_core::{Contract, Criterion, Exit, Layer, Timing};
+use countersign_core::{Contract, Criterion, Exit, Layer, Timing, Visibility};
 use jiff::civil::Date;
 
 use super::Tools;
@@ -69,6 +69,19 @@ pub enum Stage<'a> {
     Again(&'a Criterion),
     Twins,
     Asking(&'a Criterion),
+}
+
+impl Stage<'_> {
+    /// Whether it is about something that workers are told nothing of.
+    pub fn is_hidden(self) -> bool {
+        match self {
+            Stage::Probing(criterion)
+            | Stage::Checking(criterion)
+            | Stage::Again(criterion)
+            | Stage::Asking(criterion) => criterion.visibility == Visibility::Hidden,
+            Stage::Scanning | Stage::Twins => false,
+        }
+    }
 }
 
 /// Why nothing could be judged. Never the worker's fault.

@@ -29,8 +29,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use countersign_core::{
-    Check, ContractKind, Criterion, CriterionId, Exit, Finding, Observation, RoomReport, SpecFile,
-    TestOutcome, Visibility,
+    Check, ContractKind, Criterion, CriterionId, Exit, Finding, Observation, PathNote, RoomReport,
+    SpecFile, TestOutcome, Visibility,
 };
 
 pub use case::{Case, Machine, Stage, VerifyError};
@@ -163,7 +163,11 @@ impl<'a> Verification<'a> {
                     self.seen.insert(criterion.id.clone(), seen);
                 }
             }
+            let known = report.restored.len();
             sitting.note(&mut report);
+            if visibility == Visibility::Hidden {
+                self.note_for_leads(report.restored.split_off(known));
+            }
             self.once_more(visibility, &spec)?;
             self.without_the_tests(visibility, &spec)?;
             before::compare(&mut self, visibility);
@@ -203,6 +207,15 @@ impl<'a> Verification<'a> {
             .map(|seen| seen.as_visible_as(self.case.contract))
             .collect();
         Ok(Verified { observations, room: report, kept })
+    }
+
+    /// The report is for everyone, and what the work writes beside hidden tests can be named after what they ask.
+    fn note_for_leads(&mut self, put_back: Vec<PathNote>) {
+        let last = self.criteria(Visibility::Hidden).filter(|one| self.seen.contains_key(&one.id));
+        let Some(seen) = last.last().and_then(|one| self.seen.get_mut(&one.id)) else { return };
+        for PathNote { path, why } in put_back {
+            seen.reason.push_str(&format!("; {path}: {why}"));
+        }
     }
 
     fn criteria(&self, visibility: Visibility) -> impl Iterator<Item = &'a Criterion> + use<'a> {

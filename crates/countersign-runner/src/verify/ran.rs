@@ -30,6 +30,8 @@ pub(super) struct Ran {
     pub tests: Option<Result<TestRun, ReportError>>,
     /// What it asked for that no clean room has.
     pub lack: Option<Lack>,
+    /// The folder that it was to run in, where there is none: it was not started.
+    pub no_folder: Option<String>,
 }
 
 /// Whether a check is a command.
@@ -98,6 +100,10 @@ impl Ran {
     /// Only success passes. What cannot be started here and could not on the base is our machine's lack.
     fn by_exit(&self, criterion: &Criterion, on_base: Option<&OnBase>) -> (Finding, String) {
         let line = self.called(criterion);
+        if let Some(folder) = &self.no_folder {
+            let words = format!("{line} runs in the folder `{folder}`, which is not there");
+            return (Finding::Fail, format!("{words}: make `{folder}`"));
+        }
         if let Some(stopped) = &self.ended.stopped {
             let words = format!("{line} was stopped: {stopped}");
             return match on_base {

@@ -129,7 +129,16 @@ impl<'a> Sitting<'a> {
         let reports = self.report_folder()?;
         let given = Given { base: self.stock.base(), spec: &self.spec };
         let told = instrument(run, Facts { base: &given, folder }, &reports);
-        let ended = self.run(&told, folder, limit.unwrap_or(self.machine.limits.time))?;
+        let time = limit.unwrap_or(self.machine.limits.time);
+        let ended = match self.run(&told, folder, time) {
+            Err(VerifyError::Jail(JailError::Refused(Refusal::Folder { folder: path, why })))
+                if !folder.is_empty() =>
+            {
+                let refused = Refusal::Folder { folder: path, why };
+                return self.not_entered(run, folder, refused).map(Some);
+            }
+            ended => ended?,
+        };
         let report = || crate::report::read(&told.source, &ended.stdout, &self.room.folder());
         let tests = match is_test {
             true => Some(report()),
@@ -141,7 +150,25 @@ impl<'a> Sitting<'a> {
         };
         let has_failed = matches!(ended.exit, Exit::Failure(_));
         let lack = has_failed.then(|| lacks::find(&ended.output, &self.stock)).flatten();
-        Ok(Some(Ran { line: run.clone(), ended, tests, lack }))
+        Ok(Some(Ran { line: run.clone(), ended, tests, lack, no_folder: None }))
+    }
+
+    /// A folder that a command is to run in and that the room does not have. Whether it is that, and not our
+    /// machine's trouble, is seen by going there from the room itself.
+    fn not_entered(
+        &mut self,
+        line: &str,
+        folder: &str,
+        refused: Refusal,
+    ) -> Result<Ran, VerifyError> {
+        let run = format!("cd './{}'", folder.replace('\'', r"'\''"));
+        let told = Instrumented { run, environment: BTreeMap::new(), source: Source::None };
+        let ended = self.run(&told, "", self.machine.limits.time)?;
+        if !matches!(ended.exit, Exit::Failure(_)) {
+            return Err(JailError::Refused(refused).into());
+        }
+        let no_folder = Some(folder.to_owned());
+        Ok(Ran { line: line.to_owned(), ended, tests: None, lack: None, no_folder })
     }
 
     /// A folder for one report, under a name that nobody can foresee.

@@ -8,7 +8,7 @@ use countersign_core::{
 };
 use countersign_engine::{Engine, Session, seal};
 use countersign_runner::area::{Base, Bases};
-use countersign_runner::verify::{Case, Machine, Stage, Verified, verify};
+use countersign_runner::verify::{Case, Machine, Stage, Verified, probe, verify};
 use countersign_store::Fence;
 
 use super::places;
@@ -17,6 +17,9 @@ use crate::config::Project;
 use crate::context::Desk;
 use crate::failure::Failure;
 use crate::machine::{self, Wanted};
+
+/// What is said while anything is looked at that is hidden from workers.
+pub const HIDDEN_STAGE: &str = "hidden checks";
 
 /// Which folders are compared, where they are not those that the task and the project name.
 #[derive(Debug, Clone, Default)]
@@ -83,16 +86,28 @@ impl Judgement {
     /// Looks, which takes as long as the checks do.
     pub fn look(&self, tell: &dyn Fn(Stage<'_>)) -> Result<Verified, Failure> {
         let contract = &self.task.contract;
-        let case = Case {
-            contract,
-            brief: &brief(self.task.title.as_str(), &self.task.brief, contract),
-            in_words: &contract_in_words(contract),
+        let brief = brief(self.task.title.as_str(), &self.task.brief, contract);
+        let in_words = contract_in_words(contract);
+        Ok(verify(&self.machine, &self.case(&brief, &in_words), tell)?)
+    }
+
+    /// Refuses a contract that asks for nothing that was not there before the work. To be asked before the work is
+    /// handed in: nobody could judge it then, and nobody can change the contract of what is being judged.
+    pub fn refuse_vacuous(&self, tell: &dyn Fn(Stage<'_>)) -> Result<(), Failure> {
+        probe(&self.machine, &self.case(&self.task.brief, ""), tell)?;
+        Ok(())
+    }
+
+    fn case<'a>(&'a self, brief: &'a str, in_words: &'a str) -> Case<'a> {
+        Case {
+            contract: &self.task.contract,
+            brief,
+            in_words,
             base: &self.base,
             result: &self.result,
             today: jiff::Zoned::now().date(),
             worker: None,
-        };
-        Ok(verify(&self.machine, &case, tell)?)
+        }
     }
 
     /// Records what was seen of the attempt that was looked at; with a fence only if its lease was not lost.
@@ -156,6 +171,9 @@ fn folder(path: &Path) -> Result<PathBuf, Failure> {
 
 /// What is being done, for whoever waits.
 pub fn in_words(stage: Stage<'_>) -> String {
+    if stage.is_hidden() {
+        return HIDDEN_STAGE.to_owned();
+    }
     match stage {
         Stage::Scanning => "looking at base and result".to_owned(),
         Stage::Probing(criterion) => format!("on the base: {}", criterion.description),

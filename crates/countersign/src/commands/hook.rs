@@ -190,13 +190,18 @@ async fn lacking(desk: &Desk, project: &Project) -> Result<Option<String>, Failu
 fn of_task(task: Task, project: &Project) -> Result<String, Failure> {
     let id = task.id.clone();
     let title = task.title.clone();
-    if task.contract.asks_for_nothing() {
+    // What is hidden is looked at in what is handed in, which is recorded and counted: here an agent could ask for it
+    // as often as it likes.
+    let shown = task.contract.shown().ok().filter(|shown| !shown.asks_for_nothing());
+    let Some(contract) = shown else {
         return Ok(format!(
             "{id} ({title}) is begun and not handed in: call submit_for_review for it."
         ));
-    }
-    let contract = task.contract.clone();
-    let judgement = Judgement::of(task, project, &Folders::default(), Wanted::default())?;
+    };
+    let task = Task { contract: contract.clone(), ..task };
+    // Whether the whole contract asks for something is seen when the work is handed in.
+    let wanted = Wanted { allow_vacuous: true, ..Wanted::default() };
+    let judgement = Judgement::of(task, project, &Folders::default(), wanted)?;
     let place = match project.root().canonicalize().is_ok_and(|root| root == judgement.result) {
         true => String::new(),
         false => format!(" in {}", judgement.result.display()),
@@ -207,17 +212,11 @@ fn of_task(task: Task, project: &Project) -> Result<String, Failure> {
         let found = contract.criteria().iter().find(|one| one.id == *id);
         found.map_or_else(|| id.to_string(), |one| one.description.clone())
     };
-    let lines: Vec<String> = missed
-        .map(|seen| match seen.visibility {
-            countersign_core::Visibility::Shown => {
-                format!("- {}: {}", in_words(&seen.criterion), seen.reason)
-            }
-            countersign_core::Visibility::Hidden => format!("- {}", seen.reason),
-        })
-        .collect();
+    let lines: Vec<String> =
+        missed.map(|seen| format!("- {}: {}", in_words(&seen.criterion), seen.reason)).collect();
     Ok(if lines.is_empty() {
         format!(
-            "{id} ({title}) passes its contract and is not handed in: call submit_for_review for it."
+            "{id} ({title}) passes what is shown of its contract and is not handed in: call submit_for_review for it."
         )
     } else {
         format!(

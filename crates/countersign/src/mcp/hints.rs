@@ -39,8 +39,8 @@ pub fn of(failure: &Failure) -> Option<String> {
             task.as_str()
         )),
         Failure::Verify(VerifyError::Vacuous) => Some(
-            "the contract asks for nothing that is not there already: a lead changes it with edit_dispatch or \
-             add_acceptance_criterion"
+            "the contract asks for nothing that is not there already: tell a lead, who takes it back \
+             with assign_task and then changes it with edit_dispatch or add_acceptance_criterion"
                 .into(),
         ),
         other => other.hint(),

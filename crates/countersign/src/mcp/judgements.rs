@@ -20,7 +20,7 @@ use crate::machine::Wanted;
 use crate::runners;
 
 /// How long a call waits before it says that it is not over yet. Clients give up after a minute.
-const PATIENCE: Duration = Duration::from_secs(45);
+pub const PATIENCE: Duration = Duration::from_secs(45);
 /// How long a server that is not heard of any more keeps others from judging.
 const LEASE: Duration = Duration::from_secs(20);
 /// How often is looked whether another server is done, or gone.
@@ -188,7 +188,13 @@ async fn under(
     let (judgement, seen) = aside(move || {
         let judgement = Judgement::of(task, &project, &Folders::default(), Wanted::default())?;
         let seen = judgement.look(&|stage| {
-            words.send_replace(Standing::Running(judging::in_words(stage)));
+            let now = judging::in_words(stage);
+            // Said once: how often hidden checks are run is something that they saw.
+            words.send_if_modified(|standing| {
+                let is_said = matches!(standing, Standing::Running(said) if *said == now);
+                *standing = Standing::Running(now);
+                !is_said
+            });
         })?;
         Ok((judgement, seen))
     })

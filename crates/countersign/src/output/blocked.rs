@@ -1,8 +1,8 @@
 //! A task that is blocked, with all that whoever decides about it needs.
 
 use countersign_core::{
-    Attempt, Check, Contract, Criterion, CriterionId, Exit, Output, Task, Timestamp, Verdict,
-    Visibility, Work, WorkEnd, label,
+    Attempt, Check, Contract, Criterion, CriterionId, EvidenceSummary, Exit, Output, Task,
+    Timestamp, Verdict, Visibility, Work, WorkEnd, label,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -187,7 +187,7 @@ pub fn failed_attempts(task: &Task) -> Vec<FailedAttempt> {
                 };
                 let stage = if all(&judged) {
                     FailureStage::Evaluation
-                } else if all(&|id| criterion(id).is_none()) {
+                } else if all(&|id| criterion(id).is_none() && !EvidenceSummary::is_of_hidden(id)) {
                     FailureStage::Landing
                 } else {
                     FailureStage::Mechanical

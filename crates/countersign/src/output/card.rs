@@ -1,6 +1,6 @@
 //! The card of a blocked task: what fails, how to see it again, what was tried, and the ways out.
 
-use countersign_core::{Check, CriterionId, Task, TaskState, Visibility};
+use countersign_core::{Check, CriterionId, EvidenceSummary, Task, TaskState, Visibility};
 
 use super::Page;
 use super::blocked::failed_attempts;
@@ -18,6 +18,7 @@ pub fn describe(page: &mut Page, task: &Task) {
         let own = task.contract.criteria().iter().find(|one| one.id == *criterion);
         let shown = own.filter(|one| one.visibility == Visibility::Shown);
         let what = match (own, shown) {
+            (None, _) if EvidenceSummary::is_of_hidden(criterion) => "hidden from workers",
             (None, _) => "of a task that was accepted before",
             (Some(_), None) => "hidden from workers",
             (Some(_), Some(shown)) => shown.description.as_str(),
@@ -94,7 +95,8 @@ fn failing(task: &Task) -> Option<String> {
 /// Whether it failed because of what others had been accepted with.
 fn breaks_others(task: &Task) -> bool {
     let evidence = task.attempts.last().and_then(|last| last.evidence.as_ref());
-    evidence.is_some_and(|evidence| evidence.shortfalls.keys().any(|id| !is_own(task, id)))
+    let is_others = |id: &CriterionId| !is_own(task, id) && !EvidenceSummary::is_of_hidden(id);
+    evidence.is_some_and(|evidence| evidence.shortfalls.keys().any(is_others))
 }
 
 fn is_own(task: &Task, criterion: &CriterionId) -> bool {

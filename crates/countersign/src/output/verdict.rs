@@ -22,7 +22,7 @@ pub fn describe(page: &mut Page, view: &VerifiedView, explain: bool) {
         of_criterion(page, criterion, seen, explain);
     }
     for shortfall in &view.hidden_shortfalls {
-        page.field("FAIL", &format!("hidden from the worker: {shortfall}"));
+        page.field("FAIL", shortfall);
     }
     if view.rests_on_regressions && view.verdict == Verdict::Passed {
         page.line(

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use countersign_core::{Check, Contract, Finding, Observation, Task, TaskId, Visibility};
+use countersign_core::{
+    Check, Contract, Finding, HIDDEN_SHORTFALL, Observation, Task, TaskId, Visibility,
+};
 use countersign_engine::run::{EarlierTask, Judged, Stage, WorkshopError};
 use countersign_runner::landing::{Again, Changed, Earlier, Unjudged};
 
@@ -75,7 +77,11 @@ impl Here {
                 };
                 let broken = asking.ask(&asked, Some(&made)).map_err(troubled)?;
                 if let Some(seen) = broken.first() {
-                    let (task, why) = (step.task.clone(), seen.reason.clone());
+                    let why = match seen.visibility {
+                        Visibility::Shown => seen.reason.clone(),
+                        Visibility::Hidden => HIDDEN_SHORTFALL.to_owned(),
+                    };
+                    let task = step.task.clone();
                     let branch = self.integration_branch();
                     return Err(Failure::FailedAgain { task, why, branch });
                 }
@@ -133,6 +139,6 @@ fn objection(contract: &Contract, judged: &Judged) -> Option<String> {
         Some(shown) => {
             format!("{}: {}", shown.description, seen.reason.lines().next().unwrap_or_default())
         }
-        None => "a hidden criterion does not hold".to_owned(),
+        None => HIDDEN_SHORTFALL.to_owned(),
     })
 }

@@ -11,6 +11,7 @@ use countersign_runner::verify::{self, Case, verify};
 
 use super::notes::GoOn;
 use super::{Here, trouble};
+use crate::acts::judging::HIDDEN_STAGE;
 use crate::config::Project;
 use crate::machine::{self, Wanted};
 
@@ -118,6 +119,9 @@ impl Here {
 }
 
 fn in_words(stage: verify::Stage<'_>) -> String {
+    if stage.is_hidden() {
+        return HIDDEN_STAGE.to_owned();
+    }
     match stage {
         verify::Stage::Scanning => "looking at the files".to_owned(),
         verify::Stage::Probing(criterion) => format!("on the base: {}", criterion.description),

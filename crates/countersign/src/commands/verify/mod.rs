@@ -9,9 +9,7 @@ use clap::Args;
 use countersign_contract::results::{
     DispatchResults, VerificationResults, dispatch_results, verification_results,
 };
-use countersign_core::{
-    Contract, Criterion, Evidence, Finding, Observation, Timestamp, Verdict, Visibility,
-};
+use countersign_core::{Contract, Criterion, Evidence, Timestamp, Verdict, Visibility};
 use countersign_runner::verify::Stage;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -80,7 +78,7 @@ pub struct VerifiedView {
     #[schemars(with = "Contract")]
     pub contract: serde_json::Value,
     pub evidence: Evidence,
-    /// What did not pass of what is hidden from workers, as far as they may know it.
+    /// That something did not pass that is hidden from workers: always the same sentence.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hidden_shortfalls: Vec<String>,
     #[serde(rename = "verificationResults")]
@@ -108,9 +106,8 @@ impl VerifiedView {
         let by_activity = verification_results(contract, &evidence, attempt, at);
         let by_criterion = dispatch_results(contract, &evidence, at);
         let sees = |visibility| reader == Reader::Trusted || visibility == Visibility::Shown;
-        let unseen = |seen: &&Observation| !sees(seen.visibility) && seen.finding != Finding::Pass;
-        let hidden_shortfalls =
-            evidence.observations.iter().filter(unseen).map(|seen| seen.reason.clone()).collect();
+        let hidden_shortfall = evidence.hidden_shortfall().filter(|_| reader == Reader::Anyone);
+        let hidden_shortfalls = hidden_shortfall.map(ToOwned::to_owned).into_iter().collect();
         evidence.observations.retain(|seen| sees(seen.visibility));
         let criteria = contract.criteria().iter().filter(|one| sees(one.visibility));
         Self {

@@ -1,6 +1,6 @@
 //! A registered task: handed in, judged against what was there when it was started, and recorded.
 
-use countersign_core::TaskId;
+use countersign_core::{Phase, TaskId, TaskState};
 use countersign_engine::now;
 
 use super::{VerifiedView, Verify, tell};
@@ -23,9 +23,14 @@ impl Verify {
             // What cannot be found is not handed in.
             places::of(&project, &id)?;
         }
+        let folders = Folders { base: self.base.clone(), result: self.result.clone() };
+        let task = judging::task(&desk, &id).await?;
+        if matches!(task.state, TaskState::InProgress { phase: Phase::Working, .. }) {
+            let judgement = Judgement::of(task, &project, &folders, self.wanted())?;
+            judgement.refuse_vacuous(&|stage| tell(context, stage))?;
+        }
         judging::hand_in(&desk, &id, self.summary.clone()).await?;
         let task = judging::task(&desk, &id).await?;
-        let folders = Folders { base: self.base.clone(), result: self.result.clone() };
         let judgement = Judgement::of(task, &project, &folders, self.wanted())?;
         let mut seen = judgement.look(&|stage| tell(context, stage))?;
         let kept = seen.kept.take();

@@ -2,18 +2,20 @@
 
 use countersign_contract::results::{DispatchResults, dispatch_results};
 use countersign_core::{
-    Board, Command, Evidence, Facts, Finding, Phase, Submission, Task, TaskCommand, TaskId,
-    TaskState, Timestamp, Verdict, Visibility, decide,
+    Board, Command, Evidence, Facts, Phase, Submission, Task, TaskCommand, TaskId, TaskState,
+    Timestamp, Verdict, decide,
 };
 use countersign_engine::now;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::acts::{judging, places};
+use crate::acts::judging::{self, Folders, Judgement};
+use crate::acts::places;
 use crate::commands::show;
 use crate::failure::Failure;
-use crate::mcp::house::{Call, statement};
-use crate::mcp::judgements::{Standing, waits};
+use crate::machine::Wanted;
+use crate::mcp::house::{Call, aside, statement};
+use crate::mcp::judgements::{PATIENCE, Standing, waits};
 use crate::mcp::notes;
 use crate::mcp::tool::{Effect, Tool};
 use crate::mcp::words::Names;
@@ -44,7 +46,7 @@ struct Completion {
     verified_at: Option<Timestamp>,
     passed: bool,
     criteria_results: Vec<countersign_contract::results::CriterionResult>,
-    /// What did not pass of what is hidden from workers, as far as they may know it.
+    /// That something did not pass that is hidden from workers: always the same sentence.
     hidden_shortfalls: Vec<String>,
     /// Where the work lies.
     folder: Option<String>,
@@ -87,6 +89,9 @@ async fn submit(
     if !task.contract.asks_for_nothing() && runners::of_this_machine(&desk).await?.is_none() {
         may_submit(&call, &task).await?;
         return Err(Failure::NoRunner);
+    }
+    if let Some(running) = asks_for_something(&call, &task).await? {
+        return Ok(running);
     }
     let command = [Command::Task(task_id.clone(), TaskCommand::Submit { submission })];
     noted(&call, &task, async { desk.execute(&command).await.map(|_| ()) }).await?;
@@ -138,6 +143,33 @@ async fn noted(
     outcome
 }
 
+/// Refuses a contract that holds without the work, before that is handed in. What is not seen in time goes on, and is
+/// known when it is asked for again.
+async fn asks_for_something(call: &Call, task: &Task) -> Result<Option<Completion>, Failure> {
+    let is_at_work = matches!(task.state, TaskState::InProgress { phase: Phase::Working, .. });
+    // Whoever may not hand it in is told so by that.
+    if !is_at_work || !is_own(call, task).await? {
+        return Ok(None);
+    }
+    // Without a base there is nothing to run it on, and the work goes to whoever judges without one.
+    if task.contract.asks_for_nothing() || task.base.is_none() {
+        return Ok(None);
+    }
+    let (project, asked) = (call.house.project()?, task.clone());
+    let probe = aside(move || {
+        Judgement::of(asked, &project, &Folders::default(), Wanted::default())?
+            .refuse_vacuous(&|_| {})
+    });
+    match tokio::time::timeout(PATIENCE, probe).await {
+        Ok(probed) => probed.map(|()| None),
+        Err(_) => {
+            let stage = "the contract is run on what was there before the work".into();
+            let next = "it is not handed in yet: call the same again to wait for it".into();
+            Ok(Some(Completion { next, ..Completion::running(task, stage) }))
+        }
+    }
+}
+
 /// Whose work it is not is told that first.
 async fn may_submit(call: &Call, task: &Task) -> Result<(), Failure> {
     let (team, _) = call.house.engine.store().team().await?;
@@ -165,6 +197,9 @@ async fn verify(call: Call, Verify { task_id, worktree }: Verify) -> Result<Comp
     if matches!(task.state, TaskState::InProgress { phase: Phase::Working, .. })
         && !call.house.judgements.is_running(&task_id)
     {
+        if let Some(running) = asks_for_something(&call, &task).await? {
+            return Ok(running);
+        }
         noted(&call, &task, judging::hand_in(&desk, &task_id, None)).await?;
     }
     judged(&call, &task_id).await
@@ -224,15 +259,15 @@ impl Completion {
         let DispatchResults { verified_at, passed, criteria_results } =
             dispatch_results(&task.contract, evidence, at);
         let verdict = evidence.verdict();
-        let hidden = evidence
-            .observations
-            .iter()
-            .filter(|seen| seen.visibility == Visibility::Hidden && seen.finding != Finding::Pass);
         Self {
             verified_at: Some(verified_at),
             passed,
             criteria_results,
-            hidden_shortfalls: hidden.map(|seen| seen.reason.clone()).collect(),
+            hidden_shortfalls: evidence
+                .hidden_shortfall()
+                .map(ToOwned::to_owned)
+                .into_iter()
+                .collect(),
             next: next(task, verdict),
             verdict: match verdict {
                 Verdict::Passed => "passed",

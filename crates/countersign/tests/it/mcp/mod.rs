@@ -1,5 +1,6 @@
 //! The door for agents, as clients use it: the real binary, over standard input and over HTTP.
 
+mod hidden;
 mod hook;
 mod http;
 mod identity;
@@ -8,5 +9,6 @@ mod rubbish;
 mod schemas;
 mod setup;
 mod stdio;
+mod unjudgeable;
 pub mod wire;
 mod worktrees;
