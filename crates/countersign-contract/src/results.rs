@@ -144,10 +144,10 @@ pub fn in_dispatch_terms(criterion: &Criterion) -> Value {
         Check::Content { path, pattern, .. } => {
             ("content_match", json!({ "path": path, "pattern": pattern }))
         }
-        Check::Tests { run, .. } => ("test_pass", json!({ "command": run })),
-        Check::Command { run, .. } => ("command_success", json!({ "command": run })),
-        Check::Lint { run, .. } | Check::Typecheck { run, .. } => {
-            ("no_lint_errors", json!({ "command": run }))
+        Check::Tests { run, cwd, .. } => ("test_pass", command(run, cwd.as_deref())),
+        Check::Command { run, cwd, .. } => ("command_success", command(run, cwd.as_deref())),
+        Check::Lint { run, cwd } | Check::Typecheck { run, cwd } => {
+            ("no_lint_errors", command(run, cwd.as_deref()))
         }
         Check::Dependency { package, version } => match version {
             Some(version) => {
@@ -172,4 +172,12 @@ pub fn in_dispatch_terms(criterion: &Criterion) -> Value {
     }
     record.insert("description".into(), criterion.description.clone().into());
     Value::Object(record)
+}
+
+/// A command line, and the folder it runs in where that is not the project's root.
+fn command(run: &str, cwd: Option<&str>) -> Value {
+    match cwd {
+        Some(cwd) => json!({ "command": run, "cwd": cwd }),
+        None => json!({ "command": run }),
+    }
 }

@@ -363,10 +363,13 @@ impl Project {
 
     /// The settings are committed along with the project, so a password must not get there.
     pub fn address_has_password(&self) -> bool {
-        let Some((_, address)) = self.url.as_deref().and_then(|url| url.split_once("://")) else {
-            return false;
-        };
-        let user = address.split('/').next().and_then(|host| host.rsplit_once('@'));
-        user.is_some_and(|(user, _)| user.contains(':')) || address.contains("password=")
+        self.url.as_deref().is_some_and(has_password)
     }
+}
+
+/// Whether the address of a store has a password in it.
+pub fn has_password(url: &str) -> bool {
+    let Some((_, address)) = url.split_once("://") else { return false };
+    let user = address.split('/').next().and_then(|host| host.rsplit_once('@'));
+    user.is_some_and(|(user, _)| user.contains(':')) || address.contains("password=")
 }

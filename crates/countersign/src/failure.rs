@@ -121,6 +121,8 @@ pub enum Failure {
     NoAgentToken { agent: ActorId },
     #[error("it was not said for whom to serve")]
     NobodyNamed,
+    #[error("{client} is no agent of this project on this machine")]
+    NotSetUp { client: &'static str },
     #[error("cannot serve at {at}: {why}")]
     Serving { at: String, why: String },
     #[error("no {} here or in any folder above", crate::config::FILE_NAME)]
@@ -314,7 +316,9 @@ impl Failure {
             Failure::NoSuchDoor { .. } => "no-such-door",
             Failure::Judging(failure) => failure.code(),
             Failure::Serving { .. } => "serving",
-            Failure::NoAgentToken { .. } | Failure::NobodyNamed => "no-identity",
+            Failure::NoAgentToken { .. } | Failure::NobodyNamed | Failure::NotSetUp { .. } => {
+                "no-identity"
+            }
             Failure::NoProject => "no-project",
             Failure::NoStore { .. } => "no-store",
             Failure::AlreadyInitialised { .. } => "already-initialised",
@@ -368,6 +372,7 @@ impl Failure {
             | Failure::Serving { .. }
             | Failure::NoAgentToken { .. }
             | Failure::NobodyNamed
+            | Failure::NotSetUp { .. }
             | Failure::Verify(VerifyError::Vacuous) => Ending::Refused,
             Failure::NoBase { .. }
             | Failure::NoWorkTree { .. }
@@ -450,6 +455,9 @@ impl Failure {
             Failure::InFile { source, .. } => source.hint(),
             Failure::Judging(failure) => failure.hint(),
             Failure::NoAgentToken { .. } => Some("a lead makes one with: countersign setup claude|codex|gemini".into()),
+            Failure::NotSetUp { client } => {
+                Some(format!("a lead makes it one with: countersign setup {client}"))
+            }
             Failure::NobodyNamed => Some(
                 "name an agent with --actor NAME, or give its token in COUNTERSIGN_TOKEN or --token-file; the \
                  owner's secret is not used here, since an agent would act as a lead with it"

@@ -115,22 +115,24 @@ fn client_file(store_id: &str, client: Client) -> Result<PathBuf, Failure> {
     Ok(config_folder()?.join("agents").join(store_id).join(name))
 }
 
-/// The agent that is meant: the one that is named, or else the one that the calling program was set up as.
+/// The agent that is meant: the one that is named, or else the one that the calling program was set up as. Nobody
+/// else's token stands in for it; only one that is given along does.
 pub fn agent_meant(
+    token_file: Option<&Path>,
     store_id: &str,
     named: Option<&ActorId>,
     client: Option<Client>,
 ) -> Result<Option<ActorId>, Failure> {
-    if let (None, Some(client)) = (named, client) {
-        let path = client_file(store_id, client)?;
-        return match fs::read_to_string(&path) {
-            Ok(name) => Ok(Some(name.trim().parse()?)),
-            // Set up before this was kept: the only agent that there is, if there is only one.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(source) => Err(Failure::Unreadable { path, source }),
-        };
+    let (None, Some(client)) = (named, client) else { return Ok(named.cloned()) };
+    let path = client_file(store_id, client)?;
+    match fs::read_to_string(&path) {
+        Ok(name) => Ok(Some(name.trim().parse()?)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let is_given = token_file.is_some() || std::env::var_os(TOKEN_VARIABLE).is_some();
+            if is_given { Ok(None) } else { Err(Failure::NotSetUp { client: client.name() }) }
+        }
+        Err(source) => Err(Failure::Unreadable { path, source }),
     }
-    Ok(named.cloned())
 }
 
 /// The token of an agent: from a file, the environment, or what is kept of it on this machine. Never the

@@ -1,6 +1,7 @@
 //! `hook`: what an agent's own program asks before it lets the agent end.
 
-use std::fs;
+mod patience;
+
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -9,11 +10,12 @@ use countersign_core::{ActorId, Finding, Phase, Task, TaskState};
 use countersign_engine::Session;
 use countersign_store::TaskQuery;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::acts::judging::{Folders, Judgement};
 use crate::acts::places;
-use crate::config::Project;
+use crate::config::{FILE_NAME, Project, STATE_FOLDER};
 use crate::context::{Context, Desk, open};
 use crate::failure::{Ending, Failure};
 use crate::identity::{self, Client};
@@ -21,8 +23,6 @@ use crate::machine::Wanted;
 
 /// Where Claude Code says which folder it was started in.
 const PROJECT_VARIABLE: &str = "CLAUDE_PROJECT_DIR";
-/// How often in one session an agent is sent back. After that a person sees that it gave up.
-const PATIENCE: u32 = 5;
 /// Longest text that is read of the agent's program.
 const LONGEST: u64 = 1024 * 1024;
 
@@ -32,7 +32,8 @@ pub enum HookVerb {
     #[command(
         after_help = "It reads what Claude Code and Codex tell a Stop hook and answers as they expect it: nothing if \
         the agent may end, or {\"decision\": \"block\", \"reason\": …} with what its task still lacks. Nothing is \
-        recorded: only handing the work in counts as an attempt. An agent is sent back five times in a session at most.\
+        recorded: only handing the work in counts as an attempt. Where it cannot be told what the task lacks, the agent is \
+        sent back with the reason. It is sent back five times at most, until it has handed something in.\
         \n\nExample, in .claude/settings.json:\n  {\"hooks\": {\"Stop\": [{\"hooks\": [{\"type\": \"command\", \
         \"command\": \"countersign hook stop --actor claude\", \"timeout\": 600}]}]}}"
     )]
@@ -49,15 +50,25 @@ pub struct Stop {
     client: Option<Client>,
 }
 
-/// What is read of a Stop hook's input.
+/// What is read of a Stop hook's input. Whatever has another form is as if it was not said.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[schemars(rename = "StopHookInput")]
 pub struct StopInput {
-    #[serde(default)]
-    session_id: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "if_it_fits")]
     #[schemars(with = "Option<String>")]
     cwd: Option<PathBuf>,
+    /// The agent is going on because it was sent back.
+    #[serde(default, deserialize_with = "if_it_fits")]
+    stop_hook_active: Option<bool>,
+}
+
+fn if_it_fits<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: DeserializeOwned,
+{
+    let value = serde_json::Value::deserialize(deserializer)?;
+    Ok(serde_json::from_value(value).ok())
 }
 
 /// The agent is sent back.
@@ -77,23 +88,67 @@ enum Decision {
 impl HookVerb {
     pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
         let HookVerb::Stop(stop) = self;
-        match stop.run(context).await {
-            // Agents' programs take some exit codes for an answer; this one they show.
-            Err(failure) => {
-                context.printer.failure(&failure);
-                Ok(Ending::Refused)
-            }
-            outcome => outcome,
+        let told = told();
+        let is_again = told.as_ref().is_ok_and(|told| told.stop_hook_active == Some(true));
+        let seen = match told {
+            Ok(told) => stop.lacking(context, told.cwd).await,
+            Err(failure) => Err(failure),
+        };
+        let (matter, reason) = match &seen {
+            Ok(None) => return Ok(Ending::Done),
+            Ok(Some(Lack { matter, reason })) => (matter.clone(), reason.clone()),
+            // An agent could see to it that nothing can be told, so that is no way to end either.
+            Err(failure) => (untold()?, in_words(failure)),
+        };
+        if patience::once_more(&matter, is_again) {
+            context.printer.json_line(&Block { decision: Decision::Block, reason })?;
+            return Ok(Ending::Done);
         }
+        context.printer.notice("the agent was sent back often enough: its task stays as it is");
+        if let Err(failure) = seen {
+            // Agents' programs take some exit codes for an answer; this one they show.
+            context.printer.failure(&failure);
+            return Ok(Ending::Refused);
+        }
+        Ok(Ending::Done)
     }
 }
 
+/// What an agent is sent back for.
+struct Lack {
+    /// The same as long as nothing is handed in: what is counted.
+    matter: String,
+    reason: String,
+}
+
+fn in_words(failure: &Failure) -> String {
+    let hint = failure.hint().map_or_else(String::new, |hint| format!(" ({hint})"));
+    format!(
+        "Countersign cannot tell whether your task is done: {failure}{hint}. If you changed what it needs, put it back; \
+         otherwise tell the person you work for."
+    )
+}
+
+/// What is counted where nothing can be told: the project, as far as there is one.
+fn untold() -> Result<String, Failure> {
+    let from = match std::env::var_os(PROJECT_VARIABLE) {
+        Some(folder) => PathBuf::from(folder),
+        None => crate::context::current_folder()?,
+    };
+    let is_project =
+        |folder: &&Path| [FILE_NAME, STATE_FOLDER].iter().any(|name| folder.join(name).exists());
+    Ok(from.ancestors().find(is_project).unwrap_or(&from).display().to_string())
+}
+
 impl Stop {
-    async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
-        let told = told()?;
+    async fn lacking(
+        self,
+        context: &Context<'_>,
+        cwd: Option<PathBuf>,
+    ) -> Result<Option<Lack>, Failure> {
         // The folder that the agent was started in; it may have gone elsewhere since.
         let started_in = std::env::var_os(PROJECT_VARIABLE).map(PathBuf::from);
-        let places = [started_in, told.cwd.clone(), Some(crate::context::current_folder()?)];
+        let places = [started_in, cwd, Some(crate::context::current_folder()?)];
         let mut found = None;
         for place in places.into_iter().flatten() {
             found = Project::joined(&place)?;
@@ -102,16 +157,10 @@ impl Stop {
             }
         }
         // Elsewhere an agent may end as it likes.
-        let Some(project) = found else { return Ok(Ending::Done) };
-        let Some(desk) = self.desk(context, &project).await? else { return Ok(Ending::Done) };
-        let lacking = lacking(&desk, &project).await?;
-        let Some(reason) = lacking else { return Ok(Ending::Done) };
-        if !once_more(&project, told.session_id.as_deref())? {
-            context.printer.notice("the agent was sent back often enough: its task stays as it is");
-            return Ok(Ending::Done);
-        }
-        context.printer.json_line(&Block { decision: Decision::Block, reason })?;
-        Ok(Ending::Done)
+        let Some(project) = found else { return Ok(None) };
+        let Some(desk) = self.desk(context, &project).await? else { return Ok(None) };
+        let Some(reason) = lacking(&desk, &project).await? else { return Ok(None) };
+        Ok(Some(Lack { matter: matter(&desk, &project).await?, reason }))
     }
 
     /// The agent's side of the journal; nothing where no agent is known here.
@@ -127,10 +176,15 @@ impl Stop {
         let engine = open(&url).await?;
         let file = context.globals.token_file.as_deref();
         let store = engine.store().id();
-        let actor = identity::agent_meant(store, self.actor.as_ref(), self.client)?;
-        let token = match identity::agent_token(file, store, actor.as_ref()) {
-            Err(Failure::NobodyNamed) => {
-                let how = "name the agent: --actor NAME, or COUNTERSIGN_ACTOR in its environment";
+        let token = identity::agent_meant(file, store, self.actor.as_ref(), self.client)
+            .and_then(|actor| identity::agent_token(file, store, actor.as_ref()));
+        let token = match token {
+            Err(failure @ (Failure::NobodyNamed | Failure::NotSetUp { .. })) => {
+                let how = match failure.hint() {
+                    Some(hint) if matches!(failure, Failure::NotSetUp { .. }) => hint,
+                    _ => "name the agent: --actor NAME, or COUNTERSIGN_ACTOR in its environment"
+                        .into(),
+                };
                 context
                     .printer
                     .notice(&format!("countersign holds nobody to a contract here; {how}"));
@@ -155,15 +209,34 @@ fn told() -> Result<StopInput, Failure> {
         .map_err(|error| Failure::BadFile { path: path.to_owned(), why: error.to_string() })
 }
 
-/// What the agent's tasks lack, in words for the agent; nothing if it has none at work.
-async fn lacking(desk: &Desk, project: &Project) -> Result<Option<String>, Failure> {
-    let query = TaskQuery {
+/// Who is at work on what, and in which attempt: as long as that is the same, the agent is on the same matter, whatever
+/// its program calls the session.
+async fn matter(desk: &Desk, project: &Project) -> Result<String, Failure> {
+    let mut matter = format!(
+        "{}\n{}\n{}",
+        desk.engine.store().id(),
+        desk.session.actor(),
+        project.root().display()
+    );
+    for listed in desk.engine.store().tasks(&at_work(desk)).await? {
+        let task = listed.item;
+        matter.push_str(&format!("\n{} {}", task.id, task.attempts.len()));
+    }
+    Ok(matter)
+}
+
+fn at_work(desk: &Desk) -> TaskQuery {
+    TaskQuery {
         builder: Some(desk.session.actor().clone()),
         states: vec!["in_progress".into()],
         ..TaskQuery::default()
-    };
+    }
+}
+
+/// What the agent's tasks lack, in words for the agent; nothing if it has none at work.
+async fn lacking(desk: &Desk, project: &Project) -> Result<Option<String>, Failure> {
     let mut all = Vec::new();
-    for listed in desk.engine.store().tasks(&query).await? {
+    for listed in desk.engine.store().tasks(&at_work(desk)).await? {
         let task = listed.item;
         // In a work tree an agent answers for what is done there: others of the same name may be at work elsewhere.
         if project.is_elsewhere()
@@ -224,26 +297,4 @@ fn of_task(task: Task, project: &Project) -> Result<String, Failure> {
             lines.join("\n")
         )
     })
-}
-
-/// Whether the agent is sent back once more in this session; counted where no worker can reach it.
-fn once_more(project: &Project, session: Option<&str>) -> Result<bool, Failure> {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    let name: String =
-        session.unwrap_or_default().chars().filter(|c| plain(*c)).take(100).collect();
-    let name = if name.is_empty() { "none" } else { &name };
-    let path = project.state_folder().join("hooks").join(name);
-    let failed = |what| {
-        let path = path.clone();
-        move |source| Failure::File { what, path, source }
-    };
-    let before: u32 =
-        fs::read_to_string(&path).ok().and_then(|text| text.trim().parse().ok()).unwrap_or(0);
-    if before >= PATIENCE {
-        return Ok(false);
-    }
-    let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(failed("make the folder of"))?;
-    fs::write(&path, format!("{}\n", before + 1)).map_err(failed("write"))?;
-    Ok(true)
 }

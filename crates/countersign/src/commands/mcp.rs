@@ -17,7 +17,8 @@ use crate::mcp::wire::Lines;
 #[command(
     after_help = "Examples:\n  countersign setup claude\n  countersign mcp --actor claude\n  \
     COUNTERSIGN_TOKEN=… countersign mcp\n\nAgents start it themselves; countersign setup tells them how. Whoever is \
-    at the other end acts as the one actor that the token stands for, and never as the owner of the journal."
+    at the other end acts as the one actor that the token stands for. The owner's secret is not taken by itself; whoever \
+    puts it into COUNTERSIGN_TOKEN or --token-file has the agent act as the lead."
 )]
 pub struct Mcp {
     /// The agent, whose token countersign setup has kept on this machine [default: the only one there is]
@@ -34,8 +35,9 @@ impl Mcp {
         let engine = context.engine().await?;
         let globals = context.globals;
         let store = engine.store().id();
-        let actor = identity::agent_meant(store, self.actor.as_ref(), self.client)?;
-        let token = identity::agent_token(globals.token_file.as_deref(), store, actor.as_ref())?;
+        let file = globals.token_file.as_deref();
+        let actor = identity::agent_meant(file, store, self.actor.as_ref(), self.client)?;
+        let token = identity::agent_token(file, store, actor.as_ref())?;
         // Whoever is not admitted is told so now, and not with the first request.
         engine.authenticate(&token).await?;
         let house = Arc::new(House::new(engine, project.root().to_owned()));

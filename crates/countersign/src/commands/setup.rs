@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 
 use self::json_file::Json;
 use super::duration::Lifetime;
+use crate::config::has_password;
 use crate::context::{Context, Desk};
 use crate::failure::{Ending, Failure};
 use crate::identity::{self, Client};
@@ -24,7 +25,7 @@ use crate::runners;
 /// The name under which agents know this server.
 const SERVER: &str = "countersign";
 /// By which our hook is known among those of others.
-const HOOK: &str = "hook stop --actor ";
+const HOOK: &str = "hook stop ";
 /// How long an agent's token lasts.
 const LIFETIME: Lifetime = Lifetime::days(365);
 /// The plugin, file by file.
@@ -109,7 +110,8 @@ impl Setup {
             Some(actor) => actor,
             None => ActorId::new(self.client.name())?,
         };
-        let mut files = files(self.client, project.root(), &actor)?;
+        let start = Start::new(&actor, context.globals.store.as_deref())?;
+        let mut files = files(self.client, project.root(), &start)?;
         let joined = keep_token(&desk, &actor).await?;
         identity::keep_client(desk.engine.store().id(), self.client, &actor)?;
         if runners::of_this_machine(&desk).await?.is_none() {
@@ -130,7 +132,7 @@ impl Setup {
             actor: actor.to_string(),
             joined,
             files,
-            command: command(self.client, &actor),
+            command: start.command(self.client),
             plugin: self.plugin,
         };
         context.printer.answer(&view, |page| {
@@ -203,16 +205,68 @@ async fn keep_token(desk: &Desk, actor: &ActorId) -> Result<bool, Failure> {
     Ok(known.is_none())
 }
 
-fn command(client: Client, actor: &ActorId) -> String {
-    let program = in_a_shell(&program());
-    match client {
-        Client::Claude => {
-            format!("claude mcp add --scope project {SERVER} -- {program} mcp --actor {actor}")
+/// How this agent's program is to start us, so that it finds what setup has found.
+struct Start {
+    /// What follows the name of the command.
+    options: Vec<String>,
+    environment: Vec<(&'static str, String)>,
+}
+
+impl Start {
+    fn new(actor: &ActorId, store: Option<&str>) -> Result<Self, Failure> {
+        let mut options = vec!["--actor".to_owned(), actor.to_string()];
+        // A password belongs in no file of the project; who has one in the address sets COUNTERSIGN_STORE.
+        if let Some(store) = store.filter(|url| !has_password(url)) {
+            options.extend(["--store".to_owned(), store.to_owned()]);
         }
-        Client::Codex => format!("codex mcp add {SERVER} -- {program} mcp --actor {actor}"),
-        Client::Gemini => {
-            format!("gemini mcp add --scope project {SERVER} {program} -- mcp --actor {actor}")
+        let mut environment = Vec::new();
+        if std::env::var_os(identity::CONFIG_VARIABLE).is_some() {
+            let folder = identity::config_folder()?;
+            let folder = std::path::absolute(&folder).map_err(|source| Failure::File {
+                what: "find",
+                path: folder,
+                source,
+            })?;
+            environment.push((identity::CONFIG_VARIABLE, folder.display().to_string()));
         }
+        Ok(Self { options, environment })
+    }
+
+    fn in_a_shell(&self) -> String {
+        let words: Vec<String> = self.options.iter().map(|word| in_a_shell(word)).collect();
+        words.join(" ")
+    }
+
+    /// What is typed to tell the client.
+    fn command(&self, client: Client) -> String {
+        let (program, options) = (in_a_shell(&program()), self.in_a_shell());
+        let said = |flag: &str| -> String {
+            let each = self
+                .environment
+                .iter()
+                .map(|(name, value)| format!("{flag} {} ", in_a_shell(&format!("{name}={value}"))));
+            each.collect()
+        };
+        match client {
+            Client::Claude => format!(
+                "claude mcp add {}--scope project {SERVER} -- {program} mcp {options}",
+                said("--env")
+            ),
+            Client::Codex => {
+                format!("codex mcp add {SERVER} {}-- {program} mcp {options}", said("--env"))
+            }
+            Client::Gemini => format!(
+                "gemini mcp add {}--scope project {SERVER} {program} -- mcp {options}",
+                said("--env")
+            ),
+        }
+    }
+
+    fn hook(&self) -> String {
+        let each =
+            self.environment.iter().map(|(name, value)| format!("{name}={} ", in_a_shell(value)));
+        let environment: String = each.collect();
+        format!("{environment}{} {HOOK}{}", in_a_shell(&program()), self.in_a_shell())
     }
 }
 
@@ -233,7 +287,7 @@ fn program() -> String {
 
 /// A word as a shell reads it.
 fn in_a_shell(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "/._-+".contains(c);
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+=:".contains(c);
     match word.chars().all(is_plain) {
         true => word.to_owned(),
         false => format!("'{}'", word.replace('\'', "'\\''")),
@@ -241,22 +295,15 @@ fn in_a_shell(word: &str) -> String {
 }
 
 /// The files of the project that tell the client, as they are to be.
-fn files(client: Client, root: &Path, actor: &ActorId) -> Result<Vec<SetUpFile>, Failure> {
-    let arguments = ["mcp".to_owned(), "--actor".to_owned(), actor.to_string()];
-    let server = json!({ "command": program(), "args": arguments });
-    let stop = json!({ "hooks": [{
-        "type": "command",
-        "command": format!("{} {HOOK}{actor}", in_a_shell(&program())),
-        "timeout": 600,
-    }] });
+fn files(client: Client, root: &Path, start: &Start) -> Result<Vec<SetUpFile>, Failure> {
+    let server = |file: &mut Json| put_server(file, start);
+    let stop = json!({ "hooks": [{ "type": "command", "command": start.hook(), "timeout": 600 }] });
     match client {
         Client::Claude => Ok(vec![
-            edited(root, ".mcp.json", |file| put_server(file, server))?,
+            edited(root, ".mcp.json", server)?,
             edited(root, ".claude/settings.json", |file| add_hook(file, "Stop", stop))?,
         ]),
-        Client::Gemini => {
-            Ok(vec![edited(root, ".gemini/settings.json", |file| put_server(file, server))?])
-        }
+        Client::Gemini => Ok(vec![edited(root, ".gemini/settings.json", server)?]),
         Client::Codex => Ok(Vec::new()),
     }
 }
@@ -287,9 +334,20 @@ fn edited(
     Ok(SetUpFile { path: path.to_owned(), text, written: false })
 }
 
-fn put_server(file: &mut Json, server: Value) -> Option<()> {
+/// What somebody gave to our server beside how it is started stays.
+fn put_server(file: &mut Json, start: &Start) -> Option<()> {
     let place = file.part("mcpServers", Json::empty())?.part(SERVER, Json::empty())?;
-    *place = server.into();
+    // Of a server that is called and not started, and so not of this one.
+    for other in ["type", "url", "httpUrl", "headers"] {
+        place.remove(other);
+    }
+    let arguments: Vec<&str> =
+        std::iter::once("mcp").chain(start.options.iter().map(String::as_str)).collect();
+    *place.part("command", Json::empty())? = json!(program()).into();
+    *place.part("args", Json::empty())? = json!(arguments).into();
+    for (name, value) in &start.environment {
+        *place.part("env", Json::empty())?.part(name, Json::empty())? = json!(value).into();
+    }
     Some(())
 }
 
@@ -301,6 +359,13 @@ fn add_hook(file: &mut Json, event: &str, hook: Value) -> Option<()> {
         let command = one.get("command").and_then(Json::text).unwrap_or_default();
         command.contains(SERVER) && command.contains(HOOK)
     };
+    for group in all.iter_mut() {
+        let hooks = group.get_mut("hooks")?.list()?;
+        // The client would read none of them, ours neither.
+        if !hooks.iter().all(Json::is_object) {
+            return None;
+        }
+    }
     all.retain_mut(|group| match group.get_mut("hooks").and_then(Json::list) {
         Some(hooks) => {
             let before = hooks.len();

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -49,25 +50,35 @@ impl Gate {
         Self { house, hosts: hosts.collect(), scheme, asked, at_once, shares, rate }
     }
 
-    /// Whether the request was meant for this server.
-    fn is_meant(&self, headers: &HeaderMap) -> bool {
-        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-        let name = host.and_then(|host| host.parse::<axum::http::uri::Authority>().ok());
-        name.is_some_and(|name| {
-            let bare = name.host().trim_start_matches('[').trim_end_matches(']');
-            self.hosts.iter().any(|known| {
-                known.eq_ignore_ascii_case(bare) || known.eq_ignore_ascii_case(name.as_str())
-            })
+    /// Whether that is a name of this server.
+    fn is_own_name(&self, name: &Authority) -> bool {
+        let bare = name.host().trim_start_matches('[').trim_end_matches(']');
+        self.hosts.iter().any(|known| {
+            known.eq_ignore_ascii_case(bare) || known.eq_ignore_ascii_case(name.as_str())
         })
+    }
+
+    /// Why the request was not meant for this server, if so. Whoever names a host twice, or another one in its target,
+    /// means it to be read in two ways.
+    fn stranger(&self, request: &Request) -> Option<Response> {
+        let unknown = "this server is not known by that name: see --host";
+        let mut hosts = request.headers().get_all(header::HOST).iter();
+        let (Some(host), None) = (hosts.next(), hosts.next()) else {
+            return Some(plain(StatusCode::BAD_REQUEST, "a request names its host once"));
+        };
+        let host = host.to_str().ok().and_then(|host| host.parse::<Authority>().ok());
+        let is_known = host.is_some_and(|host| self.is_own_name(&host))
+            && request.uri().authority().is_none_or(|target| self.is_own_name(target));
+        (!is_known).then(|| plain(StatusCode::FORBIDDEN, unknown))
     }
 }
 
 /// Lets through what names this server, whatever it asks for.
 pub async fn meant(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
-    if !gate.is_meant(request.headers()) {
-        return plain(StatusCode::FORBIDDEN, "this server is not known by that name: see --host");
+    match gate.stranger(&request) {
+        Some(refused) => refused,
+        None => next.run(request).await,
     }
-    next.run(request).await
 }
 
 /// Lets a request through with the session it stands for.
@@ -88,6 +99,9 @@ pub async fn admit(State(gate): State<Arc<Gate>>, request: Request, next: Next) 
     let Some(_share) = gate.shares.take(session.actor()) else {
         return later(StatusCode::TOO_MANY_REQUESTS, "too many requests of one actor at once");
     };
+    if announced(&parts.headers).is_some_and(|length| length > LONGEST_BODY as u64) {
+        return plain(StatusCode::PAYLOAD_TOO_LARGE, "the request is too long");
+    }
     let body = match timeout(ARRIVAL, to_bytes(body, LONGEST_BODY)).await {
         Ok(Ok(body)) => body,
         Ok(Err(_)) => {
@@ -107,6 +121,11 @@ pub async fn admit(State(gate): State<Arc<Gate>>, request: Request, next: Next) 
     };
     parts.extensions.insert(session);
     next.run(Request::from_parts(parts, body)).await
+}
+
+/// How long the body is said to be. What is too long is not waited for.
+fn announced(headers: &HeaderMap) -> Option<u64> {
+    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
 /// Whether the body says that it is JSON. What says otherwise is refused further on, with the status for it.

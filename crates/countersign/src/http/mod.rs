@@ -2,6 +2,7 @@
 
 mod admission;
 mod listener;
+mod origins;
 mod rate;
 mod routes;
 

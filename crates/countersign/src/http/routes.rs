@@ -14,6 +14,7 @@ use serde_json::json;
 
 use super::Settings;
 use super::admission::{self, Gate, LONGEST_BODY};
+use super::origins::{self, Origins};
 use crate::mcp::house::House;
 use crate::mcp::server::{Caller, Server};
 
@@ -23,6 +24,7 @@ pub const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
 
 pub fn all(house: Arc<House>, settings: &Settings, port: u16) -> Router {
     let gate = Arc::new(Gate::new(Arc::clone(&house), settings));
+    let origins = Arc::new(Origins::new(&settings.origins));
     let hosts = LOOPBACK.into_iter().map(ToOwned::to_owned).chain(settings.hosts.iter().cloned());
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
@@ -42,6 +44,7 @@ pub fn all(house: Arc<House>, settings: &Settings, port: u16) -> Router {
         .route(METADATA, get(metadata))
         .route(&format!("{METADATA}/mcp"), get(metadata))
         .route("/health", get(|| async { "ok\n" }))
+        .layer(middleware::from_fn_with_state(origins, origins::told))
         .layer(middleware::from_fn_with_state(gate, admission::meant))
         .with_state(settings.tls.is_some())
 }

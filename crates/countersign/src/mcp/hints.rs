@@ -71,6 +71,7 @@ fn of_refusal(refusal: &Refusal) -> Option<String> {
             };
             waiting.first().map(see)
         }
+        Refusal::WrongState { task, state, .. } => Some(way_on(task, state)),
         Refusal::DeferredOutstanding { goal, .. } => Some(format!(
             "a runner records them on the command line: countersign goal record {goal} --evidence FILE"
         )),
@@ -85,6 +86,25 @@ fn of_refusal(refusal: &Refusal) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// What can be done with a task in a state, and by which tool.
+fn way_on(task: &countersign_core::TaskId, state: &str) -> String {
+    let way = match state {
+        "pending" => "a lead hands it out with assign_task",
+        "assigned" => "whoever it is assigned to begins it with next_task or update_task",
+        "in_progress" => "its builder hands it in with submit_for_review",
+        "blocked" => {
+            "a lead hands it out anew with assign_task, or changes its contract with edit_dispatch"
+        }
+        "review" => "someone who did not build it decides with approve_task or reject_task",
+        "completed" => {
+            "someone else decides with verify_task or reject_verification; a lead may reopen_task"
+        }
+        "verified" => "it is over; a lead may reopen_task",
+        _ => "it is over",
+    };
+    format!("it is {state}: {way}; see get_task(task_id={:?})", task.as_str())
 }
 
 fn of_breach(breach: &Breach, act: Act) -> Option<String> {

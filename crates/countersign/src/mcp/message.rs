@@ -20,6 +20,7 @@ pub struct Fault {
 impl Fault {
     const NOT_JSON: i32 = -32700;
     const NO_REQUEST: i32 = -32600;
+    const BAD_PARAMETERS: i32 = -32602;
 
     pub fn too_long() -> Self {
         Self::no_request(Value::Null, format!("the message is longer than {LONGEST} bytes"))
@@ -27,6 +28,10 @@ impl Fault {
 
     pub fn no_request(id: Value, why: String) -> Self {
         Self { id, code: Self::NO_REQUEST, why }
+    }
+
+    pub fn bad_parameters(id: Value, why: String) -> Self {
+        Self { id, code: Self::BAD_PARAMETERS, why }
     }
 
     fn not_json(why: String) -> Self {

@@ -21,8 +21,19 @@ const LAST_WORDS: Duration = Duration::from_secs(5);
 /// A message of the protocol, or why it is none.
 pub fn typed(message: Value) -> Result<ClientJsonRpcMessage, Fault> {
     let id = message.get("id").filter(|id| id.is_string() || id.is_number()).cloned();
-    serde_json::from_value(message)
-        .map_err(|error| Fault::no_request(id.unwrap_or_default(), error.to_string()))
+    let id = id.unwrap_or_default();
+    if has_bad_arguments(&message) {
+        return Err(Fault::bad_parameters(id, "\"arguments\" is to be an object".into()));
+    }
+    serde_json::from_value(message).map_err(|error| Fault::no_request(id, error.to_string()))
+}
+
+/// Whether a known request comes with arguments of another form. It would be taken for an unknown request.
+fn has_bad_arguments(message: &Value) -> bool {
+    let method = message.get("method").and_then(Value::as_str);
+    let arguments = message.get("params").and_then(|params| params.get("arguments"));
+    matches!(method, Some("tools/call" | "prompts/get"))
+        && arguments.is_some_and(|arguments| !arguments.is_object() && !arguments.is_null())
 }
 
 /// One message a line, in both directions. A line that is no message is answered, and the next one is read.

@@ -38,7 +38,7 @@ pub struct AcceptanceCriterion {
     /// file_exists, content_match, changelog_updated, backlog_updated: the file, from the project's root
     #[serde(default)]
     path: Option<String>,
-    /// content_match: a regular expression that the file must match; elsewhere not looked at
+    /// content_match, and beside them changelog_updated, backlog_updated: a regular expression that the file must match
     #[serde(default)]
     pattern: Option<String>,
     /// test_pass, command_success, no_lint_errors: the command line
@@ -63,8 +63,9 @@ pub struct AcceptanceCriterion {
 enum CriterionType {
     FileExists,
     ContentMatch,
-    #[serde(alias = "tests_pass")]
     TestPass,
+    // The same; records have both words. No doc comment: it would make a longer schema of all the names.
+    TestsPass,
     CommandSuccess,
     NoLintErrors,
     PackageInstalled,
@@ -72,8 +73,38 @@ enum CriterionType {
     BacklogUpdated,
 }
 
+impl CriterionType {
+    /// Why there is no place for a pattern, and what to do instead.
+    fn unused_pattern(self, check: &str) -> String {
+        match self {
+            CriterionType::TestPass | CriterionType::TestsPass => {
+                "\"pattern\" is not looked for in what tests print: every test has to pass, and at least one has \
+                 to run; leave it out"
+                    .into()
+            }
+            CriterionType::ChangelogUpdated | CriterionType::BacklogUpdated => {
+                "\"pattern\" would be a second criterion: leave it out, and add a content_match of its own".into()
+            }
+            _ => format!("\"pattern\" is no part of a {check} criterion"),
+        }
+    }
+}
+
 impl AcceptanceCriterion {
-    /// What is checked for it. A part that does not belong to it would promise what nobody checks.
+    /// Everything that is checked for it: of a record that is to match a pattern, also what it holds.
+    pub fn checks(&self) -> Result<Vec<Check>, String> {
+        let is_record =
+            matches!(self.kind, CriterionType::ChangelogUpdated | CriterionType::BacklogUpdated);
+        if !is_record || self.pattern.is_none() {
+            return Ok(vec![self.check()?]);
+        }
+        let content = Self { kind: CriterionType::ContentMatch, ..self.clone() };
+        let record = Self { pattern: None, ..self.clone() };
+        Ok(vec![record.check()?, content.check()?])
+    }
+
+    /// What is checked for it, where that is one thing. A part that does not belong to it would promise what nobody
+    /// checks.
     pub fn check(&self) -> Result<Check, String> {
         let mut given = self.clone();
         let check = match self.kind {
@@ -85,7 +116,7 @@ impl AcceptanceCriterion {
                 pattern: needed(given.pattern.take(), "pattern")?,
                 literal: false,
             },
-            CriterionType::TestPass => Check::Tests {
+            CriterionType::TestPass | CriterionType::TestsPass => Check::Tests {
                 run: needed(given.command.take(), "command")?,
                 cwd: given.cwd.take(),
                 named: Vec::new(),
@@ -109,19 +140,11 @@ impl AcceptanceCriterion {
                 Check::Backlog { path: needed(given.path.take(), "path")?, item: None }
             }
         };
-        let is_report = matches!(
-            self.kind,
-            CriterionType::TestPass
-                | CriterionType::ChangelogUpdated
-                | CriterionType::BacklogUpdated
-        );
-        if is_report {
-            // Records have one; what is looked for here is more than a word in an output.
-            given.pattern = None;
+        if given.pattern.is_some() {
+            return Err(self.kind.unused_pattern(check.name()));
         }
         let left = [
             ("path", given.path),
-            ("pattern", given.pattern),
             ("command", given.command),
             ("cwd", given.cwd),
             ("package", given.package),

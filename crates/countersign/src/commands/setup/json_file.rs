@@ -41,6 +41,16 @@ impl Json {
         parts.iter_mut().rev().find(|(of, _)| of == name).map(|(_, part)| part)
     }
 
+    pub fn remove(&mut self, name: &str) {
+        if let Json::Object(parts) = self {
+            parts.retain(|(of, _)| of != name);
+        }
+    }
+
+    pub fn is_object(&self) -> bool {
+        matches!(self, Json::Object(_))
+    }
+
     pub fn list(&mut self) -> Option<&mut Vec<Json>> {
         match self {
             Json::List(items) => Some(items),

@@ -49,7 +49,7 @@ pub fn all() -> Vec<Tool> {
 struct Item {
     /// What to do: a line, or a page that begins with its title
     task: String,
-    /// Its project; if it is given, it must be the name of the one that is served
+    /// Its project; if it is given, it must be the one that is served, by name or by folder
     #[serde(default)]
     workspace: Option<String>,
     /// simple, medium or complex: who works on it may depend on it
@@ -123,9 +123,14 @@ impl Item {
 
     /// One server serves one project.
     fn is_here(&self, call: &Call) -> Result<(), Failure> {
-        let here = call.house.root().file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let root = call.house.root();
+        let here = root.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let is_root = |named: &str| {
+            let folder = root.join(named).canonicalize();
+            folder.is_ok_and(|folder| root.canonicalize().is_ok_and(|root| root == folder))
+        };
         match &self.workspace {
-            Some(named) if named != here => Err(Failure::Usage(format!(
+            Some(named) if named != here && !is_root(named) => Err(Failure::Usage(format!(
                 "this server serves the project {here:?}, and not {named:?}"
             ))),
             _ => Ok(()),

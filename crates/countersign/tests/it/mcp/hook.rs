@@ -58,13 +58,38 @@ fn an_agent_that_gives_up_is_not_held_for_ever_and_strangers_are_not_held_at_all
         .path();
     let token = folder.join("claude.token");
     world.run(&["task", "start", "TASK-1", "--token-file", token.to_str().unwrap()]).ok();
-    for _ in 0..5 {
-        assert!(stop(&world, "one").is_some());
+    for session in ["one", "two", "one", "two", "three"] {
+        assert!(stop(&world, session).is_some());
     }
-    assert_eq!(stop(&world, "one"), None);
-    assert!(stop(&world, "another").is_some(), "another session is counted for itself");
+    assert_eq!(stop(&world, "four"), None, "whatever the session is called");
     let elsewhere = World::bare();
     assert_eq!(stop(&elsewhere, "s"), None);
-    let bad = world.run_with_input("ada", &["hook", "stop", "--json"], "{ not json");
-    assert_eq!((bad.code, &bad.error()["code"]), (1, &json!("bad-file")), "2 would be an answer");
+}
+
+#[test]
+fn what_an_agent_can_write_is_no_way_to_end() {
+    let world = World::sqlite();
+    world.run(&["setup", "claude"]).ok();
+    world
+        .run(&["task", "create", "Write x.txt; the file x.txt must exist", "--assign", "claude"])
+        .ok();
+    let agents = std::fs::read_dir(world.config.path().join("agents")).unwrap();
+    let token = agents.last().unwrap().unwrap().path().join("claude.token");
+    world.run(&["task", "start", "TASK-1", "--token-file", token.to_str().unwrap()]).ok();
+    std::fs::write(world.path().join(".countersign/hooks"), "a file").unwrap();
+    for input in [r#"{ "session_id": 7, "cwd": [] }"#, "{ not json"] {
+        let outcome = world.run_with_input("ada", &["hook", "stop"], input).ok();
+        assert_eq!(outcome.json()["decision"], "block", "{input}");
+    }
+    let settings = world.path().join("countersign.toml");
+    std::fs::write(&settings, "garbage [").unwrap();
+    // Once of the five was for input that was none.
+    for _ in 0..4 {
+        let sent_back = stop(&world, "s").unwrap();
+        let reason = sent_back["reason"].as_str().unwrap();
+        assert!(reason.contains("cannot tell") && reason.contains("countersign.toml"), "{reason}");
+    }
+    let input = json!({ "cwd": world.path() }).to_string();
+    let gone = world.run_with_input("ada", &["hook", "stop", "--json"], &input);
+    assert_eq!((gone.code, gone.out.as_str()), (1, ""), "not for ever, and it is shown");
 }

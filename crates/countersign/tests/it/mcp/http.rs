@@ -45,6 +45,73 @@ fn what_names_another_host_or_comes_from_another_page_is_refused() {
 }
 
 #[test]
+fn a_request_is_meant_for_one_host_alone() {
+    let world = judged();
+    let served = Served::start(&world, &[]);
+    let twice = [("Host", "localhost"), ("Host", "evil.example")];
+    assert_eq!(served.post(&twice, "{}").0, 400);
+    let mut stream = served.connect();
+    let get =
+        "GET http://evil.example/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    stream.write_all(get.as_bytes()).unwrap();
+    assert_eq!(read(stream).0, 403);
+}
+
+#[test]
+fn what_is_announced_as_too_long_is_not_waited_for() {
+    let world = judged();
+    let served = Served::start(&world, &[]);
+    let mut stream = served.connect();
+    let head = format!(
+        "POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer {}\r\n\
+         Content-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n",
+        world.token("bob")
+    );
+    let began = Instant::now();
+    stream.write_all(head.as_bytes()).unwrap();
+    assert_eq!(read(stream).0, 413);
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+}
+
+#[test]
+fn pages_of_an_allowed_origin_may_call_and_no_others() {
+    let world = judged();
+    let served = Served::start(&world, &["--origin", "https://board.example"]);
+    let preflight = |origin: &str| {
+        let mut stream = served.connect();
+        let ask = format!(
+            "OPTIONS /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nOrigin: {origin}\r\n\
+             Access-Control-Request-Method: POST\r\n\
+             Access-Control-Request-Headers: authorization,content-type\r\n\r\n"
+        );
+        stream.write_all(ask.as_bytes()).unwrap();
+        let (status, head, _) = read(stream);
+        (status, head.to_ascii_lowercase())
+    };
+    let (status, head) = preflight("https://board.example");
+    assert_eq!(status, 204, "{head}");
+    for wanted in [
+        "access-control-allow-origin: https://board.example",
+        "access-control-allow-methods: get, post",
+        "access-control-allow-headers: authorization, content-type",
+    ] {
+        assert!(head.contains(wanted), "{head}");
+    }
+    let (status, head) = preflight("https://evil.example");
+    assert!(status >= 400 && !head.contains("access-control"), "{head}");
+    let bearer = format!("Bearer {}", world.token("bob"));
+    let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }).to_string();
+    let headers = [
+        ("Authorization", bearer.as_str()),
+        ("MCP-Protocol-Version", PROTOCOL),
+        ("Origin", "https://board.example"),
+    ];
+    let (status, head, _) = served.post(&headers, &list);
+    let head = head.to_ascii_lowercase();
+    assert!(status == 200 && head.contains("allow-origin: https://board.example"), "{head}");
+}
+
+#[test]
 fn what_is_no_request_is_answered_and_harms_nobody() {
     let world = judged();
     let served = Served::start(&world, &[]);
@@ -56,6 +123,7 @@ fn what_is_no_request_is_answered_and_harms_nobody() {
         "x".repeat(3_000_000)
     );
     let no_params = r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":7}"#;
+    let no_arguments = r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"get_task","arguments":[]}}"#;
     let twice = r#"{"jsonrpc":"2.0","id":1,"id":7,"method":"nothing","method":7}"#;
     for (body, code, id) in [
         ("", -32700, json!(null)),
@@ -67,6 +135,7 @@ fn what_is_no_request_is_answered_and_harms_nobody() {
         (r#"{"jsonrpc":"2.0","id":7}"#, -32600, json!(7)),
         (r#"{"jsonrpc":"1.0","id":"a","method":"ping"}"#, -32600, json!("a")),
         (no_params, -32600, json!(7)),
+        (no_arguments, -32602, json!(7)),
         (twice, -32600, json!(7)),
     ] {
         let (status, head, answer) = served.post(&headers, body);

@@ -130,6 +130,7 @@ fn hints_name_tools_where_there_are_any() {
         ("goal_status", json!({ "goal_id": "GOAL-9" }), "list_goals()"),
         ("verify_task_completion", json!({ "task_id": "TASK-1" }), "submit_for_review("),
         ("create_task", json!({ "title": "Make it nicer somehow" }), "acceptance_criteria"),
+        ("submit_for_review", json!({ "task_id": "TASK-1", "summary": "s" }), "next_task"),
     ];
     for (tool, arguments, wanted) in calls {
         let text = hinted(bob.call(tool, arguments));

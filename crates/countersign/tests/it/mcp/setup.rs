@@ -42,7 +42,7 @@ fn setup_prints_without_writing_and_tells_codex_by_a_command() {
     assert_eq!(printed["files"][0]["path"], ".gemini/settings.json");
     assert!(!world.path().join(".gemini").exists());
     let codex = world.run(&["setup", "codex", "--json"]).ok().json();
-    assert!(codex["command"].as_str().unwrap().starts_with("codex mcp add countersign -- "));
+    assert!(codex["command"].as_str().unwrap().starts_with("codex mcp add countersign --env "));
     let plugin = world.folder_beside("plugin");
     world.run(&["setup", "codex", "--plugin", plugin.to_str().unwrap()]).ok();
     for path in [
@@ -122,4 +122,44 @@ fn setup_refuses_what_it_would_break() {
     let team = world.run(&["actor", "list", "--json"]).ok().json();
     assert_eq!(team.as_array().unwrap().len(), 1, "nobody joined: {team:#}");
     world.run(&["setup", "codex", "--actor", "ada", "--json"]).refused_by("usage");
+}
+
+#[test]
+fn no_program_acts_as_the_agent_of_another() {
+    let world = World::sqlite();
+    let nobody = world.run(&["mcp", "--client", "claude", "--json"]);
+    nobody.refused_by("no-identity");
+    assert!(nobody.error()["hint"].as_str().unwrap().contains("countersign setup claude"));
+    world.run(&["setup", "claude"]).ok();
+    for client in ["codex", "gemini"] {
+        let other = world.run(&["mcp", "--client", client, "--json"]);
+        other.refused_by("no-identity");
+        let hint = other.error()["hint"].as_str().unwrap().to_owned();
+        assert!(hint.contains(&format!("countersign setup {client}")), "{hint}");
+    }
+    let ended = world.run_with_input("ada", &["hook", "stop", "--client", "codex"], "{}").ok();
+    assert_eq!(ended.out, "");
+}
+
+#[test]
+fn what_setup_was_told_is_told_to_the_client_and_what_is_somebodys_own_stays() {
+    let world = World::sqlite();
+    let mine =
+        json!({ "mcpServers": { "countersign": { "command": "old", "env": { "MINE": "1" } } } });
+    std::fs::write(world.path().join(".mcp.json"), mine.to_string()).unwrap();
+    let url = format!("sqlite://{}", world.database_file().display());
+    let made = world.run(&["setup", "claude", "--store", &url, "--json"]).ok().json();
+    let config = world.config.path().to_str().unwrap();
+    let server = file(&world, ".mcp.json")["mcpServers"]["countersign"].clone();
+    assert_eq!(server["env"], json!({ "MINE": "1", "COUNTERSIGN_CONFIG_DIR": config }));
+    assert_eq!(server["args"], json!(["mcp", "--actor", "claude", "--store", url]));
+    let stop = file(&world, ".claude/settings.json")["hooks"]["Stop"].to_string();
+    let command = made["command"].as_str().unwrap();
+    for text in [stop.as_str(), command] {
+        assert!(text.contains(&format!("COUNTERSIGN_CONFIG_DIR={config}")), "{text}");
+        assert!(text.contains(&format!("--store {url}")), "{text}");
+    }
+    let broken = r#"{"hooks":{"Stop":["x",{"hooks":3}]}}"#;
+    std::fs::write(world.path().join(".claude/settings.json"), broken).unwrap();
+    world.run(&["setup", "claude", "--json"]).refused_by("bad-file");
 }

@@ -1,6 +1,6 @@
 //! One agent's whole way, over standard input and output.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::wire::Client;
 use crate::world::World;
@@ -162,4 +162,46 @@ fn contracts_and_lint_need_no_task() {
     assert!(minion["token"].as_str().is_some(), "{minion:#}");
     let hats = bob.call("hat_history", json!({ "actor": "bob" })).ok();
     assert_eq!(hats["changes"][0]["hat"], "builder", "{hats:#}");
+}
+
+#[test]
+fn criteria_of_dispatch_records_are_checked_whole_or_refused() {
+    let world = judged();
+    let mut bob = Client::of(&world, "bob");
+    let task = "Write a.txt; the file a.txt must exist";
+    let with = |workspace: &str, criterion: Value| json!({ "task": task, "workspace": workspace, "acceptance_criteria": [criterion] });
+    let tests = json!({ "type": "tests_pass", "command": "make test", "pattern": "all passed" });
+    bob.call("dispatch_task", with(".", tests)).refused_by("usage");
+    bob.call("dispatch_task", with("elsewhere", json!({ "type": "file_exists", "path": "b" })))
+        .refused_by("usage");
+    let tests = json!({ "type": "tests_pass", "command": "make test", "cwd": "sub" });
+    let made = bob.call("dispatch_task", with(".", tests)).ok();
+    assert!(made["acceptance_criteria"].to_string().contains(r#""cwd":"sub""#), "{made:#}");
+    let ticked = json!({ "type": "backlog_updated", "path": "TODO.md", "pattern": "IMPOSSIBLE" });
+    let made = bob.call("dispatch_task", with(".", ticked)).ok();
+    let criteria = made["acceptance_criteria"].as_array().unwrap();
+    let content = criteria.iter().find(|one| one["type"] == "content_match").unwrap();
+    assert_eq!((&content["path"], &content["pattern"]), (&json!("TODO.md"), &json!("IMPOSSIBLE")));
+    let listed = bob.request("tools/list", json!({}));
+    assert!(listed.to_string().contains("tests_pass"));
+}
+
+#[test]
+fn who_hands_in_the_same_at_once_waits_for_the_same() {
+    let world = judged();
+    world
+        .run(&["task", "create", "Write a.txt; the file a.txt must exist", "--assign", "bob"])
+        .ok();
+    Client::of(&world, "bob").call("next_task", json!({})).ok();
+    std::fs::write(world.path().join("a.txt"), "a\n").unwrap();
+    let mut clients: Vec<Client> = (0..4).map(|_| Client::of(&world, "bob")).collect();
+    std::thread::scope(|scope| {
+        for client in &mut clients {
+            scope.spawn(move || {
+                let submit = json!({ "task_id": "TASK-1", "summary": "done" });
+                let judged = client.call("submit_for_review", submit).ok();
+                assert_eq!((&judged["passed"], &judged["attempt"]), (&json!(true), &json!(1)));
+            });
+        }
+    });
 }
