@@ -44,12 +44,16 @@ impl ClosedFiles {
         if self.by_folder.is_empty() {
             return Vec::new();
         }
-        let masked: Vec<PathBuf> = masked.iter().filter_map(|path| real_path(path).ok()).collect();
+        // What is above a real path as it is written is a real path too: most need not be followed.
+        let is_masked = |folder: &Path| {
+            let is_above = |mask: &Path| folder.starts_with(mask);
+            masked.iter().any(|mask| is_above(mask))
+                || masked.iter().any(|mask| real_path(mask).is_ok_and(|mask| is_above(&mask)))
+        };
         let shown: Vec<PathBuf> = shown.iter().filter_map(|path| real_path(path).ok()).collect();
         let mut seen = Vec::new();
         for (folder, files) in self.by_folder.iter() {
-            let is_masked = masked.iter().any(|mask| folder.starts_with(mask));
-            if !is_masked || shown.iter().any(|shown| folder.starts_with(shown)) {
+            if !is_masked(folder) || shown.iter().any(|shown| folder.starts_with(shown)) {
                 seen.extend(files.iter().cloned());
             } else {
                 seen.extend(shown.iter().filter(|shown| files.contains(*shown)).cloned());

@@ -1,11 +1,14 @@
 //! Where a path leads, in as few system calls as there can be.
 
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::os::fd::AsRawFd;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use rustix::fs::{Mode, OFlags, open, readlink};
 
@@ -26,6 +29,31 @@ pub(crate) fn real_path(path: &Path) -> io::Result<PathBuf> {
 
 /// What is told behind the name of something that was removed meanwhile.
 const REMOVED: &[u8] = b" (deleted)";
+
+/// How long where the machine's own folders lie is taken for known. A run asks for them hundreds of times for each of
+/// its tasks; a tool that was installed meanwhile is seen this much later.
+pub(crate) const KNOWN_FOR: Duration = Duration::from_secs(10);
+
+/// Where folders of the machine's tools lead, since a moment.
+struct Known {
+    since: Instant,
+    paths: HashMap<PathBuf, Option<PathBuf>>,
+}
+
+/// Where a folder of the machine's own leads, if anywhere. Not for what a worker can change.
+pub(crate) fn known_real_path(path: &Path) -> Option<PathBuf> {
+    static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let fresh = known.take().filter(|known| known.since.elapsed() < KNOWN_FOR);
+    let known = known
+        .insert(fresh.unwrap_or_else(|| Known { since: Instant::now(), paths: HashMap::new() }));
+    if let Some(real) = known.paths.get(path) {
+        return real.clone();
+    }
+    let real = real_path(path).ok();
+    known.paths.insert(path.to_owned(), real.clone());
+    real
+}
 
 #[cfg(test)]
 mod tests {

@@ -6,14 +6,9 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use crate::real::real_path;
-
-/// How long what the system's folders lead to is taken for known. Looking follows every link of every folder of
-/// programs, thousands of system calls, and a run asks several times for each of its tasks; a program that was
-/// installed meanwhile is seen this much later.
-const KNOWN_FOR: Duration = Duration::from_secs(10);
+use crate::real::{KNOWN_FOR, real_path};
 
 /// The folders of `/` in which systems keep programs and what these rest on.
 const SYSTEM: [&str; 16] = [
@@ -49,7 +44,8 @@ struct Seen {
     linked: Vec<PathBuf>,
 }
 
-/// Folders of programs that the system's own folders lead to by a link: `/usr/bin/node` may lie in `/opt`.
+/// Folders of programs that the system's own folders lead to by a link: `/usr/bin/node` may lie in `/opt`. Looking
+/// follows every link of every folder of programs, thousands of system calls.
 pub(super) fn linked_from_system(path: &OsStr) -> Vec<PathBuf> {
     static SEEN: Mutex<Option<Seen>> = Mutex::new(None);
     // Held while it is looked, so that those who come meanwhile do not look too.

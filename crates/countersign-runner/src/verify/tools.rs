@@ -10,7 +10,7 @@ use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
 use super::sight;
-use crate::real::real_path;
+use crate::real::{known_real_path, real_path};
 use crate::report::split;
 use crate::tree::is_dependency_folder;
 
@@ -45,7 +45,7 @@ impl Tools {
         // By their real paths: a link on the way may lie where a room cannot look.
         let (mut folders, mut of_packages) = (Vec::new(), Vec::new());
         for path in env::split_paths(&own) {
-            let real = real_path(&path).ok();
+            let real = known_real_path(&path);
             let within = |folder: &PathBuf| {
                 let rest = real.as_ref()?.strip_prefix(folder).ok()?;
                 let first = rest.iter().next().and_then(OsStr::to_str)?;
@@ -79,7 +79,7 @@ impl Tools {
         let under_home = |name: &str, below: &str| {
             let there = env::var_os(name).map(PathBuf::from);
             let path = there.or_else(|| Some(home.as_ref()?.join(below)))?;
-            real_path(&path).ok().filter(|path| path.is_dir())
+            known_real_path(&path).filter(|path| path.is_dir())
         };
         for (name, below) in [
             ("PYTHONUSERBASE", ".local"),
@@ -140,7 +140,7 @@ impl Tools {
         };
         let programs = env::split_paths(&self.path).map(root);
         let fixed = self.fixed.values().map(PathBuf::from).filter(|path| path.is_absolute());
-        let real = |path: PathBuf| real_path(&path).ok();
+        let real = |path: PathBuf| known_real_path(&path);
         let others = self.cargo_home.iter().chain(&self.maven).chain(&self.linked).cloned();
         programs.chain(fixed).chain(others).filter_map(real).collect()
     }
