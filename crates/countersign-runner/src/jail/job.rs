@@ -38,7 +38,7 @@ pub struct Overlay {
     pub at: PathBuf,
     /// Paths below `at`, or relative to it, that are in `lower` and must not be seen. What `upper` has there
     /// is seen.
-    #[serde(with = "bytes::paths")]
+    #[serde(with = "bytes::names")]
     pub absent: Vec<PathBuf>,
 }
 
@@ -56,6 +56,7 @@ pub enum Network {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Job {
     /// The program, with its whole path, and its arguments.
+    #[serde(with = "bytes::names")]
     pub command: Vec<OsString>,
     #[serde(with = "bytes::path")]
     pub folder: PathBuf,
@@ -64,14 +65,14 @@ pub struct Job {
     pub environment: BTreeMap<OsString, OsString>,
     /// Folders in which it may write; everywhere else it cannot. Each is a mount of its own, so that nothing
     /// can be renamed or linked from one to the other.
-    #[serde(with = "bytes::paths")]
+    #[serde(with = "bytes::names")]
     pub writable: Vec<PathBuf>,
     /// Folders and files that it cannot see. What it may write, and the folder it runs in, stay in sight also
     /// inside of them. What is not there when it begins is not masked.
-    #[serde(with = "bytes::paths")]
+    #[serde(with = "bytes::names")]
     pub masked: Vec<PathBuf>,
     /// What it can read also inside of what is masked.
-    #[serde(with = "bytes::paths")]
+    #[serde(with = "bytes::names")]
     pub visible: Vec<PathBuf>,
     pub overlay: Option<Overlay>,
     pub network: Network,
