@@ -204,6 +204,12 @@ impl SqlStore {
         &self.inner.id
     }
 
+    /// Says whether many commits are to be expected at about the same time. Then each may take some milliseconds
+    /// longer, to share a transaction with others.
+    pub fn expect_company(&self, is_crowded: bool) {
+        self.inner.writer.expect_company(is_crowded);
+    }
+
     /// How many transactions this store's writer has committed.
     pub fn batches(&self) -> u64 {
         self.inner.writer.batches()

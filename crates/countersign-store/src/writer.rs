@@ -1,6 +1,6 @@
 //! The one writer of a process: commits that wait together share one transaction and one sync.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
@@ -21,6 +21,9 @@ use crate::{Cause, Commit, Committed, StoreError};
 const MOST: usize = 256;
 /// Commits that may wait before those who bring more have to wait, too.
 const QUEUE: usize = 1024;
+/// How long a commit waits for others to share its transaction with, where many are on their way, and for how many.
+const MOMENT: Duration = Duration::from_millis(8);
+const COMPANY: usize = 8;
 /// How often a batch is tried that surely was not committed.
 const TRIES: u32 = 5;
 
@@ -54,12 +57,14 @@ struct Desk {
     team: LastTeam,
     batches: Arc<AtomicU64>,
     size: watch::Sender<u64>,
+    /// Whether many commits are to be expected at about the same time.
+    crowded: Arc<AtomicBool>,
 }
 
 impl Writer {
     pub(crate) fn new(address: Address, turns: Turns, team: LastTeam) -> Self {
         let (batches, size) = (Arc::default(), watch::Sender::new(0));
-        let desk = Desk { address, turns, team, batches, size };
+        let desk = Desk { address, turns, team, batches, size, crowded: Arc::default() };
         Self { desk, queue: Mutex::new(Queue::NotStarted) }
     }
 
@@ -96,6 +101,12 @@ impl Writer {
     /// How many transactions were committed.
     pub(crate) fn batches(&self) -> u64 {
         self.desk.batches.load(Ordering::Relaxed)
+    }
+
+    /// Says whether many commits are to be expected at about the same time. Then each may take a moment longer, and all
+    /// of them together take less.
+    pub(crate) fn expect_company(&self, is_crowded: bool) {
+        self.desk.crowded.store(is_crowded, Ordering::Relaxed);
     }
 
     /// Tells the journal's size after each commit of this process.
@@ -140,6 +151,10 @@ impl Desk {
         let mut connection = None;
         let mut jobs = Vec::with_capacity(MOST);
         while waiting.recv_many(&mut jobs, MOST).await > 0 {
+            if self.crowded.load(Ordering::Relaxed) {
+                // The time is over, or there are enough: both are fine.
+                let _ = tokio::time::timeout(MOMENT, more(&mut waiting, &mut jobs)).await;
+            }
             let commits: Vec<&Commit> = jobs.iter().map(|job| &job.commit).collect();
             let answers = self.settle(&mut connection, &commits).await;
             for (job, answer) in jobs.drain(..).zip(answers) {
@@ -238,6 +253,14 @@ impl Desk {
         self.batches.fetch_add(1, Ordering::Relaxed);
         self.size.send_replace(batch.size());
         Ok(answers)
+    }
+}
+
+/// Until there are enough to share a transaction, or nobody is left to bring any.
+async fn more(waiting: &mut mpsc::Receiver<Job>, jobs: &mut Vec<Job>) {
+    while jobs.len() < COMPANY {
+        let Some(job) = waiting.recv().await else { return };
+        jobs.push(job);
     }
 }
 

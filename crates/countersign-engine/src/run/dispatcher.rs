@@ -17,6 +17,9 @@ use crate::{Engine, EngineError, Session};
 /// How long to wait before looking again at a task that another run has.
 const LOOK_AGAIN: Duration = Duration::from_millis(200);
 
+/// With more on their way at once it counts how many are done in a time, and not how soon one is.
+const FEW: usize = 4;
+
 /// What all tasks of a run share.
 pub(super) struct Shared<W> {
     pub engine: Engine,
@@ -128,6 +131,7 @@ impl<W: Workshop> Runner<W> {
                 let way = Way::new(Arc::clone(&self.shared), id.clone());
                 ways.spawn(async move { (id, way.go().await) });
             }
+            self.shared.engine.store().expect_company(ways.len() > FEW);
             let Some(ended) = ways.join_next().await else { break };
             match ended {
                 Ok((_, Ok(Reached::Arrived(arrival)))) => hall.arrive(*arrival).await?,

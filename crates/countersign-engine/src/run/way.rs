@@ -41,8 +41,8 @@ pub(super) enum Went {
 
 /// Why a task does not go on in this run.
 pub(super) enum Halt {
-    /// The state says it all.
-    Settled,
+    /// The state says it all. With the task, where it is known to be there still.
+    Settled(Option<Box<Task>>),
     Left(String),
     Stopped,
 }
@@ -77,6 +77,10 @@ impl<W: Workshop> Way<W> {
         let halt = self.advance(&hold).await;
         let lost = hold.is_lost();
         hold.let_go(&self.shared.engine).await?;
+        if let Ok(Halt::Settled(Some(task))) = halt {
+            self.clear_if_over(&task).await;
+            return Ok(self.arrived(*task, End::Settled));
+        }
         let halt = match halt {
             // Whoever has it now brings it to its end.
             Err(EngineError::Store(StoreError::Fenced { .. })) => return Ok(Reached::Elsewhere),
@@ -88,7 +92,7 @@ impl<W: Workshop> Way<W> {
         };
         let task = self.load().await?;
         let end = match halt {
-            Halt::Settled => End::Settled,
+            Halt::Settled(_) => End::Settled,
             Halt::Left(why) => End::Left { why },
             Halt::Stopped => End::Stopped,
         };
@@ -106,7 +110,7 @@ impl<W: Workshop> Way<W> {
         if self.is_for_a_run(&task) {
             return Ok(Halt::Left(refusal.to_string()));
         }
-        Ok(Halt::Settled)
+        Ok(Halt::Settled(None))
     }
 
     async fn claim(&self) -> Result<Option<Hold>, EngineError> {
@@ -138,7 +142,7 @@ impl<W: Workshop> Way<W> {
             };
             if self.stop.is_pulled() {
                 if !self.is_for_a_run(&task) {
-                    return Ok(Halt::Settled);
+                    return Ok(Halt::Settled(Some(Box::new(task))));
                 }
                 // What was handed in before the end is judged.
                 if !(is_handed_in(&task) && self.stop.lets_finish()) {
@@ -172,7 +176,7 @@ impl<W: Workshop> Way<W> {
                 | TaskState::Review { .. }
                 | TaskState::Completed { .. }
                 | TaskState::Verified { .. }
-                | TaskState::Cancelled { .. } => Went::Nowhere(Halt::Settled),
+                | TaskState::Cancelled { .. } => return Ok(Halt::Settled(Some(Box::new(task)))),
             };
             match went {
                 Went::On(task) => known = Some(task),
