@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use countersign_core::{
@@ -158,6 +159,7 @@ fn machine(world: &TempDir, base: &Path, result: &Path) -> Machine {
     Machine {
         launcher: launcher(),
         place: world.path().join("rooms"),
+        spares: Arc::default(),
         limits: limits(),
         masked: Vec::new(),
         closed_files: ClosedFiles::default(),

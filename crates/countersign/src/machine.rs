@@ -2,7 +2,7 @@
 //! a room may see.
 
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use countersign_runner::closed::ClosedFiles;
@@ -64,6 +64,7 @@ pub fn of(
     Ok(Machine {
         launcher: launcher()?,
         place: rooms(),
+        spares: Arc::default(),
         limits: limits(&settings),
         masked,
         closed_files: ClosedFiles::default(),

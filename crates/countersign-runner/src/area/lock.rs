@@ -40,6 +40,11 @@ impl FolderLock {
         Self::take(path, FlockOperation::NonBlockingLockShared)
     }
 
+    /// One that is held alone already.
+    pub(crate) fn held(folder: OwnedFd) -> Self {
+        Self { _folder: folder }
+    }
+
     /// Absent where anyone has it.
     pub(crate) fn alone(path: &Path) -> io::Result<Option<Self>> {
         Self::take(path, FlockOperation::NonBlockingLockExclusive)

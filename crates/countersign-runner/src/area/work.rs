@@ -63,10 +63,8 @@ impl Area {
             return Err(AreaError::AlreadyThere { path: folder });
         }
         let private = PrivateFolder::new(place)?;
-        // A folder of its own in it: the one above goes away when it is let go of.
-        let made = private.path().join("area");
-        let work = made.join(WORK);
-        fs::create_dir_all(&work).map_err(AreaError::not_written(&work))?;
+        let work = private.path().join(WORK);
+        fs::create_dir(&work).map_err(AreaError::not_written(&work))?;
         copy_folder(base.path(), &work).map_err(AreaError::not_written(&work))?;
         if with_history {
             let from = history(bases, base)?;
@@ -75,13 +73,13 @@ impl Area {
                 .and_then(|()| copy_folder(&from, &to))
                 .map_err(AreaError::not_written(to))?;
         }
-        // Held before it has its name, so that no sweep comes between.
-        let lock = FolderLock::alone(&made).map_err(AreaError::not_written(&made))?;
-        let lock = lock.ok_or_else(|| AreaError::InUse { path: made.clone() })?;
-        match fs::rename(&made, &folder) {
+        // It is held all the time, so that no sweep comes between.
+        let lock = match private.settle(&folder) {
             Err(_) if folder.is_dir() => return Err(AreaError::AlreadyThere { path: folder }),
-            renamed => renamed.map_err(AreaError::not_written(&folder))?,
-        }
+            settled => settled.map_err(AreaError::not_written(&folder))?,
+        };
+        let lock = lock.map(FolderLock::held);
+        let lock = lock.ok_or_else(|| AreaError::InUse { path: folder.clone() })?;
         Ok(Self { name: name.clone(), folder, _lock: lock })
     }
 

@@ -11,6 +11,7 @@ use super::copied::copy_base;
 use super::error::RoomError;
 use super::laying::laid;
 use super::private::PrivateFolder;
+use super::spare::{Spares, furnished};
 use super::stock::{Over, Stock};
 use super::writing::{Bytes, Filing, write_all};
 use crate::files::{Files, Unreadable};
@@ -39,9 +40,10 @@ pub struct Room {
     displaced: BTreeSet<String>,
 }
 
-pub(super) const UPPER: &str = "upper";
+const UPPER: &str = "upper";
 const WORK: &str = "work";
 const AT: &str = "room";
+const INNER: &[&str] = &[UPPER, WORK, AT];
 
 impl Room {
     /// `spec` is laid over everything else: the shown files, or all, or altered ones.
@@ -51,7 +53,26 @@ impl Room {
         spec: &[SpecFile],
         way: Way,
     ) -> Result<Self, RoomError> {
-        let folder = PrivateFolder::new(place)?;
+        Self::fill(furnished(place, INNER)?, stock, spec, way)
+    }
+
+    /// Likewise, in a folder that may have been another room's.
+    pub fn make_with(
+        spares: &Arc<Spares>,
+        stock: &Arc<Stock>,
+        place: &Path,
+        spec: &[SpecFile],
+        way: Way,
+    ) -> Result<Self, RoomError> {
+        Self::fill(spares.take(place, INNER)?, stock, spec, way)
+    }
+
+    fn fill(
+        folder: PrivateFolder,
+        stock: &Arc<Stock>,
+        spec: &[SpecFile],
+        way: Way,
+    ) -> Result<Self, RoomError> {
         let mut room = Self {
             folder,
             way,
@@ -64,10 +85,6 @@ impl Room {
             room.read(path).map_err(changed)
         })?;
         room.displaced = room.in_the_way();
-        for name in [UPPER, WORK, AT] {
-            let path = room.folder.path().join(name);
-            fs::create_dir(&path).map_err(RoomError::not_written(path))?;
-        }
         match way {
             Way::Overlay => write_all(stock, &room.upper(), &room.over().collect::<Vec<_>>())?,
             Way::Copied => copy_base(&room, &room.folder())?,

@@ -11,6 +11,7 @@ use rustix::io::Errno;
 
 use super::error::RoomError;
 use super::removal::remove;
+use super::spare::Again;
 
 /// What the names begin with, so that a sweep touches nothing else.
 const PREFIX: &str = "cs-";
@@ -20,8 +21,10 @@ const RANDOM_BYTES: usize = 16;
 pub(crate) struct PrivateFolder {
     path: PathBuf,
     /// Held for as long as the folder is in use; the kernel lets go of it when the process dies, however it
-    /// dies.
-    _lock: OwnedFd,
+    /// dies. Absent only while the folder changes hands.
+    lock: Option<OwnedFd>,
+    /// Where it goes when it is let go of, if it can be as new again.
+    pub(super) again: Option<Again>,
 }
 
 impl PrivateFolder {
@@ -29,7 +32,7 @@ impl PrivateFolder {
         let mut builder = DirBuilder::new();
         builder.mode(0o700);
         loop {
-            let path = place.join(format!("{PREFIX}{}", random_name()?));
+            let path = new_path(place)?;
             match builder.create(&path) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
                     make_place(place).map_err(RoomError::not_written(place))?;
@@ -39,11 +42,31 @@ impl PrivateFolder {
             }
             // A sweep that came between the two lines above and below has taken the folder away.
             match lock(&path) {
-                Ok(Some(lock)) => return Ok(Self { path, _lock: lock }),
+                Ok(Some(lock)) => return Ok(Self { path, lock: Some(lock), again: None }),
                 Ok(None) | Err(Errno::NOENT) => {}
                 Err(error) => return Err(RoomError::not_written(&path)(error.into())),
             }
         }
+    }
+
+    /// Gives it another name that nobody can guess.
+    pub(super) fn rename(&mut self) -> Result<(), RoomError> {
+        let place = self.path.parent().unwrap_or(Path::new("/"));
+        let path = new_path(place)?;
+        self.rename_to(&path).map_err(RoomError::not_written(&path))
+    }
+
+    /// Gives it a name that others know, for as long as it is in use.
+    pub(crate) fn rename_to(&mut self, path: &Path) -> io::Result<()> {
+        fs::rename(&self.path, path)?;
+        self.path = path.to_owned();
+        Ok(())
+    }
+
+    /// Gives it a name that others know, under which it stays. The lock goes on.
+    pub(crate) fn settle(mut self, path: &Path) -> io::Result<Option<OwnedFd>> {
+        fs::rename(&self.path, path)?;
+        Ok(self.lock.take())
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -58,9 +81,22 @@ impl PrivateFolder {
 
 impl Drop for PrivateFolder {
     fn drop(&mut self) {
+        // Without the lock it is somebody else's by now.
+        let Some(lock) = self.lock.take() else { return };
+        if let Some(again) = self.again.take()
+            && again.can_be_as_new(&self.path)
+        {
+            let path = std::mem::take(&mut self.path);
+            again.keep(Self { path, lock: Some(lock), again: None });
+            return;
+        }
         // What cannot be removed now is removed by the next sweep.
         let _left_for_the_sweep = remove(&self.path);
     }
+}
+
+fn new_path(place: &Path) -> Result<PathBuf, RoomError> {
+    Ok(place.join(format!("{PREFIX}{}", random_name()?)))
 }
 
 /// The file system's mark of a folder whose folders have nothing to do with each other (`FS_TOPDIR_FL`).
@@ -118,7 +154,8 @@ fn lock(path: &Path) -> Result<Option<OwnedFd>, Errno> {
     Ok(is_same.then_some(folder))
 }
 
-fn random_name() -> Result<String, RoomError> {
+/// A name that nobody can guess.
+pub(crate) fn random_name() -> Result<String, RoomError> {
     let mut bytes = [0; RANDOM_BYTES];
     getrandom::fill(&mut bytes).map_err(|_| RoomError::NotRandom)?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())

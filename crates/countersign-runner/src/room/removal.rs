@@ -1,7 +1,7 @@
 //! Removing a folder whatever commands have left in it: folders that nobody may write, names that are no
 //! text, nesting without end.
 
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::Path;
@@ -9,74 +9,118 @@ use std::path::Path;
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags};
 use rustix::io::Errno;
 
-/// Every folder found is moved up to the top and emptied there, so neither depth nor the number of open files
-/// grows. Nothing outside is touched: links are removed and not followed. No process may be at work in it.
+/// How many folders are open one in another. What is deeper is moved up to the top and emptied there, so neither depth
+/// nor the number of open files grows.
+const DEEPEST: u32 = 8;
+
+/// Nothing outside is touched: links are removed and not followed. No process may be at work in it.
 pub fn remove(path: &Path) -> io::Result<()> {
-    rustix::fs::chmodat(CWD, path, Mode::RWXU, AtFlags::empty())?;
-    let top = open(CWD, path)?;
-    let mut folders = empty(&top, &top, &mut 0)?;
-    let mut moved = 0;
-    while let Some(name) = folders.pop() {
-        let folder = open(&top, name.as_c_str())?;
-        folders.extend(empty(&top, &folder, &mut moved)?);
-        rustix::fs::unlinkat(&top, &name, AtFlags::REMOVEDIR)?;
-    }
+    clear(path, &[])?;
     rustix::fs::unlinkat(CWD, path, AtFlags::REMOVEDIR)?;
     Ok(())
 }
 
-fn open(at: impl AsFd, path: impl rustix::path::Arg) -> Result<OwnedFd, Errno> {
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    rustix::fs::openat(at, path, flags, Mode::empty())
-}
-
-/// Removes what is no folder, and moves the folders to the top; their names there.
-fn empty(top: &OwnedFd, folder: &OwnedFd, moved: &mut u64) -> Result<Vec<CString>, Errno> {
-    let mut names = Vec::new();
-    for entry in Dir::read_from(folder)? {
-        let entry = entry?;
-        if entry.file_name() != c"." && entry.file_name() != c".." {
-            names.push((entry.file_name().to_owned(), entry.file_type()));
+/// Likewise, but the folder stays, and so do the folders of these names in it, without what was in them.
+pub(super) fn clear(path: &Path, inner: &[&str]) -> io::Result<()> {
+    let top = open(CWD, path)?;
+    let mut removal = Removal { top: &top, moved: 0, waiting: Vec::new() };
+    for (name, kind) in entries(&top)? {
+        if kind == FileType::Directory
+            && inner.iter().any(|inner| inner.as_bytes() == name.as_bytes())
+        {
+            removal.empty(&open(&top, name.as_c_str())?, 1)?;
+        } else {
+            removal.take(&top, &name, kind, 0)?;
         }
     }
-    let is_top = std::ptr::eq(top, folder);
-    let mut folders = Vec::new();
-    for (name, kind) in names {
+    while let Some(name) = removal.waiting.pop() {
+        removal.take(&top, &name, FileType::Directory, 0)?;
+    }
+    Ok(())
+}
+
+struct Removal<'a> {
+    top: &'a OwnedFd,
+    moved: u64,
+    /// Folders that were moved to the top, under these names.
+    waiting: Vec<CString>,
+}
+
+impl Removal<'_> {
+    fn empty(&mut self, folder: &OwnedFd, depth: u32) -> Result<(), Errno> {
+        for (name, kind) in entries(folder)? {
+            self.take(folder, &name, kind, depth)?;
+        }
+        Ok(())
+    }
+
+    /// Removes one thing of a folder, with all that is in it.
+    fn take(
+        &mut self,
+        from: &OwnedFd,
+        name: &CStr,
+        kind: FileType,
+        depth: u32,
+    ) -> Result<(), Errno> {
+        if kind != FileType::Directory {
+            return rustix::fs::unlinkat(from, name, AtFlags::empty());
+        }
+        if depth >= DEEPEST {
+            return self.move_up(from, name);
+        }
+        self.empty(&open(from, name)?, depth + 1)?;
+        rustix::fs::unlinkat(from, name, AtFlags::REMOVEDIR)
+    }
+
+    /// Under a name that nothing at the top has; what was there at first may have any name.
+    fn move_up(&mut self, from: &OwnedFd, name: &CStr) -> Result<(), Errno> {
+        // A folder can be moved only by who may write in it.
+        drop(open(from, name)?);
+        loop {
+            self.moved += 1;
+            let fresh = CString::new(format!("..{}", self.moved)).map_err(|_| Errno::INVAL)?;
+            let there = rustix::fs::statat(self.top, &fresh, AtFlags::SYMLINK_NOFOLLOW);
+            if matches!(there, Err(Errno::NOENT)) {
+                rustix::fs::renameat(from, name, self.top, &fresh)?;
+                self.waiting.push(fresh);
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// A folder that can be emptied: one that was closed to its owner is opened.
+fn open(at: impl AsFd, path: impl rustix::path::Arg + Copy) -> Result<OwnedFd, Errno> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let folder = match rustix::fs::openat(&at, path, flags, Mode::empty()) {
+        Err(Errno::ACCESS) => {
+            rustix::fs::chmodat(&at, path, Mode::RWXU, AtFlags::empty())?;
+            rustix::fs::openat(&at, path, flags, Mode::empty())?
+        }
+        opened => opened?,
+    };
+    let mode = Mode::from_raw_mode(rustix::fs::fstat(&folder)?.st_mode);
+    if !mode.contains(Mode::RWXU) {
+        rustix::fs::fchmod(&folder, Mode::RWXU)?;
+    }
+    Ok(folder)
+}
+
+fn entries(folder: &OwnedFd) -> Result<Vec<(CString, FileType)>, Errno> {
+    let mut found = Vec::new();
+    for entry in Dir::read_from(folder)? {
+        let entry = entry?;
+        let (name, kind) = (entry.file_name(), entry.file_type());
+        if name == c"." || name == c".." {
+            continue;
+        }
         let kind = if kind == FileType::Unknown {
-            let stat = rustix::fs::statat(folder, &name, AtFlags::SYMLINK_NOFOLLOW)?;
+            let stat = rustix::fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
             FileType::from_raw_mode(stat.st_mode)
         } else {
             kind
         };
-        if kind != FileType::Directory {
-            rustix::fs::unlinkat(folder, &name, AtFlags::empty())?;
-            continue;
-        }
-        rustix::fs::chmodat(folder, &name, Mode::RWXU, AtFlags::empty())?;
-        if is_top {
-            folders.push(name);
-        } else {
-            folders.push(move_up(top, folder, &name, moved)?);
-        }
+        found.push((name.to_owned(), kind));
     }
-    Ok(folders)
-}
-
-/// Under a name that nothing at the top has; what was there at first may have any name.
-fn move_up(
-    top: &OwnedFd,
-    folder: &OwnedFd,
-    name: &CString,
-    moved: &mut u64,
-) -> Result<CString, Errno> {
-    loop {
-        *moved += 1;
-        let fresh = CString::new(format!("..{moved}")).map_err(|_| Errno::INVAL)?;
-        let is_free =
-            matches!(rustix::fs::statat(top, &fresh, AtFlags::SYMLINK_NOFOLLOW), Err(Errno::NOENT));
-        if is_free {
-            rustix::fs::renameat(folder, name, top, &fresh)?;
-            return Ok(fresh);
-        }
-    }
+    Ok(found)
 }

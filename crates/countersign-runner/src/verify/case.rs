@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use countersign_core::{Contract, Criterion, Exit, Layer, Timing, Visibility};
 use jiff::civil::Date;
@@ -11,7 +12,7 @@ use crate::closed::ClosedFiles;
 use crate::files::Unreadable;
 use crate::jail::{JailError, Launcher, Limits};
 use crate::judge::Judge;
-use crate::room::RoomError;
+use crate::room::{RoomError, Spares};
 use crate::tree::ScanError;
 
 /// One attempt at one task.
@@ -34,6 +35,8 @@ pub struct Machine {
     pub launcher: Launcher,
     /// The folder in which rooms are made.
     pub place: PathBuf,
+    /// Folders of rooms that are used again.
+    pub spares: Arc<Spares>,
     pub limits: Limits,
     /// What no command in a room may see: the journal, the owner's secrets, task files with hidden tests.
     pub masked: Vec<PathBuf>,

@@ -38,7 +38,7 @@ pub(crate) use sitting::shell;
 pub use tools::Tools;
 
 use crate::judge::{self, Exhibit, Question};
-use crate::room::{Fate, Outputs, Stock, ThroughLinks, make_place, plan, sweep};
+use crate::room::{Fate, Outputs, Stock, ThroughLinks, make_place, plan};
 use crate::tree::{Always, Bounds, LeftOut, Tree, scan_base, scan_result};
 use probe::{OnBase, Probe};
 use sitting::Sitting;
@@ -60,8 +60,7 @@ pub fn verify(
     tell: &dyn Fn(Stage<'_>),
 ) -> Result<Verified, VerifyError> {
     make_place(&machine.place).map_err(VerifyError::Place)?;
-    // What a killed run has left; one that cannot be swept is in nobody's way.
-    let _ = sweep(&machine.place);
+    machine.spares.sweep_first(&machine.place);
     tell(Stage::Scanning);
     let always = Outputs::of(case.contract).always();
     let ready = Ready::of(machine, case, &always)?;

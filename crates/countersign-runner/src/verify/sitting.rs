@@ -17,7 +17,7 @@ use crate::files::{Files, Unreadable};
 use crate::jail::{self, Ended, JailError, Job, Network, Refusal, StandsFor};
 use crate::real::real_path;
 use crate::report::{Facts, Instrumented, Source, instrument};
-use crate::room::{PrivateFolder, Room, Stock, Way};
+use crate::room::{PrivateFolder, Room, Stock, Way, random_name};
 
 /// The shells of commands, the first that is there: the machine's own and never one that lies in a room. Task
 /// files call their commands `bash`.
@@ -26,6 +26,10 @@ const SHELLS: [&str; 4] = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash", 
 pub(crate) fn shell() -> &'static str {
     SHELLS.into_iter().find(|shell| Path::new(shell).is_file()).unwrap_or("/bin/sh")
 }
+
+const HOME: &str = "home";
+const TEMPORARY: &str = "tmp";
+const ASIDE: &[&str] = &[HOME, TEMPORARY];
 
 /// The base with the specification's own files: what no worker wrote.
 struct Given<'a> {
@@ -70,12 +74,10 @@ impl<'a> Sitting<'a> {
         stock: &Arc<Stock>,
         spec: &[SpecFile],
     ) -> Result<Self, VerifyError> {
-        let room = Room::make(stock, &machine.place, spec, Way::Overlay)?;
-        let aside = PrivateFolder::new(&machine.place)?;
-        for name in ["home", "tmp"] {
-            fs::create_dir(aside.path().join(name)).map_err(VerifyError::Place)?;
-        }
-        machine.tools.furnish(&aside.path().join("home")).map_err(VerifyError::Place)?;
+        let Machine { place, spares, .. } = machine;
+        let room = Room::make_with(spares, stock, place, spec, Way::Overlay)?;
+        let aside = spares.take(place, ASIDE)?;
+        machine.tools.furnish(&aside.path().join(HOME)).map_err(VerifyError::Place)?;
         Ok(Self {
             machine,
             case,
@@ -129,6 +131,9 @@ impl<'a> Sitting<'a> {
         let reports = self.report_folder()?;
         let given = Given { base: self.stock.base(), spec: &self.spec };
         let told = instrument(run, Facts { base: &given, folder }, &reports);
+        if told.source != Source::None {
+            fs::create_dir(&reports).map_err(VerifyError::Place)?;
+        }
         let time = limit.unwrap_or(self.machine.limits.time);
         let ended = match self.run(&told, folder, time) {
             Err(VerifyError::Jail(JailError::Refused(Refusal::Folder { folder: path, why })))
@@ -171,14 +176,9 @@ impl<'a> Sitting<'a> {
         Ok(Ran { line: line.to_owned(), ended, tests: None, lack: None, no_folder })
     }
 
-    /// A folder for one report, under a name that nobody can foresee.
+    /// A folder for one report, under a name that nobody can foresee. It is not there yet.
     fn report_folder(&self) -> Result<PathBuf, VerifyError> {
-        let name = tempfile::Builder::new()
-            .prefix("report-")
-            .rand_bytes(16)
-            .tempdir_in(self.aside.path())
-            .map_err(VerifyError::Place)?;
-        Ok(name.keep())
+        Ok(self.aside.path().join(format!("report-{}", random_name()?)))
     }
 
     fn run(
@@ -208,7 +208,7 @@ impl<'a> Sitting<'a> {
         let room = self.room.folder();
         let aside = self.aside.path();
         let visible = self.visible();
-        let mut environment = self.machine.tools.environment(&aside.join("home"), &room);
+        let mut environment = self.machine.tools.environment(&aside.join(HOME), &room);
         for (name, value) in &told.environment {
             environment.insert(name.into(), value.into());
         }
@@ -219,7 +219,7 @@ impl<'a> Sitting<'a> {
             network: Network::None,
             input: Vec::new(),
             stands_for: self.stands_for(),
-            temporary: Some(aside.join("tmp")),
+            temporary: Some(aside.join(TEMPORARY)),
             writable: vec![room, aside.to_owned()],
             masked: self.masked(&visible),
             visible,

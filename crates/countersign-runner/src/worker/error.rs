@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::jail::JailError;
+use crate::room::RoomError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum WorkerError {
@@ -28,6 +29,8 @@ pub enum WorkerError {
     HomeTooLarge { path: PathBuf, most: u64 },
     #[error("the worker's place cannot be made: {}: {source}", path.display())]
     Place { path: PathBuf, source: io::Error },
+    #[error("the worker's place cannot be made: {0}")]
+    Aside(#[from] RoomError),
     #[error(transparent)]
     Jail(#[from] JailError),
 }

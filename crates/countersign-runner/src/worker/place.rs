@@ -6,16 +6,18 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::caches::{lay_cargo, of_go};
 use super::environment::{chosen, is_ours};
 use super::error::WorkerError;
 use super::home::{Lent, lend};
 use super::named::at_home;
-use super::profile::{CommandLine, Profile};
+use super::profile::{Brief, CommandLine, Profile};
 use crate::closed::ClosedFiles;
 use crate::real::real_path;
 use crate::room::removal::remove;
+use crate::room::{PrivateFolder, Spares};
 use crate::verify::Tools;
 
 /// Secrets that lie among the tools of a home, which are in sight.
@@ -44,33 +46,30 @@ pub struct Place {
     /// Folders of the project's installed packages, which it can read although the project is closed.
     pub dependencies: Vec<PathBuf>,
     pub tools: Tools,
+    /// Where the folder aside comes from and goes to.
+    pub spares: Arc<Spares>,
 }
 
 /// A place that is ready, gone when this is dropped.
 #[derive(Debug)]
 pub(super) struct Ready {
-    aside: PathBuf,
+    /// Copies of credentials are in it. If it cannot be removed now, the next worker's beginning does it.
+    aside: PrivateFolder,
     lent: Vec<Lent>,
 }
 
 impl Ready {
     /// What is wrong with what came back of what was lent.
     pub fn end(&self) -> Vec<String> {
-        let home = self.aside.join(HOME);
+        let home = self.aside.path().join(HOME);
         self.lent.iter().filter_map(|lent| lent.return_from(&home).err()).collect()
-    }
-}
-
-impl Drop for Ready {
-    fn drop(&mut self) {
-        // Copies of credentials are among it. If it fails here, the next worker's beginning does it.
-        let _ = remove(&self.aside);
     }
 }
 
 const HOME: &str = "home";
 const TEMPORARY: &str = "tmp";
 const BRIEF: &str = "brief.md";
+const INNER: &[&str] = &[HOME, TEMPORARY];
 
 impl Place {
     pub(super) fn home(&self) -> PathBuf {
@@ -91,17 +90,19 @@ impl Place {
         if fs::symlink_metadata(&self.aside).is_ok() {
             remove(&self.aside).map_err(&failed)?;
         }
-        for folder in [&self.home(), &self.temporary()] {
-            fs::create_dir_all(folder).map_err(WorkerError::place(folder))?;
-        }
-        let mut ready = Ready { aside: self.aside.clone(), lent: Vec::new() };
+        let place = self.aside.parent().unwrap_or(Path::new("/"));
+        let mut aside = self.spares.take(place, INNER)?;
+        aside.rename_to(&self.aside).map_err(&failed)?;
+        let mut ready = Ready { aside, lent: Vec::new() };
         for folder in &self.closed {
             fs::create_dir_all(folder).map_err(WorkerError::place(folder))?;
         }
         lay_cargo(self.tools.cargo_home(), &self.home()).map_err(&failed)?;
         ready.lent = lend(&self.home, &self.home(), &profile.home)?;
         self.link_named(profile).map_err(&failed)?;
-        fs::write(self.brief_file(), brief).map_err(&failed)?;
+        if profile.brief == Brief::File {
+            fs::write(self.brief_file(), brief).map_err(&failed)?;
+        }
         Ok(ready)
     }
 
@@ -132,7 +133,8 @@ impl Place {
         let tools = self.tools.folders().into_iter().filter(|path| !is_whole_home(path));
         let named = self.named(profile);
         let own = tools.chain(self.program(profile)).chain(named).filter(is_open);
-        own.chain(self.dependencies.iter().cloned()).chain([self.brief_file()]).collect()
+        let brief = (profile.brief == Brief::File).then(|| self.brief_file());
+        own.chain(self.dependencies.iter().cloned()).chain(brief).collect()
     }
 
     /// The program itself, wherever a link leads to it, with the packages it is one of.

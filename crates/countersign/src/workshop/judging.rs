@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use countersign_contract::brief::{brief, contract_in_words};
 use countersign_core::{CriterionId, Finding, Observation, Task};
@@ -64,6 +65,7 @@ impl Here {
                 self.evaluator.as_ref().map(machine::judge).transpose().map_err(trouble)?;
         }
         machine.closed_files = self.closed_files.clone();
+        machine.spares = Arc::clone(&self.spares);
         let last = task.attempts.last().and_then(|attempt| attempt.work.as_ref());
         let case = Case {
             contract: &task.contract,
@@ -93,7 +95,9 @@ impl Here {
     ) -> Result<BTreeMap<CriterionId, Finding>, WorkshopError> {
         let project = Project::find(base).map_err(trouble)?;
         let hidden = vec![self.state.clone()];
-        let machine = machine::of(project.as_ref(), (base, base), hidden, wanted);
+        let mut machine =
+            machine::of(project.as_ref(), (base, base), hidden, wanted).map_err(trouble)?;
+        machine.spares = Arc::clone(&self.spares);
         let case = Case {
             contract: &task.contract,
             brief: &task.brief,
@@ -103,7 +107,7 @@ impl Here {
             today: jiff::Zoned::now().date(),
             worker: None,
         };
-        verify::probe(&machine.map_err(trouble)?, &case, &|_| ()).map_err(trouble)
+        verify::probe(&machine, &case, &|_| ()).map_err(trouble)
     }
 
     /// The worker's folder, or what its work was merged to.

@@ -15,7 +15,7 @@ mod working;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use countersign_core::{Observation, Task, TaskId, TreeId};
@@ -27,6 +27,7 @@ use countersign_engine::run::{
 use countersign_runner::area::{Area, Base, sweep};
 use countersign_runner::closed::ClosedFiles;
 use countersign_runner::landing::{Delivered, Forward, Kind, Moved, Oid, Repository, Signature};
+use countersign_runner::room::{Spares, sweep as sweep_private};
 use countersign_runner::worker::Profile;
 
 use self::escalating::Escalation;
@@ -60,6 +61,8 @@ pub struct Here {
     profiles: BTreeMap<String, Profile>,
     closed_files: ClosedFiles,
     wanted: Wanted,
+    /// All that is judged in this run has its rooms in the same folders.
+    spares: Arc<Spares>,
     /// The person's own, as it is now.
     evaluator: Option<Evaluator>,
     require_sandbox: bool,
@@ -102,6 +105,8 @@ impl Here {
             notes.read(&name.task).is_some_and(|note| note.area == name.attempt)
         };
         sweep(&state.join(AREAS), is_noted).map_err(troubled)?;
+        // Empty folders, if any.
+        let _ = sweep_private(&state.join(ASIDE));
         Ok(Self {
             root: project.root().to_owned(),
             owner,
@@ -110,6 +115,7 @@ impl Here {
             profiles,
             closed_files,
             wanted: Wanted { keep: false, allow_vacuous },
+            spares: Arc::default(),
             evaluator: project.evaluator().cloned(),
             require_sandbox: project.require_sandbox(),
             stop_grace: project.run().stop_grace(),

@@ -1,6 +1,7 @@
 //! Having a worker do it.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use countersign_core::{Exit, InterruptedBy, Layer, TaskId, TreeId, WorkEnd};
@@ -135,6 +136,7 @@ impl Here {
             closed,
             closed_files: self.closed_files.clone(),
             dependencies: packages(&self.root),
+            spares: Arc::clone(&self.spares),
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -53,6 +54,7 @@ impl Site {
             closed_files: ClosedFiles::new([root.join("tasks/hidden.md")]),
             dependencies: vec![root.join("project/node_modules")],
             tools: tools(),
+            spares: Arc::default(),
         };
         let limits = Limits { time: Duration::from_secs(60), processes: 200, ..LIMITS };
         Self { _keep: keep, root, place, limits }

@@ -1,6 +1,7 @@
 //! A worker that plans: in a jail like any other, in a copy of the folder.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use countersign_contract::decompose::FOLDER;
 use countersign_runner::closed::ClosedFiles;
@@ -122,6 +123,7 @@ impl Planner {
             closed,
             closed_files: ClosedFiles::default(),
             dependencies: Vec::new(),
+            spares: Arc::default(),
         }
     }
 }
