@@ -32,7 +32,6 @@ pub struct OpenWork {
 
 impl OpenWork {
     pub fn new(store: &str, actor: &ActorId, project: &Project) -> Self {
-        let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         Self {
             store: store.to_owned(),
             actor: actor.clone(),
@@ -59,6 +58,11 @@ impl OpenWork {
             // One that stays is struck the next time, or grows old.
             let _ = fs::remove_file(path);
         }
+    }
+
+    /// Whether it is done in the folder of that project.
+    pub fn is_covered_by(&self, project: &Project) -> bool {
+        self.root.starts_with(whole(project.root()))
     }
 
     fn is_around(&self, place: &Path) -> bool {
@@ -91,6 +95,10 @@ fn real(place: &Path) -> Option<PathBuf> {
     let (there, whole) =
         place.ancestors().find_map(|path| Some((path, path.canonicalize().ok()?)))?;
     Some(whole.join(place.strip_prefix(there).ok()?))
+}
+
+fn whole(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 fn folder() -> Result<PathBuf, Failure> {

@@ -136,8 +136,8 @@ impl Lack {
     fn of_what_is_gone(gone: Vec<OpenWork>) -> Option<Self> {
         let OpenWork { store, actor, home, .. } = gone.first()?;
         let reason = format!(
-            "{actor} has work open in {}, and its journal is not there any more ({FILE_NAME} and {STATE_FOLDER}). If you \
-             removed or replaced it, put it back; otherwise tell the person you work for.",
+            "{actor} has work open in {}, and its journal cannot be found from here any more ({FILE_NAME} and \
+             {STATE_FOLDER}). If you removed or replaced it, put it back; otherwise tell the person you work for.",
             home.display()
         );
         Some(Self { matter: format!("{store}\n{actor}\n{}\ngone", home.display()), reason, gone })
@@ -185,7 +185,9 @@ impl Stop {
             return Ok(Lack::of_what_is_gone(self.open_work(context, &places, None)));
         };
         let engine = open(&store_url(context, &project)).await?;
-        let gone = self.open_work(context, &places, Some(engine.store().id()));
+        // A project in the folder of another one takes nobody's place.
+        let mut gone = self.open_work(context, &places, Some(engine.store().id()));
+        gone.retain(|work| work.is_covered_by(&project));
         if let Some(lack) = Lack::of_what_is_gone(gone) {
             return Ok(Some(lack));
         }

@@ -118,6 +118,23 @@ fn another_journal_in_its_place_is_none_either() {
 }
 
 #[test]
+fn a_project_in_the_folder_of_another_is_no_journal_in_its_place() {
+    let (world, _) = begun();
+    let inner = world.path().join("inner");
+    std::fs::create_dir(&inner).unwrap();
+    let run = |args: &[&str], input: Option<&str>| {
+        let mut command = world.command(args);
+        command.current_dir(&inner);
+        crate::world::finish(command, input).ok()
+    };
+    run(&["init", "--owner", "ada"], None);
+    run(&["setup", "claude"], None);
+    let input = json!({ "cwd": inner }).to_string();
+    assert_eq!(run(&["hook", "stop"], Some(&input)).out, "");
+    assert!(stop(&world, "s").is_some(), "in its own project it is held");
+}
+
+#[test]
 fn who_has_nothing_open_any_more_is_not_held_by_a_journal_that_is_gone() {
     let (world, token) = begun();
     std::fs::write(world.path().join("x.txt"), "x\n").unwrap();
