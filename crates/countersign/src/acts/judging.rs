@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use countersign_contract::brief::{brief, contract_in_words};
-use countersign_core::{Command, Evidence, Phase, Task, TaskCommand, TaskId, TaskState};
-use countersign_engine::{Engine, Session, seal};
+use countersign_core::{
+    Command, Evidence, Phase, Refusal, Task, TaskCommand, TaskId, TaskState, Verdict,
+};
+use countersign_engine::{Engine, EngineError, Session, seal};
 use countersign_runner::area::{Base, Bases, HandedIn};
 use countersign_runner::verify::{Case, Machine, Stage, Verified, probe, verify};
 use countersign_store::Fence;
@@ -137,11 +139,22 @@ impl Judgement {
         let attempt = self.task.attempt_number();
         let record = TaskCommand::RecordEvidence { attempt, evidence: evidence.clone() };
         let record = [Command::Task(self.task.id.clone(), record)];
-        match fence {
-            Some(fence) => engine.execute_under(runner, &record, fence).await?,
-            None => engine.execute(runner, &record).await?,
+        let recorded = match fence {
+            Some(fence) => engine.execute_under(runner, &record, fence).await,
+            None => engine.execute(runner, &record).await,
         };
-        Ok((self.task, evidence))
+        let Err(failure) = recorded else { return Ok((self.task, evidence)) };
+        let is_late = matches!(
+            failure,
+            EngineError::Refused(Refusal::WrongState { .. } | Refusal::StaleEvidence { .. })
+        );
+        // Somebody else, who judged the same meanwhile, was first: what was recorded counts.
+        match show::last_judged(engine.store(), &self.task.id, Some(attempt)).await? {
+            Some((_, _, evidence)) if is_late && evidence.verdict() != Verdict::Undecided => {
+                Ok((self.task, evidence))
+            }
+            _ => Err(failure.into()),
+        }
     }
 }
 

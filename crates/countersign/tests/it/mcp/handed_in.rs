@@ -157,3 +157,16 @@ fn the_command_line_judges_what_was_handed_in_and_nothing_else() {
     assert_eq!(judged["verdict"], "passed", "{judged:#}");
     assert!(!copies(&world).exists(), "nobody needs the copy any more");
 }
+
+#[test]
+fn whoever_judges_the_same_later_is_told_what_was_recorded() {
+    let (world, mut bob) = begun("sleep 2; grep -q right done.txt");
+    write(&world, "right\n");
+    hand_in(&world, &mut bob);
+    let judged = world.run_as("bob", &["verify", "TASK-1", "--json"]).ok().json();
+    assert_eq!(judged["verdict"], "passed", "{judged:#}");
+    let answer = bob.line_with_id(99);
+    assert_eq!(answer["result"]["structuredContent"]["verdict"], "passed", "{answer:#}");
+    let history = wait_for(&world, |_| true)["history"].to_string();
+    assert_eq!(history.matches("contract_passed").count(), 1, "{history}");
+}
