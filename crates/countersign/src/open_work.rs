@@ -84,8 +84,13 @@ pub fn around(places: &[PathBuf]) -> Vec<OpenWork> {
         let written = entry.metadata().and_then(|file| file.modified());
         written.is_ok_and(|written| written.elapsed().map_or(true, |age| age < FORGOTTEN))
     };
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten().filter(is_fresh);
-    let notes = entries.filter_map(|entry| fs::read(entry.path()).ok());
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let (fresh, old): (Vec<_>, Vec<_>) = entries.partition(is_fresh);
+    for entry in old {
+        // One that stays is passed over the next time, too.
+        let _ = fs::remove_file(entry.path());
+    }
+    let notes = fresh.into_iter().filter_map(|entry| fs::read(entry.path()).ok());
     let notes = notes.filter_map(|text| serde_json::from_slice::<OpenWork>(&text).ok());
     notes.filter(|note| places.iter().any(|place| note.is_around(place))).collect()
 }

@@ -39,13 +39,12 @@ fn file(matter: &str) -> Result<PathBuf, Failure> {
 
 fn count(path: &Path, most: u32) -> Result<bool, Failure> {
     let failed = |what| move |source| Failure::File { what, path: path.to_owned(), source };
-    let is_old = |path: &Path| {
-        let age = fs::metadata(path).and_then(|file| file.modified()).ok()?.elapsed().ok()?;
-        Some(age > FORGOTTEN)
-    };
+    if let Some(folder) = path.parent() {
+        forget(folder);
+    }
     let before: u32 = match fs::read_to_string(path) {
-        Ok(text) if is_old(path) != Some(true) => text.trim().parse().unwrap_or(0),
-        _ => 0,
+        Ok(text) => text.trim().parse().unwrap_or(0),
+        Err(_) => 0,
     };
     if before >= most {
         return Ok(false);
@@ -55,4 +54,16 @@ fn count(path: &Path, most: u32) -> Result<bool, Failure> {
     }
     fs::write(path, format!("{}\n", before + 1)).map_err(failed("write"))?;
     Ok(true)
+}
+
+/// Every session has a count of its own; the old ones say nothing any more.
+fn forget(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let written = entry.metadata().and_then(|file| file.modified());
+        let age = written.ok().and_then(|written| written.elapsed().ok());
+        if age.is_some_and(|age| age > FORGOTTEN) {
+            // One that stays is forgotten the next time.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }

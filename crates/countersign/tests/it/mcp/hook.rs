@@ -67,6 +67,18 @@ fn an_agent_that_gives_up_is_not_held_for_ever_and_strangers_are_not_held_at_all
         assert!(stop(&world, &format!("other {n}")).is_some());
     }
     assert_eq!(stop(&world, "another"), None, "whatever the session is called");
+    let counts = || std::fs::read_dir(world.config.path().join("hooks")).unwrap().flatten();
+    let hours_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(7 * 60 * 60);
+    for count in counts() {
+        std::fs::File::options()
+            .write(true)
+            .open(count.path())
+            .unwrap()
+            .set_modified(hours_ago)
+            .unwrap();
+    }
+    assert!(stop(&world, "one").is_some(), "it begins anew");
+    assert_eq!(counts().count(), 2, "and nothing old is kept");
     let elsewhere = World::bare();
     assert_eq!(stop(&elsewhere, "s"), None);
 }
