@@ -117,7 +117,8 @@ fn waiting(task: &Task) -> Option<&Attempt> {
 /// Removes what is kept of a task and waits for nobody to judge it: it is judged, or was never handed in.
 pub async fn clear(store: &SqlStore, project: &Project, id: &TaskId) -> Result<(), Failure> {
     let task = store.task(id).await?.map(|(task, _)| task);
-    if task.as_ref().is_none_or(|task| waiting(task).is_none()) {
+    // One that this journal does not know is another one's.
+    if task.as_ref().is_some_and(|task| waiting(task).is_none()) {
         let (all, id) = (all(project), id.clone());
         let swept = tokio::task::spawn_blocking(move || all.sweep(&id)).await;
         swept.map_err(|died| Failure::Runtime { source: died.into() })??;

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -169,4 +170,30 @@ fn whoever_judges_the_same_later_is_told_what_was_recorded() {
     assert_eq!(answer["result"]["structuredContent"]["verdict"], "passed", "{answer:#}");
     let history = wait_for(&world, |_| true)["history"].to_string();
     assert_eq!(history.matches("contract_passed").count(), 1, "{history}");
+}
+
+#[test]
+fn a_command_that_was_killed_has_handed_in_what_the_next_one_judges() {
+    for (then, later, verdict) in
+        [("right\n", "spoiled\n", "passed"), ("bad\n", "right\n", "failed")]
+    {
+        let world = judged();
+        world.run(&["task", "create", "Write done.txt", "--run", CHECK, "--assign", "bob"]).ok();
+        world.run_as("bob", &["task", "start", "TASK-1"]).ok();
+        write(&world, then);
+        let mut command = world.command(&["verify", "TASK-1"]);
+        command.env("COUNTERSIGN_TOKEN", world.token("bob"));
+        let mut killed = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        wait_for(&world, |task| task["phase"] == "verifying");
+        killed.kill().unwrap();
+        killed.wait().unwrap();
+        write(&world, later);
+        let judged = world.run_as("bob", &["verify", "TASK-1", "--json"]).json();
+        assert_eq!(
+            (&judged["verdict"], &judged["attempt"]),
+            (&json!(verdict), &json!(1)),
+            "{judged:#}"
+        );
+        assert!(!copies(&world).exists(), "nobody needs the copy any more");
+    }
 }
