@@ -200,10 +200,16 @@ pub fn in_words(check: &Check) -> String {
         Check::Dependency { package, version: Some(version) } => {
             format!("`{package}` ({version}) is in the manifest and the lock file")
         }
-        Check::Changelog { path } => format!("an entry was added to `{path}` by this change"),
-        Check::Backlog { path, item: None } => format!("an item of `{path}` was ticked"),
-        Check::Backlog { path, item: Some(item) } => {
-            format!("the item \"{item}\" of `{path}` was ticked")
+        Check::Changelog { path, pattern } => {
+            let which = matching(pattern.as_deref());
+            format!("an entry{which} was added to `{path}` by this change")
+        }
+        Check::Backlog { path, item: None, pattern } => {
+            format!("an item of `{path}`{} was ticked", matching(pattern.as_deref()))
+        }
+        Check::Backlog { path, item: Some(item), pattern } => {
+            let which = matching(pattern.as_deref());
+            format!("the item \"{item}\" of `{path}`{which} was ticked")
         }
         Check::Protected { paths } => {
             format!("{} are the specification's own, whatever is written there", listed(paths))
@@ -212,4 +218,9 @@ pub fn in_words(check: &Check) -> String {
         Check::Critic { name, rubric } => format!("{name} finds nothing wrong: {rubric}"),
         Check::None => "the worker exits cleanly".into(),
     }
+}
+
+/// Of a record, what the new part of it must match.
+fn matching(pattern: Option<&str>) -> String {
+    pattern.map_or_else(String::new, |pattern| format!(" that matches `{pattern}`"))
 }

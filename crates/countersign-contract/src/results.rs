@@ -155,8 +155,12 @@ pub fn in_dispatch_terms(criterion: &Criterion) -> Value {
             }
             None => ("package_installed", json!({ "package": package })),
         },
-        Check::Changelog { path } => ("changelog_updated", json!({ "path": path })),
-        Check::Backlog { path, .. } => ("backlog_updated", json!({ "path": path })),
+        Check::Changelog { path, pattern } => {
+            ("changelog_updated", updated(path, pattern.as_deref()))
+        }
+        Check::Backlog { path, pattern, .. } => {
+            ("backlog_updated", updated(path, pattern.as_deref()))
+        }
         own @ (Check::Outputs { .. }
         | Check::Exports { .. }
         | Check::Signal { .. }
@@ -172,6 +176,13 @@ pub fn in_dispatch_terms(criterion: &Criterion) -> Value {
     }
     record.insert("description".into(), criterion.description.clone().into());
     Value::Object(record)
+}
+
+fn updated(path: &str, pattern: Option<&str>) -> Value {
+    match pattern {
+        Some(pattern) => json!({ "path": path, "pattern": pattern }),
+        None => json!({ "path": path }),
+    }
 }
 
 /// A command line, and the folder it runs in where that is not the project's root.

@@ -133,9 +133,15 @@ pub enum Check {
     },
     Changelog {
         path: String,
+        /// What the new entry must match, with the headings that it stands under; absent where any entry will do.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pattern: Option<String>,
     },
     Backlog {
         path: String,
+        /// What the ticked item must match, likewise.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pattern: Option<String>,
         /// Absent where any item will do.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         item: Option<String>,
@@ -189,7 +195,7 @@ impl Check {
     /// Everything it says about what is to be looked at.
     fn texts(&self) -> Vec<&str> {
         match self {
-            Check::File { path, .. } | Check::Changelog { path } => vec![path],
+            Check::File { path, .. } => vec![path],
             Check::Content { path, pattern, .. } => vec![path, pattern],
             Check::Command { run, cwd, .. }
             | Check::Lint { run, cwd }
@@ -209,8 +215,11 @@ impl Check {
             Check::Dependency { package, version } => {
                 core::iter::once(package).chain(version).map(String::as_str).collect()
             }
-            Check::Backlog { path, item } => {
-                core::iter::once(path).chain(item).map(String::as_str).collect()
+            Check::Changelog { path, pattern } => {
+                core::iter::once(path).chain(pattern).map(String::as_str).collect()
+            }
+            Check::Backlog { path, item, pattern } => {
+                core::iter::once(path).chain(item).chain(pattern).map(String::as_str).collect()
             }
             Check::Protected { paths } => paths.iter().map(String::as_str).collect(),
             Check::Evaluate { rubric } => vec![rubric],

@@ -83,6 +83,8 @@ pub enum Refusal {
     StaleEvidence { task: TaskId, judged: u32, current: u32 },
     #[error("the evidence was seen against another base than the one {task} was started on")]
     OtherBase { task: TaskId },
+    #[error("the evidence is about other work than what was handed in for {task}")]
+    OtherWork { task: TaskId },
     #[error("the evidence has more than {limit} observations")]
     TooManyObservations { limit: usize },
     #[error("the evidence says nothing about {}", list(missing))]
@@ -156,6 +158,7 @@ impl Refusal {
             Refusal::TooManyObservations { .. } => "too-many-observations",
             Refusal::EvidenceIncomplete { .. } => "evidence-incomplete",
             Refusal::OtherBase { .. } => "other-base",
+            Refusal::OtherWork { .. } => "other-work",
             Refusal::EvidenceForeign { .. } => "evidence-foreign",
             Refusal::EvidenceContradictsItself { .. } => "evidence-contradicts-itself",
             Refusal::NoSuchGoal { .. } => "no-such-goal",

@@ -1,7 +1,5 @@
 //! From an address to connections.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Once;
@@ -13,6 +11,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AnyPool, AssertSqlSafe, ConnectOptions, Connection, Executor};
 
 use crate::StoreError;
+use crate::looking;
 use crate::store::Backend;
 
 /// Reads need few: each is one row or one page.
@@ -63,10 +62,8 @@ impl Address {
     pub(crate) fn is_certainly_empty(&self) -> bool {
         const MAGIC: &[u8] = b"SQLite format 3\0";
         let Some(file) = &self.file else { return false };
-        let mut start = Vec::new();
-        let length = u64::try_from(MAGIC.len()).unwrap_or(u64::MAX);
-        match File::open(file).and_then(|file| file.take(length).read_to_end(&mut start)) {
-            Ok(_) => start != MAGIC,
+        match looking::start_of(file, MAGIC.len()) {
+            Ok(start) => start != MAGIC,
             // Everything else that stands in the way is for the database to tell.
             Err(error) => error.kind() == std::io::ErrorKind::NotFound,
         }
@@ -74,7 +71,7 @@ impl Address {
 
     /// What keeps the file from being written, if that can be told. Asked first for the same reason.
     pub(crate) fn obstacle(&self) -> Option<sqlx::Error> {
-        let refused = File::options().write(true).open(self.file.as_ref()?).err()?;
+        let refused = looking::is_writable(self.file.as_ref()?).err()?;
         let is_locked = matches!(
             refused.kind(),
             std::io::ErrorKind::ReadOnlyFilesystem | std::io::ErrorKind::PermissionDenied

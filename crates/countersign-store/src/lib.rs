@@ -14,6 +14,7 @@ mod error;
 mod journal;
 mod lease;
 mod list;
+mod looking;
 mod merkle;
 mod projection;
 mod query;

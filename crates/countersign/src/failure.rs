@@ -10,7 +10,7 @@ use countersign_contract::template::NoSuchTemplate;
 use countersign_core::duty::Breach;
 use countersign_core::{ActorId, BadId, BadText, GoalId, Hat, Refusal, TaskId, UnsoundContract};
 use countersign_engine::{AuthError, EngineError};
-use countersign_runner::area::BaseError;
+use countersign_runner::area::{BaseError, HandInError};
 use countersign_runner::landing::LandingError;
 use countersign_runner::room::RoomError;
 use countersign_runner::verify::VerifyError;
@@ -151,6 +151,13 @@ pub enum Failure {
     NoPlan(#[from] PlanError),
     #[error("nothing says what {task} was started on, so there is nothing to judge it against")]
     NoBase { task: TaskId },
+    #[error(
+        "what was handed in for {task} is not kept here any more, and its folder does not hold the same: nothing else \
+         is judged for it"
+    )]
+    HandedInGone { task: TaskId },
+    #[error(transparent)]
+    HandIn(HandInError),
     #[error("{name:?} is no linked work tree of this project")]
     NoWorkTree { name: String, known: Vec<String> },
     #[error("{task} was begun in {}, which is no work tree of this project any more", folder.display())]
@@ -243,6 +250,16 @@ impl From<BaseError> for Failure {
     }
 }
 
+impl From<HandInError> for Failure {
+    fn from(error: HandInError) -> Self {
+        match error {
+            HandInError::Scan(error) => Failure::Verify(error.into()),
+            HandInError::Room(error) => Failure::Verify(error.into()),
+            error => Failure::HandIn(error),
+        }
+    }
+}
+
 impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
         match error {
@@ -331,6 +348,10 @@ impl Failure {
             Failure::Stale { .. } => "stale",
             Failure::NoPlan(_) => "no-plan",
             Failure::NoBase { .. } | Failure::Base(BaseError::Gone { .. }) => "no-base",
+            Failure::HandedInGone { .. } | Failure::HandIn(HandInError::Gone { .. }) => {
+                "handed-in-gone"
+            }
+            Failure::HandIn(HandInError::TooLarge { .. }) => "hand-in-too-large",
             Failure::NoWorkTree { .. } | Failure::PlaceGone { .. } => "no-work-tree",
             Failure::PlaceTaken { .. } => "work-tree-taken",
             Failure::PlannerStopped { .. } => "planner-stopped",
@@ -346,7 +367,11 @@ impl Failure {
             Failure::Verify(VerifyError::Vacuous) => "vacuous-contract",
             Failure::Verify(VerifyError::Room(RoomError::Changed { .. })) => "changed-meanwhile",
             Failure::Verify(VerifyError::SandboxMissing(_)) => "sandbox-missing",
-            Failure::Verify(_) | Failure::Base(_) | Failure::Workshop { .. } => "machine",
+            Failure::Verify(VerifyError::OtherBase) => "other-base",
+            Failure::Verify(_)
+            | Failure::Base(_)
+            | Failure::HandIn(_)
+            | Failure::Workshop { .. } => "machine",
             Failure::Landing(_) | Failure::FailedAgain { .. } => "landing",
             Failure::Demo(_) => "demo",
             Failure::Runtime { .. } => "runtime",
@@ -373,7 +398,8 @@ impl Failure {
             | Failure::NoAgentToken { .. }
             | Failure::NobodyNamed
             | Failure::NotSetUp { .. }
-            | Failure::Verify(VerifyError::Vacuous) => Ending::Refused,
+            | Failure::HandIn(HandInError::TooLarge { .. })
+            | Failure::Verify(VerifyError::Vacuous | VerifyError::OtherBase) => Ending::Refused,
             Failure::NoBase { .. }
             | Failure::NoWorkTree { .. }
             | Failure::PlaceGone { .. }
@@ -396,6 +422,8 @@ impl Failure {
             | Failure::FailedAgain { .. } => Ending::Refused,
             Failure::Verify(_)
             | Failure::Base(_)
+            | Failure::HandIn(_)
+            | Failure::HandedInGone { .. }
             | Failure::Landing(_)
             | Failure::PlannerStopped { .. }
             | Failure::Workshop { .. } => Ending::MachineTrouble,
@@ -526,6 +554,14 @@ impl Failure {
                  keeps it by itself"
                     .into(),
             ),
+            Failure::HandedInGone { task } => Some(format!(
+                "put the folder back as it was handed in and judge it again; or a lead gives it up: countersign task \
+                 cancel {task} --reason …"
+            )),
+            Failure::HandIn(HandInError::TooLarge { .. }) => Some(
+                "take what the task does not ask for out of the folder, or declare the files that it is about"
+                    .into(),
+            ),
             Failure::NoWorkTree { known, .. } if known.is_empty() => {
                 Some("it has none yet: git worktree add FOLDER".into())
             }
@@ -580,6 +616,7 @@ impl Failure {
                 "judge it on a machine that has them, or take require_sandbox out of countersign.toml".into(),
             ),
             Failure::Verify(_)
+            | Failure::HandIn(_)
             | Failure::Serving { .. }
             | Failure::Landing(_)
             | Failure::FailedAgain { .. }

@@ -16,6 +16,7 @@ mod identity;
 mod machine;
 mod maker;
 mod mcp;
+mod open_work;
 mod output;
 mod runners;
 mod runs;

@@ -46,8 +46,8 @@ fn subject(check: &Check) -> String {
         | Check::Typecheck { run, cwd } => command(run, cwd),
         Check::File { path, .. } => format!("file {path}"),
         Check::Dependency { package, .. } => format!("dependency {package}"),
-        Check::Changelog { path } => format!("changelog {path}"),
-        Check::Backlog { path, .. } => format!("backlog {path}"),
+        Check::Changelog { path, pattern } => format!("changelog {path} {pattern:?}"),
+        Check::Backlog { path, pattern, .. } => format!("backlog {path} {pattern:?}"),
         Check::Critic { name, .. } => format!("critic {name}"),
         Check::Content { .. }
         | Check::Outputs { .. }

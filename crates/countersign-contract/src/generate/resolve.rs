@@ -152,7 +152,7 @@ fn check(constraint: &Constraint, survey: &Survey, workspace: &Workspace) -> Res
                         .unwrap_or_else(|| "CHANGELOG.md".into())
                 }
             };
-            Ok(Check::Changelog { path })
+            Ok(Check::Changelog { path, pattern: None })
         }
         Constraint::BacklogUpdated { path } => {
             let path = match path {
@@ -160,7 +160,7 @@ fn check(constraint: &Constraint, survey: &Survey, workspace: &Workspace) -> Res
                 None => first_of(workspace, &["BACKLOG.md", "TODO.md", "TODO"], "backlogs")
                     .ok_or("the workspace has no backlog file; name it in the text")?,
             };
-            Ok(Check::Backlog { path, item: None })
+            Ok(Check::Backlog { path, item: None, pattern: None })
         }
     }
 }
@@ -176,20 +176,26 @@ fn first_of(workspace: &Workspace, names: &[&str], folder: &str) -> Option<Strin
     found.cloned()
 }
 
+fn unusable(pattern: &String) -> Option<String> {
+    let error = regex::Regex::new(pattern).err()?;
+    Some(format!("`{pattern}` does not compile: {error}"))
+}
+
 /// Why a check could never be carried out, if so: a path that leaves the workspace, a pattern that does not
 /// compile.
 pub fn impossible(check: &Check) -> Option<String> {
     let outside = |path: &String| inside(path).err();
     match check {
-        Check::Content { path, pattern, literal } => outside(path).or_else(|| {
-            let compiled = if *literal { None } else { regex::Regex::new(pattern).err() };
-            compiled.map(|error| format!("`{pattern}` does not compile: {error}"))
-        }),
-        Check::File { path, .. }
-        | Check::Exports { path, .. }
-        | Check::Signal { path, .. }
-        | Check::Changelog { path }
-        | Check::Backlog { path, .. } => outside(path),
+        Check::Content { path, literal: true, .. } => outside(path),
+        Check::Content { path, pattern, literal: false } => {
+            outside(path).or_else(|| unusable(pattern))
+        }
+        Check::Changelog { path, pattern } | Check::Backlog { path, pattern, .. } => {
+            outside(path).or_else(|| unusable(pattern.as_ref()?))
+        }
+        Check::File { path, .. } | Check::Exports { path, .. } | Check::Signal { path, .. } => {
+            outside(path)
+        }
         Check::Command { cwd, .. }
         | Check::Tests { cwd, .. }
         | Check::Lint { cwd, .. }

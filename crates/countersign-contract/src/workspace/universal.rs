@@ -110,12 +110,12 @@ fn records(workspace: &Workspace) -> Vec<Proposal> {
     let changelog = kept("changelogs").map(|path| {
         let origin = marker(&path, "the workspace keeps a changelog");
         let description = format!("An entry for today is added to `{path}`");
-        Proposal::shown(Check::Changelog { path }, description, origin)
+        Proposal::shown(Check::Changelog { path, pattern: None }, description, origin)
     });
     let backlog = kept("backlogs").map(|path| {
         let origin = marker(&path, "the workspace keeps a backlog");
         let description = format!("The task's item is ticked in `{path}`");
-        Proposal::shown(Check::Backlog { path, item: None }, description, origin)
+        Proposal::shown(Check::Backlog { path, item: None, pattern: None }, description, origin)
     });
     changelog.into_iter().chain(backlog).collect()
 }

@@ -67,6 +67,8 @@ pub enum TaskCommand {
     },
     Submit {
         submission: Submission,
+        /// What the folder held, where a copy of it is kept to be judged.
+        handed_in: Option<TreeId>,
     },
     /// A runner starts a worker in the builder's name.
     Delegate {

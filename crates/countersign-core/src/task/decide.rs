@@ -81,14 +81,15 @@ pub(crate) fn decide(
         TaskCommand::WearHat { actor, hat } => scene.wear_hat(actor, *hat),
         TaskCommand::Assign { to, then, note } => scene.assign(to, then, note.as_ref()),
         TaskCommand::Start { base } => scene.start(base.clone()),
-        TaskCommand::Submit { submission } => {
+        TaskCommand::Submit { submission, handed_in } => {
             let phase = scene.phase("in_progress")?;
             scene.permit(Act::Submit)?;
             not_too_long(submission)?;
             match phase {
-                Phase::Working => {
-                    scene.hand_in(TaskEvent::Submitted { submission: submission.clone() })
-                }
+                Phase::Working => scene.hand_in(TaskEvent::Submitted {
+                    submission: submission.clone(),
+                    handed_in: handed_in.clone(),
+                }),
                 Phase::Verifying => Err(Refusal::AlreadySo { what: "the work is submitted" }),
                 Phase::Escalated { .. } => Err(Refusal::WaitsForLead { task: task.id.clone() }),
             }
@@ -410,6 +411,9 @@ impl Scene<'_> {
             && room.base != base.as_str()
         {
             return Err(Refusal::OtherBase { task: self.task.id.clone() });
+        }
+        if self.task.attempts.last().is_some_and(|attempt| !attempt.is_judged_by(evidence)) {
+            return Err(Refusal::OtherWork { task: self.task.id.clone() });
         }
         evidence.answers_for(self.task.contract.timed(Timing::Immediate))?;
         let evidence = evidence.clone();

@@ -66,6 +66,9 @@ pub enum TaskEvent {
     },
     Submitted {
         submission: Submission,
+        /// What the folder held, where a copy of it was kept to be judged: no other work is.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        handed_in: Option<TreeId>,
     },
     /// A runner started a worker in the builder's name.
     Delegated {

@@ -154,13 +154,13 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
         }
         (
             TaskState::InProgress { builder, phase: Phase::Working },
-            TaskEvent::Submitted { submission },
+            TaskEvent::Submitted { submission, handed_in },
         ) => {
             let builder = builder.clone();
             let hat = task.working_hat(by);
             wear(&mut task, by, hat)?;
-            let submission = submission.clone();
-            task.attempts.push(Attempt { by: by.clone(), submission, work: None, evidence: None });
+            let (by, submission, handed_in) = (by.clone(), submission.clone(), handed_in.clone());
+            task.attempts.push(Attempt { by, submission, handed_in, work: None, evidence: None });
             TaskState::InProgress { builder, phase: Phase::Verifying }
         }
         (
@@ -185,7 +185,7 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
             wear(&mut task, &builder, hat)?;
             let (submission, work) = (submission.clone(), Some(work.clone()));
             let by = builder.clone();
-            task.attempts.push(Attempt { by, submission, work, evidence: None });
+            task.attempts.push(Attempt { by, submission, handed_in: None, work, evidence: None });
             task.interruptions = 0;
             TaskState::InProgress { builder, phase: Phase::Verifying }
         }
@@ -455,6 +455,9 @@ fn keep(task: &mut Task, evidence: &Evidence, verdict: Verdict) -> Result<(), &'
         return Err("the evidence does not answer for the contract");
     }
     let attempt = task.attempts.last_mut().ok_or("nothing was submitted")?;
+    if !attempt.is_judged_by(evidence) {
+        return Err("the evidence is about other work than what was handed in");
+    }
     attempt.evidence = Some(evidence.summary());
     Ok(())
 }

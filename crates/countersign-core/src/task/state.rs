@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Assurance, Escalation, Work};
 use crate::{
-    ActorId, Contract, ContractKind, EvidenceId, EvidenceSummary, GoalId, Hat, Statement, TaskId,
-    Team, Timestamp, Title, TreeId, Verdict,
+    ActorId, Contract, ContractKind, Evidence, EvidenceId, EvidenceSummary, GoalId, Hat, Statement,
+    TaskId, Team, Timestamp, Title, TreeId, Verdict,
 };
 
 /// Where a task stands in its life.
@@ -143,10 +143,23 @@ pub struct Submission {
 pub struct Attempt {
     pub by: ActorId,
     pub submission: Submission,
+    /// What the folder held when its builder handed it in, where a copy of it was kept: no other work is judged for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub handed_in: Option<TreeId>,
     /// The worker's run, where a runner had it done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub work: Option<Work>,
     pub evidence: Option<EvidenceSummary>,
+}
+
+impl Attempt {
+    /// Whether evidence is about this very work, as far as it says what it is about.
+    pub(super) fn is_judged_by(&self, evidence: &Evidence) -> bool {
+        match (&self.handed_in, &evidence.room) {
+            (Some(tree), Some(room)) => room.result == tree.as_str(),
+            (None, _) | (_, None) => true,
+        }
+    }
 }
 
 /// What a goal needs to know of its task.

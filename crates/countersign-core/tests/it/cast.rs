@@ -246,7 +246,7 @@ pub fn start() -> TaskCommand {
 }
 
 pub fn submit() -> TaskCommand {
-    TaskCommand::Submit { submission: submission() }
+    TaskCommand::Submit { submission: submission(), handed_in: None }
 }
 
 pub fn assign_in_turn(to: &str, then: &[&str]) -> TaskCommand {
@@ -515,7 +515,7 @@ pub fn a_task_in_work() -> Vec<Past> {
 }
 
 pub fn a_submitted_task() -> Vec<Past> {
-    and(a_task_in_work(), "bob", TaskEvent::Submitted { submission: submission() })
+    and(a_task_in_work(), "bob", TaskEvent::Submitted { submission: submission(), handed_in: None })
 }
 
 pub fn a_task_in_review() -> Vec<Past> {

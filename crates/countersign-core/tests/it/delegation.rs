@@ -21,7 +21,8 @@ fn delegated() -> Story {
 }
 
 /// What a runner saw of a certain piece of work.
-fn of(result: &str, evidence: Evidence) -> Evidence {
+/// Evidence of this work, seen in a clean room.
+pub fn of(result: &str, evidence: Evidence) -> Evidence {
     let room = RoomReport {
         base: "base".into(),
         result: result.into(),

@@ -36,7 +36,7 @@ fn nobody_but_the_assignee_starts() {
 fn submitted_work_is_verified_by_its_contract_first() {
     given(a_task_in_work())
         .when(by("bob"), submit())
-        .then(events([TaskEvent::Submitted { submission: submission() }.into()]))
+        .then(events([TaskEvent::Submitted { submission: submission(), handed_in: None }.into()]))
         .in_state("verifying")
         .when(by("bob"), submit())
         .refused("already-so");

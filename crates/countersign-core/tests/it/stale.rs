@@ -6,6 +6,7 @@ use countersign_core::{
 };
 
 use crate::cast::*;
+use crate::delegation::of;
 use crate::story::{Story, given};
 
 #[test]
@@ -21,6 +22,22 @@ fn a_slow_run_of_an_earlier_attempt_does_not_pass_the_next() {
         )
         .when(by("ci"), TaskCommand::RecordEvidence { attempt: 2, evidence: passing() })
         .then_state("review");
+}
+
+#[test]
+fn evidence_of_other_work_than_what_was_handed_in_is_refused() {
+    let submit =
+        TaskCommand::Submit { submission: submission(), handed_in: Some(tree("handed-in")) };
+    let submitted = given(a_task_in_work()).and("bob", submit);
+    let other = record(of("mended-since", passing()));
+    submitted.clone().when(by("ci"), other).refused_saying(
+        "other-work",
+        "the evidence is about other work than what was handed in for TASK-1",
+    );
+    let same = record(of("handed-in", passing()));
+    submitted.clone().when(by("ci"), same).then_state("review");
+    // Somebody who looked without a room says nothing of what it was.
+    submitted.when(by("ci"), record(passing())).then_state("review");
 }
 
 #[test]

@@ -65,7 +65,10 @@ async fn a_runner_sees_the_contracts_to_run() {
     office.act(&office.bob, "TASK-1", TaskCommand::Start { base: None }).await.unwrap();
     assert!(office.waiting("ci").await.is_empty());
     let submission = countersign_core::Submission { summary: words("done"), files_changed: vec![] };
-    office.act(&office.bob, "TASK-1", TaskCommand::Submit { submission }).await.unwrap();
+    office
+        .act(&office.bob, "TASK-1", TaskCommand::Submit { submission, handed_in: None })
+        .await
+        .unwrap();
     assert_eq!(office.waiting("ci").await, ["run TASK-1"]);
 }
 
@@ -90,7 +93,9 @@ impl Office {
         } else {
             let submission =
                 countersign_core::Submission { summary: words("again"), files_changed: vec![] };
-            self.act(&self.bob, id, TaskCommand::Submit { submission }).await.unwrap();
+            self.act(&self.bob, id, TaskCommand::Submit { submission, handed_in: None })
+                .await
+                .unwrap();
             let evidence = countersign_engine::seal(vec![crate::cast::passed()], None).unwrap();
             self.act(&self.ci, id, TaskCommand::RecordEvidence { attempt: 2, evidence })
                 .await

@@ -3,12 +3,29 @@
 //! It was open in the base (`- [ ] …`) and is ticked in the room (`- [x] …`), with the same words. A
 //! remark after them is allowed (`- [x] Parser (2026-01-02)`), and so is another place in the file. An
 //! item that was deleted or rewritten was not ticked, and one that arrived ticked was never open.
+//!
+//! A pattern is held against the items that were ticked, with what was written under them and the headings that they
+//! stand under: an item that was ticked before says nothing about this change.
 
+use std::collections::BTreeSet;
+
+use super::changelog::{Place, heading};
+use super::lines::Change;
+use super::pattern::{self, Pattern};
 use super::{Seen, absent, text};
 use crate::files::{Files, Unreadable};
 
-pub fn see(base: &dyn Files, room: &dyn Files, path: &str, item: Option<&str>) -> Seen {
-    look(base, room, path, item).unwrap_or_else(Seen::from)
+pub fn see(
+    base: &dyn Files,
+    room: &dyn Files,
+    path: &str,
+    item: Option<&str>,
+    pattern: Option<&str>,
+) -> Seen {
+    match pattern.map(Pattern::new).transpose() {
+        Ok(pattern) => look(base, room, path, item, pattern).unwrap_or_else(Seen::from),
+        Err(unusable) => unusable,
+    }
 }
 
 fn look(
@@ -16,8 +33,10 @@ fn look(
     room: &dyn Files,
     path: &str,
     item: Option<&str>,
+    pattern: Option<Pattern>,
 ) -> Result<Seen, Unreadable> {
-    let then = base.read(path)?.map(|bytes| items(&text::decode(&bytes))).unwrap_or_default();
+    let before = base.read(path)?.map(|bytes| text::decode(&bytes)).unwrap_or_default();
+    let then = items(&before);
     let open: Vec<&Item> = then.iter().filter(|item| !item.ticked).collect();
     let wanted = match item {
         None => open,
@@ -29,8 +48,10 @@ fn look(
     let Some(bytes) = room.read(path)? else {
         return Ok(Seen::fail(absent::words(room, path)));
     };
-    let now = items(&text::decode(&bytes));
-    let ticked: Vec<&&Item> = wanted.iter().filter(|item| was_ticked(item, &then, &now)).collect();
+    let after = text::decode(&bytes);
+    let now = items(&after);
+    let ticked: Vec<&Item> =
+        wanted.iter().copied().filter(|item| was_ticked(item, &then, &now)).collect();
     let seen = if wanted.is_empty() {
         Seen::undecided(format!(
             "`{path}` had no open item (`- [ ] …`) before the work, so none can be ticked; a person must \
@@ -44,6 +65,13 @@ fn look(
         Seen::fail(format!(
             "In `{path}` no item was ticked that was open before: {list}{more}. Change `- [ ]` to `- [x]` at \
              the item that is done, and leave its words as they are."
+        ))
+    } else if let Some(missed) =
+        pattern.filter(|pattern| !pattern.is_in(&lines_of(&ticked, &before, &after)))
+    {
+        Seen::fail(format!(
+            "In `{path}` an item was ticked, but none that matches `{}`. Tick the one that is asked for.",
+            missed.quoted()
         ))
     } else {
         let list = ticked.iter().map(|item| format!("\"{}\"", text::quoted(&item.words)));
@@ -60,6 +88,34 @@ fn not_open(path: &str, named: &str, then: &[Item]) -> Seen {
          what is asked for.",
         text::quoted(named)
     ))
+}
+
+/// The lines of these items as they stand now, with what was written under them and the headings around them.
+fn lines_of(ticked: &[&Item], before: &str, after: &str) -> String {
+    let change = Change::between(before, after);
+    let lines: Vec<&str> = after.lines().collect();
+    let mut place = Place::default();
+    let mut kept = BTreeSet::new();
+    let mut is_under_one = false;
+    for (at, line) in lines.iter().enumerate() {
+        let next = lines.get(at + 1).copied().unwrap_or_default();
+        match (item(line.trim()), heading(line, next)) {
+            (Some(found), _) => {
+                let is_it = |one: &&Item| is_same(&one.plain, &found.plain);
+                is_under_one = found.ticked && change.is_added(line) && ticked.iter().any(is_it);
+            }
+            (None, Some((level, _))) => {
+                place.enter(at, level, false);
+                is_under_one = false;
+            }
+            (None, None) => is_under_one = is_under_one && change.is_added(line),
+        }
+        if is_under_one {
+            kept.extend(place.headings());
+            kept.insert(at);
+        }
+    }
+    pattern::only(&lines, &kept)
 }
 
 struct Item {

@@ -5,6 +5,9 @@
 //! of the run, the one before or the one after, because the worker's clock may be in another time zone. A
 //! line that was moved, or altered a little, is not an entry, and neither is a heading with nothing under
 //! it.
+//!
+//! A pattern is held against the new entries with the headings that they stand under, and against nothing else: an old
+//! entry that matches says nothing about this change.
 
 use std::collections::BTreeSet;
 
@@ -12,6 +15,7 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 
 use super::lines::Change;
+use super::pattern::{self, Pattern};
 use super::{Seen, absent, text};
 use crate::files::{Files, Unreadable};
 
@@ -31,11 +35,26 @@ const FILLERS: [&str; 12] = [
     "no changes",
 ];
 
-pub fn see(base: &dyn Files, room: &dyn Files, path: &str, today: Date) -> Seen {
-    look(base, room, path, today).unwrap_or_else(Seen::from)
+pub fn see(
+    base: &dyn Files,
+    room: &dyn Files,
+    path: &str,
+    pattern: Option<&str>,
+    today: Date,
+) -> Seen {
+    match pattern.map(Pattern::new).transpose() {
+        Ok(pattern) => look(base, room, path, pattern, today).unwrap_or_else(Seen::from),
+        Err(unusable) => unusable,
+    }
 }
 
-fn look(base: &dyn Files, room: &dyn Files, path: &str, today: Date) -> Result<Seen, Unreadable> {
+fn look(
+    base: &dyn Files,
+    room: &dyn Files,
+    path: &str,
+    pattern: Option<Pattern>,
+    today: Date,
+) -> Result<Seen, Unreadable> {
     let to_do = format!(
         "Add a line that says what changed, under a heading with the date {today} or under `Unreleased`."
     );
@@ -44,12 +63,19 @@ fn look(base: &dyn Files, room: &dyn Files, path: &str, today: Date) -> Result<S
     };
     let then = base.read(path)?.map(|bytes| shown(&text::decode(&bytes))).unwrap_or_default();
     let now = shown(&text::decode(&bytes));
-    let seen = match entry(&then, &now, &Days::around(today)) {
-        Ok((number, line)) => Seen::pass(format!(
+    let days = Days::around(today);
+    let missed = pattern.filter(|pattern| !pattern.is_in(&new_entries(&then, &now, &days)));
+    let seen = match (entry(&then, &now, &days), missed) {
+        (Ok(_), Some(missed)) => Seen::fail(format!(
+            "`{path}` has a new entry, but nothing of what is new matches `{}`, nor a heading that it stands under. \
+             Write there what is asked for; what was there before does not count.",
+            missed.quoted()
+        )),
+        (Ok((number, line)), None) => Seen::pass(format!(
             "`{path}` has a new entry in line {number}: {}",
             text::quoted(&line)
         )),
-        Err(why) => Seen::fail(format!("`{path}` {why}. {to_do}")),
+        (Err(why), _) => Seen::fail(format!("`{path}` {why}. {to_do}")),
     };
     Ok(seen.of(path, &bytes))
 }
@@ -77,7 +103,7 @@ fn entry(then: &str, now: &str, days: &Days) -> Result<(usize, String), String> 
         let next = lines.get(at + 1).copied().unwrap_or_default();
         let (level, title) = match heading(line, next) {
             Some((level, title)) => {
-                place.enter(level, days.dates(title) || is_unreleased(title));
+                place.enter(at, level, days.dates(title) || is_unreleased(title));
                 (Some(level), title)
             }
             None => (None, *line),
@@ -122,24 +148,50 @@ fn entry(then: &str, now: &str, days: &Days) -> Result<(usize, String), String> 
     })
 }
 
-/// The headings around a line: their levels, and whether each is dated.
+/// The lines of today's new entries, with the headings that they stand under.
+fn new_entries(then: &str, now: &str, days: &Days) -> String {
+    let change = Change::between(then, now);
+    let removed: Vec<BTreeSet<String>> = change.removed().map(words).collect();
+    let lines: Vec<&str> = now.lines().collect();
+    let mut place = Place::default();
+    let mut kept = BTreeSet::new();
+    for (at, line) in lines.iter().enumerate() {
+        let next = lines.get(at + 1).copied().unwrap_or_default();
+        if let Some((level, title)) = heading(line, next) {
+            place.enter(at, level, days.dates(title) || is_unreleased(title));
+        }
+        let is_new =
+            change.is_added(line) && !removed.iter().any(|old| is_nearly(old, &words(line)));
+        if is_new && (place.is_dated() || days.dates(line)) {
+            kept.extend(place.headings());
+            kept.insert(at);
+        }
+    }
+    pattern::only(&lines, &kept)
+}
+
+/// The headings around a line: where they stand, their levels, and whether each is dated.
 #[derive(Default)]
-struct Place(Vec<(usize, bool)>);
+pub(super) struct Place(Vec<(usize, usize, bool)>);
 
 impl Place {
-    fn enter(&mut self, level: usize, is_dated: bool) {
-        self.0.retain(|(outer, _)| *outer < level);
-        self.0.push((level, is_dated));
+    pub(super) fn enter(&mut self, at: usize, level: usize, is_dated: bool) {
+        self.0.retain(|(_, outer, _)| *outer < level);
+        self.0.push((at, level, is_dated));
+    }
+
+    pub(super) fn headings(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().map(|(at, ..)| *at)
     }
 
     fn is_dated(&self) -> bool {
-        self.0.iter().any(|(_, is_dated)| *is_dated)
+        self.0.iter().any(|(.., is_dated)| *is_dated)
     }
 }
 
 /// Level and title of a heading: `## x`, `x` over a line of dashes, `**x**`, or a line that begins with a
 /// date or is nothing but `Unreleased` or a version.
-fn heading<'l>(line: &'l str, next: &str) -> Option<(usize, &'l str)> {
+pub(super) fn heading<'l>(line: &'l str, next: &str) -> Option<(usize, &'l str)> {
     const PLAIN: usize = 7;
     let hashes = line.chars().take_while(|c| *c == '#').count();
     if (1..=6).contains(&hashes) {

@@ -19,13 +19,7 @@ pub fn see(room: &dyn Files, path: &str, pattern: &str, literal: bool) -> Seen {
 fn look(room: &dyn Files, path: &str, pattern: &str, literal: bool) -> Result<Seen, Unreadable> {
     let regex = match compile(pattern, literal) {
         Ok(regex) => regex,
-        Err(why) => {
-            return Ok(Seen::undecided(format!(
-                "The contract's pattern `{}` cannot be used: {why}. The contract must be mended; the work \
-                 was not judged by it.",
-                text::quoted(pattern)
-            )));
-        }
+        Err(why) => return Ok(unusable(pattern, &why)),
     };
     let Some(bytes) = room.read(path)? else {
         return Ok(Seen::fail(absent::words(room, path)));
@@ -54,7 +48,17 @@ fn look(room: &dyn Files, path: &str, pattern: &str, literal: bool) -> Result<Se
     Ok(seen.of(path, &bytes))
 }
 
-fn compile(pattern: &str, literal: bool) -> Result<Regex, String> {
+/// Nobody who works can mend the contract.
+pub(super) fn unusable(pattern: &str, why: &str) -> Seen {
+    Seen::undecided(format!(
+        "The contract's pattern `{}` cannot be used: {why}. The contract must be mended; the work was not \
+         judged by it.",
+        text::quoted(pattern)
+    ))
+}
+
+/// The pattern as it is looked for in texts without invisible characters.
+pub(super) fn compile(pattern: &str, literal: bool) -> Result<Regex, String> {
     // The text is searched without its invisible characters, so the pattern must be without them too.
     let pattern = text::without_invisible(&pattern.replace("\r\n", "\n"));
     if text::is_blank(&pattern) {

@@ -54,7 +54,7 @@ impl Outputs {
             Check::File { path, .. }
             | Check::Exports { path, .. }
             | Check::Signal { path, .. }
-            | Check::Changelog { path }
+            | Check::Changelog { path, .. }
             | Check::Backlog { path, .. } => {
                 self.asked.insert(tidy(path));
             }

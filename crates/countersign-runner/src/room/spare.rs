@@ -124,8 +124,8 @@ fn renew(path: &Path) -> io::Result<bool> {
     let there = rustix::fs::fstat(&folder)?;
     let is_ours = there.st_uid == rustix::process::geteuid().as_raw()
         && there.st_gid == rustix::process::getegid().as_raw();
-    // A word could be left there.
-    if !is_ours || rustix::fs::flistxattr(&folder, &mut [0_u8; 0])? > 0 {
+    // A word could be left there. Names that do not fit are an error, and so no reason to go on either.
+    if !is_ours || rustix::fs::flistxattr(&folder, &mut [0_u8; 64])? > 0 {
         return Ok(false);
     }
     rustix::fs::fchmod(&folder, Mode::from_raw_mode(MODE))?;
@@ -148,7 +148,7 @@ mod tests {
     fn told(folder: &Path) -> (u32, bool, bool, usize) {
         let there = folder.metadata().unwrap();
         let is_old = there.mtime() < 1_000_000_000 || there.atime() < 1_000_000_000;
-        let names = rustix::fs::listxattr(folder, &mut [0_u8; 0]).unwrap();
+        let names = rustix::fs::listxattr(folder, &mut [0_u8; 64]).unwrap();
         (there.mode(), is_old, names > 0, fs::read_dir(folder).unwrap().count())
     }
 

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::fmt;
 use std::io::{self, Read, Write};
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 /// Bytes read at once. Most files of a source tree are smaller, so one read is enough for them.
@@ -14,7 +15,8 @@ thread_local! {
 }
 
 /// A SHA-256; printed in hexadecimal.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Digest([u8; 32]);
 
 impl Digest {
@@ -28,6 +30,32 @@ impl Digest {
 
     pub fn bytes(&self) -> &[u8; 32] {
         &self.0
+    }
+}
+
+/// A text that is no SHA-256 in hexadecimal.
+#[derive(Debug, thiserror::Error)]
+#[error("{0:?} is no digest")]
+pub struct NoDigest(String);
+
+impl TryFrom<String> for Digest {
+    type Error = NoDigest;
+
+    fn try_from(text: String) -> Result<Self, NoDigest> {
+        let byte = |pair: &[u8]| {
+            let pair = std::str::from_utf8(pair).ok()?;
+            u8::from_str_radix(pair, 16).ok()
+        };
+        let bytes: Option<Vec<u8>> = text.as_bytes().chunks(2).map(byte).collect();
+        let read = bytes.and_then(|bytes| Some(Self(bytes.try_into().ok()?)));
+        // Only as it is printed: `+f` would be a number too.
+        read.filter(|read| read.to_string() == text).ok_or(NoDigest(text))
+    }
+}
+
+impl From<Digest> for String {
+    fn from(digest: Digest) -> Self {
+        digest.to_string()
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod always;
 mod beneath;
+mod difference;
 mod digest;
 mod folder;
 mod leftout;
@@ -16,10 +17,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsString;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 pub use always::Always;
 pub use beneath::Root;
+pub use difference::Difference;
 pub use digest::Digest;
 pub(crate) use digest::{Until, pour};
 pub use folder::Folder;
@@ -30,7 +33,8 @@ pub use scan::{Bounds, ScanError, scan_base, scan_result};
 use rules::{Rules, is_ignored};
 
 /// What lies at a path.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Entry {
     File {
         digest: Digest,

@@ -8,6 +8,7 @@ use countersign_core::{Contract, Criterion, Exit, Layer, Timing, Visibility};
 use jiff::civil::Date;
 
 use super::Tools;
+use crate::area::HandedIn;
 use crate::closed::ClosedFiles;
 use crate::files::Unreadable;
 use crate::jail::{JailError, Launcher, Limits};
@@ -25,9 +26,18 @@ pub struct Case<'a> {
     pub in_words: &'a str,
     pub base: &'a Path,
     pub result: &'a Path,
+    /// A copy of the result, where one was kept when it was handed in: that is judged, and not what the folder holds now.
+    pub handed_in: Option<&'a HandedIn>,
     pub today: Date,
     /// How the worker ended, where someone saw it.
     pub worker: Option<Exit>,
+}
+
+impl Case<'_> {
+    /// Where the files of the result are read.
+    pub(super) fn files(&self) -> PathBuf {
+        self.handed_in.map_or_else(|| self.result.to_owned(), HandedIn::files)
+    }
 }
 
 /// Where and how it is judged.
@@ -106,6 +116,8 @@ pub enum VerifyError {
         "every criterion passes on the base already, so the contract asks for nothing that is not there"
     )]
     Vacuous,
+    #[error("what was handed in was made on another base")]
+    OtherBase,
     #[error("this machine does not raise every wall that is required: {}", layers(.0))]
     SandboxMissing(BTreeMap<Layer, String>),
 }

@@ -34,8 +34,12 @@ pub(super) fn see(context: &Context<'_>, check: &Check) -> Option<Seen> {
         Check::Dependency { package, version } => {
             dependency::see(room, package, version.as_deref())
         }
-        Check::Changelog { path } => changelog::see(base, room, path, today),
-        Check::Backlog { path, item } => backlog::see(base, room, path, item.as_deref()),
+        Check::Changelog { path, pattern } => {
+            changelog::see(base, room, path, pattern.as_deref(), today)
+        }
+        Check::Backlog { path, item, pattern } => {
+            backlog::see(base, room, path, item.as_deref(), pattern.as_deref())
+        }
         Check::Protected { .. } => protected::see(context.restored, context.restored_is_failure),
         Check::Command { .. }
         | Check::Tests { .. }

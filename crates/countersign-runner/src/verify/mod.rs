@@ -65,10 +65,14 @@ pub fn verify(
     let always = Outputs::of(case.contract).always();
     let ready = Ready::of(machine, case, &always)?;
     let Ready { base, at, before, digest } = ready;
-    let result = Arc::new(scan_result(case.result, &always, &base, Bounds::default())?);
+    let result = Arc::new(match case.handed_in {
+        Some(copy) => copy.tree(&base).ok_or(VerifyError::OtherBase)?,
+        None => scan_result(case.result, &always, &base, Bounds::default())?,
+    });
     let plan = plan(case.contract, before.base(), &result);
     let trees = (Arc::clone(&base), Arc::clone(&result));
-    let after = Arc::new(Stock::gather(&machine.place, (&at, base), (case.result, result), plan)?);
+    let after =
+        Arc::new(Stock::gather(&machine.place, (&at, base), (&case.files(), result), plan)?);
     let case = &Case { base: &at, ..*case };
     let probe = Probe::of(machine, case, &before, tell)?;
     probe.refuse_vacuous(machine, case)?;

@@ -156,7 +156,7 @@ fn without(
     let result = Arc::clone(&verification.trees.1);
     let case = verification.case;
     let place = &verification.machine.place;
-    Ok(Arc::new(Stock::gather(place, (case.base, base), (case.result, result), plan)?))
+    Ok(Arc::new(Stock::gather(place, (case.base, base), (&case.files(), result), plan)?))
 }
 
 /// The tests of the specification and of the base that passed, and do not pass in this room.

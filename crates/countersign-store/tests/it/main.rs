@@ -11,6 +11,7 @@ mod golden;
 mod kills;
 mod lease;
 mod lists;
+mod locks;
 mod lost_answer;
 mod place;
 mod power_cut;

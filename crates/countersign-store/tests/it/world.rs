@@ -213,7 +213,7 @@ pub(crate) fn create(name: &str, on: &[&str], assurance: Assurance) -> TaskComma
 
 pub(crate) fn submit() -> TaskCommand {
     let submission = Submission { summary: says("done"), files_changed: Vec::new() };
-    TaskCommand::Submit { submission }
+    TaskCommand::Submit { submission, handed_in: None }
 }
 
 pub(crate) fn passed(name: &str) -> TaskCommand {

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use countersign_contract::brief::{brief, contract_in_words};
 use countersign_core::{
-    Command, Evidence, Phase, Statement, Submission, Task, TaskCommand, TaskId, TaskState,
+    Command, Evidence, Phase, Refusal, Task, TaskCommand, TaskId, TaskState, Verdict,
 };
-use countersign_engine::{Engine, Session, seal};
-use countersign_runner::area::{Base, Bases};
+use countersign_engine::{Engine, EngineError, Session, seal};
+use countersign_runner::area::{Base, Bases, HandedIn};
 use countersign_runner::verify::{Case, Machine, Stage, Verified, probe, verify};
 use countersign_store::Fence;
 
-use super::places;
+use super::{handing_in, places};
 use crate::commands::show;
 use crate::config::Project;
 use crate::context::Desk;
@@ -35,6 +35,8 @@ pub struct Judgement {
     base: PathBuf,
     /// Where the work was looked for.
     pub result: PathBuf,
+    /// What was handed in, where a copy of it is kept.
+    handed_in: Option<HandedIn>,
     machine: Machine,
     /// As long as it is held, nobody sweeps it away.
     _kept: Option<Base>,
@@ -63,15 +65,28 @@ impl Judgement {
         {
             return Err(Failure::WithARun { task: task.id });
         }
-        let result = match &folders.result {
-            Some(result) => result.clone(),
-            None => places::of(project, &task.id)?.root().to_owned(),
+        let copy = match &folders.result {
+            Some(_) => None,
+            None => handing_in::copy_of(&task, project)?,
+        };
+        let result = match (&folders.result, &copy) {
+            (Some(result), _) => result.clone(),
+            // What is judged does not lie there, so it may be gone.
+            (None, Some(_)) => places::of(project, &task.id)
+                .map_or_else(|_| project.root().to_owned(), |place| place.root().to_owned()),
+            (None, None) => places::of(project, &task.id)?.root().to_owned(),
         };
         let (base, result) = if base.starts_with(project.state_folder()) {
             // What is kept of the base lies in the state folder, of which no tree has a part.
             (base, result.canonicalize().unwrap_or(result))
         } else {
             two_folders(&base, &result)?
+        };
+        let handed_in = match copy {
+            None if folders.result.is_none() => {
+                handing_in::same_in(&task, project, (&base, &result))?
+            }
+            copy => copy,
         };
         let machine = machine::of(
             // As they were before the work: who works in the folder can edit what lies in it.
@@ -80,7 +95,7 @@ impl Judgement {
             vec![project.state_folder()],
             wanted,
         )?;
-        Ok(Self { task, base, result, machine, _kept: kept })
+        Ok(Self { task, base, result, handed_in, machine, _kept: kept })
     }
 
     /// Looks, which takes as long as the checks do.
@@ -105,44 +120,42 @@ impl Judgement {
             in_words,
             base: &self.base,
             result: &self.result,
+            handed_in: self.handed_in.as_ref(),
             today: jiff::Zoned::now().date(),
             worker: None,
         }
     }
 
-    /// Records what was seen of the attempt that was looked at; with a fence only if its lease was not lost.
+    /// Records what was seen of the attempt that was looked at; with a fence only if its lease was not lost. Nobody
+    /// needs the copy of it then, and it is let go of.
     pub async fn record(
-        &self,
+        self,
         engine: &Engine,
         runner: &Session,
         seen: Verified,
         fence: Option<Fence>,
-    ) -> Result<Evidence, Failure> {
+    ) -> Result<(Task, Evidence), Failure> {
         let evidence = seal(seen.observations, Some(seen.room))?;
         let attempt = self.task.attempt_number();
         let record = TaskCommand::RecordEvidence { attempt, evidence: evidence.clone() };
         let record = [Command::Task(self.task.id.clone(), record)];
-        match fence {
-            Some(fence) => engine.execute_under(runner, &record, fence).await?,
-            None => engine.execute(runner, &record).await?,
+        let recorded = match fence {
+            Some(fence) => engine.execute_under(runner, &record, fence).await,
+            None => engine.execute(runner, &record).await,
         };
-        Ok(evidence)
+        let Err(failure) = recorded else { return Ok((self.task, evidence)) };
+        let is_late = matches!(
+            failure,
+            EngineError::Refused(Refusal::WrongState { .. } | Refusal::StaleEvidence { .. })
+        );
+        // Somebody else, who judged the same meanwhile, was first: what was recorded counts.
+        match show::last_judged(engine.store(), &self.task.id, Some(attempt)).await? {
+            Some((_, _, evidence)) if is_late && evidence.verdict() != Verdict::Undecided => {
+                Ok((self.task, evidence))
+            }
+            _ => Err(failure.into()),
+        }
     }
-}
-
-/// Hands the work in, unless that was done. Only its builder can; the engine sees to it.
-pub async fn hand_in(desk: &Desk, id: &TaskId, summary: Option<Statement>) -> Result<(), Failure> {
-    let task = task(desk, id).await?;
-    if matches!(task.state, TaskState::InProgress { phase: Phase::Verifying, .. }) {
-        return Ok(());
-    }
-    let summary = match summary {
-        Some(summary) => summary,
-        None => Statement::new("handed in to be verified")?,
-    };
-    let submission = Submission { summary, files_changed: Vec::new() };
-    desk.execute(&[Command::Task(id.clone(), TaskCommand::Submit { submission })]).await?;
-    Ok(())
 }
 
 pub async fn task(desk: &Desk, id: &TaskId) -> Result<Task, Failure> {

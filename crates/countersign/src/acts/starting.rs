@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use countersign_core::{ActorId, Command, Task, TaskCommand, TaskId, TaskState};
+use countersign_core::{ActorId, ActorKind, Command, Task, TaskCommand, TaskId, TaskState};
 use countersign_engine::{Done, EngineError};
 use countersign_runner::area::Bases;
 use countersign_store::SqlStore;
@@ -11,6 +11,7 @@ use super::places;
 use crate::config::Project;
 use crate::context::Desk;
 use crate::failure::Failure;
+use crate::open_work::OpenWork;
 
 /// How often it is looked again at a task that changes all the time.
 const LOOKS: u32 = 10;
@@ -47,6 +48,11 @@ pub async fn start(desk: &Desk, project: Option<&Project>, id: &TaskId) -> Resul
         places::put(project, id)?;
         let done = desk.execute(&command(base)).await?;
         places::put(project, id)?;
+        let actor = done.board.team.actor(desk.session.actor());
+        if actor.is_some_and(|actor| actor.kind == ActorKind::Agent) {
+            // Without it, only a journal that is taken away would go unnoticed by the Stop hook.
+            let _ = OpenWork::new(store.id(), desk.session.actor(), project).note();
+        }
         return Ok(done);
     }
     Err(EngineError::Contended { attempts: LOOKS }.into())

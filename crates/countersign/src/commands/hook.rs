@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use countersign_core::{ActorId, Finding, Phase, Task, TaskState};
-use countersign_engine::Session;
+use countersign_engine::{Engine, Session};
 use countersign_store::TaskQuery;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -20,6 +20,7 @@ use crate::context::{Context, Desk, open};
 use crate::failure::{Ending, Failure};
 use crate::identity::{self, Client};
 use crate::machine::Wanted;
+use crate::open_work::{self, OpenWork};
 
 /// Where Claude Code says which folder it was started in.
 const PROJECT_VARIABLE: &str = "CLAUDE_PROJECT_DIR";
@@ -33,7 +34,8 @@ pub enum HookVerb {
         after_help = "It reads what Claude Code and Codex tell a Stop hook and answers as they expect it: nothing if \
         the agent may end, or {\"decision\": \"block\", \"reason\": …} with what its task still lacks. Nothing is \
         recorded: only handing the work in counts as an attempt. Where it cannot be told what the task lacks, the agent is \
-        sent back with the reason. It is sent back five times at most, until it has handed something in.\
+        sent back with the reason, and so is one whose open work is in a journal that is gone. It is sent back five times in a \
+        session at most, and twenty times in all, until it has handed something in.\
         \n\nExample, in .claude/settings.json:\n  {\"hooks\": {\"Stop\": [{\"hooks\": [{\"type\": \"command\", \
         \"command\": \"countersign hook stop --actor claude\", \"timeout\": 600}]}]}}"
     )]
@@ -57,6 +59,8 @@ pub struct StopInput {
     #[serde(default, deserialize_with = "if_it_fits")]
     #[schemars(with = "Option<String>")]
     cwd: Option<PathBuf>,
+    #[serde(default, deserialize_with = "if_it_fits")]
+    session_id: Option<String>,
     /// The agent is going on because it was sent back.
     #[serde(default, deserialize_with = "if_it_fits")]
     stop_hook_active: Option<bool>,
@@ -90,21 +94,25 @@ impl HookVerb {
         let HookVerb::Stop(stop) = self;
         let told = told();
         let is_again = told.as_ref().is_ok_and(|told| told.stop_hook_active == Some(true));
-        let seen = match told {
-            Ok(told) => stop.lacking(context, told.cwd).await,
-            Err(failure) => Err(failure),
+        let (seen, session) = match told {
+            Ok(told) => (stop.lacking(context, told.cwd).await, told.session_id),
+            Err(failure) => (Err(failure), None),
         };
-        let (matter, reason) = match &seen {
+        let (matter, reason, gone) = match &seen {
             Ok(None) => return Ok(Ending::Done),
-            Ok(Some(Lack { matter, reason })) => (matter.clone(), reason.clone()),
+            Ok(Some(Lack { matter, reason, gone })) => {
+                (matter.clone(), reason.clone(), gone.as_slice())
+            }
             // An agent could see to it that nothing can be told, so that is no way to end either.
-            Err(failure) => (untold()?, in_words(failure)),
+            Err(failure) => (untold()?, in_words(failure), [].as_slice()),
         };
-        if patience::once_more(&matter, is_again) {
+        if patience::once_more(&matter, session.as_deref(), is_again) {
             context.printer.json_line(&Block { decision: Decision::Block, reason })?;
             return Ok(Ending::Done);
         }
         context.printer.notice("the agent was sent back often enough: its task stays as it is");
+        // Its person has been told; whoever comes next is not held for it again.
+        gone.iter().for_each(OpenWork::strike);
         if let Err(failure) = seen {
             // Agents' programs take some exit codes for an answer; this one they show.
             context.printer.failure(&failure);
@@ -119,6 +127,21 @@ struct Lack {
     /// The same as long as nothing is handed in: what is counted.
     matter: String,
     reason: String,
+    /// What was open in a journal that is not there any more.
+    gone: Vec<OpenWork>,
+}
+
+impl Lack {
+    /// Taking the journal away, or putting another one in its place, is no way to end.
+    fn of_what_is_gone(gone: Vec<OpenWork>) -> Option<Self> {
+        let OpenWork { store, actor, home, .. } = gone.first()?;
+        let reason = format!(
+            "{actor} has work open in {}, and its journal cannot be found from here any more ({FILE_NAME} and \
+             {STATE_FOLDER}). If you removed or replaced it, put it back; otherwise tell the person you work for.",
+            home.display()
+        );
+        Some(Self { matter: format!("{store}\n{actor}\n{}\ngone", home.display()), reason, gone })
+    }
 }
 
 fn in_words(failure: &Failure) -> String {
@@ -149,31 +172,61 @@ impl Stop {
         // The folder that the agent was started in; it may have gone elsewhere since.
         let started_in = std::env::var_os(PROJECT_VARIABLE).map(PathBuf::from);
         let places = [started_in, cwd, Some(crate::context::current_folder()?)];
+        let places: Vec<PathBuf> = places.into_iter().flatten().collect();
         let mut found = None;
-        for place in places.into_iter().flatten() {
-            found = Project::joined(&place)?;
+        for place in &places {
+            found = Project::joined(place)?;
             if found.is_some() {
                 break;
             }
         }
         // Elsewhere an agent may end as it likes.
-        let Some(project) = found else { return Ok(None) };
-        let Some(desk) = self.desk(context, &project).await? else { return Ok(None) };
-        let Some(reason) = lacking(&desk, &project).await? else { return Ok(None) };
-        Ok(Some(Lack { matter: matter(&desk, &project).await?, reason }))
+        let Some(project) = found else {
+            return Ok(Lack::of_what_is_gone(self.open_work(context, &places, None)));
+        };
+        let engine = open(&store_url(context, &project)).await?;
+        // A project in the folder of another one takes nobody's place.
+        let mut gone = self.open_work(context, &places, Some(engine.store().id()));
+        gone.retain(|work| work.is_covered_by(&project));
+        if let Some(lack) = Lack::of_what_is_gone(gone) {
+            return Ok(Some(lack));
+        }
+        let Some(desk) = self.desk(context, engine).await? else { return Ok(None) };
+        let open_work = OpenWork::new(desk.engine.store().id(), desk.session.actor(), &project);
+        let Some(reason) = lacking(&desk, &project).await? else {
+            open_work.strike();
+            return Ok(None);
+        };
+        // Without it, only a journal that is taken away would go unnoticed.
+        let _ = open_work.note();
+        Ok(Some(Lack { matter: matter(&desk, &project).await?, reason, gone: Vec::new() }))
+    }
+
+    /// What this agent has open here in other journals than this one.
+    fn open_work(
+        &self,
+        context: &Context<'_>,
+        places: &[PathBuf],
+        store: Option<&str>,
+    ) -> Vec<OpenWork> {
+        let file = context.globals.token_file.as_deref();
+        let is_its = |work: &OpenWork| {
+            let meant = identity::agent_meant(file, &work.store, self.actor.as_ref(), self.client);
+            match meant {
+                Ok(Some(actor)) => actor == work.actor,
+                // Whose token it is, only its journal could say.
+                Ok(None) => identity::only_agent(&work.store)
+                    .is_ok_and(|only| only.is_none_or(|only| only == work.actor)),
+                Err(_) => false,
+            }
+        };
+        let mut open = open_work::around(places);
+        open.retain(|work| Some(work.store.as_str()) != store && is_its(work));
+        open
     }
 
     /// The agent's side of the journal; nothing where no agent is known here.
-    async fn desk(
-        &self,
-        context: &Context<'_>,
-        project: &Project,
-    ) -> Result<Option<Desk>, Failure> {
-        let url = match &context.globals.store {
-            Some(url) => url.clone(),
-            None => project.store_url(),
-        };
-        let engine = open(&url).await?;
+    async fn desk(&self, context: &Context<'_>, engine: Engine) -> Result<Option<Desk>, Failure> {
         let file = context.globals.token_file.as_deref();
         let store = engine.store().id();
         let token = identity::agent_meant(file, store, self.actor.as_ref(), self.client)
@@ -195,6 +248,10 @@ impl Stop {
         let session: Session = engine.authenticate(&token).await?;
         Ok(Some(Desk { engine, session }))
     }
+}
+
+fn store_url(context: &Context<'_>, project: &Project) -> String {
+    context.globals.store.clone().unwrap_or_else(|| project.store_url())
 }
 
 fn told() -> Result<StopInput, Failure> {

@@ -17,6 +17,8 @@ use countersign_engine::{Done, Engine, seal};
 use serde::Deserialize;
 
 use super::read_json;
+use crate::acts::handing_in::{self, Taken};
+use crate::acts::judging::{self, Folders};
 use crate::acts::starting;
 use crate::config::Project;
 use crate::context::{Context, current_folder};
@@ -163,7 +165,7 @@ impl TaskVerb {
             TaskVerb::Depend { task, on, drop: true } => (task, TaskCommand::DropDependency { on }),
             TaskVerb::Start { task } => return start(context, task).await,
             TaskVerb::Submit { task, summary, files_changed } => {
-                (task, TaskCommand::Submit { submission: Submission { summary, files_changed } })
+                return submit(context, task, Submission { summary, files_changed }).await;
             }
             TaskVerb::Record { task, evidence } => return record(context, task, &evidence).await,
             TaskVerb::Approve { task } => (task, TaskCommand::Approve),
@@ -192,6 +194,29 @@ async fn start(context: &Context<'_>, id: TaskId) -> Result<Ending, Failure> {
     report(context, &desk.engine, &done, &id).await
 }
 
+/// Hands the work in, as it is now; whoever judges it later judges that.
+async fn submit(
+    context: &Context<'_>,
+    id: TaskId,
+    submission: Submission,
+) -> Result<Ending, Failure> {
+    let desk = context.desk().await?;
+    let project = Project::joined(&current_folder()?)?;
+    let task = judging::task(&desk, &id).await?;
+    let taken = match (&project, &task.base) {
+        (Some(project), _) => Taken::of(&task, project, &Folders::default())?,
+        (None, Some(_)) => return Err(Failure::NoProject),
+        (None, None) => Taken::default(),
+    };
+    let done = desk.execute(&[Command::Task(id.clone(), taken.submit(submission))]).await;
+    drop(taken);
+    if let (Err(_), Some(project)) = (&done, &project) {
+        // What stays is removed when the task is judged.
+        let _ = handing_in::clear(desk.engine.store(), project, &id).await;
+    }
+    report(context, &desk.engine, &done?, &id).await
+}
+
 /// Records what a runner saw. What it saw of a hidden criterion is hidden, whatever the file says.
 async fn record(context: &Context<'_>, id: TaskId, file: &Path) -> Result<Ending, Failure> {
     let EvidenceFile { attempt, observations } = read_json(file)?;
@@ -204,6 +229,10 @@ async fn record(context: &Context<'_>, id: TaskId, file: &Path) -> Result<Ending
     let evidence = seal(seen.collect(), None)?;
     let command = TaskCommand::RecordEvidence { attempt, evidence };
     let done = desk.execute(&[Command::Task(id.clone(), command)]).await?;
+    if let Some(project) = Project::joined(&current_folder()?)? {
+        // The verdict stands, also if something of the copy stays.
+        let _ = handing_in::clear(desk.engine.store(), &project, &id).await;
+    }
     report(context, &desk.engine, &done, &id).await
 }
 

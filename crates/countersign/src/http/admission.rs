@@ -50,22 +50,28 @@ impl Gate {
         Self { house, hosts: hosts.collect(), scheme, asked, at_once, shares, rate }
     }
 
-    /// Whether that is a name of this server.
+    /// Whether that is a name of this server, and nothing beside it.
     fn is_own_name(&self, name: &Authority) -> bool {
+        if name.as_str().contains('@') {
+            return false;
+        }
         let bare = name.host().trim_start_matches('[').trim_end_matches(']');
         self.hosts.iter().any(|known| {
             known.eq_ignore_ascii_case(bare) || known.eq_ignore_ascii_case(name.as_str())
         })
     }
 
-    /// Why the request was not meant for this server, if so. Whoever names a host twice, or another one in its target,
-    /// means it to be read in two ways.
+    /// Why the request was not meant for this server, if so. Whoever names a host or an origin twice, or another host in
+    /// its target, means it to be read in two ways.
     fn stranger(&self, request: &Request) -> Option<Response> {
         let unknown = "this server is not known by that name: see --host";
         let mut hosts = request.headers().get_all(header::HOST).iter();
         let (Some(host), None) = (hosts.next(), hosts.next()) else {
             return Some(plain(StatusCode::BAD_REQUEST, "a request names its host once"));
         };
+        if request.headers().get_all(header::ORIGIN).iter().nth(1).is_some() {
+            return Some(plain(StatusCode::BAD_REQUEST, "a request names its origin once"));
+        }
         let host = host.to_str().ok().and_then(|host| host.parse::<Authority>().ok());
         let is_known = host.is_some_and(|host| self.is_own_name(&host))
             && request.uri().authority().is_none_or(|target| self.is_own_name(target));

@@ -28,6 +28,10 @@ pub fn of(failure: &Failure) -> Option<String> {
              anew with assign_task"
                 .into(),
         ),
+        Failure::HandedInGone { task } => Some(format!(
+            "put the folder back as you handed it in and call verify_task_completion again; or {}",
+            typed(&format!("countersign task cancel {task} --reason …"))
+        )),
         Failure::PlaceGone { .. } => Some(
             "say where the work is now: submit_for_review(worktree=…); or a lead hands it out anew with assign_task"
                 .into(),

@@ -13,6 +13,7 @@ use tokio::task::JoinHandle;
 
 use super::house::{Call, House, aside};
 use super::notes;
+use crate::acts::handing_in;
 use crate::acts::judging::{self, Folders, Judgement};
 use crate::commands::show;
 use crate::failure::Failure;
@@ -127,7 +128,8 @@ impl House {
     }
 
     async fn take_up(self: &Arc<Self>) -> Result<(), Failure> {
-        let state = self.project()?.state_folder();
+        let project = self.project()?;
+        let state = project.state_folder();
         for id in notes::all(&state)? {
             let task = self.engine.store().task(&id).await?.map(|(task, _)| task);
             if !task.as_ref().is_some_and(waits) {
@@ -142,7 +144,7 @@ impl House {
                 self.judgements.begin(self, runner, &id);
             }
         }
-        Ok(())
+        handing_in::clear_all(self.engine.store(), &project).await
     }
 }
 
@@ -185,7 +187,7 @@ async fn under(
     let _place = house.judgements.places.acquire().await.map_err(|_| Failure::RunDied)?;
     let project = house.project()?;
     let (state, id, words) = (project.state_folder(), task.id.clone(), tell.clone());
-    let (judgement, seen) = aside(move || {
+    let looked = aside(move || {
         let judgement = Judgement::of(task, &project, &Folders::default(), Wanted::default())?;
         let seen = judgement.look(&|stage| {
             let now = judging::in_words(stage);
@@ -198,10 +200,18 @@ async fn under(
         })?;
         Ok((judgement, seen))
     })
-    .await?;
-    let evidence = judgement.record(&house.engine, runner, seen, Some(lease.fence())).await?;
+    .await;
+    if matches!(looked, Err(Failure::HandedInGone { .. })) {
+        // Looking again and again would not bring it back; whoever asks for it looks once more.
+        notes::strike(&state, &id);
+    }
+    let (judgement, seen) = looked?;
+    let (task, evidence) =
+        judgement.record(&house.engine, runner, seen, Some(lease.fence())).await?;
     notes::strike(&state, &id);
-    Ok(Arc::new(Judged { attempt: judgement.task.attempt_number(), evidence }))
+    // The verdict stands, also if something of the copy stays until the next round.
+    let _ = handing_in::clear(house.engine.store(), &house.project()?, &id).await;
+    Ok(Arc::new(Judged { attempt: task.attempt_number(), evidence }))
 }
 
 /// A lease that is prolonged as long as it is held.

@@ -51,11 +51,10 @@ pub async fn contract(call: &Call, asked: &Asked) -> Result<Made, Failure> {
 fn proposals(criteria: &[AcceptanceCriterion]) -> Result<Vec<Proposal>, Failure> {
     let mut all = Vec::new();
     for (number, criterion) in (1..).zip(criteria) {
-        for check in criterion.checks().map_err(Failure::Usage)? {
-            let words = criterion.in_words(&check);
-            let origin = Origin::Section { name: "acceptance_criteria".into(), line: number };
-            all.push(Proposal::shown(check, words, origin));
-        }
+        let check = criterion.check().map_err(Failure::Usage)?;
+        let words = criterion.in_words(&check);
+        let origin = Origin::Section { name: "acceptance_criteria".into(), line: number };
+        all.push(Proposal::shown(check, words, origin));
     }
     Ok(all)
 }

@@ -24,8 +24,8 @@ Countersign holds the contract of each task and judges the work itself; nothing 
 git work tree of your own, name it: next_task(worktree=…).
 2. Do the work in the folder that next_task gives: there it is judged. The contract says what will be checked; tests and settings that it does not \
 name are put back before they are run.
-3. submit_for_review hands it in and answers, for each criterion, what the clean room saw. If one failed, mend exactly \
-that and submit again; when the attempts are used up, a person decides.
+3. submit_for_review hands in what the folder holds at that moment and answers, for each criterion, what the clean room \
+saw; what you change later is not judged. If one failed, mend exactly that and submit again; when the attempts are used up, a person decides.
 4. Work of others is yours to review (approve_task, reject_task) or to verify (verify_task, reject_verification) where \
 you have the hat; never your own. Say what you tried.
 A refusal names the rule and who could do it instead.";

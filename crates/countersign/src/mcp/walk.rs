@@ -169,7 +169,7 @@ impl Team {
         let way = [
             ("assigned", "ada", TaskCommand::assign(bob)),
             ("working", "bob", TaskCommand::Start { base: None }),
-            ("verifying", "bob", TaskCommand::Submit { submission: submission() }),
+            ("verifying", "bob", TaskCommand::Submit { submission: submission(), handed_in: None }),
             ("review", "ci", evidence(Finding::Pass)),
             ("completed", "rex", TaskCommand::Approve),
             ("verified", "eve", TaskCommand::Verify { notes: said("tried") }),
@@ -258,7 +258,7 @@ fn on_tasks(id: &TaskId) -> Vec<(&'static str, Value, TaskCommand)> {
         (
             "submit_for_review",
             json!({"task_id": id, "summary": "done"}),
-            TaskCommand::Submit { submission: submission() },
+            TaskCommand::Submit { submission: submission(), handed_in: None },
         ),
         ("approve_task", json!({"task_id": id}), TaskCommand::Approve),
         (

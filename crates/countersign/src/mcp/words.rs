@@ -38,7 +38,7 @@ pub struct AcceptanceCriterion {
     /// file_exists, content_match, changelog_updated, backlog_updated: the file, from the project's root
     #[serde(default)]
     path: Option<String>,
-    /// content_match, and beside them changelog_updated, backlog_updated: a regular expression that the file must match
+    /// content_match: a regular expression for the file; changelog_updated, backlog_updated: for what is new in it
     #[serde(default)]
     pattern: Option<String>,
     /// test_pass, command_success, no_lint_errors: the command line
@@ -82,29 +82,13 @@ impl CriterionType {
                  to run; leave it out"
                     .into()
             }
-            CriterionType::ChangelogUpdated | CriterionType::BacklogUpdated => {
-                "\"pattern\" would be a second criterion: leave it out, and add a content_match of its own".into()
-            }
             _ => format!("\"pattern\" is no part of a {check} criterion"),
         }
     }
 }
 
 impl AcceptanceCriterion {
-    /// Everything that is checked for it: of a record that is to match a pattern, also what it holds.
-    pub fn checks(&self) -> Result<Vec<Check>, String> {
-        let is_record =
-            matches!(self.kind, CriterionType::ChangelogUpdated | CriterionType::BacklogUpdated);
-        if !is_record || self.pattern.is_none() {
-            return Ok(vec![self.check()?]);
-        }
-        let content = Self { kind: CriterionType::ContentMatch, ..self.clone() };
-        let record = Self { pattern: None, ..self.clone() };
-        Ok(vec![record.check()?, content.check()?])
-    }
-
-    /// What is checked for it, where that is one thing. A part that does not belong to it would promise what nobody
-    /// checks.
+    /// What is checked for it. A part that does not belong to it would promise what nobody checks.
     pub fn check(&self) -> Result<Check, String> {
         let mut given = self.clone();
         let check = match self.kind {
@@ -134,10 +118,12 @@ impl AcceptanceCriterion {
                 version: None,
             },
             CriterionType::ChangelogUpdated => {
-                Check::Changelog { path: needed(given.path.take(), "path")? }
+                let path = needed(given.path.take(), "path")?;
+                Check::Changelog { path, pattern: given.pattern.take() }
             }
             CriterionType::BacklogUpdated => {
-                Check::Backlog { path: needed(given.path.take(), "path")?, item: None }
+                let path = needed(given.path.take(), "path")?;
+                Check::Backlog { path, item: None, pattern: given.pattern.take() }
             }
         };
         if given.pattern.is_some() {

@@ -73,6 +73,7 @@ impl Here {
             in_words: &contract_in_words(&task.contract),
             base,
             result,
+            handed_in: None,
             today: jiff::Zoned::now().date(),
             worker: last.map(|work| work.exit),
         };
@@ -104,6 +105,7 @@ impl Here {
             in_words: "",
             base,
             result: base,
+            handed_in: None,
             today: jiff::Zoned::now().date(),
             worker: None,
         };

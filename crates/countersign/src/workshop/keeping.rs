@@ -96,7 +96,7 @@ impl<'a> Asking<'a> {
         for criterion in &criteria {
             let lost = match &criterion.check {
                 Check::Outputs { write, modify, .. } => self.gone(write.iter().chain(modify)),
-                Check::Changelog { path } | Check::Backlog { path, .. } => match step {
+                Check::Changelog { path, .. } | Check::Backlog { path, .. } => match step {
                     Some(step) => self.taken_out(path, step)?,
                     None => None,
                 },

@@ -196,7 +196,8 @@ impl World {
     }
 }
 
-fn finish(mut command: Command, input: Option<&str>) -> Outcome {
+/// Runs it to its end.
+pub fn finish(mut command: Command, input: Option<&str>) -> Outcome {
     if input.is_some() {
         command.stdin(Stdio::piped());
     }

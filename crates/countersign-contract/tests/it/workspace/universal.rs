@@ -74,8 +74,8 @@ fn changelog_and_backlog_are_asked_for_where_they_are_kept() {
     assert_eq!(universal(&kept, &[]), [], "a workspace without a name has no records");
     kept.name = Some("shop".to_owned());
     let checks: Vec<Check> = universal(&kept, &[]).into_iter().map(|it| it.check).collect();
-    let changelog = Check::Changelog { path: "changelogs/shop.md".into() };
-    let backlog = Check::Backlog { path: "backlogs/shop.md".into(), item: None };
+    let changelog = Check::Changelog { path: "changelogs/shop.md".into(), pattern: None };
+    let backlog = Check::Backlog { path: "backlogs/shop.md".into(), item: None, pattern: None };
     assert_eq!(checks, [changelog, backlog]);
     kept.name = Some("other".to_owned());
     assert_eq!(universal(&kept, &[]), []);

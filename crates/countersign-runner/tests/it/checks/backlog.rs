@@ -7,7 +7,7 @@ const BASE: &str = "# Backlog\n\n## Next\n\n- [ ] Add a **parser** for `dates`\n
     - [x] Set up the project\n  - [ ] Nested thing\n\n## Done\n";
 
 fn see(base: &str, room: &str, item: Option<&str>) -> Seen {
-    backlog::see(&tree(&[(PATH, base)]), &tree(&[(PATH, room)]), PATH, item)
+    backlog::see(&tree(&[(PATH, base)]), &tree(&[(PATH, room)]), PATH, item, None)
 }
 
 fn ticked(line: &str) -> String {
@@ -74,8 +74,33 @@ fn what_was_not_ticked_by_this_change_does_not_count() {
         &see(BASE, &other, Some("Add a parser for dates")),
         &["Add a **parser**"],
     );
-    let none = backlog::see(&tree(&[(PATH, BASE)]), &tree::<&str>(&[]), PATH, None);
+    let none = backlog::see(&tree(&[(PATH, BASE)]), &tree::<&str>(&[]), PATH, None, None);
     fails("the file deleted", &none, &["is not there"]);
+}
+
+#[test]
+fn a_pattern_is_held_against_the_items_that_were_ticked() {
+    let see = |room: &str, pattern: &str| {
+        backlog::see(&tree(&[(PATH, BASE)]), &tree(&[(PATH, room)]), PATH, None, Some(pattern))
+    };
+    let done = ticked("- [x] Add a **parser** for `dates`");
+    let words = ["none that matches", "Tick the one"];
+    fails("one that was ticked before", &see(&done, "Set up"), &words);
+    fails("one that is still open", &see(&done, "README"), &words);
+    let more = format!("{done}- [x] PROJ-1, which was never open\n\nPROJ-1 is done\n");
+    fails("one that arrived ticked, and a remark", &see(&more, "PROJ-1"), &words);
+    for pattern in [r"\[x\]", r"^- \[x\] Add", r"parser\*\* for", "## Next", r"(?s)## Next.*parser"]
+    {
+        passes(pattern, &see(&done, pattern));
+    }
+    let remark = ticked("- [x] Add a **parser** for `dates` (PROJ-2)\n  in PROJ-3");
+    for pattern in ["PROJ-2", "PROJ-3"] {
+        passes(pattern, &see(&remark, pattern));
+    }
+    let moved = format!("{}- [x] Add a **parser** for `dates`\n", ticked(""));
+    passes("where it stands now", &see(&moved, r"(?s)## Done.*parser"));
+    fails("where it stood", &see(&moved, "## Next"), &words);
+    is_undecided("no pattern", &see(&done, "("), &["contract must be mended"]);
 }
 
 #[test]
@@ -87,7 +112,7 @@ fn what_nobody_could_tick_is_undecided() {
     );
     is_undecided(
         "no file before",
-        &backlog::see(&tree::<&str>(&[]), &tree(&[(PATH, BASE)]), PATH, None),
+        &backlog::see(&tree::<&str>(&[]), &tree(&[(PATH, BASE)]), PATH, None, None),
         &["no open item"],
     );
     is_undecided("unknown item", &see(BASE, BASE, Some("Fly to the moon")), &["was not there"]);
@@ -96,5 +121,5 @@ fn what_nobody_could_tick_is_undecided() {
         &see(BASE, BASE, Some("Set up the project")),
         &["ticked already"],
     );
-    is_undecided("bad", &backlog::see(&Broken, &Broken, PATH, None), &["input/output error"]);
+    is_undecided("bad", &backlog::see(&Broken, &Broken, PATH, None, None), &["input/output error"]);
 }

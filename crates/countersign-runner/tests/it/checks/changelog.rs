@@ -10,7 +10,7 @@ const KEEP: &str = "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A parser fo
     ## [1.0.0] - 2025-11-30\n\n### Added\n\n- First release\n\n[1.0.0]: https://example.org/1.0.0\n";
 
 fn see(base: &str, room: &str) -> Seen {
-    changelog::see(&tree(&[(PATH, base)]), &tree(&[(PATH, room)]), PATH, TODAY)
+    changelog::see(&tree(&[(PATH, base)]), &tree(&[(PATH, room)]), PATH, None, TODAY)
 }
 
 /// With these lines in place of the first.
@@ -79,7 +79,7 @@ fn an_entry_of_today_passes_in_every_format() {
     passes("GNU", &see("2025-01-01  A. Person  <a@example.org>\n\n\t* old.c: Old.\n", gnu));
     passes(
         "a new file",
-        &changelog::see(&tree::<&str>(&[]), &tree(&[(PATH, unreleased)]), PATH, TODAY),
+        &changelog::see(&tree::<&str>(&[]), &tree(&[(PATH, unreleased)]), PATH, None, TODAY),
     );
     let same_day = "## 2026-01-02\n\n- The first of today\n";
     passes("another entry of today", &see(same_day, &format!("{same_day}- The second of today\n")));
@@ -120,17 +120,68 @@ fn what_says_nothing_or_is_not_of_today_is_no_entry() {
     fails("the title", &see(KEEP, &title), &["Add a line"]);
 }
 
+fn matches(base: &str, room: &str, pattern: &str) -> Seen {
+    changelog::see(&tree(&[(PATH, base)]), &tree(&[(PATH, room)]), PATH, Some(pattern), TODAY)
+}
+
+#[test]
+fn a_pattern_is_held_against_what_this_change_added() {
+    let today = "## 2026-01-02\n\n- PROJ-1: The first of today\n\n## 2025-12-01\n\n- PROJ-2: Old\n";
+    let plain = today.replace("today\n", "today\n- Something else\n");
+    let words = ["new entry", "matches `PROJ-", "does not count"];
+    fails("an old entry of today matches", &matches(today, &plain, "PROJ-1"), &words);
+    fails("an old entry of another day matches", &matches(today, &plain, "PROJ-2"), &words);
+    fails(
+        "the title matches",
+        &matches(KEEP, &with("dates\n", "dates\n- More\n"), "First release"),
+        &["new entry"],
+    );
+    let old = plain.replace("Old\n", "Old\n- PROJ-3: under an old day\n");
+    fails("new, but not of today", &matches(today, &old, "PROJ-3"), &words);
+    let altered = plain.replace("PROJ-1: The first of today", "PROJ-4: The first of today");
+    fails("an old entry altered", &matches(today, &altered, "PROJ-4"), &words);
+    let hidden = plain.replace("Something else", "Something else <!-- PROJ-5 -->");
+    fails("in a comment", &matches(today, &hidden, "PROJ-5"), &words);
+    fails("nothing to see", &matches(today, &plain, r"\s*$"), &["new entry"]);
+    fails("no new entry at all", &matches(today, today, "PROJ-1"), &["as it was before"]);
+
+    let entry = today.replace("today\n", "today\n- PROJ-6: The second of today\n");
+    for pattern in ["PROJ-6", "^- PROJ-6", "second of today$", r"PROJ-\d+: The second"] {
+        passes(pattern, &matches(today, &entry, pattern));
+    }
+    passes("the heading it stands under", &matches(today, &entry, r"## \d{4}-\d{2}-\d{2}"));
+    passes("heading and entry", &matches(today, &entry, r"## 2026-01-02\n\n- PROJ-6"));
+    let section =
+        format!("## 2026-01-03\n\n### Fixed\n\n- Two lines of it,\n  see PROJ-7\n\n{today}");
+    for pattern in [r"## \d{4}-\d{2}-\d{2}", "### Fixed", "see PROJ-7", r"(?s)Fixed.*PROJ-7"] {
+        passes(pattern, &matches(today, &section, pattern));
+    }
+    passes(
+        "a new file",
+        &changelog::see(&tree::<&str>(&[]), &tree(&[(PATH, &entry)]), PATH, Some("PROJ-6"), TODAY),
+    );
+    is_undecided("no pattern", &matches(today, &entry, "(unclosed"), &["contract must be mended"]);
+}
+
 #[test]
 fn a_missing_file_fails_and_a_bad_disk_does_not() {
     let none = tree::<&str>(&[]);
-    fails("missing", &changelog::see(&none, &none, PATH, TODAY), &["is not there", "Unreleased"]);
-    is_undecided("bad", &changelog::see(&Broken, &Broken, PATH, TODAY), &["input/output error"]);
+    fails(
+        "missing",
+        &changelog::see(&none, &none, PATH, None, TODAY),
+        &["is not there", "Unreleased"],
+    );
+    is_undecided(
+        "bad",
+        &changelog::see(&Broken, &Broken, PATH, None, TODAY),
+        &["input/output error"],
+    );
 }
 
 #[test]
 fn the_first_and_the_last_day_there_is_have_neighbours_too() {
     for day in [Date::MIN, Date::MAX] {
-        let seen = changelog::see(&tree(&[(PATH, "x")]), &tree(&[(PATH, KEEP)]), PATH, day);
+        let seen = changelog::see(&tree(&[(PATH, "x")]), &tree(&[(PATH, KEEP)]), PATH, None, day);
         passes("any day", &seen);
     }
 }

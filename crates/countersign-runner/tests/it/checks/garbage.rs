@@ -78,9 +78,9 @@ proptest! {
         content::see(&room, "a", &text, false);
         content::see(&room, "a", &text, true);
         signal::see(&room, "a", &text);
-        changelog::see(&base, &room, "a", today);
-        backlog::see(&base, &room, "a", Some(&text));
-        backlog::see(&base, &room, "a", None);
+        changelog::see(&base, &room, "a", Some(&text), today);
+        backlog::see(&base, &room, "a", Some(&text), Some(&text));
+        backlog::see(&base, &room, "a", None, None);
         outputs::see(Outputs { base: &base, room: &room, write: &paths, modify: &paths, given: &[] });
     }
 

@@ -4,6 +4,7 @@ mod accepted;
 mod areas;
 mod bases;
 mod beginning;
+mod handed_in;
 mod integrating;
 mod land;
 mod untouched;

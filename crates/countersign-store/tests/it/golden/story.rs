@@ -219,7 +219,8 @@ impl Story {
         self.team("ada", TeamCommand::AddActor { actor: eva, kind, hats, token });
         self.new_task(name, one_command(), Assurance::Contract, &[]);
         self.task("ada", name, TaskCommand::assign(actor("bob")));
-        let more = criterion("more", Check::Changelog { path: "CHANGELOG.md".into() });
+        let more =
+            criterion("more", Check::Changelog { path: "CHANGELOG.md".into(), pattern: None });
         for answer in [
             EscalationAnswer::Retry { note: says("Look at the log.") },
             EscalationAnswer::Reassign { to: actor("bea"), note: Some(says("Begin anew.")) },
@@ -412,7 +413,7 @@ impl Story {
     fn submit(&mut self, by: &str, name: &str) {
         let files_changed = vec!["src/lib.rs".to_string(), "docs/with blank.md".to_string()];
         let submission = Submission { summary: says("Done, I think."), files_changed };
-        self.task(by, name, TaskCommand::Submit { submission });
+        self.task(by, name, TaskCommand::Submit { submission, handed_in: None });
     }
 
     fn record(&mut self, name: &str, finding: Finding) {
@@ -549,8 +550,11 @@ fn every_check() -> Contract {
         criterion("exports", Check::Exports { path: path(), signatures: vec!["fn a()".into()] }),
         criterion("signal", Check::Signal { path: path(), signal: "READY".into() }),
         criterion("dependency", Check::Dependency { package: "serde".into(), version: None }),
-        criterion("changelog", Check::Changelog { path: "CHANGELOG.md".into() }),
-        criterion("backlog", Check::Backlog { path: "TODO".into(), item: Some("one".into()) }),
+        criterion("changelog", Check::Changelog { path: "CHANGELOG.md".into(), pattern: None }),
+        criterion(
+            "backlog",
+            Check::Backlog { path: "TODO".into(), item: Some("one".into()), pattern: None },
+        ),
         criterion("protected", Check::Protected { paths: vec!["spec/".into()] }),
         criterion("evaluate", Check::Evaluate { rubric: "is it clear?".into() }),
         criterion(

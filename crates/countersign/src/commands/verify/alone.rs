@@ -57,6 +57,7 @@ impl Verify {
             in_words: &contract_in_words(&contract),
             base: &base,
             result: &result,
+            handed_in: None,
             today: jiff::Zoned::now().date(),
             worker: None,
         };

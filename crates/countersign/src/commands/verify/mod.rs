@@ -25,8 +25,8 @@ use crate::output::view::Reader;
 #[command(
     after_help = "Examples:\n  countersign verify TASK-1\n  countersign verify --task tasks/TASK-042.md --base \
     ../before --result .\n  countersign verify --task task.md --base before --result after --json\n\nA registered \
-    task is handed in, if its builder asks, and judged against the folder as it was when the work was started; \
-    a runner of this machine records what was seen (countersign actor add NAME --kind runner --keep).\n\nWith \
+    task is handed in, if its builder asks, and judged as it was then, whatever is changed meanwhile, against the \
+    folder as it was when the work was started; a runner of this machine records what was seen (countersign actor add NAME --kind runner --keep).\n\nWith \
     --task no store is needed: the base is the folder before the work, the result the folder after it. Nothing is \
     run in either: the contract is judged in new folders, made of the base, of what the task declares as its \
     outputs, and of the tests that the task file brings.\n\nExit code 0: every criterion passed. 1: one failed. \
@@ -42,7 +42,7 @@ pub struct Verify {
     /// The folder before the work [default: as it was when the task was started]
     #[arg(long, value_name = "DIR")]
     base: Option<PathBuf>,
-    /// The folder after the work [default: the project's folder]
+    /// The folder after the work [default: what was handed in, else the folder of the work]
     #[arg(long, value_name = "DIR")]
     result: Option<PathBuf>,
     /// What was done, for the record [default: that it was handed in]

@@ -4,8 +4,8 @@ use countersign_core::{Phase, TaskId, TaskState};
 use countersign_engine::now;
 
 use super::{VerifiedView, Verify, tell};
+use crate::acts::handing_in::{self, Taken};
 use crate::acts::judging::{self, Folders, Judgement};
-use crate::acts::places;
 use crate::config::Project;
 use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
@@ -19,23 +19,28 @@ impl Verify {
         let (_, reader) = context.reader(self.hidden).await?;
         let desk = context.desk().await?;
         let runner = runners::of_this_machine(&desk).await?.ok_or(Failure::NoRunner)?;
-        if self.result.is_none() {
-            // What cannot be found is not handed in.
-            places::of(&project, &id)?;
-        }
         let folders = Folders { base: self.base.clone(), result: self.result.clone() };
         let task = judging::task(&desk, &id).await?;
         if matches!(task.state, TaskState::InProgress { phase: Phase::Working, .. }) {
-            let judgement = Judgement::of(task, &project, &folders, self.wanted())?;
+            let judgement = Judgement::of(task.clone(), &project, &folders, self.wanted())?;
             judgement.refuse_vacuous(&|stage| tell(context, stage))?;
         }
-        judging::hand_in(&desk, &id, self.summary.clone()).await?;
+        let taken = Taken::of(&task, &project, &folders)?;
+        let handed_in = handing_in::hand_in(&desk, &id, &taken, self.summary.clone()).await;
+        if let Err(failure) = handed_in {
+            drop(taken);
+            // What stays is removed when the task is judged.
+            let _ = handing_in::clear(desk.engine.store(), &project, &id).await;
+            return Err(failure);
+        }
         let task = judging::task(&desk, &id).await?;
         let judgement = Judgement::of(task, &project, &folders, self.wanted())?;
         let mut seen = judgement.look(&|stage| tell(context, stage))?;
         let kept = seen.kept.take();
-        let evidence = judgement.record(&desk.engine, &runner, seen, None).await?;
-        let task = &judgement.task;
+        drop(taken);
+        let (task, evidence) = judgement.record(&desk.engine, &runner, seen, None).await?;
+        // The verdict stands, also if something of the copy stays.
+        let _ = handing_in::clear(desk.engine.store(), &project, &id).await;
         let named = (Some(id.to_string()), task.title.to_string());
         let judged = (task.attempt_number(), evidence);
         let view = VerifiedView::new(named, &task.contract, judged, now(), reader);

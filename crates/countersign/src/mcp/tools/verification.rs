@@ -9,6 +9,7 @@ use countersign_engine::now;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::acts::handing_in::{self, Taken};
 use crate::acts::judging::{self, Folders, Judgement};
 use crate::acts::places;
 use crate::commands::show;
@@ -90,12 +91,14 @@ async fn submit(
         may_submit(&call, &task).await?;
         return Err(Failure::NoRunner);
     }
+    // What is handed in is what the folder holds now.
+    let taken = taken(&call, &task).await?;
     if let Some(running) = asks_for_something(&call, &task).await? {
         return Ok(running);
     }
-    let command = [Command::Task(task_id.clone(), TaskCommand::Submit { submission })];
+    let command = [Command::Task(task_id.clone(), taken.submit(submission))];
     noted(&call, &task, async { desk.execute(&command).await.map(|_| ()) }).await?;
-    judged(&call, &task_id).await
+    judged_as(taken, &call, &task_id).await
 }
 
 /// Notes where the work is, if that is said. Only whose it is has a say in that, as long as it is being done.
@@ -180,7 +183,8 @@ async fn may_submit(call: &Call, task: &Task) -> Result<(), Failure> {
     let (team, _) = call.house.engine.store().team().await?;
     let board = Board { team, tasks: [(task.id.clone(), task.clone())].into(), ..Board::default() };
     let submission = Submission { summary: statement("asked".into())?, files_changed: Vec::new() };
-    let command = Command::Task(task.id.clone(), TaskCommand::Submit { submission });
+    let command = TaskCommand::Submit { submission, handed_in: None };
+    let command = Command::Task(task.id.clone(), command);
     let facts = Facts { by: call.session.actor().clone(), with: None, now: now() };
     decide(&board, &command, &facts)?;
     Ok(())
@@ -202,12 +206,32 @@ async fn verify(call: Call, Verify { task_id, worktree }: Verify) -> Result<Comp
     if matches!(task.state, TaskState::InProgress { phase: Phase::Working, .. })
         && !call.house.judgements.is_running(&task_id)
     {
+        let taken = taken(&call, &task).await?;
         if let Some(running) = asks_for_something(&call, &task).await? {
             return Ok(running);
         }
-        noted(&call, &task, judging::hand_in(&desk, &task_id, None)).await?;
+        noted(&call, &task, handing_in::hand_in(&desk, &task_id, &taken, None)).await?;
+        return judged_as(taken, &call, &task_id).await;
     }
     judged(&call, &task_id).await
+}
+
+/// What the caller's work is now, kept. Whose it is not is told so by handing it in.
+async fn taken(call: &Call, task: &Task) -> Result<Taken, Failure> {
+    if !is_own(call, task).await? {
+        return Ok(Taken::default());
+    }
+    let (project, task) = (call.house.project()?, task.clone());
+    aside(move || Taken::of(&task, &project, &Folders::default())).await
+}
+
+/// Judges what was just handed in. The copy is held until somebody judges it, and let go of when that is over.
+async fn judged_as(taken: Taken, call: &Call, id: &TaskId) -> Result<Completion, Failure> {
+    let judged = judged(call, id).await;
+    drop(taken);
+    // What stays is removed in the next round.
+    let _ = handing_in::clear(call.house.engine.store(), &call.house.project()?, id).await;
+    judged
 }
 
 /// Judges what waits to be judged, and otherwise repeats what was seen last.

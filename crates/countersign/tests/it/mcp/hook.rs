@@ -58,12 +58,102 @@ fn an_agent_that_gives_up_is_not_held_for_ever_and_strangers_are_not_held_at_all
         .path();
     let token = folder.join("claude.token");
     world.run(&["task", "start", "TASK-1", "--token-file", token.to_str().unwrap()]).ok();
-    for session in ["one", "two", "one", "two", "three"] {
-        assert!(stop(&world, session).is_some());
+    for _ in 0..5 {
+        assert!(stop(&world, "one").is_some());
     }
-    assert_eq!(stop(&world, "four"), None, "whatever the session is called");
+    assert_eq!(stop(&world, "one"), None);
+    // Others cannot use up a session's patience, unless they know its name; and there is an end to all of it.
+    for n in 0..15 {
+        assert!(stop(&world, &format!("other {n}")).is_some());
+    }
+    assert_eq!(stop(&world, "another"), None, "whatever the session is called");
+    let counts = || std::fs::read_dir(world.config.path().join("hooks")).unwrap().flatten();
+    let hours_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(7 * 60 * 60);
+    for count in counts() {
+        std::fs::File::options()
+            .write(true)
+            .open(count.path())
+            .unwrap()
+            .set_modified(hours_ago)
+            .unwrap();
+    }
+    assert!(stop(&world, "one").is_some(), "it begins anew");
+    assert_eq!(counts().count(), 2, "and nothing old is kept");
     let elsewhere = World::bare();
     assert_eq!(stop(&elsewhere, "s"), None);
+}
+
+/// claude's task, begun; where the token of claude is.
+fn begun() -> (World, String) {
+    let world = World::sqlite();
+    world.run(&["setup", "claude"]).ok();
+    world
+        .run(&["task", "create", "Write x.txt; the file x.txt must exist", "--assign", "claude"])
+        .ok();
+    let agents = std::fs::read_dir(world.config.path().join("agents")).unwrap();
+    let token = agents.last().unwrap().unwrap().path().join("claude.token");
+    let token = token.to_str().unwrap().to_owned();
+    world.run(&["task", "start", "TASK-1", "--token-file", &token]).ok();
+    (world, token)
+}
+
+fn take_away(world: &World) {
+    std::fs::remove_file(world.path().join("countersign.toml")).unwrap();
+    std::fs::remove_dir_all(world.path().join(".countersign")).unwrap();
+}
+
+#[test]
+fn taking_the_journal_away_is_no_way_to_end_and_holds_nobody_for_ever() {
+    let (world, _) = begun();
+    take_away(&world);
+    for _ in 0..5 {
+        let reason = stop(&world, "s").unwrap()["reason"].to_string();
+        assert!(
+            reason.contains("claude has work open") && reason.contains("put it back"),
+            "{reason}"
+        );
+    }
+    assert_eq!(stop(&world, "s"), None);
+    assert_eq!(stop(&world, "t"), None, "nor whoever comes next");
+}
+
+#[test]
+fn another_journal_in_its_place_is_none_either() {
+    let (world, _) = begun();
+    take_away(&world);
+    world.run(&["init", "--owner", "claude-the-lead"]).ok();
+    let reason = stop(&world, "s").unwrap()["reason"].to_string();
+    assert!(reason.contains("claude has work open"), "{reason}");
+    let input = json!({ "cwd": world.path() }).to_string();
+    let other = ["hook", "stop", "--client", "codex"];
+    assert_eq!(world.run_with_input("ada", &other, &input).ok().out, "", "that is not its work");
+}
+
+#[test]
+fn a_project_in_the_folder_of_another_is_no_journal_in_its_place() {
+    let (world, _) = begun();
+    let inner = world.path().join("inner");
+    std::fs::create_dir(&inner).unwrap();
+    let run = |args: &[&str], input: Option<&str>| {
+        let mut command = world.command(args);
+        command.current_dir(&inner);
+        crate::world::finish(command, input).ok()
+    };
+    run(&["init", "--owner", "ada"], None);
+    run(&["setup", "claude"], None);
+    let input = json!({ "cwd": inner }).to_string();
+    assert_eq!(run(&["hook", "stop"], Some(&input)).out, "");
+    assert!(stop(&world, "s").is_some(), "in its own project it is held");
+}
+
+#[test]
+fn who_has_nothing_open_any_more_is_not_held_by_a_journal_that_is_gone() {
+    let (world, token) = begun();
+    std::fs::write(world.path().join("x.txt"), "x\n").unwrap();
+    world.run(&["verify", "TASK-1", "--token-file", &token]).ok();
+    assert_eq!(stop(&world, "s"), None);
+    take_away(&world);
+    assert_eq!(stop(&world, "s"), None);
 }
 
 #[test]

@@ -50,6 +50,9 @@ fn a_request_is_meant_for_one_host_alone() {
     let served = Served::start(&world, &[]);
     let twice = [("Host", "localhost"), ("Host", "evil.example")];
     assert_eq!(served.post(&twice, "{}").0, 400);
+    assert_eq!(served.post(&[("Host", "evil.example@localhost")], "{}").0, 403);
+    let origins = [("Origin", "http://localhost"), ("Origin", "https://evil.example")];
+    assert_eq!(served.post(&origins, "{}").0, 400);
     let mut stream = served.connect();
     let get =
         "GET http://evil.example/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";

@@ -180,8 +180,11 @@ fn criteria_of_dispatch_records_are_checked_whole_or_refused() {
     let ticked = json!({ "type": "backlog_updated", "path": "TODO.md", "pattern": "IMPOSSIBLE" });
     let made = bob.call("dispatch_task", with(".", ticked)).ok();
     let criteria = made["acceptance_criteria"].as_array().unwrap();
-    let content = criteria.iter().find(|one| one["type"] == "content_match").unwrap();
-    assert_eq!((&content["path"], &content["pattern"]), (&json!("TODO.md"), &json!("IMPOSSIBLE")));
+    let record = criteria.iter().find(|one| one["type"] == "backlog_updated").unwrap();
+    assert_eq!((&record["path"], &record["pattern"]), (&json!("TODO.md"), &json!("IMPOSSIBLE")));
+    assert!(!criteria.iter().any(|one| one["type"] == "content_match"), "{made:#}");
+    let unclosed = json!({ "type": "changelog_updated", "path": "CHANGELOG.md", "pattern": "(" });
+    bob.call("dispatch_task", with(".", unclosed)).refused_by("usage");
     let listed = bob.request("tools/list", json!({}));
     assert!(listed.to_string().contains("tests_pass"));
 }

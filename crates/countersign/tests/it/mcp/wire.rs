@@ -90,6 +90,16 @@ impl Client {
         }
     }
 
+    /// The answer to a request that was only sent.
+    pub fn line_with_id(&mut self, id: u64) -> Value {
+        loop {
+            let answer = self.line().expect("the server answers");
+            if answer["id"] == id {
+                return answer;
+            }
+        }
+    }
+
     pub fn call(&mut self, tool: &str, arguments: Value) -> Answer {
         let params =
             json!({ "name": tool, "arguments": arguments, "_meta": { "progressToken": "p" } });

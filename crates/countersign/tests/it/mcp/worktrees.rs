@@ -150,3 +150,35 @@ fn in_a_work_tree_an_agent_is_held_to_what_it_does_there() {
     std::fs::write(one.join("a.txt"), "done\n").unwrap();
     assert!(stop(&one).contains("passes what is shown of its contract"), "{}", stop(&one));
 }
+
+#[test]
+fn what_was_handed_in_is_judged_also_when_its_work_tree_is_gone() {
+    let (world, one, _) = repository();
+    let run = |args: &[&str]| {
+        let mut command = world.command(args);
+        command.current_dir(&one).env("COUNTERSIGN_TOKEN", world.token("bob"));
+        crate::world::finish(command, None).ok()
+    };
+    run(&["task", "start", "TASK-1"]);
+    std::fs::write(one.join("a.txt"), "done\n").unwrap();
+    run(&["task", "submit", "TASK-1", "--summary", "done"]);
+    git(world.path(), &["worktree", "remove", "--force", one.to_str().unwrap()]);
+    let judged = world.run(&["verify", "TASK-1", "--json"]).ok().json();
+    assert_eq!(judged["verdict"], "passed", "{judged:#}");
+}
+
+#[test]
+fn a_journal_of_its_own_in_a_work_tree_does_not_let_an_agent_go() {
+    let (world, one, _) = repository();
+    let run = |args: &[&str], input: Option<&str>| {
+        let mut command = world.command(args);
+        command.current_dir(&one).env("COUNTERSIGN_TOKEN", world.token("bob"));
+        crate::world::finish(command, input)
+    };
+    run(&["task", "start", "TASK-1"], None).ok();
+    std::fs::remove_file(one.join("countersign.toml")).unwrap();
+    run(&["init", "--owner", "bob"], None).ok();
+    let input = json!({ "cwd": one }).to_string();
+    let held = run(&["hook", "stop"], Some(&input)).ok().json();
+    assert!(held["reason"].as_str().unwrap().contains("bob has work open"), "{held:#}");
+}

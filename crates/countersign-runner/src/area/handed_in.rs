@@ -1,0 +1,275 @@
+//! Copies of work that was handed in, in the state folder: what is judged is what the folder held at that moment,
+//! whatever becomes of the folder, or of whoever judges, meanwhile.
+//!
+//! A copy has the bytes of what comes over into clean rooms, and of everything else that changed a line each. It lies
+//! under its task and the digest of what it says; the journal has the digest of the tree that it stands for.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use countersign_core::{Contract, TaskId, TreeId};
+use serde::{Deserialize, Serialize};
+
+use super::lock::FolderLock;
+use crate::many;
+use crate::room::{
+    Fate, Outputs, PrivateFolder, RoomError, new_file, plan, remove, sweep as sweep_private,
+};
+use crate::tree::{
+    Bounds, Difference, Digest, Folder, Root, ScanError, Tree, Until, pour, scan_base, scan_result,
+};
+
+const PLACE: &str = "handed-in";
+/// In which they are made. No task has such a name.
+const MAKING: &str = ".making";
+const SAID: &str = "said.json";
+const FILES: &str = "files";
+/// Most bytes that come over of one piece of work: as many as one file of it may have.
+const MOST_BYTES: u64 = 8 * 1024 * 1024 * 1024;
+
+/// Why nothing could be kept, or nothing is there that was.
+#[derive(Debug, thiserror::Error)]
+pub enum HandInError {
+    #[error(transparent)]
+    Scan(#[from] ScanError),
+    #[error(transparent)]
+    Room(#[from] RoomError),
+    #[error("{} cannot be written, so that nothing is handed in: {source}", path.display())]
+    NotWritten { path: PathBuf, source: io::Error },
+    #[error("{} cannot be read: {source}", path.display())]
+    NotRead { path: PathBuf, source: io::Error },
+    #[error("the work has {bytes} bytes of changed files, and {most} can be handed in")]
+    TooLarge { bytes: u64, most: u64 },
+    #[error("what was handed in for {task} is not kept here any more")]
+    Gone { task: TaskId },
+}
+
+/// All copies of a project.
+#[derive(Debug, Clone)]
+pub struct HandIns {
+    place: PathBuf,
+}
+
+/// A copy that is in use: no sweep takes it away as long as this is there.
+#[derive(Debug)]
+pub struct HandedIn {
+    said: Said,
+    folder: PathBuf,
+    _lock: FolderLock,
+}
+
+/// What a copy says of itself.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Said {
+    difference: Difference,
+    /// The files whose bytes are there.
+    kept: BTreeSet<String>,
+}
+
+impl HandedIn {
+    /// The tree that it stands for.
+    pub fn tree_id(&self) -> Option<TreeId> {
+        TreeId::new(self.said.difference.result().to_string()).ok()
+    }
+
+    /// The tree that the work was compared with.
+    pub fn base_id(&self) -> Option<TreeId> {
+        TreeId::new(self.said.difference.base().to_string()).ok()
+    }
+
+    /// The tree itself; absent on another base than the one that the work was compared with.
+    pub(crate) fn tree(&self, base: &Tree) -> Option<Tree> {
+        self.said.difference.on(base)
+    }
+
+    /// Where the files lie that come over, each at its own path.
+    pub fn files(&self) -> PathBuf {
+        self.folder.join(FILES)
+    }
+}
+
+impl HandIns {
+    pub fn new(state: &Path) -> Self {
+        Self { place: state.join(PLACE) }
+    }
+
+    /// Keeps what the work on a task is now. Where that cannot be done whole, nothing is kept.
+    pub fn keep(
+        &self,
+        task: &TaskId,
+        contract: &Contract,
+        (base, result): (&Path, &Path),
+    ) -> Result<HandedIn, HandInError> {
+        let always = Outputs::of(contract).always();
+        let base_tree = Arc::new(scan_base(base, &always, Bounds::default())?);
+        let result_tree = Arc::new(scan_result(result, &always, &base_tree, Bounds::default())?);
+        let difference = Difference::between(&base_tree, &result_tree);
+        let base = Folder::new(base, base_tree).map_err(HandInError::not_read(base))?;
+        let fates = plan(contract, &base, &result_tree).fates.into_iter();
+        let comes = |fate: &Fate| matches!(fate, Fate::Comes | Fate::Merged(_));
+        let kept = fates.filter(|(_, fate)| comes(fate)).map(|(path, _)| path).collect();
+        let said = Said { difference, kept };
+        said.refuse_too_large()?;
+
+        let making = self.place.join(MAKING);
+        let private = PrivateFolder::new(&making)?;
+        // A crash leaves something here; one that cannot be swept is in nobody's way.
+        let _ = sweep_private(&making);
+        let made = private.path().join("copy");
+        let result = Folder::new(result, result_tree).map_err(HandInError::not_read(result))?;
+        let text = said.write(&made, &result)?;
+        let of_task = self.place.join(task.as_str());
+        fs::create_dir_all(&of_task).map_err(HandInError::not_written(&of_task))?;
+        let folder = of_task.join(Digest::of(&text).to_string());
+        // Held before it has its name, so that no sweep comes between.
+        let lock = FolderLock::shared(&made).map_err(HandInError::not_written(&made))?;
+        let lock = lock.ok_or_else(|| HandInError::Gone { task: task.clone() })?;
+        if folder.is_dir() {
+            // The same was handed in before.
+            if let Some(there) = self.at(&folder)? {
+                return Ok(there);
+            }
+            if let Ok(Some(_alone)) = FolderLock::alone(&folder) {
+                remove(&folder).map_err(HandInError::not_written(&folder))?;
+            }
+        }
+        match fs::rename(&made, &folder) {
+            Ok(()) => Ok(HandedIn { said, folder, _lock: lock }),
+            // By somebody else in the same moment.
+            Err(source) => {
+                self.at(&folder)?.ok_or(HandInError::NotWritten { path: folder, source })
+            }
+        }
+    }
+
+    /// What was handed in for a task and stands for this tree, whole.
+    pub fn open(&self, task: &TaskId, tree: &TreeId) -> Result<HandedIn, HandInError> {
+        for folder in folders(&self.place.join(task.as_str()))? {
+            if let Some(found) = self.at(&folder)?
+                && found.tree_id().as_ref() == Some(tree)
+            {
+                return Ok(found);
+            }
+        }
+        Err(HandInError::Gone { task: task.clone() })
+    }
+
+    /// All tasks of which something is kept.
+    pub fn tasks(&self) -> Result<Vec<TaskId>, HandInError> {
+        let named = |folder: PathBuf| folder.file_name()?.to_str()?.parse().ok();
+        Ok(folders(&self.place)?.into_iter().filter_map(named).collect())
+    }
+
+    /// Removes what is kept of a task and nobody uses.
+    pub fn sweep(&self, task: &TaskId) -> Result<(), HandInError> {
+        let of_task = self.place.join(task.as_str());
+        for folder in folders(&of_task)? {
+            if let Ok(Some(_alone)) = FolderLock::alone(&folder) {
+                remove(&folder).map_err(HandInError::not_written(&folder))?;
+            }
+        }
+        // One that is not empty has something in use.
+        let _ = fs::remove_dir(of_task);
+        Ok(())
+    }
+
+    /// A copy by its folder; absent where it is being removed, or is not what it was.
+    fn at(&self, folder: &Path) -> Result<Option<HandedIn>, HandInError> {
+        let lock = match FolderLock::shared(folder) {
+            Ok(Some(lock)) => lock,
+            Ok(None) => return Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(HandInError::not_read(folder)(error)),
+        };
+        let Ok(text) = fs::read(folder.join(SAID)) else { return Ok(None) };
+        let is_named_so = folder
+            .file_name()
+            .is_some_and(|name| name.to_str() == Some(Digest::of(&text).to_string().as_str()));
+        let Ok(said) = serde_json::from_slice::<Said>(&text) else { return Ok(None) };
+        let is_whole = is_named_so && said.is_whole(&folder.join(FILES));
+        Ok(is_whole.then(|| HandedIn { said, folder: folder.to_owned(), _lock: lock }))
+    }
+}
+
+impl Said {
+    fn refuse_too_large(&self) -> Result<(), HandInError> {
+        let size = |path: &String| self.difference.file(path).map_or(0, |(_, size)| size);
+        let bytes = self.kept.iter().map(size).fold(0, u64::saturating_add);
+        match bytes > MOST_BYTES {
+            true => Err(HandInError::TooLarge { bytes, most: MOST_BYTES }),
+            false => Ok(()),
+        }
+    }
+
+    /// Copies the files, and says last what they are: what has no such text is none.
+    fn write(&self, to: &Path, result: &Folder) -> Result<Vec<u8>, HandInError> {
+        let files = to.join(FILES);
+        fs::create_dir_all(&files).map_err(HandInError::not_written(&files))?;
+        let parents: BTreeSet<&str> =
+            self.kept.iter().filter_map(|path| Some(path.rsplit_once('/')?.0)).collect();
+        for parent in parents {
+            let parent = files.join(parent);
+            fs::create_dir_all(&parent).map_err(HandInError::not_written(parent))?;
+        }
+        let copy = |path: &String| self.copy(path, result, &files.join(path));
+        many::each(self.kept.iter().collect(), copy).into_iter().collect::<Result<(), _>>()?;
+        let at = to.join(SAID);
+        let text = serde_json::to_vec(self).map_err(io::Error::from);
+        text.and_then(|text| fs::write(&at, &text).map(|()| text))
+            .map_err(HandInError::not_written(at))
+    }
+
+    /// A file that is not what was scanned is an error: what is kept must be what the digest says.
+    fn copy(&self, path: &str, result: &Folder, to: &Path) -> Result<(), HandInError> {
+        let changed = || RoomError::Changed { path: path.to_owned() };
+        let (digest, size) = self.difference.file(path).ok_or_else(changed)?;
+        let mut from = result.root().file(path).map_err(|_| changed())?;
+        let mut into = new_file(to, false).map_err(HandInError::not_written(to))?;
+        let copied = pour(&mut from, &mut into, Until::End { most: size })
+            .map_err(HandInError::not_written(to))?;
+        match copied.map(|(copied, _)| copied) == Some(digest) {
+            true => Ok(()),
+            false => Err(changed().into()),
+        }
+    }
+
+    fn is_whole(&self, files: &Path) -> bool {
+        let Ok(root) = Root::open(files) else { return false };
+        let is_there = |path: &String| {
+            let (digest, size) = self.difference.file(path)?;
+            let read = pour(&mut root.file(path).ok()?, &mut io::sink(), Until::End { most: size });
+            (read.ok()??.0 == digest).then_some(())
+        };
+        let found = many::each(self.kept.iter().collect(), is_there);
+        found.into_iter().all(|found| found.is_some())
+    }
+}
+
+/// The folders in one, whose names begin as those of tasks and digests do.
+fn folders(place: &Path) -> Result<Vec<PathBuf>, HandInError> {
+    let entries = match fs::read_dir(place) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        outcome => outcome.map_err(HandInError::not_read(place))?,
+    };
+    let is_one = |entry: &fs::DirEntry| {
+        let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+        !is_hidden && entry.file_type().is_ok_and(|kind| kind.is_dir())
+    };
+    Ok(entries.flatten().filter(is_one).map(|entry| entry.path()).collect())
+}
+
+impl HandInError {
+    fn not_written(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |source| HandInError::NotWritten { path, source }
+    }
+
+    fn not_read(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |source| HandInError::NotRead { path, source }
+    }
+}

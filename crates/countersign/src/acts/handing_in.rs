@@ -1,0 +1,139 @@
+//! Handing work in: what it is at that moment is kept first, and the journal says what that is. Nothing that is done to
+//! the folder afterwards is judged, whoever judges it and whenever.
+
+use std::path::Path;
+
+use countersign_core::{
+    Attempt, Command, Phase, Refusal, Statement, Submission, Task, TaskCommand, TaskId, TaskState,
+    TreeId,
+};
+use countersign_runner::area::{Bases, HandInError, HandIns, HandedIn};
+use countersign_store::SqlStore;
+
+use super::judging::Folders;
+use super::places;
+use crate::config::Project;
+use crate::context::Desk;
+use crate::failure::Failure;
+
+/// Work that is about to be handed in. As long as it is held, nobody sweeps the copy away.
+#[derive(Debug, Default)]
+pub struct Taken {
+    copy: Option<HandedIn>,
+}
+
+impl Taken {
+    /// Keeps what the work is now, which takes as long as reading the folder does. Nothing is kept where there is
+    /// nothing to be judged, or nothing to judge it against.
+    pub fn of(task: &Task, project: &Project, folders: &Folders) -> Result<Self, Failure> {
+        let is_at_work = matches!(task.state, TaskState::InProgress { phase: Phase::Working, .. });
+        if !is_at_work || task.contract.asks_for_nothing() {
+            return Ok(Self::default());
+        }
+        let kept;
+        let base = match (&folders.base, &task.base) {
+            (Some(base), _) => base.as_path(),
+            (None, Some(base)) => {
+                kept = Bases::new(project.root(), &project.state_folder()).open(base)?;
+                kept.path()
+            }
+            (None, None) => return Ok(Self::default()),
+        };
+        let result = match &folders.result {
+            Some(result) => result.clone(),
+            None => places::of(project, &task.id)?.root().to_owned(),
+        };
+        let copy = all(project).keep(&task.id, &task.contract, (base, &result))?;
+        if task.base.is_some() && copy.base_id() != task.base {
+            // Nobody could judge it, and it would stay where it is.
+            return Err(Refusal::OtherBase { task: task.id.clone() }.into());
+        }
+        Ok(Self { copy: Some(copy) })
+    }
+
+    /// The command by which it is handed in.
+    pub fn submit(&self, submission: Submission) -> TaskCommand {
+        let handed_in = self.copy.as_ref().and_then(HandedIn::tree_id);
+        TaskCommand::Submit { submission, handed_in }
+    }
+}
+
+/// Hands the work in, unless that was done. Only its builder can; the engine sees to it.
+pub async fn hand_in(
+    desk: &Desk,
+    id: &TaskId,
+    taken: &Taken,
+    summary: Option<Statement>,
+) -> Result<(), Failure> {
+    let task = super::judging::task(desk, id).await?;
+    if matches!(task.state, TaskState::InProgress { phase: Phase::Verifying, .. }) {
+        return Ok(());
+    }
+    let summary = match summary {
+        Some(summary) => summary,
+        None => Statement::new("handed in to be verified")?,
+    };
+    let submission = Submission { summary, files_changed: Vec::new() };
+    desk.execute(&[Command::Task(id.clone(), taken.submit(submission))]).await?;
+    Ok(())
+}
+
+/// The copy of what waits to be judged; nothing where there is none.
+pub fn copy_of(task: &Task, project: &Project) -> Result<Option<HandedIn>, Failure> {
+    let Some(tree) = handed_in(task) else { return Ok(None) };
+    match all(project).open(&task.id, tree) {
+        Err(HandInError::Gone { .. }) => Ok(None),
+        opened => Ok(Some(opened?)),
+    }
+}
+
+/// Likewise of a folder, where the copy is gone: it may still hold the very same, and nothing else is taken for it.
+/// Nothing where the work was handed in without a copy.
+pub fn same_in(
+    task: &Task,
+    project: &Project,
+    folders: (&Path, &Path),
+) -> Result<Option<HandedIn>, Failure> {
+    let Some(tree) = handed_in(task) else { return Ok(None) };
+    let all = all(project);
+    let now = all.keep(&task.id, &task.contract, folders)?;
+    if now.tree_id().as_ref() == Some(tree) {
+        return Ok(Some(now));
+    }
+    drop(now);
+    all.sweep(&task.id)?;
+    Err(Failure::HandedInGone { task: task.id.clone() })
+}
+
+fn handed_in(task: &Task) -> Option<&TreeId> {
+    waiting(task)?.handed_in.as_ref()
+}
+
+fn waiting(task: &Task) -> Option<&Attempt> {
+    let waits = matches!(task.state, TaskState::InProgress { phase: Phase::Verifying, .. });
+    task.attempts.last().filter(|_| waits)
+}
+
+/// Removes what is kept of a task and waits for nobody to judge it: it is judged, or was never handed in.
+pub async fn clear(store: &SqlStore, project: &Project, id: &TaskId) -> Result<(), Failure> {
+    let task = store.task(id).await?.map(|(task, _)| task);
+    // One that this journal does not know is another one's.
+    if task.as_ref().is_some_and(|task| waiting(task).is_none()) {
+        let (all, id) = (all(project), id.clone());
+        let swept = tokio::task::spawn_blocking(move || all.sweep(&id)).await;
+        swept.map_err(|died| Failure::Runtime { source: died.into() })??;
+    }
+    Ok(())
+}
+
+/// Likewise of all tasks.
+pub async fn clear_all(store: &SqlStore, project: &Project) -> Result<(), Failure> {
+    for id in all(project).tasks()? {
+        clear(store, project, &id).await?;
+    }
+    Ok(())
+}
+
+fn all(project: &Project) -> HandIns {
+    HandIns::new(&project.state_folder())
+}
