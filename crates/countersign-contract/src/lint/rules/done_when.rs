@@ -11,6 +11,8 @@ use crate::lint::finding::Findings;
 use crate::lint::prose::{is_negated, is_quoted, lines};
 use crate::newline::trimmed;
 
+use super::Parts;
+
 /// Taste, whatever else is said.
 const TASTE: &str = concat!(
     r"\bclean(?:er)? (?:code|implementation|design|solution|structure|architecture)\b",
@@ -35,7 +37,8 @@ const MEASURE: &str = concat!(
 static WORDS: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(&format!("(?i-u)(?:({TASTE})|({MEASURE}))")).ok());
 
-pub(super) fn check(file: &TaskFile<'_>, found: &mut Findings<'_>) {
+pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
+    let file = parts.file;
     let mut sections = file.sections_of(SectionKind::DoneWhen).peekable();
     let Some(heading) = sections.peek().map(|section| section.heading) else { return };
     let written = sections.any(|section| !trimmed(section.body.of(file.text)).is_empty());
