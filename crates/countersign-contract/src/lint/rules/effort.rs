@@ -27,7 +27,8 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     let done = parts.file.sections_of(SectionKind::DoneWhen).next().map(|section| section.body);
     let (mut steps, mut reading) = (0, Reading::default());
     let mut written: Option<HashSet<&str>> = None;
-    for (start, line) in parts.prose.iter().flat_map(|part| lines(text, *part)) {
+    let suspect = parts.prose.iter().filter(|_| parts.is_suspect);
+    for (start, line) in suspect.flat_map(|part| lines(text, *part)) {
         let Some(first) = line.bytes().next() else { continue };
         let span = Span::new(start, start + line.len());
         if is_numbered(line) && !done.is_some_and(|done| done.contains(span)) {

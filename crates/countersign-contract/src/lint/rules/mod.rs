@@ -20,6 +20,7 @@ mod refusals;
 mod sections;
 mod sentences;
 mod sizes;
+mod suspicion;
 mod tests;
 mod tools;
 mod vague;
@@ -48,6 +49,8 @@ struct Parts<'f, 't> {
     given: Vec<&'f str>,
     /// Everything that is not code.
     prose: Vec<Span>,
+    /// Whether some rule about words may find something there.
+    is_suspect: bool,
 }
 
 impl<'f, 't> Parts<'f, 't> {
@@ -56,7 +59,9 @@ impl<'f, 't> Parts<'f, 't> {
         let mut given: Vec<&str> = targets.map(|target| target.path.as_str()).collect();
         given.sort_unstable();
         let kinds = contents.outputs.iter().map(|output| FileKind::of(&output.path)).collect();
-        Self { file, name, contents, kinds, given, prose: prose(file) }
+        let prose = prose(file);
+        let is_suspect = prose.iter().any(|part| suspicion::is_suspect(part.of(file.text)));
+        Self { file, name, contents, kinds, given, prose, is_suspect }
     }
 
     /// Whether the task itself holds the content of a file.
