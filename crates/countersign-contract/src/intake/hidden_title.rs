@@ -95,13 +95,19 @@ pub(super) fn is_heading_about_them(line: &str) -> bool {
     let speaks = |letters: String| {
         ["hiddentest", "testshidden", "testhidden"].iter().any(|words| letters.contains(words))
     };
-    is_heading(line) && (is_disguised(line) || has_its_letters(line)) && readings(line).any(speaks)
+    may_have_its_letters(line) && is_heading(line) && readings(line).any(speaks)
 }
 
-/// An `h` and two `d`s, as "hidden" has them; most headings are told by that.
-fn has_its_letters(line: &str) -> bool {
-    let is = |letter: u8| move |byte: &u8| byte | 0x20 == letter;
-    line.bytes().any(|byte| is(b'h')(&byte)) && line.bytes().filter(is(b'd')).take(2).count() == 2
+/// An `h` and two `d`s, as "hidden" has them, or letters that may be others than they look like; most headings are told
+/// by that.
+fn may_have_its_letters(line: &str) -> bool {
+    let (mut is_disguised, mut has_h, mut ds) = (false, false, 0_usize);
+    for byte in line.bytes() {
+        is_disguised |= !byte.is_ascii() | (byte == b'&');
+        has_h |= byte | 0x20 == b'h';
+        ds += usize::from(byte | 0x20 == b'd');
+    }
+    is_disguised || has_h && ds > 1
 }
 
 /// Longest number of an item of a list, as markdown has it.

@@ -13,7 +13,7 @@ use super::seen::Seen;
 use super::settings::Settings;
 use crate::intake::{Complexity, TaskFile};
 use crate::plan::{Item, Place, Problem, knots};
-use crate::{LineIndex, Position, Span};
+use crate::{Position, Span};
 
 /// A task without its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,32 +38,29 @@ pub struct Located {
 }
 
 impl Located {
-    pub fn new(text: &str, lines: &LineIndex, span: Span) -> Self {
-        let (start, end) = (lines.position(text, span.start), lines.position(text, span.end));
+    pub fn new(text: &str, span: Span) -> Self {
+        let (start, end) = (Position::of(text, span.start), Position::of(text, span.end));
         Self { span, start, end }
     }
 }
 
 impl Summary {
     /// Nothing where the file has no id: there is nothing to refer to.
-    pub fn of(file: &TaskFile<'_>, name: &str) -> Option<Self> {
-        let front = &file.front;
-        let id = front.id.clone()?;
-        let head = front.span.unwrap_or(Span::new(0, 0));
+    pub fn of(file: TaskFile<'_>, name: &str) -> Option<Self> {
+        let head = file.front.span.unwrap_or(Span::new(0, 0));
         let opening = Span::new(head.start, (head.start + 3).min(head.end));
-        // The front matter is at the top: no need to index the rest.
-        let top = file.text.get(..head.end).unwrap_or_default();
-        let lines = LineIndex::new(top);
-        let place = |key| Located::new(top, &lines, key_span(file, key).unwrap_or(opening));
+        let place = |key| Located::new(file.text, key_span(&file, key).unwrap_or(opening));
+        let (id_place, depends_on_place) = (place("id"), place("depends_on"));
+        let front = file.front;
         Some(Self {
             name: name.to_owned(),
-            id,
-            title: front.title.clone().unwrap_or_default(),
+            id: front.id?,
+            title: front.title.unwrap_or_default(),
             layer: front.layer,
             complexity: front.complexity,
-            depends_on: front.depends_on.clone(),
-            id_place: place("id"),
-            depends_on_place: place("depends_on"),
+            depends_on: front.depends_on,
+            id_place,
+            depends_on_place,
         })
     }
 

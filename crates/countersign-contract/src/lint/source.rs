@@ -39,21 +39,31 @@ pub fn lint_source(kind: SourceKind, text: &str, name: &str, settings: &Settings
     lint_sources(&[Given { kind, text, name }], settings).pop().unwrap_or_default()
 }
 
-/// The same for several at once, which takes less time. All of them are held until the last is judged.
+/// As many as are judged together: of more, what was read would be far away again when the next check asks for it.
+const TOGETHER: usize = 4;
+
+/// The same for several, which takes less time.
 pub fn lint_sources(sources: &[Given<'_>], settings: &Settings) -> Vec<Linted> {
+    let mut linted = Vec::with_capacity(sources.len());
+    for some in sources.chunks(TOGETHER) {
+        lint_together(some, settings, &mut linted);
+    }
+    linted
+}
+
+fn lint_together(sources: &[Given<'_>], settings: &Settings, linted: &mut Vec<Linted>) {
     let read: Vec<Option<TaskFile<'_>>> = sources.iter().map(task_file).collect();
     let files = read.iter().zip(sources);
     let files: Vec<(&TaskFile<'_>, &str)> =
         files.filter_map(|(file, given)| Some((file.as_ref()?, given.name))).collect();
     let mut findings = lint_files(&files, settings).into_iter();
-    let each = read.iter().zip(sources).map(|(file, given)| match file {
+    linted.extend(read.into_iter().zip(sources).map(|(file, given)| match file {
         Some(file) => Linted {
             findings: findings.next().unwrap_or_default(),
             summary: Summary::of(file, given.name),
         },
         None => other(*given, settings),
-    });
-    each.collect()
+    }));
 }
 
 /// Nothing where it is none or cannot be read.

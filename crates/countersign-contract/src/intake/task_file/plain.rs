@@ -5,6 +5,7 @@
 
 use super::FrontMatter;
 use crate::intake::Complexity;
+use crate::intake::lines::{Line, line_places};
 
 /// What YAML takes for something else than a text.
 const NOT_TEXT: [&str; 13] =
@@ -14,7 +15,7 @@ const NOT_TEXT: [&str; 13] =
 pub(super) fn read(yaml: &str) -> Option<FrontMatter> {
     let mut front = FrontMatter::default();
     let mut has_list = false;
-    for line in yaml.lines() {
+    for line in line_places(yaml).map(|(start, end)| Line::at(yaml, start, end).text) {
         let at = line.as_bytes().windows(2).position(|two| two == b": ")?;
         let (key, value) = (line.get(..at)?, line.get(at + 2..)?);
         match key {

@@ -21,6 +21,9 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     // A file that is changed must be read.
     let changed = parts.contents.outputs.iter().filter(|output| output.mode == OutputMode::Modify);
     let mut changed = changed.filter(|output| !parts.is_given(&output.path));
+    if !parts.is_suspect && changed.clone().count() <= MOST_FILES_TO_READ {
+        return;
+    }
     let mut read: BTreeSet<&str> = changed.clone().map(|output| output.path.as_str()).collect();
     let mut place = changed.next_back().map(|output| output.span);
     // Done When is a list by right.
