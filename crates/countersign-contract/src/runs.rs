@@ -31,6 +31,14 @@ pub(crate) fn bits<F: Fn(u8) -> bool>(text: &[u8], is: F) -> Option<u64> {
     (text.len() <= BLOCK).then(|| marked(&padded(text), is))
 }
 
+/// Whether all bytes are of a kind. A byte of zero must be of another.
+#[inline]
+pub(crate) fn all<F: Fn(u8) -> bool>(text: &[u8], is: F) -> bool {
+    text.chunks(BLOCK).all(|part| {
+        bits(part, &is).is_some_and(|bits| bits.trailing_ones() as usize >= part.len())
+    })
+}
+
 /// Letters of ASCII.
 #[inline]
 pub(crate) fn is_letter(byte: u8) -> bool {
@@ -351,6 +359,7 @@ mod tests {
 
         #[test]
         fn each_byte_is_of_its_kind(byte in any::<u8>()) {
+            prop_assert_eq!(all(&[b'a', byte], is_letter), byte.is_ascii_alphabetic());
             prop_assert_eq!(is_letter(byte), byte.is_ascii_alphabetic());
             prop_assert_eq!(is_name_part(byte), is_known_name_part(byte));
         }

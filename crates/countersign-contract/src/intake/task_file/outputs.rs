@@ -155,7 +155,7 @@ fn output(mode: OutputMode, rest: &str) -> Result<Parts, &'static str> {
 /// `~40 lines`, `30-40 lines, add export`: the upper figure, and what else is said.
 fn estimate(remark: &str) -> (Option<u32>, Option<String>) {
     let mut lines = None;
-    let mut rest = Vec::new();
+    let mut note: Option<String> = None;
     for part in remark.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()) {
         let is_count = words(part).any(|word| matches!(word, "line" | "lines" | "LOC" | "loc"));
         let figures = part
@@ -163,8 +163,11 @@ fn estimate(remark: &str) -> (Option<u32>, Option<String>) {
             .filter_map(|digits| digits.parse::<u32>().ok());
         match figures.max().filter(|_| is_count && lines.is_none()) {
             Some(figure) => lines = Some(figure),
-            None => rest.push(part),
+            None => match note.as_mut() {
+                Some(note) => note.extend([", ", part]),
+                None => note = Some(part.to_owned()),
+            },
         }
     }
-    (lines, (!rest.is_empty()).then(|| rest.join(", ")))
+    (lines, note)
 }

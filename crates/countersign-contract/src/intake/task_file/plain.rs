@@ -6,6 +6,7 @@
 use super::FrontMatter;
 use crate::intake::Complexity;
 use crate::intake::lines::{Line, line_places};
+use crate::runs::all;
 
 /// What YAML takes for something else than a text.
 const NOT_TEXT: [&str; 13] =
@@ -38,10 +39,10 @@ pub(super) fn read(yaml: &str) -> Option<FrontMatter> {
 }
 
 fn text(value: &str) -> Option<String> {
-    let plain = |byte: u8| (b' '..=b'~').contains(&byte) && !matches!(byte, b':' | b'#');
+    let plain = |byte: u8| (byte.wrapping_sub(b' ') < 95) & (byte != b':') & (byte != b'#');
     let begins = value.starts_with(|c: char| c.is_ascii_alphabetic());
     let is_text = begins
-        && value.bytes().all(plain)
+        && all(value.as_bytes(), plain)
         && !value.ends_with(' ')
         && !NOT_TEXT.iter().any(|word| value.eq_ignore_ascii_case(word));
     is_text.then(|| value.to_owned())

@@ -50,7 +50,7 @@ pub(super) struct Parts<'t> {
 /// Reads everything from `from` on.
 pub(super) fn read(text: &str, from: usize) -> Parts<'_> {
     // As many as most files have.
-    let mut marks: Vec<Mark<'_>> = Vec::with_capacity(16);
+    let mut marks: Vec<Mark<'_>> = Vec::with_capacity(24);
     let mut suspects = Vec::with_capacity(16);
     suspects.extend(suspects_in(text, Span::new(0, from)));
     let mut first_level: Vec<(&str, Span)> = Vec::new();
@@ -256,7 +256,8 @@ fn is_markdown(open: &Fence<'_>) -> bool {
 
 /// The section a title names, in any case and with or without what stands in parentheses.
 pub(in crate::intake) fn kind_of(title: &str) -> SectionKind {
-    let name = trimmed(title.split('(').next().unwrap_or(title));
+    let end = title.bytes().position(|byte| byte == b'(').unwrap_or(title.len());
+    let name = trimmed(title.get(..end).unwrap_or(title));
     let name = name.strip_suffix(':').map_or(name, |name| name.trim_end_matches(':').trim_end());
     let known = [
         ("contract", SectionKind::Contract),

@@ -117,7 +117,7 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
 /// Lines that are run as commands and are none. Those of a script that is run whole may be inside a text
 /// that it writes.
 fn sentences_run(text: &str, command: &Command, found: &mut Findings<'_>) {
-    if command.run.contains("<<") {
+    if command.run.bytes().any(|byte| byte == b'<') && command.run.contains("<<") {
         return;
     }
     let mut is_text = false;
