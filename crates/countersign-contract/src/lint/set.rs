@@ -12,7 +12,7 @@ use super::rules::key_span;
 use super::seen::Seen;
 use super::settings::Settings;
 use crate::intake::{Complexity, TaskFile};
-use crate::plan::{Item, Place, Problem, knots};
+use crate::plan::{Item, Needs, Place, Problem, knots};
 use crate::{Position, Span};
 
 /// A task without its text.
@@ -99,8 +99,12 @@ pub fn lint_set(summaries: &[Summary], settings: &Settings) -> Vec<Finding> {
     for (at, summary) in summaries.iter().enumerate() {
         set.enter(at, summary);
     }
-    let needs: Vec<Vec<usize>> =
-        summaries.iter().map(|summary| set.dependencies(summary)).collect();
+    let mut needs = Needs::with_capacity(summaries.len());
+    let mut known = Vec::new();
+    for summary in summaries {
+        set.dependencies(summary, &mut known);
+        needs.push(known.drain(..));
+    }
     for cycle in knots(&needs) {
         set.cycle(&cycle);
     }
@@ -134,11 +138,10 @@ impl<'s> Set<'s> {
         }
     }
 
-    /// The tasks that it needs, by their places in the list, each once.
-    fn dependencies(&mut self, summary: &Summary) -> Vec<usize> {
+    /// Adds the tasks that it needs, by their places in the list.
+    fn dependencies(&mut self, summary: &Summary, needs: &mut Vec<usize>) {
         let place = summary.depends_on_place;
         let mut seen = Seen::default();
-        let mut needs = Vec::with_capacity(summary.depends_on.len());
         for needed in &summary.depends_on {
             let known = self.by_id.get(needed.as_str()).copied();
             needs.extend(known);
@@ -155,9 +158,6 @@ impl<'s> Set<'s> {
                 self.add(&UNKNOWN_DEPENDENCY, summary, place, message);
             }
         }
-        needs.sort_unstable();
-        needs.dedup();
-        needs
     }
 
     fn layers(&mut self, summary: &Summary, other: &Summary) {

@@ -48,9 +48,6 @@ enum Look {
 /// is wanted.
 fn saved(text: &str, wanted: usize, look: Look) -> usize {
     REMEMBERED.with_borrow_mut(|remembered| {
-        if remembered.slots.is_empty() {
-            remembered.slots = vec![Piece::default(); 1 << SLOTS];
-        }
         if text.is_ascii() {
             return ascii(text, wanted, remembered, look);
         }
@@ -279,7 +276,9 @@ fn contraction(text: &[u8]) -> Option<usize> {
 }
 
 thread_local! {
-    static REMEMBERED: RefCell<Remembered> = const { RefCell::new(Remembered { slots: Vec::new() }) };
+    static REMEMBERED: RefCell<Remembered> = RefCell::new(Remembered {
+        slots: Box::new([Piece { low: 0, high: 0 }; 1 << SLOTS]),
+    });
 }
 
 /// The table has 2 to the power of this many slots.
@@ -289,12 +288,12 @@ const LONGEST: usize = 15;
 
 /// What pieces save, each in the one slot its bytes lead to; a newer piece drives out an older.
 struct Remembered {
-    slots: Vec<Piece>,
+    slots: Box<[Piece; 1 << SLOTS]>,
 }
 
 /// A piece of at most fifteen bytes with zeros after it; in the highest byte its length, and in the lower half of
 /// that what it saves. Two pieces are never the same, and none is as short as that of an empty slot.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 struct Piece {
     low: u64,
     high: u64,

@@ -72,8 +72,7 @@ pub(super) fn read(text: &str, from: usize) -> Parts<'_> {
             continue;
         }
         let what = if let Some(fence) = fence(&line) {
-            let next = || lines_in(text, Span::new(line.next, text.len())).next();
-            let opens = follows_blank && next().is_some_and(|next| !next.is_blank());
+            let opens = follows_blank && is_followed(text, line.next);
             What::Fence(fence, if opens { Placed::LikeAnOpening } else { Placed::Otherwise })
         } else {
             match heading(&line) {
@@ -164,6 +163,20 @@ fn begins_plainly(text: &str, line: usize) -> bool {
     let rest = text.as_bytes().get(line..).unwrap_or_default();
     let first = rest.iter().find(|byte| **byte != b' ');
     first.and_then(|first| PLAINLY.get(usize::from(*first))) == Some(&true)
+}
+
+/// Whether the line that begins here is not blank.
+fn is_followed(text: &str, line: usize) -> bool {
+    let rest = text.as_bytes().get(line..).unwrap_or_default();
+    match rest.iter().find(|byte| **byte != b' ') {
+        // Most lines, told by their first mark.
+        Some(first) if first.is_ascii_graphic() => true,
+        Some(b'\n') | None => false,
+        Some(_) => {
+            let next = lines_in(text, Span::new(line, text.len())).next();
+            next.is_some_and(|next| !next.is_blank())
+        }
+    }
 }
 
 fn suspects_in(text: &str, span: Span) -> impl Iterator<Item = Line<'_>> {
