@@ -34,9 +34,8 @@ pub(crate) fn bits<F: Fn(u8) -> bool>(text: &[u8], is: F) -> Option<u64> {
 /// Whether all bytes are of a kind. A byte of zero must be of another.
 #[inline]
 pub(crate) fn all<F: Fn(u8) -> bool>(text: &[u8], is: F) -> bool {
-    text.chunks(BLOCK).all(|part| {
-        bits(part, &is).is_some_and(|bits| bits.trailing_ones() as usize >= part.len())
-    })
+    text.chunks(BLOCK)
+        .all(|part| bits(part, &is).is_some_and(|bits| bits.trailing_ones() as usize >= part.len()))
 }
 
 /// Letters of ASCII.

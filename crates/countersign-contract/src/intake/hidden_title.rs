@@ -8,6 +8,7 @@ use unicode_security::skeleton;
 use super::lines::{lines_in, step_over};
 use super::task_file::{SectionKind, kind_of};
 use crate::Span;
+use crate::runs::places;
 
 /// What remains of an entity's name after the letter that it stands for: `&eacute;`, `&Hfr;`.
 const OF_A_LETTER: [&str; 18] = [
@@ -101,13 +102,10 @@ pub(super) fn is_heading_about_them(line: &str) -> bool {
 /// An `h` and two `d`s, as "hidden" has them, or letters that may be others than they look like; most headings are told
 /// by that.
 fn may_have_its_letters(line: &str) -> bool {
-    let (mut is_disguised, mut has_h, mut ds) = (false, false, 0_usize);
-    for byte in line.bytes() {
-        is_disguised |= !byte.is_ascii() | (byte == b'&');
-        has_h |= byte | 0x20 == b'h';
-        ds += usize::from(byte | 0x20 == b'd');
-    }
-    is_disguised || has_h && ds > 1
+    let bytes = line.as_bytes();
+    let ds = || places(bytes, |byte| byte | 0x20 == b'd').take(2).count();
+    let has_h = || places(bytes, |byte| byte | 0x20 == b'h').next().is_some();
+    (ds() == 2 && has_h()) || is_disguised(line)
 }
 
 /// Longest number of an item of a list, as markdown has it.
@@ -141,7 +139,7 @@ fn is_heading(line: &str) -> bool {
 
 /// Whether letters may be others than they look like.
 fn is_disguised(line: &str) -> bool {
-    !line.is_ascii() || line.contains('&')
+    places(line.as_bytes(), |byte| (byte >= 0x80) | (byte == b'&')).next().is_some()
 }
 
 /// The small letters of a line as a reader sees them, with small and with capital letters for a start: what

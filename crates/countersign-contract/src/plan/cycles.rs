@@ -20,8 +20,8 @@ pub(super) fn find(needs: &Needs) -> Vec<Vec<usize>> {
     let mut cycles = Vec::new();
     for (task, component) in component_of.iter().enumerate() {
         let first = seen.get_mut(*component).is_some_and(|seen| !core::mem::replace(seen, true));
-        let knotted = size.get(*component).is_some_and(|size| *size > 1)
-            || needs.of(task).contains(&task);
+        let knotted =
+            size.get(*component).is_some_and(|size| *size > 1) || needs.of(task).contains(&task);
         if first && knotted {
             cycles.extend(shortest(needs, &component_of, task, &mut from));
         }

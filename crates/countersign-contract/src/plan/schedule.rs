@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::{Needs, cycles};
 use super::problem::{Place, PlanError, Problem};
+use super::{Needs, cycles};
 
 /// A task as the plan sees it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

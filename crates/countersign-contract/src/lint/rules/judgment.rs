@@ -181,12 +181,9 @@ fn is_remark(sentence: &str, commands: &[Command]) -> bool {
 
 fn is_sentence(line: &str) -> bool {
     let mut words = words(unmarked(line));
-    let (Some(first), Some(second), third) = (words.next(), words.next(), words.next()) else {
-        return false;
-    };
-    if !BEGINS_A_SENTENCE.iter().any(|word| word.eq_ignore_ascii_case(first)) {
-        return false;
-    }
+    let begins = |first: &&str| BEGINS_A_SENTENCE.iter().any(|it| it.eq_ignore_ascii_case(first));
+    let Some(first) = words.next().filter(begins) else { return false };
+    let (Some(second), third) = (words.next(), words.next()) else { return false };
     let is_word = |word: &str| word.chars().all(|c| c.is_ascii_lowercase() || "'’,.".contains(c));
     if first.starts_with(|c: char| c.is_ascii_uppercase()) {
         return third.is_some() && (is_word(second) || second.starts_with("http"));
