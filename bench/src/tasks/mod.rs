@@ -7,7 +7,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use countersign_contract::intake::detect;
-use countersign_contract::lint::{Settings, Summary, lint_set, lint_source};
+use countersign_contract::lint::{Given, Linted, Settings, Summary, lint_set, lint_sources};
 use countersign_contract::plan::Plan;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -124,23 +124,19 @@ const AT_ONCE: usize = 32;
 /// What `countersign lint` and `countersign plan` do, without printing.
 fn work(paths: &[PathBuf]) -> usize {
     let settings = Settings::default();
-    let linted: Vec<_> = paths
-        .par_chunks(AT_ONCE)
-        .flat_map_iter(|some| {
-            let read = |path: &PathBuf| {
-                let bytes = std::fs::read(path).expect("it can be read");
-                (path.display().to_string(), String::from_utf8(bytes).expect("it is text"))
-            };
-            let texts: Vec<(String, String)> = some.iter().map(read).collect();
-            let judge = |(name, text): (String, String)| {
-                lint_source(detect(None, &text), &text, &name, &settings)
-            };
-            texts.into_iter().map(judge)
-        })
-        .collect();
+    let judge = |some: &[PathBuf]| -> Vec<Linted> {
+        let read = |path: &PathBuf| {
+            let bytes = std::fs::read(path).expect("it can be read");
+            (path.display().to_string(), String::from_utf8(bytes).expect("it is text"))
+        };
+        let texts: Vec<(String, String)> = some.iter().map(read).collect();
+        let given = texts.iter().map(|(name, text)| Given { kind: detect(None, text), text, name });
+        lint_sources(&given.collect::<Vec<_>>(), &settings)
+    };
+    let linted: Vec<Vec<Linted>> = paths.par_chunks(AT_ONCE).map(judge).collect();
     let mut findings = 0;
-    let mut summaries = Vec::with_capacity(linted.len());
-    for linted in linted {
+    let mut summaries = Vec::with_capacity(paths.len());
+    for linted in linted.into_iter().flatten() {
         findings += linted.findings.len();
         summaries.extend(linted.summary);
     }

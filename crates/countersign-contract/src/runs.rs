@@ -24,6 +24,20 @@ pub(crate) fn runs<F: Fn(u8) -> bool>(text: &[u8], is: F) -> impl Iterator<Item 
     })
 }
 
+/// One bit for each byte of a text that is no longer than a number has bits, the first lowest. A byte of zero must be of
+/// another kind.
+#[inline]
+pub(crate) fn bits<F: Fn(u8) -> bool>(text: &[u8], is: F) -> Option<u64> {
+    (text.len() <= BLOCK).then(|| marked(&padded(text), is))
+}
+
+/// Whether all bytes are of a kind. A byte of zero must be of another.
+#[inline]
+pub(crate) fn all<F: Fn(u8) -> bool>(text: &[u8], is: F) -> bool {
+    text.chunks(BLOCK)
+        .all(|part| bits(part, &is).is_some_and(|bits| bits.trailing_ones() as usize >= part.len()))
+}
+
 /// Letters of ASCII.
 #[inline]
 pub(crate) fn is_letter(byte: u8) -> bool {
@@ -84,6 +98,39 @@ impl Marks {
                 *bits &= !(after & before);
             }
         }
+    }
+
+    /// Where runs of marked places begin.
+    #[inline]
+    pub fn starts(&self) -> impl Iterator<Item = usize> {
+        let mut blocks = self.blocks.iter();
+        let (mut base, mut starts, mut last) = (0_usize.wrapping_sub(BLOCK), 0_u64, 0);
+        core::iter::from_fn(move || {
+            while starts == 0 {
+                let inside = *blocks.next()?;
+                starts = inside & !(inside << 1 | last);
+                last = inside >> (BLOCK - 1);
+                base = base.wrapping_add(BLOCK);
+            }
+            let at = base + starts.trailing_zeros() as usize;
+            starts &= starts - 1;
+            Some(at)
+        })
+    }
+
+    /// Where the run that a marked place is in ends.
+    #[inline]
+    pub fn run_end(&self, from: usize) -> usize {
+        let mut block = from / BLOCK;
+        let bits = self.blocks.get(block).copied().unwrap_or_default();
+        let mut end = from + (bits >> (from % BLOCK)).trailing_ones() as usize;
+        // Whether it goes on in the blocks that follow.
+        while end == (block + 1) * BLOCK {
+            block += 1;
+            let more = self.blocks.get(block).copied().unwrap_or_default();
+            end += more.trailing_ones() as usize;
+        }
+        end
     }
 
     /// Where runs of marked places begin and end, in a text of this length.
@@ -288,6 +335,11 @@ mod tests {
             let long = known(text, |byte| byte.is_ascii_alphabetic());
             let long: Vec<_> = long.into_iter().filter(|(start, end)| end - start >= LONG_RUN).collect();
             prop_assert_eq!(marks.long_runs().collect::<Vec<_>>(), long);
+            let each = marks.starts().map(|start| (start, marks.run_end(start)));
+            prop_assert_eq!(each.collect::<Vec<_>>(), known(text, |byte| byte.is_ascii_alphabetic()));
+            let short = text.get(..64).unwrap_or(text);
+            let of_short = short.iter().rev().map(|byte| u64::from(byte.is_ascii_alphabetic()));
+            prop_assert_eq!(bits(short, is_letter), Some(of_short.fold(0, |bits, bit| bits << 1 | bit)));
             let next = text.iter().enumerate().skip(from).find(|(_, byte)| byte.is_ascii_alphabetic());
             prop_assert_eq!(marks.next(from), next.map(|(at, _)| at));
             let letters = known(text, |byte| byte.is_ascii_alphabetic());
@@ -306,6 +358,7 @@ mod tests {
 
         #[test]
         fn each_byte_is_of_its_kind(byte in any::<u8>()) {
+            prop_assert_eq!(all(&[b'a', byte], is_letter), byte.is_ascii_alphabetic());
             prop_assert_eq!(is_letter(byte), byte.is_ascii_alphabetic());
             prop_assert_eq!(is_name_part(byte), is_known_name_part(byte));
         }

@@ -67,6 +67,17 @@ pub struct Position {
     pub column: usize,
 }
 
+impl Position {
+    /// Of one place. Where there are many, or they are far from the top, an index is the better way.
+    pub fn of(text: &str, offset: usize) -> Self {
+        let before = text.get(..offset).unwrap_or(text);
+        let newlines = places(before.as_bytes(), |byte| byte == b'\n');
+        let (line, start) = newlines.fold((1, 0), |(line, _), at| (line + 1, at + 1));
+        let column = before.get(start..).map_or(0, |before| before.chars().count()) + 1;
+        Self { line, column }
+    }
+}
+
 /// The line starts of a text, so that many offsets become positions cheaply.
 #[derive(Debug, Clone)]
 pub struct LineIndex {

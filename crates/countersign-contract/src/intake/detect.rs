@@ -58,6 +58,14 @@ pub fn read(kind: SourceKind, text: &str, bindings: &Bindings) -> Result<Intake,
     }
 }
 
+/// Whether the line that begins here may be a heading or a fence.
+#[inline]
+fn may_be_markup(text: &str, line: usize) -> bool {
+    let rest = text.as_bytes().get(line..).unwrap_or_default();
+    let first = rest.iter().find(|byte| **byte != b' ');
+    matches!(first, Some(b'#' | b'`' | b'~'))
+}
+
 #[derive(Default)]
 struct Signs {
     front_matter_with_id: bool,
@@ -76,15 +84,13 @@ impl Signs {
         let mut in_front_matter = false;
         // YAML begins with a key; a page of prose may hold a line that looks like one.
         let mut begins_with_key = None;
-        for (start, end) in line_places(text.get(bom..).unwrap_or_default()) {
-            let line = Line::at(text, bom + start, bom + end);
+        let rest = text.get(bom..).unwrap_or_default();
+        for (start, end) in line_places(rest) {
             // Most lines, told by their first mark.
-            if begins_with_key == Some(false)
-                && !in_front_matter
-                && !matches!(line.first(), Some(b'#' | b'`' | b'~'))
-            {
+            if begins_with_key == Some(false) && !in_front_matter && !may_be_markup(rest, start) {
                 continue;
             }
+            let line = Line::at(text, bom + start, bom + end);
             if let Some(begins) = begins_with_key
                 && !in_front_matter
                 && line.look() != Look::Markup

@@ -255,7 +255,7 @@ impl<'t> Story<'t> {
     }
 
     fn take_criteria(&mut self, span: Span) {
-        self.criteria.extend(items(self.text, span).into_iter().map(|item| item.text));
+        self.criteria.extend(items(self.text, span).into_iter().map(|item| item.text.into_owned()));
     }
 
     fn take_needs(&mut self, line: &Line<'_>, said: &str) {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use countersign_core::is_visible;
 
 use crate::Span;
-use crate::runs::places;
+use crate::runs::{bits, is_letter, places};
 
 /// Longest title in characters, before the mark that says it was cut.
 const MAX_TITLE: usize = 120;
@@ -111,34 +111,30 @@ pub(super) fn path_problem(path: &str) -> Option<&'static str> {
 
 /// Whether a path is of letters, digits and dashes, with dots inside its names only. Nearly every one is.
 pub(super) fn is_plain(path: &str) -> bool {
-    const OTHER: u8 = 0;
-    const NAME: u8 = 1;
-    const BETWEEN: u8 = 2;
-    const KINDS: [u8; 256] = {
-        let mut kinds = [OTHER; 256];
-        let mut byte = 0;
-        while byte < 128 {
-            #[allow(clippy::indexing_slicing, reason = "a constant, checked when it is compiled")]
-            {
-                kinds[byte] = match byte as u8 {
-                    b'.' | b'/' => BETWEEN,
-                    b'-' | b'_' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => NAME,
-                    _ => OTHER,
-                };
-            }
-            byte += 1;
-        }
-        kinds
+    let is_between = |byte: u8| byte | 1 == b'/';
+    let is_dash = |byte: u8| (byte == b'-') | (byte == b'_');
+    let is_part = |byte: u8| is_letter(byte) | (byte.wrapping_sub(b'0') < 10) | is_dash(byte);
+    // Of the first sixty-four bytes at once, and of those after them, if there are any, with the last before them.
+    let is_plain_part = |part: &[u8]| {
+        let bits = bits(part, is_between).zip(bits(part, is_part));
+        bits.is_some_and(|(between, parts)| {
+            let all = (between | parts).trailing_ones() as usize >= part.len();
+            all && between & (between << 1) == 0
+        })
     };
-    let mut before = BETWEEN;
-    for byte in path.bytes() {
-        let kind = KINDS.get(usize::from(byte)).copied().unwrap_or(OTHER);
-        if kind == OTHER || before & kind == BETWEEN {
+    let bytes = path.as_bytes();
+    let begins = bytes.first().is_some_and(|first| !is_between(*first));
+    let mut at = 0;
+    while let Some(rest) = bytes.get(at..).filter(|_| begins) {
+        if !is_plain_part(rest.get(..64).unwrap_or(rest)) {
             return false;
         }
-        before = kind;
+        if rest.len() <= 64 {
+            return !path.ends_with('/');
+        }
+        at += 63;
     }
-    !path.is_empty() && !path.ends_with('/')
+    false
 }
 
 /// The path without `./` and empty parts, so that one file has one name.

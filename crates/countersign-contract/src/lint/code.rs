@@ -188,21 +188,30 @@ impl Code {
         runs.filter_map(|(start, end)| Some((start?, self.bare.get(start?..end)?)))
     }
 
-    /// Those of at least two letters whose first two are of a kind.
+    /// Those of at least two letters whose first three are of a kind; the third may be what follows a name of two.
     #[inline]
     pub fn names_that(
         &self,
-        begin_so: impl Fn(u8, u8) -> bool,
+        begin_so: impl Fn([u8; 3]) -> bool,
     ) -> impl Iterator<Item = (usize, &str)> {
         let bytes = self.bare.as_bytes();
-        let mut runs = self.name_parts.runs(bytes.len());
+        let mut starts = self.name_parts.starts();
         core::iter::from_fn(move || {
             loop {
-                let (run, end) = runs.next()?;
-                let Some(start) = name_start(bytes, run, end) else { continue };
-                if let Some(&[first, second, ..]) = bytes.get(start..end)
-                    && begin_so(first, second)
-                    && let Some(name) = self.bare.get(start..end)
+                let run = starts.next()?;
+                let start = match bytes.get(run) {
+                    Some(byte) if byte.is_ascii() => run,
+                    _ => match name_start(bytes, run, self.name_parts.run_end(run)) {
+                        Some(start) => start,
+                        None => continue,
+                    },
+                };
+                // Where a name ends is only looked up for what may be wanted.
+                let third = bytes.get(start + 2).copied().unwrap_or_default();
+                if let Some(&[first, second]) = bytes.get(start..start + 2)
+                    && begin_so([first, second, third])
+                    && let Some(name) = self.bare.get(start..self.name_parts.run_end(start))
+                    && name.len() > 1
                 {
                     return Some((start, name));
                 }

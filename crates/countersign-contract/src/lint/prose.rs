@@ -7,7 +7,8 @@ use crate::runs::places;
 
 /// The parts of a file between its code blocks, after the front matter.
 pub(super) fn prose(file: &TaskFile<'_>) -> Vec<Span> {
-    let mut parts = Vec::new();
+    // As many as most files have.
+    let mut parts = Vec::with_capacity(8);
     let mut at = file.front.span.map_or(0, |span| span.end);
     // A block before the first section is in no section's list.
     if let Some(first) = file.sections.first() {

@@ -12,8 +12,8 @@ use super::rules::key_span;
 use super::seen::Seen;
 use super::settings::Settings;
 use crate::intake::{Complexity, TaskFile};
-use crate::plan::{Item, Place, Problem, knots};
-use crate::{LineIndex, Position, Span};
+use crate::plan::{Item, Needs, Place, Problem, knots};
+use crate::{Position, Span};
 
 /// A task without its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,32 +38,29 @@ pub struct Located {
 }
 
 impl Located {
-    pub fn new(text: &str, lines: &LineIndex, span: Span) -> Self {
-        let (start, end) = (lines.position(text, span.start), lines.position(text, span.end));
+    pub fn new(text: &str, span: Span) -> Self {
+        let (start, end) = (Position::of(text, span.start), Position::of(text, span.end));
         Self { span, start, end }
     }
 }
 
 impl Summary {
     /// Nothing where the file has no id: there is nothing to refer to.
-    pub fn of(file: &TaskFile<'_>, name: &str) -> Option<Self> {
-        let front = &file.front;
-        let id = front.id.clone()?;
-        let head = front.span.unwrap_or(Span::new(0, 0));
+    pub fn of(file: TaskFile<'_>, name: &str) -> Option<Self> {
+        let head = file.front.span.unwrap_or(Span::new(0, 0));
         let opening = Span::new(head.start, (head.start + 3).min(head.end));
-        // The front matter is at the top: no need to index the rest.
-        let top = file.text.get(..head.end).unwrap_or_default();
-        let lines = LineIndex::new(top);
-        let place = |key| Located::new(top, &lines, key_span(file, key).unwrap_or(opening));
+        let place = |key| Located::new(file.text, key_span(&file, key).unwrap_or(opening));
+        let (id_place, depends_on_place) = (place("id"), place("depends_on"));
+        let front = file.front;
         Some(Self {
             name: name.to_owned(),
-            id,
-            title: front.title.clone().unwrap_or_default(),
+            id: front.id?,
+            title: front.title.unwrap_or_default(),
             layer: front.layer,
             complexity: front.complexity,
-            depends_on: front.depends_on.clone(),
-            id_place: place("id"),
-            depends_on_place: place("depends_on"),
+            depends_on: front.depends_on,
+            id_place,
+            depends_on_place,
         })
     }
 
@@ -102,8 +99,12 @@ pub fn lint_set(summaries: &[Summary], settings: &Settings) -> Vec<Finding> {
     for (at, summary) in summaries.iter().enumerate() {
         set.enter(at, summary);
     }
-    let needs: Vec<Vec<usize>> =
-        summaries.iter().map(|summary| set.dependencies(summary)).collect();
+    let mut needs = Needs::with_capacity(summaries.len());
+    let mut known = Vec::new();
+    for summary in summaries {
+        set.dependencies(summary, &mut known);
+        needs.push(known.drain(..));
+    }
     for cycle in knots(&needs) {
         set.cycle(&cycle);
     }
@@ -137,11 +138,10 @@ impl<'s> Set<'s> {
         }
     }
 
-    /// The tasks that it needs, by their places in the list, each once.
-    fn dependencies(&mut self, summary: &Summary) -> Vec<usize> {
+    /// Adds the tasks that it needs, by their places in the list.
+    fn dependencies(&mut self, summary: &Summary, needs: &mut Vec<usize>) {
         let place = summary.depends_on_place;
         let mut seen = Seen::default();
-        let mut needs = Vec::with_capacity(summary.depends_on.len());
         for needed in &summary.depends_on {
             let known = self.by_id.get(needed.as_str()).copied();
             needs.extend(known);
@@ -158,9 +158,6 @@ impl<'s> Set<'s> {
                 self.add(&UNKNOWN_DEPENDENCY, summary, place, message);
             }
         }
-        needs.sort_unstable();
-        needs.dedup();
-        needs
     }
 
     fn layers(&mut self, summary: &Summary, other: &Summary) {

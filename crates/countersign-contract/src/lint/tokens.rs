@@ -25,7 +25,7 @@ pub(super) fn fit(texts: &[&str], limit: usize) -> bool {
             _ => missing.saturating_sub(saved(text, missing, look)),
         })
     };
-    missing(Look::KnownShortWords, missing(Look::KnownWords, excess)) == 0
+    missing(Look::KnownWords, excess) == 0
         || missing(Look::Words, excess) == 0
         || missing(Look::All, excess) == 0
 }
@@ -34,10 +34,8 @@ pub(super) fn fit(texts: &[&str], limit: usize) -> bool {
 /// texts fit even so, and names that no other text has are hardly ever encoded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Look {
-    /// Words of some length that are remembered, and the blanks before them: most of what there is to save.
+    /// Words that are remembered, and the blanks before them: most of what there is to save.
     KnownWords,
-    /// The shorter ones, which cost as much to look up and save little.
-    KnownShortWords,
     /// All words. What is not remembered is encoded and remembered.
     Words,
     /// All pieces.
@@ -48,10 +46,6 @@ enum Look {
 /// is wanted.
 fn saved(text: &str, wanted: usize, look: Look) -> usize {
     REMEMBERED.with_borrow_mut(|remembered| {
-        if remembered.short.is_empty() {
-            remembered.short = vec![0; 1 << SLOTS];
-            remembered.long = vec![0; 1 << SLOTS];
-        }
         if text.is_ascii() {
             return ascii(text, wanted, remembered, look);
         }
@@ -59,7 +53,7 @@ fn saved(text: &str, wanted: usize, look: Look) -> usize {
         for chunk in chunks(text) {
             saved += match (chunk.is_ascii(), look) {
                 (true, _) => ascii(chunk, wanted - saved, remembered, look),
-                (false, Look::KnownWords | Look::KnownShortWords | Look::Words) => 0,
+                (false, Look::KnownWords | Look::Words) => 0,
                 (false, Look::All) => chunk.len() - exact(chunk).min(chunk.len()),
             };
             if saved >= wanted {
@@ -95,12 +89,14 @@ fn ascii(chunk: &str, wanted: usize, remembered: &mut Remembered, look: Look) ->
     if look != Look::All {
         return words(chunk.as_bytes(), wanted, remembered, look);
     }
-    let mut rest = chunk.as_bytes();
-    let mut saved = 0;
-    while saved < wanted && !rest.is_empty() {
+    let text = chunk.as_bytes();
+    let (mut start, mut saved) = (0, 0);
+    while saved < wanted
+        && let Some(rest) = text.get(start..).filter(|rest| !rest.is_empty())
+    {
         let length = piece_length(rest).max(1);
-        saved += remembered.saved(rest, length, look);
-        rest = rest.get(length..).unwrap_or_default();
+        saved += remembered.saved(text, start, length, look);
+        start += length;
     }
     saved
 }
@@ -109,10 +105,14 @@ fn ascii(chunk: &str, wanted: usize, remembered: &mut Remembered, look: Look) ->
 fn words(text: &[u8], wanted: usize, remembered: &mut Remembered, look: Look) -> usize {
     let letters = Marks::of(text, is_letter);
     match look {
-        Look::KnownWords => each(letters.long_runs(), text, wanted, remembered, look),
-        Look::KnownShortWords => {
+        Look::KnownWords => {
+            let saved = each(letters.long_runs(), text, wanted, remembered, look);
+            if saved >= wanted {
+                return saved;
+            }
+            // The shorter ones cost as much to look up and save little.
             let short = letters.runs(text.len()).filter(|(start, end)| end - start < LONG_RUN);
-            each(short, text, wanted, remembered, look)
+            saved + each(short, text, wanted - saved, remembered, look)
         }
         Look::Words | Look::All => each(letters.runs(text.len()), text, wanted, remembered, look),
     }
@@ -137,8 +137,7 @@ fn each(
                 None => continue,
             },
         };
-        let piece = text.get(start - lead..).unwrap_or_default();
-        saved += remembered.saved(piece, end - start + lead, look) + blanks;
+        saved += remembered.saved(text, start - lead, end - start + lead, look) + blanks;
         if saved >= wanted {
             break;
         }
@@ -279,103 +278,117 @@ fn contraction(text: &[u8]) -> Option<usize> {
 }
 
 thread_local! {
-    static REMEMBERED: RefCell<Remembered> =
-        const { RefCell::new(Remembered { short: Vec::new(), long: Vec::new() }) };
+    static REMEMBERED: RefCell<Remembered> = RefCell::new(Remembered {
+        slots: Box::new([Piece { low: 0, high: 0 }; 1 << SLOTS]),
+    });
 }
 
-/// Each table has 2 to the power of this many slots.
+/// The table has 2 to the power of this many slots.
 const SLOTS: u32 = 13;
-const SHORT: usize = 7;
-const LONG: usize = 15;
+/// The longest piece that is remembered, in bytes.
+const LONGEST: usize = 15;
 
-/// What pieces save, each in the one slot its bytes lead to; a newer piece drives out an older. A slot
-/// holds the piece itself with its length in the lowest four bits and what it saves in the next four:
-/// two pieces never share one, and none is as short as that of an empty slot.
+/// What pieces save, each in the one slot its bytes lead to; a newer piece drives out an older.
 struct Remembered {
-    short: Vec<u64>,
-    long: Vec<u128>,
+    slots: Box<[Piece; 1 << SLOTS]>,
 }
 
-const SAVED: u32 = 4;
+/// A piece of at most fifteen bytes with zeros after it; in the highest byte its length, and in the lower half of
+/// that what it saves. Two pieces are never the same, and none is as short as that of an empty slot.
+#[derive(Debug, Clone, Copy)]
+struct Piece {
+    low: u64,
+    high: u64,
+}
+
+const SAVED: u32 = 56;
+const LENGTH: u32 = 60;
 const FOUR_BITS: u64 = 0xF;
 
 impl Remembered {
-    /// By how much the tokens of the first `length` bytes of a text are fewer than its bytes.
+    /// By how much the tokens of a piece of a text are fewer than its bytes.
     #[inline]
-    fn saved(&mut self, text: &[u8], length: usize, look: Look) -> usize {
-        match self.recall(text, length) {
+    fn saved(&mut self, text: &[u8], start: usize, length: usize, look: Look) -> usize {
+        // A single byte is a token whatever it is.
+        if length <= 1 {
+            return 0;
+        }
+        match self.recall(text, start, length) {
             Some(saved) => saved,
-            None if matches!(look, Look::KnownWords | Look::KnownShortWords) => 0,
-            None => self.learn(text, length),
+            None if look == Look::KnownWords => 0,
+            None => self.learn(text, start, length),
         }
     }
 
     #[inline(always)]
-    fn recall(&self, text: &[u8], length: usize) -> Option<usize> {
-        // A single byte is a token whatever it is.
-        if length <= 1 {
-            return Some(0);
-        }
-        if length <= SHORT {
-            let key = packed(text, length) | length as u64;
-            let slot = *self.short.get(place(key))?;
-            let is_same = (slot ^ key) & !(FOUR_BITS << SAVED) == 0;
-            return is_same.then_some((slot >> SAVED & FOUR_BITS) as usize);
-        }
-        let key = long_key(text, length)?;
-        let slot = *self.long.get(long_place(key))?;
-        let is_same = (slot ^ key) & !u128::from(FOUR_BITS << SAVED) == 0;
-        is_same.then_some((slot as u64 >> SAVED & FOUR_BITS) as usize)
+    fn recall(&self, text: &[u8], start: usize, length: usize) -> Option<usize> {
+        let piece = Piece::of(text, start, length)?;
+        let slot = self.slots.get(piece.place())?;
+        let is_same =
+            slot.low == piece.low && (slot.high ^ piece.high) & !(FOUR_BITS << SAVED) == 0;
+        is_same.then_some((slot.high >> SAVED & FOUR_BITS) as usize)
     }
 
     #[cold]
-    fn learn(&mut self, text: &[u8], length: usize) -> usize {
-        let saved = text.get(..length).map_or(0, |piece| length - encoded(piece).min(length));
-        if length <= SHORT {
-            let key = packed(text, length) | length as u64;
-            if let Some(slot) = self.short.get_mut(place(key)) {
-                *slot = key | (saved as u64) << SAVED;
-            }
-        } else if let Some(key) = long_key(text, length)
-            && let Some(slot) = self.long.get_mut(long_place(key))
+    fn learn(&mut self, text: &[u8], start: usize, length: usize) -> usize {
+        let piece = text.get(start..start + length);
+        let saved = piece.map_or(0, |piece| length - encoded(piece).min(length));
+        if let Some(mut piece) = Piece::of(text, start, length)
+            && let Some(slot) = self.slots.get_mut(piece.place())
         {
-            *slot = key | (saved as u128) << SAVED;
+            piece.high |= (saved as u64) << SAVED;
+            *slot = piece;
         }
         saved
     }
 }
 
-#[inline]
-fn long_key(text: &[u8], length: usize) -> Option<u128> {
-    let (first, rest) = text.split_at_checked(8).filter(|_| length <= LONG)?;
-    let high = u128::from(packed(first, 8)) << 64;
-    Some(high | u128::from(packed(rest, length - 8) | length as u64))
+impl Piece {
+    /// Nothing where it is too long.
+    #[inline(always)]
+    fn of(text: &[u8], start: usize, length: usize) -> Option<Self> {
+        let (low_bytes, high_bytes) = WITHIN.get(length)?;
+        let near = text.get(start..)?;
+        let bytes = match near.first_chunk() {
+            Some(bytes) => u128::from_le_bytes(*bytes),
+            None => at_the_end(near),
+        };
+        Some(Self {
+            low: bytes as u64 & low_bytes,
+            high: (bytes >> u64::BITS) as u64 & high_bytes | (length as u64) << LENGTH,
+        })
+    }
+
+    #[inline]
+    fn place(&self) -> usize {
+        let mixed = (self.low ^ self.high.rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mixed >> (u64::BITS - SLOTS)) as usize
+    }
 }
 
-#[inline]
-fn place(key: u64) -> usize {
-    (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - SLOTS)) as usize
-}
+/// For each length the bits of its first eight bytes, and of those after them.
+const WITHIN: [(u64, u64); LONGEST + 1] = {
+    let mut within = [(0, 0); LONGEST + 1];
+    let mut length = 0;
+    while length <= LONGEST {
+        let all = (1_u128 << (8 * length)) - 1;
+        #[allow(clippy::indexing_slicing, reason = "a constant, checked when it is compiled")]
+        {
+            within[length] = (all as u64, (all >> u64::BITS) as u64);
+        }
+        length += 1;
+    }
+    within
+};
 
-fn long_place(key: u128) -> usize {
-    place(key as u64 ^ ((key >> 64) as u64).rotate_left(29))
+/// The last bytes of a text, fewer than a number has.
+#[cold]
+fn at_the_end(bytes: &[u8]) -> u128 {
+    bytes.iter().rev().fold(0, |number, byte| number << 8 | u128::from(*byte))
 }
 
 fn encoded(piece: &[u8]) -> usize {
     bpe_openai::cl100k_base().bpe.count(piece)
-}
-
-/// The first bytes of a text as the upper bytes of one number, at most eight.
-#[inline]
-fn packed(text: &[u8], length: usize) -> u64 {
-    let bytes = match text.first_chunk() {
-        Some(bytes) => u64::from_le_bytes(*bytes),
-        None => {
-            let bytes = text.iter().take(length).rev();
-            bytes.fold(0, |number, byte| number << 8 | u64::from(*byte))
-        }
-    };
-    bytes.checked_shl(u64::BITS - 8 * length as u32).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -406,9 +419,7 @@ mod tests {
         #[test]
         fn a_guess_is_never_too_low(text in "[ -~\\n]*|\\PC*|([ -~]|[a-z]{2,9}|\\n? {1,20}|'(s|ll|sh))*") {
             for look in [Look::KnownWords, Look::Words, Look::KnownWords] {
-                let short = saved(&text, usize::MAX, Look::KnownShortWords);
                 prop_assert!(counted(&text, look) >= exact(&text));
-                prop_assert!(counted(&text, Look::KnownWords) - short >= exact(&text));
             }
         }
 

@@ -2,9 +2,11 @@
 
 use std::collections::VecDeque;
 
+use super::Needs;
+
 /// For every strongly connected component with a cycle in it, the shortest cycle through its first
 /// task. Each task of a cycle needs the next; the last needs the first.
-pub(super) fn find(needs: &[Vec<usize>]) -> Vec<Vec<usize>> {
+pub(super) fn find(needs: &Needs) -> Vec<Vec<usize>> {
     let component_of = components(needs);
     let mut size = vec![0_usize; component_of.iter().max().map_or(0, |last| last + 1)];
     for component in &component_of {
@@ -18,8 +20,8 @@ pub(super) fn find(needs: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut cycles = Vec::new();
     for (task, component) in component_of.iter().enumerate() {
         let first = seen.get_mut(*component).is_some_and(|seen| !core::mem::replace(seen, true));
-        let knotted = size.get(*component).is_some_and(|size| *size > 1)
-            || needs.get(task).is_some_and(|needs| needs.contains(&task));
+        let knotted =
+            size.get(*component).is_some_and(|size| *size > 1) || needs.of(task).contains(&task);
         if first && knotted {
             cycles.extend(shortest(needs, &component_of, task, &mut from));
         }
@@ -29,7 +31,7 @@ pub(super) fn find(needs: &[Vec<usize>]) -> Vec<Vec<usize>> {
 
 /// Breadth first from a task back to itself, inside its component.
 fn shortest(
-    needs: &[Vec<usize>],
+    needs: &Needs,
     component_of: &[usize],
     start: usize,
     from: &mut [Option<usize>],
@@ -37,7 +39,7 @@ fn shortest(
     let inside = |task: &usize| component_of.get(*task) == component_of.get(start);
     let mut queue = VecDeque::from([start]);
     while let Some(task) = queue.pop_front() {
-        for needed in needs.get(task)?.iter().filter(|needed| inside(needed)) {
+        for needed in needs.of(task).iter().filter(|needed| inside(needed)) {
             if *needed == start {
                 return Some(walked(start, task, from));
             }
@@ -64,7 +66,7 @@ fn walked(start: usize, last: usize, from: &[Option<usize>]) -> Vec<usize> {
 }
 
 /// Tarjan's components, with a stack of its own: a chain of any length must not end the process.
-fn components(needs: &[Vec<usize>]) -> Vec<usize> {
+fn components(needs: &Needs) -> Vec<usize> {
     const UNSEEN: usize = usize::MAX;
     let count = needs.len();
     let mut search = Search {
@@ -83,7 +85,7 @@ fn components(needs: &[Vec<usize>]) -> Vec<usize> {
         let mut stack = vec![(root, 0_usize)];
         while let Some((task, edge)) = stack.last_mut() {
             let task = *task;
-            match needs.get(task).and_then(|needs| needs.get(*edge)) {
+            match needs.of(task).get(*edge) {
                 Some(needed) => {
                     *edge += 1;
                     if search.index.get(*needed).is_some_and(|index| *index == UNSEEN) {

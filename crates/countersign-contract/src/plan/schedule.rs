@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::cycles;
 use super::problem::{Place, PlanError, Problem};
+use super::{Needs, cycles};
 
 /// A task as the plan sees it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct Item {
 pub struct Plan {
     pub(super) items: Vec<Item>,
     /// For each task the tasks it needs, by place in `items`, each once.
-    needs: Vec<Vec<usize>>,
+    needs: Needs,
     pub(super) level_of: Vec<usize>,
     pub(super) levels: Vec<Vec<usize>>,
     pub(super) critical: Vec<usize>,
@@ -97,12 +97,12 @@ impl Plan {
 }
 
 /// The tasks of each cycle, in turn, where for each task the tasks it needs are known by place.
-pub(crate) fn knots(needs: &[Vec<usize>]) -> Vec<Vec<usize>> {
+pub(crate) fn knots(needs: &Needs) -> Vec<Vec<usize>> {
     if order(needs).len() < needs.len() { cycles::find(needs) } else { Vec::new() }
 }
 
 /// Ids become places in the list; what cannot be resolved is a problem.
-fn resolve(items: &[Item]) -> (Vec<Vec<usize>>, Vec<Problem>) {
+fn resolve(items: &[Item]) -> (Needs, Vec<Problem>) {
     let mut by_id: HashMap<&str, usize> = HashMap::with_capacity(items.len());
     let mut repeated: Vec<&str> = Vec::new();
     for (at, item) in items.iter().enumerate() {
@@ -111,9 +111,9 @@ fn resolve(items: &[Item]) -> (Vec<Vec<usize>>, Vec<Problem>) {
         }
     }
     let mut problems = duplicates(items, &repeated);
-    let mut needs = Vec::with_capacity(items.len());
+    let mut needs = Needs::with_capacity(items.len());
+    let mut found: Vec<usize> = Vec::new();
     for item in items {
-        let mut found: Vec<usize> = Vec::with_capacity(item.depends_on.len());
         for needed in &item.depends_on {
             match by_id.get(needed.as_str()) {
                 Some(at) => found.push(*at),
@@ -124,9 +124,7 @@ fn resolve(items: &[Item]) -> (Vec<Vec<usize>>, Vec<Problem>) {
                 }),
             }
         }
-        found.sort_unstable();
-        found.dedup();
-        needs.push(found);
+        needs.push(found.drain(..));
     }
     (needs, problems)
 }
@@ -147,15 +145,15 @@ fn duplicates(items: &[Item], repeated: &[&str]) -> Vec<Problem> {
 }
 
 /// Kahn's order, ties by place in the list. What lies on or behind a cycle is left out.
-fn order(needs: &[Vec<usize>]) -> Vec<usize> {
-    let dependants = turned(needs);
-    let mut waits: Vec<usize> = needs.iter().map(Vec::len).collect();
+fn order(needs: &Needs) -> Vec<usize> {
+    let dependants = needs.turned();
+    let mut waits: Vec<usize> = needs.iter().map(<[usize]>::len).collect();
     let mut order: Vec<usize> = Vec::with_capacity(needs.len());
     order.extend(waits.iter().enumerate().filter(|(_, waits)| **waits == 0).map(|(task, _)| task));
     let mut next = 0;
     while let Some(task) = order.get(next).copied() {
         next += 1;
-        for dependant in dependants.get(task).into_iter().flatten() {
+        for dependant in dependants.of(task) {
             if let Some(waits) = waits.get_mut(*dependant) {
                 *waits -= 1;
                 if *waits == 0 {
@@ -167,23 +165,10 @@ fn order(needs: &[Vec<usize>]) -> Vec<usize> {
     order
 }
 
-/// Who needs each task.
-fn turned(needs: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    let mut dependants = vec![Vec::new(); needs.len()];
-    for (task, needs) in needs.iter().enumerate() {
-        for needed in needs {
-            if let Some(list) = dependants.get_mut(*needed) {
-                list.push(task);
-            }
-        }
-    }
-    dependants
-}
-
-fn levels(needs: &[Vec<usize>], order: &[usize]) -> Vec<usize> {
+fn levels(needs: &Needs, order: &[usize]) -> Vec<usize> {
     let mut level_of = vec![0; needs.len()];
     for task in order {
-        let needed = needs.get(*task).into_iter().flatten();
+        let needed = needs.of(*task).iter();
         let above = needed.filter_map(|needed| level_of.get(*needed)).max();
         let level = above.map_or(0, |level| level + 1);
         if let Some(slot) = level_of.get_mut(*task) {
@@ -194,10 +179,10 @@ fn levels(needs: &[Vec<usize>], order: &[usize]) -> Vec<usize> {
 }
 
 /// The heaviest path, the first of equals.
-fn heaviest(items: &[Item], needs: &[Vec<usize>], order: &[usize]) -> (Vec<usize>, u64) {
+fn heaviest(items: &[Item], needs: &Needs, order: &[usize]) -> (Vec<usize>, u64) {
     let mut best: Vec<(u64, Option<usize>)> = vec![(0, None); items.len()];
     for task in order {
-        let needed = needs.get(*task).into_iter().flatten();
+        let needed = needs.of(*task).iter();
         let before = needed
             .filter_map(|needed| best.get(*needed).map(|(weight, _)| (*weight, *needed)))
             .max_by_key(|(weight, needed)| (*weight, core::cmp::Reverse(*needed)));

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use countersign_contract::intake::{SourceKind, TaskFile};
 use countersign_contract::lint::{
-    Finding, Level, Linted, Settings, Severity, Summary, lint_not_text, lint_set, lint_source,
+    Finding, Given, Level, Linted, Settings, Severity, Summary, lint_not_text, lint_set,
+    lint_sources,
 };
 use rayon::prelude::*;
 use serde::Serialize;
@@ -110,13 +111,18 @@ const AT_ONCE: usize = 32;
 fn lint(sources: &[Source], settings: &Settings) -> Result<(Vec<Finding>, usize), Failure> {
     let judge = |some: &[Source]| -> Result<Vec<Linted>, Failure> {
         let looked: Result<Vec<Looked>, Failure> = some.iter().map(Source::look).collect();
-        let linted = some.iter().zip(looked?).filter_map(|(source, looked)| match looked {
-            Looked::Text(read) => Some(lint_source(read.kind, &read.text, &read.name, settings)),
-            Looked::NoTask => None,
-            // One bad file among many must not hide what is wrong with the others.
-            Looked::NotText { before } => Some(lint_not_text(&before, &source.name(), settings)),
+        let looked = looked?;
+        let texts = looked.iter().filter_map(|looked| match looked {
+            Looked::Text(Text { kind, text, name }) => Some(Given { kind: *kind, text, name }),
+            Looked::NoTask | Looked::NotText { .. } => None,
         });
-        Ok(linted.collect())
+        let mut linted = lint_sources(&texts.collect::<Vec<_>>(), settings);
+        // One bad file among many must not hide what is wrong with the others.
+        linted.extend(some.iter().zip(&looked).filter_map(|(source, looked)| match looked {
+            Looked::NotText { before } => Some(lint_not_text(before, &source.name(), settings)),
+            Looked::Text(_) | Looked::NoTask => None,
+        }));
+        Ok(linted)
     };
     let linted: Result<Vec<Vec<Linted>>, Failure> =
         sources.par_chunks(AT_ONCE).map(judge).collect();
@@ -155,7 +161,7 @@ fn has_strangers(summaries: &[Summary]) -> bool {
 fn summary(read: &Text) -> Option<Summary> {
     let is_task_file = read.kind == SourceKind::TaskFile;
     let file = is_task_file.then(|| TaskFile::parse(&read.text).ok()).flatten()?;
-    Summary::of(&file, &read.name)
+    Summary::of(file, &read.name)
 }
 
 /// File by file. The text of a file is read again, since none was kept.

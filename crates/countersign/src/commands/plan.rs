@@ -82,7 +82,7 @@ fn items(source: &Source, prefix: &str) -> Result<Vec<Item>, Failure> {
     let bad = |why: String| Failure::BadFile { path: source.path.clone(), why };
     if kind == SourceKind::TaskFile {
         let file = TaskFile::parse(&text).map_err(|error| bad(error.to_string()))?;
-        let summary = Summary::of(&file, &name);
+        let summary = Summary::of(file, &name);
         let summary = summary.ok_or_else(|| bad("the front matter has no id".to_owned()))?;
         return Ok(vec![summary.into_item()]);
     }

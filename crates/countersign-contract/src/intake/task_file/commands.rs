@@ -241,7 +241,11 @@ impl Shell {
             run.push_str(" && ");
         }
         run.push_str(command);
-        let cwd = (!self.folder.is_empty()).then(|| self.folder.join("/"));
+        let cwd = match self.folder.as_slice() {
+            [] => None,
+            [only] => Some(only.clone()),
+            several => Some(several.join("/")),
+        };
         Ok(Command { run, cwd, span })
     }
 

@@ -1,14 +1,16 @@
 //! The items of Done When.
 
+use std::borrow::Cow;
+
 use super::{SectionKind, TaskFile};
 use crate::Span;
 use crate::intake::lines::{Line, fence, lines_in};
 use crate::newline::trimmed;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DoneItem {
+pub struct DoneItem<'t> {
     /// On one line, without marks.
-    pub text: String,
+    pub text: Cow<'t, str>,
     pub checkbox: Checkbox,
     /// Of the text, up to the end of its last line.
     pub span: Span,
@@ -22,31 +24,32 @@ pub enum Checkbox {
     Missing,
 }
 
-impl TaskFile<'_> {
+impl<'t> TaskFile<'t> {
     /// Every item, whether it stands in a code block or not.
-    pub fn done_when(&self) -> Vec<DoneItem> {
+    pub fn done_when(&self) -> Vec<DoneItem<'t>> {
         let sections = self.sections_of(SectionKind::DoneWhen);
         sections.flat_map(|section| items(self.text, section.body)).collect()
     }
 }
 
 /// The list items in a part of a text; an indented line goes on with the item before it.
-pub(in crate::intake) fn items(text: &str, span: Span) -> Vec<DoneItem> {
-    let mut items: Vec<DoneItem> = Vec::new();
+pub(in crate::intake) fn items(text: &str, span: Span) -> Vec<DoneItem<'_>> {
+    let mut items: Vec<DoneItem<'_>> = Vec::new();
     let mut goes_on = false;
     for line in lines_in(text, span) {
         if line.is_blank() || fence(&line).is_some() {
             goes_on = false;
         } else if let Some((checkbox, words)) = item(&line) {
-            items.push(DoneItem { text: words.to_owned(), checkbox, span: line.span_of(words) });
+            items.push(DoneItem { text: words.into(), checkbox, span: line.span_of(words) });
             goes_on = true;
         } else if goes_on
             && line.text.starts_with([' ', '\t'])
             && let Some(last) = items.last_mut()
         {
             let words = line.text.trim();
-            last.text.push(' ');
-            last.text.push_str(words);
+            let text = last.text.to_mut();
+            text.push(' ');
+            text.push_str(words);
             last.span.end = line.span_of(words).end;
         } else {
             goes_on = false;

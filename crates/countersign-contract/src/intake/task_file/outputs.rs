@@ -152,19 +152,32 @@ fn output(mode: OutputMode, rest: &str) -> Result<Parts, &'static str> {
     Ok((path.to_owned(), lines, note))
 }
 
+/// `~40 lines` and nothing else, as nearly all of them are.
+fn plain_figure(part: &str) -> Option<u32> {
+    let digits = part.strip_prefix('~').unwrap_or(part).strip_suffix(" lines")?;
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
+}
+
 /// `~40 lines`, `30-40 lines, add export`: the upper figure, and what else is said.
 fn estimate(remark: &str) -> (Option<u32>, Option<String>) {
     let mut lines = None;
-    let mut rest = Vec::new();
+    let mut note: Option<String> = None;
     for part in remark.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()) {
+        if let Some(figure) = plain_figure(part).filter(|_| lines.is_none()) {
+            lines = Some(figure);
+            continue;
+        }
         let is_count = words(part).any(|word| matches!(word, "line" | "lines" | "LOC" | "loc"));
         let figures = part
             .split(|c: char| !c.is_ascii_digit())
             .filter_map(|digits| digits.parse::<u32>().ok());
         match figures.max().filter(|_| is_count && lines.is_none()) {
             Some(figure) => lines = Some(figure),
-            None => rest.push(part),
+            None => match note.as_mut() {
+                Some(note) => note.extend([", ", part]),
+                None => note = Some(part.to_owned()),
+            },
         }
     }
-    (lines, (!rest.is_empty()).then(|| rest.join(", ")))
+    (lines, note)
 }

@@ -5,6 +5,8 @@
 
 use super::FrontMatter;
 use crate::intake::Complexity;
+use crate::intake::lines::{Line, line_places};
+use crate::runs::all;
 
 /// What YAML takes for something else than a text.
 const NOT_TEXT: [&str; 13] =
@@ -14,7 +16,7 @@ const NOT_TEXT: [&str; 13] =
 pub(super) fn read(yaml: &str) -> Option<FrontMatter> {
     let mut front = FrontMatter::default();
     let mut has_list = false;
-    for line in yaml.lines() {
+    for line in line_places(yaml).map(|(start, end)| Line::at(yaml, start, end).text) {
         let at = line.as_bytes().windows(2).position(|two| two == b": ")?;
         let (key, value) = (line.get(..at)?, line.get(at + 2..)?);
         match key {
@@ -37,10 +39,10 @@ pub(super) fn read(yaml: &str) -> Option<FrontMatter> {
 }
 
 fn text(value: &str) -> Option<String> {
-    let plain = |byte: u8| (b' '..=b'~').contains(&byte) && !matches!(byte, b':' | b'#');
+    let plain = |byte: u8| (byte.wrapping_sub(b' ') < 95) & (byte != b':') & (byte != b'#');
     let begins = value.starts_with(|c: char| c.is_ascii_alphabetic());
     let is_text = begins
-        && value.bytes().all(plain)
+        && all(value.as_bytes(), plain)
         && !value.ends_with(' ')
         && !NOT_TEXT.iter().any(|word| value.eq_ignore_ascii_case(word));
     is_text.then(|| value.to_owned())

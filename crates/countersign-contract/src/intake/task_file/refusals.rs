@@ -69,17 +69,13 @@ impl Reader<'_, '_> {
 
     /// Each section once, every block closed.
     fn well_formed(&mut self) {
-        // Each kind once: never more than there are.
-        let mut seen: Vec<(SectionKind, Span)> = Vec::with_capacity(8);
+        // For each kind the latest.
+        let mut seen = [None; SectionKind::Other as usize];
         for section in &self.file.sections {
-            match seen.iter_mut().find(|(kind, _)| *kind == section.kind) {
-                _ if section.kind == SectionKind::Other => {}
-                Some((_, latest)) => {
-                    let before = core::mem::replace(latest, section.heading);
-                    let (name, first) = (section.title.to_owned(), self.line_of(before));
-                    self.refuse(section.heading, Problem::DuplicateSection { name, first });
-                }
-                None => seen.push((section.kind, section.heading)),
+            let latest = seen.get_mut(section.kind as usize);
+            if let Some(before) = latest.and_then(|latest| latest.replace(section.heading)) {
+                let (name, first) = (section.title.to_owned(), self.line_of(before));
+                self.refuse(section.heading, Problem::DuplicateSection { name, first });
             }
             for open in section.blocks.iter().filter(|block| !block.is_closed()) {
                 self.refuse(self.fence_of(open), Problem::UnclosedBlock);
@@ -153,11 +149,12 @@ impl Reader<'_, '_> {
     }
 
     fn titled(&mut self) {
-        if is_blank(self.file.name().1) {
+        let (id, words) = self.file.name();
+        if is_blank(words) {
             self.refuse(Span::new(0, 0), Problem::NoTitle);
         }
         // A task that has none yet may get one later.
-        if let Some(Err(error)) = self.file.name().0.map(TaskId::new) {
+        if let Some(Err(error)) = id.map(TaskId::new) {
             let front = self.file.front.id.as_ref().and(self.file.front.span);
             let place = front.or(self.file.heading.map(|(_, span)| span));
             let place = place.unwrap_or(Span::new(0, 0));
@@ -178,7 +175,9 @@ impl Reader<'_, '_> {
             let path = || tidy_path(&target.path).into_owned();
             if let Some(why) = path_problem(&target.path) {
                 self.refuse(target.span, Problem::BadPath { path: target.path.clone(), why });
-            } else if let Some(first) = given_before(test, at, &mut seen) {
+            } else if contents.tests.len() > 1
+                && let Some(first) = given_before(test, at, &mut seen)
+            {
                 let first = self.line_of(first);
                 self.refuse(at, Problem::DuplicateFile { path: path(), first });
             } else if is_blank(test.block.content) {

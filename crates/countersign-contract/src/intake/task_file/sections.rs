@@ -50,7 +50,7 @@ pub(super) struct Parts<'t> {
 /// Reads everything from `from` on.
 pub(super) fn read(text: &str, from: usize) -> Parts<'_> {
     // As many as most files have.
-    let mut marks: Vec<Mark<'_>> = Vec::with_capacity(16);
+    let mut marks: Vec<Mark<'_>> = Vec::with_capacity(24);
     let mut suspects = Vec::with_capacity(16);
     suspects.extend(suspects_in(text, Span::new(0, from)));
     let mut first_level: Vec<(&str, Span)> = Vec::new();
@@ -72,8 +72,7 @@ pub(super) fn read(text: &str, from: usize) -> Parts<'_> {
             continue;
         }
         let what = if let Some(fence) = fence(&line) {
-            let next = || lines_in(text, Span::new(line.next, text.len())).next();
-            let opens = follows_blank && next().is_some_and(|next| !next.is_blank());
+            let opens = follows_blank && is_followed(text, line.next);
             What::Fence(fence, if opens { Placed::LikeAnOpening } else { Placed::Otherwise })
         } else {
             match heading(&line) {
@@ -166,6 +165,20 @@ fn begins_plainly(text: &str, line: usize) -> bool {
     first.and_then(|first| PLAINLY.get(usize::from(*first))) == Some(&true)
 }
 
+/// Whether the line that begins here is not blank.
+fn is_followed(text: &str, line: usize) -> bool {
+    let rest = text.as_bytes().get(line..).unwrap_or_default();
+    match rest.iter().find(|byte| **byte != b' ') {
+        // Most lines, told by their first mark.
+        Some(first) if first.is_ascii_graphic() => true,
+        Some(b'\n') | None => false,
+        Some(_) => {
+            let next = lines_in(text, Span::new(line, text.len())).next();
+            next.is_some_and(|next| !next.is_blank())
+        }
+    }
+}
+
 fn suspects_in(text: &str, span: Span) -> impl Iterator<Item = Line<'_>> {
     let may_speak = |line: &Line<'_>| !begins_plainly(line.text, 0) && may_speak_of_them(line.text);
     lines_in(text, span).filter(may_speak)
@@ -256,7 +269,8 @@ fn is_markdown(open: &Fence<'_>) -> bool {
 
 /// The section a title names, in any case and with or without what stands in parentheses.
 pub(in crate::intake) fn kind_of(title: &str) -> SectionKind {
-    let name = trimmed(title.split('(').next().unwrap_or(title));
+    let end = title.bytes().position(|byte| byte == b'(').unwrap_or(title.len());
+    let name = trimmed(title.get(..end).unwrap_or(title));
     let name = name.strip_suffix(':').map_or(name, |name| name.trim_end_matches(':').trim_end());
     let known = [
         ("contract", SectionKind::Contract),

@@ -1,5 +1,7 @@
 //! As much of a shell's grammar as it takes to know where one command ends.
 
+use crate::runs::{all, is_letter};
+
 /// One line of a script, continuations joined.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Lexed<'l> {
@@ -70,14 +72,20 @@ pub(super) fn lex(line: &str) -> Lexed<'_> {
 
 /// A line that is one command without anything that a shell would interpret, as most are.
 fn plain(line: &str) -> Option<Lexed<'_>> {
+    // Without `||`: there is nothing to decide, and sixteen bytes are compared at once. `+` to `:` are neighbours.
     let is_plain = |byte: u8| {
-        byte.is_ascii_alphanumeric()
-            || matches!(byte, b' ' | b'-' | b'_' | b'.' | b'/' | b':' | b'=' | b'@' | b',' | b'+')
+        is_letter(byte)
+            | (byte.wrapping_sub(b'+') < 16)
+            | (byte == b' ')
+            | (byte == b'_')
+            | (byte == b'=')
+            | (byte == b'@')
     };
     let command = line.trim_matches(' ');
-    let first = command.split(' ').next().filter(|first| !first.is_empty())?;
+    let end = command.bytes().position(|byte| byte == b' ').unwrap_or(command.len());
+    let first = command.get(..end).filter(|first| !first.is_empty())?;
     let is_own = !is_keyword(first) && !is_stateful(first);
-    (is_own && command.bytes().all(is_plain))
+    (is_own && all(command.as_bytes(), is_plain))
         .then(|| Lexed { only: Some(command), ..Lexed::default() })
 }
 

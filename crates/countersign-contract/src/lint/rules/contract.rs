@@ -72,7 +72,7 @@ pub(super) fn implementation(
         Language::Ruby | Language::Shell | Language::Sql | Language::Data => return,
     };
     // Most names are told by their first letters.
-    let may_be_one = |first: u8, second: u8| {
+    let may_be_one = |[first, second, _]: [u8; 3]| {
         matches!(&[first, second], b"re" | b"aw" | b"th" | b"fo" | b"ra" | b"wi" | b"le" | b"ma")
     };
     let body = code.names_that(may_be_one).find(|(at, name)| {

@@ -9,6 +9,7 @@ use crate::lint::code::{Code, Language};
 use crate::lint::finding::Findings;
 use crate::lint::prose::lines;
 
+use super::Parts;
 use super::contract::implementation;
 use super::front_matter::is_id;
 
@@ -21,7 +22,8 @@ struct Interface {
     lines: usize,
 }
 
-pub(super) fn check(file: &TaskFile<'_>, found: &mut Findings<'_>) {
+pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
+    let file = parts.file;
     let Some(section) = file.sections_of(SectionKind::Dependencies).next() else { return };
     let mut all = 0;
     let mut from_prose = false;

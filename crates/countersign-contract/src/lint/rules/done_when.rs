@@ -11,6 +11,8 @@ use crate::lint::finding::Findings;
 use crate::lint::prose::{is_negated, is_quoted, lines};
 use crate::newline::trimmed;
 
+use super::Parts;
+
 /// Taste, whatever else is said.
 const TASTE: &str = concat!(
     r"\bclean(?:er)? (?:code|implementation|design|solution|structure|architecture)\b",
@@ -33,9 +35,15 @@ const MEASURE: &str = concat!(
 );
 
 static WORDS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(&format!("(?i-u)(?:({TASTE})|({MEASURE}))")).ok());
+    LazyLock::new(|| Regex::new(&format!("(?i-u){}", pattern())).ok());
 
-pub(super) fn check(file: &TaskFile<'_>, found: &mut Findings<'_>) {
+/// Taste of both kinds, as a regular expression.
+pub(super) fn pattern() -> String {
+    format!("(?:({TASTE})|({MEASURE}))")
+}
+
+pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
+    let file = parts.file;
     let mut sections = file.sections_of(SectionKind::DoneWhen).peekable();
     let Some(heading) = sections.peek().map(|section| section.heading) else { return };
     let written = sections.any(|section| !trimmed(section.body.of(file.text)).is_empty());
@@ -44,9 +52,10 @@ pub(super) fn check(file: &TaskFile<'_>, found: &mut Findings<'_>) {
         found.add(&NO_CRITERIA, heading, "Done When has no checkbox");
         return;
     }
-    let all = items.first().zip(items.last()).map(|(a, b)| Span::new(a.span.start, b.span.end));
-    let suspect =
-        all.zip(WORDS.as_ref()).is_some_and(|(all, words)| words.is_match(all.of(file.text)));
+    // An item may also stand in a code block.
+    let has_blocks =
+        || file.sections_of(SectionKind::DoneWhen).any(|section| !section.blocks.is_empty());
+    let suspect = parts.is_suspect || has_blocks();
     for plain in plain_lines(file) {
         found.add(&NOT_A_CHECKBOX, plain, "this criterion cannot be ticked");
     }

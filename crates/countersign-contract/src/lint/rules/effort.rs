@@ -21,13 +21,17 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     // A file that is changed must be read.
     let changed = parts.contents.outputs.iter().filter(|output| output.mode == OutputMode::Modify);
     let mut changed = changed.filter(|output| !parts.is_given(&output.path));
+    if !parts.is_suspect && changed.clone().count() <= MOST_FILES_TO_READ {
+        return;
+    }
     let mut read: BTreeSet<&str> = changed.clone().map(|output| output.path.as_str()).collect();
     let mut place = changed.next_back().map(|output| output.span);
     // Done When is a list by right.
     let done = parts.file.sections_of(SectionKind::DoneWhen).next().map(|section| section.body);
     let (mut steps, mut reading) = (0, Reading::default());
     let mut written: Option<HashSet<&str>> = None;
-    for (start, line) in parts.prose.iter().flat_map(|part| lines(text, *part)) {
+    let suspect = parts.prose.iter().filter(|_| parts.is_suspect);
+    for (start, line) in suspect.flat_map(|part| lines(text, *part)) {
         let Some(first) = line.bytes().next() else { continue };
         let span = Span::new(start, start + line.len());
         if is_numbered(line) && !done.is_some_and(|done| done.contains(span)) {

@@ -39,6 +39,9 @@ impl FileKind {
 
 /// What a word of a file's name says.
 fn of_word(word: &[u8]) -> FileKind {
+    if !may_be_told(word) {
+        return FileKind::Source;
+    }
     if is_any(word, &["test", "tests", "spec"]) {
         FileKind::Test
     } else if is_any(word, &["schema", "schemas", "migration", "prisma", "sql", "proto"]) {
@@ -50,6 +53,9 @@ fn of_word(word: &[u8]) -> FileKind {
 
 /// What the name of a folder says.
 fn of_folder(name: &[u8]) -> FileKind {
+    if !may_be_told(name) {
+        return FileKind::Source;
+    }
     if is_any(name, &["test", "tests", "__tests__", "spec"]) {
         FileKind::Test
     } else if is_any(name, &["schema", "schemas", "migrations"]) {
@@ -57,6 +63,12 @@ fn of_folder(name: &[u8]) -> FileKind {
     } else {
         FileKind::Source
     }
+}
+
+/// Most words are told by their first letter or their length.
+fn may_be_told(word: &[u8]) -> bool {
+    let first = word.first().map(|first| first | 0x20);
+    word.len() > 2 && matches!(first, Some(b't' | b's' | b'm' | b'p' | 0x7F))
 }
 
 fn is_any(word: &[u8], of: &[&str]) -> bool {

@@ -8,10 +8,13 @@ use crate::lint::catalogue::structure::{
 use crate::lint::finding::Findings;
 use crate::lint::prose::lines;
 
+use super::Parts;
+
 const KEYS: [&str; 6] = ["id", "title", "layer", "track", "depends_on", "estimated_complexity"];
 const TRACKS: [&str; 3] = ["backend", "frontend", "shared"];
 
-pub(super) fn check(file: &TaskFile<'_>, name: &str, found: &mut Findings<'_>) {
+pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
+    let file = parts.file;
     let front = &file.front;
     let Some(block) = front.span else {
         found.add(&NO_FRONT_MATTER, Span::new(0, 0), "the file does not begin with front matter");
@@ -51,7 +54,7 @@ pub(super) fn check(file: &TaskFile<'_>, name: &str, found: &mut Findings<'_>) {
     }
     if let Some(id) = &front.id {
         heading(file, id, found);
-        file_name(file, id, name, opening, found);
+        file_name(file, id, parts.name, opening, found);
     }
 }
 

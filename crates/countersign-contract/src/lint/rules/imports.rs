@@ -19,10 +19,10 @@ const LONGEST: usize = 2000;
 /// As many imported names as are looked up one by one.
 const FEW: usize = 8;
 
-/// An import: from where, and the names with their places in the block.
+/// An import: from where, and the list of names in the block.
 struct Import<'c> {
     module: &'c str,
-    names: Vec<(usize, &'c str)>,
+    list: Span,
 }
 
 pub(super) fn check(
@@ -33,10 +33,10 @@ pub(super) fn check(
     found: &mut Findings<'_>,
 ) {
     let Some(test) = spec.target.as_ref().map(|target| target.path.as_str()) else { return };
-    let imports = match language {
-        Language::Script => script(spec.block.content, code),
-        Language::Python => python(&code.bare),
-        Language::Rust => rust(&code.bare),
+    let (imports, source) = match language {
+        Language::Script => (script(spec.block.content, code), spec.block.content),
+        Language::Python => (python(&code.bare), code.bare.as_str()),
+        Language::Rust => (rust(&code.bare), code.bare.as_str()),
         // Tests of the others lie in the package they test, or import whole classes.
         Language::Go
         | Language::Braces
@@ -57,7 +57,7 @@ pub(super) fn check(
         }
         let known =
             || own.iter().flat_map(|block| names(block.block.content).map(|(_, name)| name));
-        let mut missing = import.names;
+        let mut missing = listed(source, import.list);
         // With many names a look at each of them for each that is known would not end.
         if missing.len() > FEW {
             let known: HashSet<&str> = known().collect();
@@ -87,7 +87,8 @@ pub(super) fn has_its_own(content: &str, code: &Code, name: &str) -> bool {
     let declares =
         |at: usize| matches!(code.name_before(at), "function" | "const" | "let" | "var" | "def");
     let is_imported = |import: &Import<'_>| {
-        import.module.starts_with('.') && import.names.iter().any(|(_, one)| *one == name)
+        let names = || listed(content, import.list);
+        import.module.starts_with('.') && names().iter().any(|(_, one)| *one == name)
     };
     code.names().any(|(at, one)| one == name && declares(at))
         || script(content, code).iter().any(is_imported)
@@ -181,7 +182,7 @@ fn script<'c>(content: &'c str, code: &Code) -> Vec<Import<'c>> {
         }
         imports.push(Import {
             module: module.of(content).trim_matches(['\'', '"', '`']),
-            names: listed(content, Span::new(open + 1, list.len())),
+            list: Span::new(open + 1, list.len()),
         });
     }
     imports
@@ -234,8 +235,7 @@ fn python(code: &str) -> Vec<Import<'_>> {
                 .map_or(from, |end| from + end),
             false => from + list.len(),
         };
-        let names = listed(code, Span::new(from, end));
-        imports.push(Import { module: module.trim(), names });
+        imports.push(Import { module: module.trim(), list: Span::new(from, end) });
     }
     imports
 }
@@ -257,8 +257,8 @@ fn rust(code: &str) -> Vec<Import<'_>> {
             continue;
         }
         let from = start + (line.len() - rest.len()) + (path.len() - last.len());
-        let names = listed(code, Span::new(from, from + list.len()));
-        imports.push(Import { module: module.trim(), names });
+        let list = Span::new(from, from + list.len());
+        imports.push(Import { module: module.trim(), list });
     }
     imports
 }

@@ -15,19 +15,19 @@ use super::Parts;
 use super::sentences::{Beginnings, after_any, demand, in_part, unmarked};
 
 /// Someone is to look, wherever it is said.
-static JUDGMENT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let words = [
-        r"manual(?:ly)?\b",
-        r"visual(?:ly)? (?:check|inspect|verif|confirm|review)\w*",
-        r"(?:check|inspect|verify|confirm|review) (?:it )?(?:visually|by eye|by hand)",
-        r"(?:make sure|verify|check|confirm|see) (?:that )?(?:it|this|everything|the \w+) (?:looks?|feels?|works?|seems?)\b",
-        r"looks? (?:good|right|correct|fine|ok)\b",
-        r"ask (?:an? |the )?(?:llm|model|ai|reviewer|human|user)\b",
-        r"(?:llm|model|ai)[- ](?:judge[sd]?|judgment|review|graded)\b",
-        r"eyeball\b",
-    ];
-    Regex::new(&format!(r"(?i-u)\b(?:{})", words.join("|"))).ok()
-});
+const JUDGMENT: &str = concat!(
+    r"\b(?:manual(?:ly)?\b",
+    r"|visual(?:ly)? (?:check|inspect|verif|confirm|review)\w*",
+    r"|(?:check|inspect|verify|confirm|review) (?:it )?(?:visually|by eye|by hand)",
+    r"|(?:make sure|verify|check|confirm|see) (?:that )?(?:it|this|everything|the \w+) (?:looks?|feels?|works?|seems?)\b",
+    r"|looks? (?:good|right|correct|fine|ok)\b",
+    r"|ask (?:an? |the )?(?:llm|model|ai|reviewer|human|user)\b",
+    r"|(?:llm|model|ai)[- ](?:judge[sd]?|judgment|review|graded)\b",
+    r"|eyeball\b)",
+);
+
+static ASKS: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(&format!("(?i-u){JUDGMENT}")).ok());
 
 /// Verbs that ask for a look when one of [`AT`] follows.
 const LOOKS: [&str; 8] =
@@ -80,17 +80,24 @@ const BEGINS_A_SENTENCE: [&str; 30] = [
     "see", "try", "use", "manually", "the", "all", "it", "this", "there", "then", "finally",
 ];
 
+/// What a line has in it that asks someone to look, as a regular expression.
+pub(super) fn pattern() -> String {
+    let (looks, at, by_hand) = (LOOKS.join("|"), AT.join("|"), BY_HAND.words.join("|"));
+    format!(r"{JUDGMENT}|\b(?:(?:{looks})[.,!]*(?u:\s)+(?:{at})\b|{by_hand})")
+}
+
 /// More demands than this in one section need not be told apart from remarks.
 const MOST_TOLD: usize = 100;
 
 pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     let text = parts.file.text;
     let Some(section) = parts.file.sections_of(SectionKind::Verification).next() else { return };
-    let told = asked_to_look(text, section, found);
+    let told = asked_to_look(parts, section, found);
     let commands = &parts.contents.commands;
     let mut at = section.body.start;
     let ends = section.blocks.iter().map(|block| (block.span.start, block.span.end));
-    for (end, next) in ends.chain([(section.body.end, section.body.end)]) {
+    let between = ends.chain([(section.body.end, section.body.end)]);
+    for (end, next) in between.filter(|_| parts.is_suspect) {
         let looks = in_part(text, Span::new(at, end)).filter(|(_, sentence)| is_look(sentence));
         for (start, sentence) in looks.take(MOST_TOLD) {
             let span = Span::new(start, start + sentence.len());
@@ -110,7 +117,7 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
 /// Lines that are run as commands and are none. Those of a script that is run whole may be inside a text
 /// that it writes.
 fn sentences_run(text: &str, command: &Command, found: &mut Findings<'_>) {
-    if command.run.contains("<<") {
+    if command.run.bytes().any(|byte| byte == b'<') && command.run.contains("<<") {
         return;
     }
     let mut is_text = false;
@@ -124,10 +131,15 @@ fn sentences_run(text: &str, command: &Command, found: &mut Findings<'_>) {
 }
 
 /// Prose and comments of the section with words that ask someone to look; where they stand.
-fn asked_to_look(text: &str, section: &Section<'_>, found: &mut Findings<'_>) -> Vec<Span> {
-    let mut told = Vec::new();
-    let Some(pattern) = JUDGMENT.as_ref() else { return told };
-    if !pattern.is_match(section.body.of(text)) {
+fn asked_to_look(
+    parts: &Parts<'_, '_>,
+    section: &Section<'_>,
+    found: &mut Findings<'_>,
+) -> Vec<Span> {
+    let (text, mut told) = (parts.file.text, Vec::new());
+    let Some(pattern) = ASKS.as_ref() else { return told };
+    let mut blocks = section.blocks.iter();
+    if !parts.is_suspect && !blocks.any(|block| pattern.is_match(block.span.of(text))) {
         return told;
     }
     let mut blocks = section.blocks.iter().peekable();
@@ -169,12 +181,9 @@ fn is_remark(sentence: &str, commands: &[Command]) -> bool {
 
 fn is_sentence(line: &str) -> bool {
     let mut words = words(unmarked(line));
-    let (Some(first), Some(second), third) = (words.next(), words.next(), words.next()) else {
-        return false;
-    };
-    if !BEGINS_A_SENTENCE.iter().any(|word| word.eq_ignore_ascii_case(first)) {
-        return false;
-    }
+    let begins = |first: &&str| BEGINS_A_SENTENCE.iter().any(|it| it.eq_ignore_ascii_case(first));
+    let Some(first) = words.next().filter(begins) else { return false };
+    let (Some(second), third) = (words.next(), words.next()) else { return false };
     let is_word = |word: &str| word.chars().all(|c| c.is_ascii_lowercase() || "'’,.".contains(c));
     if first.starts_with(|c: char| c.is_ascii_uppercase()) {
         return third.is_some() && (is_word(second) || second.starts_with("http"));

@@ -20,6 +20,7 @@ mod refusals;
 mod sections;
 mod sentences;
 mod sizes;
+mod suspicion;
 mod tests;
 mod tools;
 mod vague;
@@ -40,15 +41,29 @@ pub(super) use wording::check_text;
 /// A file with what is read out of it, once for all rules.
 struct Parts<'f, 't> {
     file: &'f TaskFile<'t>,
+    /// What its findings call it.
+    name: &'f str,
     contents: &'f Contents<'t>,
     kinds: Vec<FileKind>,
     /// Files whose content the task itself holds, in order.
     given: Vec<&'f str>,
     /// Everything that is not code.
     prose: Vec<Span>,
+    /// Whether some rule about words may find something there.
+    is_suspect: bool,
 }
 
-impl Parts<'_, '_> {
+impl<'f, 't> Parts<'f, 't> {
+    fn new(file: &'f TaskFile<'t>, name: &'f str, contents: &'f Contents<'t>) -> Self {
+        let targets = contents.tests.iter().filter_map(|spec| spec.target.as_ref());
+        let mut given: Vec<&str> = targets.map(|target| target.path.as_str()).collect();
+        given.sort_unstable();
+        let kinds = contents.outputs.iter().map(|output| FileKind::of(&output.path)).collect();
+        let prose = prose(file);
+        let is_suspect = prose.iter().any(|part| suspicion::is_suspect(part.of(file.text)));
+        Self { file, name, contents, kinds, given, prose, is_suspect }
+    }
+
     /// Whether the task itself holds the content of a file.
     fn is_given(&self, path: &str) -> bool {
         self.given.binary_search(&path).is_ok()
@@ -59,29 +74,35 @@ impl Parts<'_, '_> {
     }
 }
 
-pub(super) fn check(file: &TaskFile<'_>, name: &str, found: &mut Findings<'_>) {
-    let contents = &file.contents();
-    let targets = contents.tests.iter().filter_map(|spec| spec.target.as_ref());
-    let mut given: Vec<&str> = targets.map(|target| target.path.as_str()).collect();
-    given.sort_unstable();
-    let parts = Parts {
-        file,
-        given,
-        prose: prose(file),
-        kinds: contents.outputs.iter().map(|output| FileKind::of(&output.path)).collect(),
-        contents,
-    };
-    refusals::check(&parts, found);
-    front_matter::check(file, name, found);
-    sections::check(&parts, found);
-    sizes::check(&parts, found);
-    effort::check(&parts, found);
-    wording::check(&parts, found);
-    contract::check(&parts, found);
-    dependencies::check(file, found);
-    tests::check(&parts, found);
-    outputs::check(&parts, found);
-    verification::check(&parts, found);
-    judgment::check(&parts, found);
-    done_when::check(file, found);
+type Check = fn(&Parts<'_, '_>, &mut Findings<'_>);
+
+/// In the order in which they tell what they find at the same place.
+const CHECKS: [Check; 13] = [
+    refusals::check,
+    front_matter::check,
+    sections::check,
+    sizes::check,
+    effort::check,
+    wording::check,
+    contract::check,
+    dependencies::check,
+    tests::check,
+    outputs::check,
+    verification::check,
+    judgment::check,
+    done_when::check,
+];
+
+/// Judges files, each with its name and what is found in it. Each check goes over all of them before the next one
+/// does: all checks together are more code than a processor holds at hand, and would be fetched again for each file.
+pub(super) fn check(files: &[(&TaskFile<'_>, &str)], found: &mut [Findings<'_>]) {
+    let contents: Vec<Contents<'_>> = files.iter().map(|(file, _)| file.contents()).collect();
+    let parts = files.iter().zip(&contents);
+    let parts: Vec<Parts<'_, '_>> =
+        parts.map(|((file, name), contents)| Parts::new(file, name, contents)).collect();
+    for check in CHECKS {
+        for (parts, found) in parts.iter().zip(found.iter_mut()) {
+            check(parts, found);
+        }
+    }
 }

@@ -40,6 +40,12 @@ const EXTENSIONS: [&str; 38] = [
     "scss", "sh", "sql", "svelte", "swift", "toml", "ts", "tsx", "txt", "vue", "yaml", "yml",
 ];
 
+/// What a line has in it that tells to read something, as a regular expression.
+pub(super) fn pattern() -> String {
+    // A path has a dot in it, and a list is announced by a colon.
+    format!(r"\b(?:{})(?u:[^\n]*[.:])", TELLS.words.join("|"))
+}
+
 /// Goes from line to line, because a list may follow "Read these:".
 #[derive(Debug, Default)]
 pub(super) struct Reading {

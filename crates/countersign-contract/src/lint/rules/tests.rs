@@ -90,30 +90,40 @@ fn assertions(spec: &SpecBlock<'_>, code: &Code, language: Language, found: &mut
     report(current, code.bare.len(), found);
 }
 
-/// Whether a name may begin a test, leave it out or be an assertion that cannot fail, by its first two letters: most
-/// do none of it.
-fn may_say_something(first: u8, second: u8) -> bool {
-    // The letters that may follow each, one bit for each.
-    const SECONDS: [u32; 256] = {
-        let mut seconds = [0; 256];
-        let mut pairs = SPEAKING.as_slice();
-        while let Some(([first, second], rest)) = pairs.split_first() {
-            #[allow(clippy::indexing_slicing, reason = "a constant, checked when it is compiled")]
-            {
-                seconds[*first as usize] |= 1 << (*second & 31);
-            }
-            pairs = rest;
-        }
-        seconds
-    };
-    SECONDS.get(usize::from(first)).is_some_and(|bits| bits >> (second & 31) & 1 == 1)
+/// Whether a name may begin a test, leave it out or be an assertion that cannot fail, by its first letters: most do none
+/// of it.
+fn may_say_something(letters: [u8; 3]) -> bool {
+    match letters {
+        [b'i', b't', _] => true,
+        letters => matches!(
+            &letters,
+            b"tes"
+                | b"Tes"
+                | b"ski"
+                | b"onl"
+                | b"tod"
+                | b"fix"
+                | b"fit"
+                | b"fde"
+                | b"xit"
+                | b"xte"
+                | b"xde"
+                | b"xco"
+                | b"xfa"
+                | b"exp"
+                | b"ign"
+                | b"pen"
+                | b"Ski"
+                | b"Dis"
+                | b"Ign"
+                | b"ass"
+                | b"Ass"
+                | b"req"
+                | b"deb"
+                | b"XCT"
+        ),
+    }
 }
-
-/// The first two letters of what begins a test, leaves one out or is an assertion that may be always true.
-const SPEAKING: [[u8; 2]; 24] = [
-    *b"it", *b"te", *b"Te", *b"sk", *b"on", *b"to", *b"fi", *b"fd", *b"xi", *b"xt", *b"xd", *b"xc",
-    *b"xf", *b"ex", *b"ig", *b"pe", *b"Sk", *b"Di", *b"Ig", *b"as", *b"As", *b"re", *b"de", *b"XC",
-];
 
 fn short(code: &str) -> String {
     let line: Vec<&str> = code.split_whitespace().collect();
@@ -243,8 +253,8 @@ mod first_letters {
             "XCTAssert",
         ];
         for name in names {
-            let [first, second] = *name.as_bytes().first_chunk().unwrap();
-            assert!(may_say_something(first, second), "{name}");
+            let letters = [name, "("].concat();
+            assert!(may_say_something(*letters.as_bytes().first_chunk().unwrap()), "{name}");
         }
     }
 }

@@ -22,21 +22,73 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     if has_none && !section.body.of(parts.file.text).trim().is_empty() {
         found.add(&NO_COMMANDS, section.heading, "Verification has no command");
     }
+    let mut words = Vec::with_capacity(8);
     for command in &parts.contents.commands {
-        judge(&command.run, command.span, found);
+        let marks = Marks::of(&command.run);
+        // What stands in quotation marks is an argument: `grep -q "curl"`.
+        if marks.has(QUOTES) {
+            let bare = Code::read(&command.run, Language::Shell).bare;
+            judge(&bare, Marks::of(&bare), command.span, &mut Vec::new(), found);
+        } else {
+            judge(&command.run, marks, command.span, &mut words, found);
+        }
     }
     tests_run(parts, section, found);
 }
 
-fn judge(run: &str, span: Span, found: &mut Findings<'_>) {
-    // What stands in quotation marks is an argument: `grep -q "curl"`.
-    let quotes = has_any(run, |byte| matches!(byte, b'"' | b'\'' | b'#'));
-    let code = quotes.then(|| Code::read(run, Language::Shell).bare);
-    let bare = code.as_deref().unwrap_or(run);
+/// Which marks a command has anywhere in it.
+#[derive(Clone, Copy)]
+struct Marks(u8);
+
+/// Strings and comments.
+const QUOTES: u8 = 1;
+/// Several commands, on lines of their own or not.
+const SEVERAL: u8 = 2;
+/// Variables, and commands in commands.
+const EXPANDS: u8 = 4;
+const SLASH: u8 = 8;
+const ANGLE: u8 = 16;
+const NEWLINE: u8 = 32;
+
+impl Marks {
+    fn of(run: &str) -> Self {
+        const MARKS: [u8; 256] = {
+            let mut marks = [0; 256];
+            #[allow(clippy::indexing_slicing, reason = "a constant, checked when it is compiled")]
+            {
+                (marks[b'"' as usize], marks[b'\'' as usize], marks[b'#' as usize]) =
+                    (QUOTES, QUOTES, QUOTES);
+                (marks[b';' as usize], marks[b'\n' as usize]) = (SEVERAL, SEVERAL | NEWLINE);
+                (marks[b'$' as usize], marks[b'`' as usize]) = (EXPANDS, EXPANDS);
+                (marks[b'/' as usize], marks[b'<' as usize]) = (SLASH, ANGLE);
+            }
+            marks
+        };
+        let mark = |byte: u8| MARKS.get(usize::from(byte)).copied().unwrap_or_default();
+        Self(run.bytes().fold(0, |marks, byte| marks | mark(byte)))
+    }
+
+    fn has(self, mark: u8) -> bool {
+        self.0 & mark != 0
+    }
+}
+
+/// Judges a command in which strings and comments are blanks; `several` is only lent.
+fn judge<'c>(
+    bare: &'c str,
+    marks: Marks,
+    span: Span,
+    several: &mut Vec<&'c str>,
+    found: &mut Findings<'_>,
+) {
     let mut lines = bare.lines().peekable();
-    let why = core::iter::from_fn(|| Some((lines.next()?, lines.peek().is_none())))
-        .find_map(|(line, is_last)| cannot_fail(line, is_last));
-    let is_several = has_any(bare, |byte| matches!(byte, b';' | b'\n'));
+    let why = if marks.has(NEWLINE) {
+        core::iter::from_fn(|| Some((lines.next()?, lines.peek().is_none())))
+            .find_map(|(line, is_last)| cannot_fail(line, is_last))
+    } else {
+        cannot_fail(bare, true)
+    };
+    let is_several = marks.has(SEVERAL);
     let why = why.or_else(|| {
         (is_several && hides_a_failure(bare)).then_some("no branch of this `if` can fail")
     });
@@ -44,7 +96,6 @@ fn judge(run: &str, span: Span, found: &mut Findings<'_>) {
         found.add(&CANNOT_FAIL, span, format!("{why}, so this succeeds whatever happens"));
     }
     let ends_part = |byte: &u8| matches!(byte, b'|' | b';' | b'&' | b'\n');
-    let mut several = Vec::with_capacity(8);
     for part in cut(bare, ends_part) {
         several.clear();
         several.extend(words(part));
@@ -77,24 +128,19 @@ fn judge(run: &str, span: Span, found: &mut Findings<'_>) {
             );
         }
     }
-    let expands = has_any(bare, |byte| matches!(byte, b'$' | b'`'));
+    let expands = marks.has(EXPANDS);
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let draws = || bare.split(|c| !is_name(c)).any(|word| word == "RANDOM");
-    let from_device = || has_any(bare, |byte| byte == b'/') && bare.contains("/dev/urandom");
+    let from_device = || marks.has(SLASH) && bare.contains("/dev/urandom");
     if expands && draws() || from_device() {
         found.add(&NONDETERMINISTIC, span, "this draws a random number");
     }
     if expands && (bare.contains("$(date") || bare.contains("`date")) {
         found.add(&NONDETERMINISTIC, span, "this depends on the time of day");
     }
-    if let Some(gap) = placeholder(bare) {
+    if let Some(gap) = Some(bare).filter(|_| marks.has(ANGLE)).and_then(placeholder) {
         found.add(&NOT_PASTEABLE, span, format!("`{gap}` must be filled in before it can run"));
     }
-}
-
-/// Whether a text has such a mark in it.
-fn has_any(text: &str, is: impl Fn(u8) -> bool) -> bool {
-    text.bytes().any(is)
 }
 
 /// What stands between marks of ASCII.

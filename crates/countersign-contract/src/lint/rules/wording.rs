@@ -88,7 +88,7 @@ static SUSPECT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!("(?im-u){}|{}", phrases(), beginnings.join("|"))).ok()
 });
 
-fn phrases() -> String {
+pub(super) fn phrases() -> String {
     let rules = PHRASES.iter().map(|(_, phrases)| {
         let phrases: Vec<String> = phrases
             .iter()
@@ -101,7 +101,8 @@ fn phrases() -> String {
 }
 
 pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
-    for part in &parts.prose {
+    let suspect = parts.prose.iter().filter(|_| parts.is_suspect);
+    for part in suspect {
         check_text(parts.file.text, *part, found);
     }
 }

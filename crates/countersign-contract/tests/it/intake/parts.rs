@@ -196,7 +196,7 @@ fn an_output_that_is_written_wrongly_is_reported_with_the_reason() {
 fn done_when_lists_its_items_in_and_out_of_blocks() {
     let text = "## Done When\n- [ ] one\n  goes on\n* [x] two\n1. [ ] three\n- four\n\n```markdown\n- [ ] five\n```\nprose\n";
     let items = TaskFile::parse(text).unwrap().done_when();
-    let read: Vec<_> = items.iter().map(|item| (item.text.as_str(), item.checkbox)).collect();
+    let read: Vec<_> = items.iter().map(|item| (item.text.as_ref(), item.checkbox)).collect();
     assert_eq!(
         read,
         [

@@ -7,7 +7,7 @@ fn task(name: &str, id: &str, needs: &str, layer: u32) -> Summary {
     let text = format!(
         "---\nid: {id}\ntitle: t\nlayer: {layer}\ntrack: shared\ndepends_on: [{needs}]\nestimated_complexity: simple\n---\n\n# {id}: t\n"
     );
-    Summary::of(&TaskFile::parse(&text).unwrap(), name).unwrap()
+    Summary::of(TaskFile::parse(&text).unwrap(), name).unwrap()
 }
 
 fn found(tasks: &[Summary]) -> Vec<String> {
