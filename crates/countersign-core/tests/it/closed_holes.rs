@@ -224,6 +224,7 @@ fn identity_is_not_an_argument() {
         "description",
         "do",
         "evidence",
+        "handed_in",
         "hat",
         "hats",
         "interruption",
