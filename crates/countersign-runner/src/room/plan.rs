@@ -103,11 +103,12 @@ impl<C: FnOnce() -> BTreeSet<String>> Planner<'_, C> {
     /// Tests that the work adds beside fixtures or mocks of its own fail without these. They are nobody's concern but
     /// the worker's, and are no reason to refuse the rest: so they stay behind with what they may rest on.
     fn leave_their_tests(&self, fates: &mut BTreeMap<String, Fate>) {
-        let stays = |(path, fate): (&String, &Fate)| match fate {
-            Fate::Restored(Source::Base, Why::Steers(_)) | Fate::LeftBehind(Why::Steers(_)) => {
-                Some(path.clone())
-            }
-            _ => None,
+        let stays = |(path, fate): (&String, &Fate)| {
+            let steers = matches!(
+                fate,
+                Fate::Restored(Source::Base, Why::Steers(_)) | Fate::LeftBehind(Why::Steers(_))
+            );
+            steers.then(|| path.clone())
         };
         let stay: Vec<String> = fates.iter().filter_map(stays).collect();
         let is_left = |(path, fate): (&String, &Fate)| {
