@@ -84,6 +84,7 @@ const SUBCOMMANDS: &[(&str, &[(&str, CommandKind)])] = &[
     ("dart", &[("analyze", Lint), ("format", Format)]),
     ("composer", &[("test", Test)]),
     ("node", &[("--test", Test)]),
+    ("tsx", &[("--test", Test)]),
     ("docker", &[("build", Build)]),
     ("rake", &[("test", Test), ("spec", Test)]),
     ("uv", &[("build", Build)]),

@@ -1,7 +1,7 @@
 //! `outputs`: what was to be written is there, and what was to be modified is changed.
 //!
 //! A file is changed when more than white space at line ends differs from the base; other line ends or a
-//! byte order mark are no change. What may be written is never asked for. A pattern among the paths asks
+//! byte order mark are no change; that it can be run now is one. What may be written is never asked for. A pattern among the paths asks
 //! for one file that matches it.
 
 use globset::{GlobBuilder, GlobMatcher};
@@ -25,6 +25,8 @@ pub struct Outputs<'a> {
     /// Paths whose content in the room is the specification's own and not the worker's: they need only be
     /// there.
     pub given: &'a [String],
+    /// Paths that can be run since the work, or cannot any more, with the same bytes.
+    pub other_mode: &'a [String],
 }
 
 pub fn see(outputs: Outputs<'_>) -> Seen {
@@ -118,6 +120,9 @@ impl Outputs<'_> {
             let remark = if must_exist { ", though it was to be there already" } else { "" };
             return Ok(Judged::Good(format!("`{path}` is new: {}{remark}", counted(lines as u64))));
         };
+        if self.other_mode.iter().any(|other| other == path) {
+            return Ok(Judged::Good(format!("`{path}` is changed in whether it can be run")));
+        }
         let then = text::decode(&before);
         if settled(&then) == settled(&now) {
             let what = match before == bytes {

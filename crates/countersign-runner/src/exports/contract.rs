@@ -134,6 +134,10 @@ fn of_module(language: Language, module: Module, text: &str) -> Vec<Wanted> {
         if let Some(export) = export {
             item.name.clone_from(&export.name);
         }
+        if language != Language::Rust {
+            // A contract only declares; what it asks for has to be there.
+            item.hidden = None;
+        }
         Wanted { item, text: text.to_owned(), reach }
     };
     items.into_iter().map(wanted).collect()

@@ -58,7 +58,12 @@ impl<'a> Finder<'a> {
         let (Some(language), Some(bytes)) = (Language::of(path), self.room.read(path)?) else {
             return Ok(None);
         };
-        let module = read_file(language, &text::decode(&bytes)).map(Rc::new);
+        let mut module = read_file(language, &text::decode(&bytes));
+        if let Some(module) = module.as_mut().filter(|_| path.ends_with(".d.ts")) {
+            // Such a file does nothing but declare.
+            module.items.iter_mut().for_each(|item| item.hidden = None);
+        }
+        let module = module.map(Rc::new);
         self.read.borrow_mut().insert(path.to_owned(), (bytes, module.clone()));
         Ok(module)
     }
@@ -127,6 +132,9 @@ impl<'a> Finder<'a> {
                 Some(source) => self.there(path, source, &export.local, steps)?,
             };
             match lookup {
+                // `export declare function`: nothing of it is there.
+                Lookup::Found(found)
+                    if is_script && found.iter().all(|one| one.item.hidden.is_some()) => {}
                 Lookup::Found(_) => return Ok(lookup),
                 Lookup::Outside(source) => outside = Some(source),
                 Lookup::Hidden { .. } | Lookup::Missing => {}

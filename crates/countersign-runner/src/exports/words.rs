@@ -26,7 +26,9 @@ pub(crate) fn differs(
 
 pub(crate) fn hidden(language: Language, path: &str, wanted: &Wanted, line: usize) -> String {
     let remedy = match language {
-        Language::TypeScript | Language::Tsx | Language::JavaScript => "Export it",
+        Language::TypeScript | Language::Tsx | Language::JavaScript => {
+            "Export it, and not only a declaration of it"
+        }
         Language::Rust => "Make it as public as the contract says",
         Language::Python | Language::Go => "Make it public",
     };

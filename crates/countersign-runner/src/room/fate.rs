@@ -47,6 +47,8 @@ pub enum Why {
     NotText,
     InTheWay,
     LeadsOutside,
+    /// A test of the worker's beside what steers it.
+    RestsOnWhatStays,
     /// A test of the worker's, for as long as it is asked how the others fare without it.
     OwnTest,
 }
@@ -68,6 +70,9 @@ impl fmt::Display for Why {
             Why::LeftOut(why) => return why.fmt(f),
             Why::NotText => "its name is not text",
             Why::InTheWay => "something that stays is where it or its folder would be",
+            Why::RestsOnWhatStays => {
+                "a test that the work adds beside fixtures or mocks that the contract does not name"
+            }
             Why::OwnTest => "a test that the work adds",
             Why::LeadsOutside => "a link that leads out of the workspace",
         })

@@ -95,8 +95,33 @@ impl<C: FnOnce() -> BTreeSet<String>> Planner<'_, C> {
         for path in self.result.unnamed.difference(&self.base.unnamed) {
             fates.insert(path.clone(), Fate::LeftBehind(Why::NotText));
         }
+        self.leave_their_tests(&mut fates);
         self.clear_the_way(&mut fates);
         RoomPlan { fates, hidden: hidden(self.base) }
+    }
+
+    /// Tests that the work adds beside fixtures or mocks of its own fail without these. They are nobody's concern but
+    /// the worker's, and are no reason to refuse the rest: so they stay behind with what they may rest on.
+    fn leave_their_tests(&self, fates: &mut BTreeMap<String, Fate>) {
+        let stays = |(path, fate): (&String, &Fate)| {
+            let steers = matches!(
+                fate,
+                Fate::Restored(Source::Base, Why::Steers(_)) | Fate::LeftBehind(Why::Steers(_))
+            );
+            steers.then(|| path.clone())
+        };
+        let stay: Vec<String> = fates.iter().filter_map(stays).collect();
+        let is_left = |(path, fate): (&String, &Fate)| {
+            let is_own = matches!(fate, Fate::Comes)
+                && !self.base.entries.contains_key(path)
+                && !self.outputs.names(path);
+            let is_left = is_own && stay.iter().any(|steering| may_rest_on(path, steering));
+            is_left.then(|| path.clone())
+        };
+        let left: Vec<String> = fates.iter().filter_map(is_left).collect();
+        for path in left {
+            fates.insert(path, Fate::LeftBehind(Why::RestsOnWhatStays));
+        }
     }
 
     /// Absent where the room is the same in any case.
@@ -246,6 +271,17 @@ impl<C: FnOnce() -> BTreeSet<String>> Planner<'_, C> {
         for path in blocked {
             fates.insert(path, Fate::LeftBehind(Why::InTheWay));
         }
+    }
+}
+
+/// Whether a test is given something by a file that steers tests: pytest's fixtures reach all tests below their folder,
+/// jest's mocks at the root those of the whole project.
+fn may_rest_on(test: &str, steering: &str) -> bool {
+    let name = test.rsplit('/').next().unwrap_or(test);
+    let is_collected = is_test(name);
+    match steering.strip_suffix("conftest.py") {
+        Some(folder) => is_collected && name.ends_with(".py") && test.starts_with(folder),
+        None => is_collected && !name.ends_with(".py") && steering.starts_with("__mocks__/"),
     }
 }
 

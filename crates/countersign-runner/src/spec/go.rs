@@ -8,6 +8,7 @@ use tree_sitter::Node;
 pub use asserts::alter;
 pub use names::tests;
 
+use super::skips::is_skip;
 use super::syntax::{children, field};
 use super::twin::{Context, leaves_test};
 
@@ -21,7 +22,7 @@ pub fn leaves(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> bool {
         }
         "call_expression" => {
             let function = field(node, "function").map_or("", |name| context.source.of(name));
-            ["t.Skip", "t.Skipf", "t.SkipNow", "os.Exit"].contains(&function)
+            function == "os.Exit" || is_skip(node, context.source)
         }
         _ => false,
     }

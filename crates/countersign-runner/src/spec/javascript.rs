@@ -12,6 +12,7 @@ pub use falsify::value;
 pub use names::tests;
 
 use super::edit::Edit;
+use super::skips::is_skip;
 use super::syntax::{Source, children, field};
 use super::twin::{Context, leaves_test};
 
@@ -28,7 +29,7 @@ pub fn leaves(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> bool {
         "return_statement" => leaves_test(node, body, FUNCTIONS),
         "call_expression" => {
             let function = field(node, "function").map_or("", |name| context.source.of(name));
-            ["t.skip", "this.skip", "context.skip", "ctx.skip", "process.exit"].contains(&function)
+            function == "process.exit" || is_skip(node, context.source)
         }
         _ => false,
     }

@@ -6,7 +6,8 @@
 //! is altered only where it is certain that a right implementation then fails, or at least fails one of
 //! several rounds, and that the altered line is reached; every other test is reported as not twinned, with
 //! the reason. Which wrong expectation is taken is chance ([`Chance`]), and as far as possible it looks like
-//! one that somebody wrote: work that could tell a twin would behave there. Of tests that the work knows it always can;
+//! one that somebody wrote: work that could tell a twin would behave there. Of several expectations of a test each is
+//! altered by itself ([`Part`]): one that fails says nothing of the others. Of tests that the work knows it always can;
 //! so a copy of one that is right, and only written otherwise, stands among the twins ([`twin_beside_control`]), and
 //! right work passes it.
 
@@ -19,8 +20,10 @@ mod helper;
 mod java;
 mod javascript;
 mod literal;
+mod part;
 mod python;
 mod rust;
+mod skips;
 mod syntax;
 mod test;
 mod title;
@@ -31,10 +34,11 @@ pub use chance::Chance;
 pub use control::{rewritten, rewritten_script};
 pub use cut::cut_script;
 pub use java::{is_java_test, java_tests};
+pub use part::{Part, Which};
 pub use syntax::{Language, SpecError};
 pub use test::SpecTest;
 pub use title::Title;
-pub use twin::{Altered, NotTwinned, Twin, Which, twin, twin_beside_control, wrong_script};
+pub use twin::{Altered, NotTwinned, Twin, twin, twin_beside_control, wrong_script};
 pub use values::{holds, values};
 
 /// The tests that a file of a specification contains, in the order in which they stand there.

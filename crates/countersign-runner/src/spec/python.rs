@@ -11,6 +11,7 @@ pub use falsify::value;
 pub use names::tests;
 
 use super::edit::Edit;
+use super::skips::is_skip;
 use super::syntax::{children, field, tokens};
 use super::twin::{Context, leaves_test};
 
@@ -19,8 +20,7 @@ pub fn leaves(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> bool {
         "return_statement" => leaves_test(node, body, &["function_definition", "lambda"]),
         "call" => {
             let function = field(node, "function").map_or("", |name| context.source.of(name));
-            ["pytest.skip", "pytest.importorskip", "pytest.xfail", "self.skipTest", "sys.exit"]
-                .contains(&function)
+            function == "sys.exit" || is_skip(node, context.source)
         }
         _ => false,
     }

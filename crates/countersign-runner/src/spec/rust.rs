@@ -1,5 +1,6 @@
 //! Tests in Rust: functions with `#[test]` and the like.
 
+mod condition;
 mod macros;
 mod names;
 mod table;

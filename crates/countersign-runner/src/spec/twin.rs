@@ -7,6 +7,8 @@ use tree_sitter::{Node, Tree};
 use super::chance::{Chance, Draw};
 use super::edit::{Edit, apply};
 use super::helper::{self, Function};
+use super::part::{Part, Which, chosen};
+use super::skips::skips_itself;
 use super::syntax::{self, Language, Source, walk};
 use super::test::SpecTest;
 use super::{control, go, javascript, literal, python, rust};
@@ -22,6 +24,8 @@ pub struct Twin {
     /// The tests that a right implementation must fail now.
     pub altered: Vec<Altered>,
     pub not_twinned: Vec<NotTwinned>,
+    /// How many [parts](Part) there are of what can be altered.
+    pub parts: usize,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,18 +35,6 @@ pub struct Altered {
     pub expectations: usize,
     /// A right implementation fails it for certain; else it may pass one of several rounds, but not all.
     pub sure: bool,
-}
-
-/// Which tests of a file are altered. A change that nobody would write by hand can be looked for; work that
-/// finds one knows that it is a twin's file that it sees. So such changes are kept apart from the others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Which {
-    /// All that can be.
-    All,
-    /// Those of which the changes look like any other test.
-    Plain,
-    /// Those that can only be altered in a way that can be told.
-    Strange,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -118,30 +110,34 @@ impl<'t> Context<'t> {
 
 pub(super) fn tests<'t>(tree: &'t Tree, source: Source<'t>) -> Vec<Found<'t>> {
     let root = tree.root_node();
-    match source.language {
+    let mut found = match source.language {
         Language::Python => python::tests(root, source),
         Language::JavaScript | Language::TypeScript | Language::Tsx => {
             javascript::tests(root, source)
         }
         Language::Rust => rust::tests(root, source),
         Language::Go => go::tests(root, source),
+    };
+    for found in &mut found {
+        found.test.skipped |= skips_itself(found.body, source);
     }
+    found
 }
 
 /// The file with wrong expectations. A test of which no expectation can be altered stays as it is, and is
 /// listed.
-pub fn twin(path: &str, text: &str, chance: Chance, which: Which) -> Twin {
-    made(path, text, chance, which, Beside::Nothing).0
+pub fn twin(path: &str, text: &str, chance: Chance, which: Which, part: Part) -> Twin {
+    made(path, text, chance, (which, part), Beside::Nothing).0
 }
 
-/// The same with all that can be altered, and beside it one test that a right implementation passes: the test that it
+/// The same with the first part of all that can be altered, and beside it one test that a right implementation passes: the test that it
 /// is a copy of, and its own name. Nothing of that kind where no test can be copied, or where nothing is altered.
 pub fn twin_beside_control(
     path: &str,
     text: &str,
     chance: Chance,
 ) -> (Twin, Option<(SpecTest, SpecTest)>) {
-    made(path, text, chance, Which::All, Beside::Control)
+    made(path, text, chance, (Which::All, Part::Nth(0)), Beside::Control)
 }
 
 /// What stands beside the altered tests.
@@ -155,12 +151,12 @@ fn made(
     path: &str,
     text: &str,
     chance: Chance,
-    which: Which,
+    (which, part): (Which, Part),
     beside: Beside,
 ) -> (Twin, Option<(SpecTest, SpecTest)>) {
     let unchanged = |why: String| {
         let not_twinned = vec![NotTwinned { test: None, why }];
-        (Twin { text: text.to_owned(), altered: Vec::new(), not_twinned }, None)
+        (Twin { text: text.to_owned(), altered: Vec::new(), not_twinned, parts: 0 }, None)
     };
     let Some(language) = Language::of(path) else {
         return unchanged(format!("{path} is in no language whose tests are understood"));
@@ -176,10 +172,12 @@ fn made(
     }
     let context = Context::new(tree.root_node(), source, chance);
     let bodies: HashSet<usize> = found.iter().map(|test| test.body.id()).collect();
-    let mut edits: Vec<Vec<Vec<Edit>>> = found
-        .iter()
-        .map(|test| chosen(expectations(test, &bodies, &context), which, &context.mark))
-        .collect();
+    let (mut edits, mut parts) = (Vec::new(), 0);
+    for test in &found {
+        let chosen = chosen(expectations(test, &bodies, &context), which, part, &context.mark);
+        parts = parts.max(chosen.parts);
+        edits.push(chosen.expectations);
+    }
     let mut changed = settle(source, &mut edits);
     let mut control = None;
     if beside == Beside::Control
@@ -207,7 +205,7 @@ fn made(
             }
         }
     }
-    let mut result = Twin { text: changed, altered: Vec::new(), not_twinned: Vec::new() };
+    let mut result = Twin { text: changed, altered: Vec::new(), not_twinned: Vec::new(), parts };
     for (test, (expectations, sure)) in found.into_iter().zip(altered) {
         if test.test.skipped {
             let why = "the specification itself skips it or expects it to fail".to_owned();
@@ -252,8 +250,8 @@ fn with_control(
 
 /// A script that asserts something on its way, with wrong expectations: whoever runs it with success did not come
 /// by them. `path` says in which language it is written. Nothing where no expectation of it can be altered, or
-/// where it may reach its end without them.
-pub fn wrong_script(path: &str, text: &str, chance: Chance) -> Option<(String, bool)> {
+/// where it may reach its end without them, or where it has no such part.
+pub fn wrong_script(path: &str, text: &str, chance: Chance, part: Part) -> Option<(String, bool)> {
     let language = Language::of(path)?;
     let tree = syntax::parse(language, text).ok()?;
     let source = Source { path, text, language };
@@ -263,23 +261,12 @@ pub fn wrong_script(path: &str, text: &str, chance: Chance) -> Option<(String, b
     let (body, parent, outside, untouchable) = (tree.root_node(), None, Vec::new(), None);
     let script = Found { test, body, parent, outside, untouchable };
     let found = expectations(&script, &HashSet::new(), &context);
-    let mut edits = vec![chosen(found, Which::All, &context.mark)];
+    let mut edits = vec![chosen(found, Which::All, part, &context.mark).expectations];
     let changed = settle(source, &mut edits);
     let mut made = edits.iter().flatten().flatten().peekable();
     made.peek()?;
     let sure = made.any(|edit| !edit.unsure);
     Some((changed, sure))
-}
-
-/// The changes of a test that are made. Those that look like any other test's are enough where there are any.
-fn chosen(expectations: Vec<Vec<Edit>>, which: Which, mark: &str) -> Vec<Vec<Edit>> {
-    let is_strange = |edits: &Vec<Edit>| edits.iter().any(|edit| edit.is_strange(mark));
-    let (strange, plain): (Vec<_>, Vec<_>) = expectations.into_iter().partition(is_strange);
-    match (which, plain.is_empty()) {
-        (Which::All | Which::Plain, false) => plain,
-        (Which::All | Which::Strange, true) => strange,
-        (Which::Plain, true) | (Which::Strange, false) => Vec::new(),
-    }
 }
 
 /// The changes to each expectation of a test that is certainly reached.

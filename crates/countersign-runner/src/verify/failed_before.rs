@@ -92,6 +92,7 @@ pub(super) fn settle(
     verification: &mut Verification<'_>,
     visibility: Visibility,
 ) -> Result<(), VerifyError> {
+    doubt_what_finds_no_tests(verification, visibility);
     for criterion in verification.criteria(visibility) {
         let is_open =
             |seen: &&Observation| seen.finding == Finding::Pass && !seen.failed_before.is_empty();
@@ -112,6 +113,31 @@ pub(super) fn settle(
         }
     }
     Ok(())
+}
+
+/// A test command of the workspace's own that finds no tests, and found none before the work, says nothing.
+fn doubt_what_finds_no_tests(verification: &mut Verification<'_>, visibility: Visibility) {
+    for criterion in verification.criteria(visibility) {
+        let found_none = verification
+            .probe
+            .on_base
+            .get(&criterion.id)
+            .is_some_and(|base| base.tests == Some(0) && !base.unstartable);
+        let is_one = found_none
+            && is_of_workspace(verification, criterion)
+            && says_more(verification, criterion);
+        let Some(seen) = verification.seen.get_mut(&criterion.id).filter(|_| is_one) else {
+            continue;
+        };
+        let ran_nothing = seen.tests.is_empty() && seen.exit == Some(Exit::Success);
+        if seen.finding == Finding::Fail && ran_nothing {
+            seen.finding = Finding::Undecided;
+            seen.reason = format!(
+                "{}, and none before the work: a person has to say whether any should",
+                seen.reason
+            );
+        }
+    }
 }
 
 /// Whether each of these tests lies in a file that speaks of nothing that the task declares.

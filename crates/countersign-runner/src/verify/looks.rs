@@ -17,6 +17,8 @@ pub(super) struct Context<'a> {
     pub restored: &'a [PathNote],
     pub restored_is_failure: bool,
     pub spec: &'a [SpecFile],
+    /// Paths of which only the mode is another one since the work.
+    pub other_mode: &'a [String],
 }
 
 /// What a check saw that needs no process; nothing for the others.
@@ -28,7 +30,8 @@ pub(super) fn see(context: &Context<'_>, check: &Check) -> Option<Seen> {
         Check::Signal { path, signal } => signal::see(room, path, signal),
         Check::Outputs { write, modify, may_write: _ } => {
             let given: Vec<String> = context.spec.iter().map(|file| file.path.clone()).collect();
-            outputs::see(outputs::Outputs { base, room, write, modify, given: &given })
+            let (given, other_mode) = (&given, context.other_mode);
+            outputs::see(outputs::Outputs { base, room, write, modify, given, other_mode })
         }
         Check::Exports { path, signatures } => exports::see(room, path, signatures),
         Check::Dependency { package, version } => {

@@ -23,6 +23,7 @@ mod sight;
 mod sitting;
 mod tools;
 mod twins;
+mod unseen;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -174,6 +175,7 @@ impl<'a> Verification<'a> {
             self.once_more(visibility, &spec)?;
             self.without_the_tests(visibility, &spec)?;
             before::compare(&mut self, visibility);
+            unseen::demand(&mut self, visibility);
             if visibility == Visibility::Shown && self.machine.keep {
                 kept = Some(sitting.keep()?);
             }
@@ -186,7 +188,7 @@ impl<'a> Verification<'a> {
         closing::compare(&mut self)?;
         answers::mention(&mut self)?;
         for visibility in [Visibility::Shown, Visibility::Hidden] {
-            self.doubt_unseen_tests(visibility);
+            unseen::doubt(&mut self, visibility);
             failed_before::settle(&mut self, visibility)?;
         }
         self.judged()?;
@@ -238,6 +240,17 @@ impl<'a> Verification<'a> {
         Sitting::begin(self.machine, self.case, &self.after, spec)
     }
 
+    /// Files of the worker's that have the base's bytes, and come over because they can be run, or cannot any more.
+    fn other_mode(&self) -> Vec<String> {
+        let fates = self.after.plan().fates.iter();
+        let is_same = |path: &str| {
+            let (base, result) = (self.trees.0.file(path), self.trees.1.file(path));
+            base.is_some() && base == result
+        };
+        let comes = fates.filter(|(path, fate)| matches!(fate, Fate::Comes) && is_same(path));
+        comes.map(|(path, _)| path.clone()).collect()
+    }
+
     /// What a check that needs no judgement saw; nothing for those that do.
     fn mechanical(
         &self,
@@ -253,6 +266,7 @@ impl<'a> Verification<'a> {
             restored: &report.restored,
             restored_is_failure: self.machine.restored_is_failure,
             spec: self.case.contract.spec_files(),
+            other_mode: &self.other_mode(),
         };
         if let Some(seen) = looks::see(&context, &criterion.check) {
             let seen = seen.under(criterion.id.clone());
@@ -381,33 +395,6 @@ impl<'a> Verification<'a> {
             }
         }
         Ok(())
-    }
-
-    /// Tests of the specification that no command was seen to run say nothing, and neither does the exit code of
-    /// a command that may have run them.
-    fn doubt_unseen_tests(&mut self, visibility: Visibility) {
-        let files = self.case.contract.spec_files().iter();
-        let tests = files
-            .filter(|file| file.visibility == visibility)
-            .flat_map(|file| crate::spec::names(&file.path, &file.content).unwrap_or_default());
-        let is_seen = |test: &crate::spec::SpecTest| {
-            self.seen.values().any(|seen| seen.tests.keys().any(|name| test.matches(name)))
-        };
-        let mut tests = tests.filter(|test| !test.skipped).peekable();
-        if tests.peek().is_none() || tests.any(|test| is_seen(&test)) {
-            return;
-        }
-        for criterion in self.criteria(visibility) {
-            if let Some(seen) = self.seen.get_mut(&criterion.id)
-                && seen.finding == Finding::Pass
-                && ran::runs(&criterion.check)
-            {
-                seen.finding = Finding::Undecided;
-                seen.reason = "it ended with success, but nothing shows that a test of the specification ran: \
-                               a person has to look, or the contract runs them with a test runner that is known"
-                    .to_owned();
-            }
-        }
     }
 
     /// Evaluators and critics, if nothing else stands against the work.

@@ -66,6 +66,7 @@ impl Probe {
                     restored: &[],
                     restored_is_failure: false,
                     spec: case.contract.spec_files(),
+                    other_mode: &[],
                 };
                 let seen = if let Some(seen) = looks::see(&context, &criterion.check) {
                     OnBase {

@@ -13,7 +13,7 @@ use super::probe::OnBase;
 use super::tools::PYTHON_TOOLS;
 use crate::jail::Ended;
 use crate::report::{ReportError, TestRun};
-use crate::spec::{self, SpecTest};
+use crate::spec;
 
 /// Most failed tests that are named in a reason.
 const MOST_NAMED: usize = 12;
@@ -223,16 +223,6 @@ impl Ran {
         for (name, outcome) in &wanted {
             tests.insert(name.clone(), outcome.unwrap_or(TestOutcome::Skipped));
         }
-        // The hidden tests are given for a command that does not run them: that is the contract's fault.
-        let is_unasked = |(_, outcome): &(String, Option<TestOutcome>)| outcome.is_none();
-        if criterion.visibility == Visibility::Hidden
-            && by_exit == Finding::Pass
-            && !wanted.is_empty()
-            && wanted.iter().all(is_unasked)
-        {
-            let words = "the command of the hidden tests runs none of them: give the section a command of its own";
-            return (Finding::Undecided, words.to_owned(), tests);
-        }
         let mut faults = Vec::new();
         let (known, failed): (Vec<&String>, Vec<&String>) =
             of(run, TestOutcome::Failed).partition(|name| failed_before.contains(*name));
@@ -282,8 +272,8 @@ impl Ran {
         }
     }
 
-    /// The tests that must have run: those that the criterion names, and those of the specification's files
-    /// that this command runs at all.
+    /// The tests that this command must have run: those that the criterion names, and those in Java. Of the other
+    /// files of a specification all commands together are asked for them ([`unseen`](super::unseen)).
     fn wanted(
         &self,
         case: &Case<'_>,
@@ -304,31 +294,8 @@ impl Ran {
                 let outcome = ran.map(|(_, outcome)| *outcome).max_by_key(badness);
                 wanted.push((test, outcome));
             }
-            let tests = spec::names(&file.path, &file.content).unwrap_or_default();
-            let outcome = |test: &SpecTest| {
-                let ran = run.tests.iter().filter(|(name, _)| test.matches(name));
-                ran.map(|(_, outcome)| *outcome).max_by_key(badness)
-            };
-            let outcomes: Vec<_> = tests.iter().map(outcome).collect();
-            // A command that runs none of a file's tests is not about that file; that some command ran them
-            // is asked of all of them together.
-            if outcomes.iter().all(Option::is_none) && !self.is_only_test(case, criterion) {
-                continue;
-            }
-            for (test, outcome) in tests.iter().zip(outcomes) {
-                if !test.skipped {
-                    wanted.push((test.to_string(), outcome));
-                }
-            }
         }
         wanted
-    }
-
-    fn is_only_test(&self, case: &Case<'_>, criterion: &Criterion) -> bool {
-        let same = |other: &&Criterion| {
-            matches!(other.check, Check::Tests { .. }) && other.visibility == criterion.visibility
-        };
-        super::case::immediate(case).filter(same).count() == 1
     }
 }
 
@@ -374,7 +341,8 @@ fn is_called(ran: &str, name: &str) -> bool {
         })
 }
 
-fn badness(outcome: &TestOutcome) -> u8 {
+/// Of several outcomes of one test the worst counts.
+pub(super) fn badness(outcome: &TestOutcome) -> u8 {
     match outcome {
         TestOutcome::Passed => 0,
         TestOutcome::Skipped => 1,

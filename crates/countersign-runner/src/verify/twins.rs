@@ -23,7 +23,7 @@ use crate::protect::is_test;
 use crate::report::TestRun;
 use crate::room::Fate;
 use crate::spec::{
-    Altered, Chance, Language, NotTwinned, SpecTest, Which, names, twin, twin_beside_control,
+    Altered, Chance, Language, NotTwinned, Part, SpecTest, Which, names, twin, twin_beside_control,
 };
 
 /// Most files of the base's own tests that are twinned, and most bytes of one.
@@ -55,6 +55,8 @@ struct Wrong {
     controls: Vec<(SpecTest, SpecTest)>,
     /// There is a file with altered tests and without a copy.
     lacks_control: bool,
+    /// How many parts there are of what can be altered.
+    parts: usize,
 }
 
 /// What was seen of all twins of a kind.
@@ -163,52 +165,95 @@ fn rounds(
 ) -> Result<Rounds, VerifyError> {
     let mut rounds = Rounds { is_controlled: true, ..Rounds::default() };
     for share in shares {
-        for round in 0..ROUNDS {
-            let chance = Chance::new(seed, round);
-            let made = |files: &[SpecFile]| match controlled && round == 0 {
-                true => wrong_beside_controls(files, chance),
-                false => wrong(files, chance, share.which),
-            };
-            let spec = made(&share.own);
-            let base = made(&share.fresh).and(wrong(&share.base, chance, share.which));
-            if spec.tests.is_empty() && base.tests.is_empty() {
-                break;
-            }
-            (verification.tell)(Stage::Twins);
-            let files = [&spec.files, &share.others, &base.files].into_iter().flatten().cloned();
-            let mut runs = run(verification, visibility, passed, &files.collect::<Vec<_>>())?;
-            if round == 0 {
-                let controls = [spec.controls.as_slice(), &base.controls].concat();
-                rounds.has_controls |= !controls.is_empty();
-                rounds.is_controlled &= !spec.lacks_control && !base.lacks_control;
-                for (id, run) in &mut runs {
-                    let first = verification.seen.get(id).map(|seen| &seen.tests);
-                    rounds.is_controlled &= controls::take(run, first, &controls);
-                }
-            }
-            for criterion in passed {
-                let run = runs.iter().find(|(id, _)| *id == criterion.id).map(|(_, run)| run);
-                let ran = verification.seen.get(&criterion.id).map(|seen| &seen.tests);
-                let all = [(&spec, &mut rounds.of_spec), (&base, &mut rounds.of_base)];
-                for (wrong, all) in all {
-                    let seen = all.entry(criterion.id.clone()).or_default();
-                    // Only what this command ran with success has a twin in it.
-                    let ran = |one: &&Altered| {
-                        let is_it = |(name, end): (&String, &TestOutcome)| {
-                            *end != TestOutcome::Failed && one.test.matches(name)
-                        };
-                        ran.is_some_and(|ran| ran.iter().any(is_it))
-                    };
-                    seen.look(run, wrong.tests.iter().filter(ran), round);
-                }
-            }
-            let mut all = rounds.of_spec.values().chain(rounds.of_base.values());
-            if all.all(|seen| seen.open.is_empty()) {
+        let mut part = 0;
+        loop {
+            let mut run =
+                PartOfShare { verification, visibility, passed, share, part, rounds: &mut rounds };
+            let parts = run.rounds(seed, controlled)?;
+            part += 1;
+            if part >= parts {
                 break;
             }
         }
     }
     Ok(rounds)
+}
+
+/// One part of the expectations of a room's tests.
+struct PartOfShare<'r, 'v> {
+    verification: &'r Verification<'v>,
+    visibility: Visibility,
+    passed: &'r [&'r Criterion],
+    share: &'r Share,
+    part: usize,
+    rounds: &'r mut Rounds,
+}
+
+impl PartOfShare<'_, '_> {
+    /// Runs it until every test has failed, or has passed often enough. How many parts there are.
+    fn rounds(&mut self, seed: u64, controlled: bool) -> Result<usize, VerifyError> {
+        let share = self.share;
+        let mut parts = 0;
+        for round in 0..ROUNDS {
+            let chance = Chance::new(seed, round);
+            let is_first = self.part == 0 && round == 0;
+            let made = |files: &[SpecFile]| match controlled && is_first {
+                true => wrong_beside_controls(files, chance),
+                false => wrong(files, chance, share.which, Part::Nth(self.part)),
+            };
+            // Of the base's tests it is asked only whether all of them pass whatever they expect.
+            let others = if self.part == 0 { share.base.as_slice() } else { &[] };
+            let spec = made(&share.own);
+            let base = made(&share.fresh).and(wrong(others, chance, share.which, Part::Whole));
+            parts = parts.max(spec.parts).max(base.parts);
+            if spec.tests.is_empty() && base.tests.is_empty() {
+                break;
+            }
+            (self.verification.tell)(Stage::Twins);
+            let files = [&spec.files, &share.others, &base.files].into_iter().flatten().cloned();
+            let files: Vec<SpecFile> = files.collect();
+            let mut runs = run(self.verification, self.visibility, self.passed, &files)?;
+            if is_first {
+                self.take_controls(&spec, &base, &mut runs);
+            }
+            self.look(&spec, &base, &runs, round);
+            let rounds = &self.rounds;
+            let mut all = rounds.of_spec.values().chain(rounds.of_base.values());
+            if all.all(|seen| seen.open.is_empty()) {
+                break;
+            }
+        }
+        Ok(parts)
+    }
+
+    fn take_controls(&mut self, spec: &Wrong, base: &Wrong, runs: &mut [(CriterionId, Ran)]) {
+        let controls = [spec.controls.as_slice(), &base.controls].concat();
+        self.rounds.has_controls |= !controls.is_empty();
+        self.rounds.is_controlled &= !spec.lacks_control && !base.lacks_control;
+        for (id, run) in runs {
+            let first = self.verification.seen.get(id).map(|seen| &seen.tests);
+            self.rounds.is_controlled &= controls::take(run, first, &controls);
+        }
+    }
+
+    fn look(&mut self, spec: &Wrong, base: &Wrong, runs: &[(CriterionId, Ran)], round: usize) {
+        for criterion in self.passed {
+            let run = runs.iter().find(|(id, _)| *id == criterion.id).map(|(_, run)| run);
+            let ran = self.verification.seen.get(&criterion.id).map(|seen| &seen.tests);
+            let rounds = &mut *self.rounds;
+            for (wrong, all) in [(spec, &mut rounds.of_spec), (base, &mut rounds.of_base)] {
+                let seen = all.entry(criterion.id.clone()).or_default();
+                // Only what this command ran with success has a twin in it.
+                let ran = |one: &&Altered| {
+                    let is_it = |(name, end): (&String, &TestOutcome)| {
+                        *end != TestOutcome::Failed && one.test.matches(name)
+                    };
+                    ran.is_some_and(|ran| ran.iter().any(is_it))
+                };
+                seen.look(run, wrong.tests.iter().filter(ran), round);
+            }
+        }
+    }
 }
 
 impl Rounds {
@@ -276,13 +321,20 @@ impl Seen {
                 Some(Ok(Some(TestOutcome::Skipped) | None) | Err(_)) | None => false,
             };
             if !has_passed && round == 0 {
-                self.not_run.push(test.clone());
+                note(&mut self.not_run, test);
             } else if *sure || round + 1 == ROUNDS {
-                self.passed.push(test.clone());
+                note(&mut self.passed, test);
             } else {
                 self.open.push(test.clone());
             }
         }
+    }
+}
+
+/// Once, in however many parts it is seen.
+fn note(tests: &mut Vec<SpecTest>, test: &SpecTest) {
+    if !tests.contains(test) {
+        tests.push(test.clone());
     }
 }
 
@@ -387,10 +439,11 @@ fn passes_since(verification: &Verification<'_>, passed: &[&Criterion], file: &S
     })
 }
 
-fn wrong(files: &[SpecFile], chance: Chance, which: Which) -> Wrong {
+fn wrong(files: &[SpecFile], chance: Chance, which: Which, part: Part) -> Wrong {
     let mut wrong = Wrong::default();
     for file in files {
-        let twin = twin(&file.path, &file.content, chance, which);
+        let twin = twin(&file.path, &file.content, chance, which, part);
+        wrong.parts = wrong.parts.max(twin.parts);
         wrong.tests.extend(twin.altered);
         wrong.files.push(SpecFile { content: twin.text, ..file.clone() });
     }
@@ -403,6 +456,7 @@ impl Wrong {
         self.tests.extend(other.tests);
         self.controls.extend(other.controls);
         self.lacks_control |= other.lacks_control;
+        self.parts = self.parts.max(other.parts);
         self
     }
 }
@@ -412,6 +466,7 @@ fn wrong_beside_controls(files: &[SpecFile], chance: Chance) -> Wrong {
     for file in files {
         let (twin, control) = twin_beside_control(&file.path, &file.content, chance);
         wrong.lacks_control |= control.is_none() && !twin.altered.is_empty();
+        wrong.parts = wrong.parts.max(twin.parts);
         wrong.controls.extend(control);
         wrong.tests.extend(twin.altered);
         wrong.files.push(SpecFile { content: twin.text, ..file.clone() });
@@ -422,7 +477,7 @@ fn wrong_beside_controls(files: &[SpecFile], chance: Chance) -> Wrong {
 /// The tests that have no twin, with the reason.
 fn not_twinned(files: &[SpecFile]) -> Vec<String> {
     let of_file = |file: &SpecFile| {
-        let twin = twin(&file.path, &file.content, Chance::new(0, 0), Which::All);
+        let twin = twin(&file.path, &file.content, Chance::new(0, 0), Which::All, Part::Whole);
         let words = |one: NotTwinned| match one.test {
             Some(test) => format!("{test}: {}", one.why),
             None => format!("{}: {}", file.path, one.why),

@@ -4,8 +4,8 @@ use std::io;
 
 use crate::area::Area;
 use crate::{
-    background, commands, configuration, elsewhere, git, honest, in_process, injection, known,
-    little, lookup, own_tests, padding, signal, tampered, unseen,
+    background, commands, configuration, elsewhere, git, honest, in_part, in_process, injection,
+    known, little, lookup, own_tests, padding, signal, tampered, unseen,
 };
 
 /// A project and a task under `tests/fixtures/trials`.
@@ -23,6 +23,8 @@ pub enum Project {
     Names,
     /// `slugs/sizes.py`, with tests in tables and helpers, of exceptions and of numbers that are nearly the same.
     Sizes,
+    /// `slugs/pairs.py`, with two functions and tests that ask both of them.
+    Pairs,
     /// `slugs/slug.py` once more, checked by `make` and by scripts, without a word about which files to write.
     Commands,
     /// `src/duration.js`, tested with `node --test`.
@@ -53,6 +55,7 @@ impl Project {
             Project::Shown => ("unittest", "shown.md"),
             Project::Names => ("unittest", "names.md"),
             Project::Sizes => ("unittest", "sizes.md"),
+            Project::Pairs => ("unittest", "pairs.md"),
             Project::Commands => ("commands", "task.md"),
             Project::Node => ("node", "task.md"),
             Project::NodeShown => ("node", "shown.md"),
@@ -72,7 +75,8 @@ impl Project {
             | Project::Open
             | Project::Shown
             | Project::Names
-            | Project::Sizes => "Python (unittest)",
+            | Project::Sizes
+            | Project::Pairs => "Python (unittest)",
             Project::Commands => "Python (commands)",
             Project::Node | Project::NodeShown => "JavaScript (node:test)",
             Project::Npm => "JavaScript (npm)",
@@ -122,6 +126,7 @@ pub fn all() -> impl Iterator<Item = Behaviour> {
         configuration::all(),
         commands::all(),
         in_process::all(),
+        in_part::all(),
         elsewhere::all(),
         own_tests::all(),
         lookup::all(),

@@ -19,6 +19,7 @@ mod elsewhere;
 mod evaluator;
 mod git;
 mod honest;
+mod in_part;
 mod in_process;
 mod injection;
 mod known;

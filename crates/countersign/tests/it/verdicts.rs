@@ -253,3 +253,71 @@ fn work_that_is_written_through_a_link_of_the_base_is_found() {
     }
     assert_exit(&judged_with(scratch.path(), &[]), 0);
 }
+
+/// A specification of two files in Python, one function each.
+fn two_files() -> String {
+    let test = |name: &str, expects: &str| {
+        format!(
+            "```python\n# tests/test_{name}.py\nimport unittest\nfrom m import {name}\n\nclass Case(unittest.TestCase):\n    \
+             def test_first(self):\n        self.assertEqual({name}(1), {expects})\n\n    def test_second(self):\n        \
+             self.assertEqual({name}(0), 0)\n```\n\n"
+        )
+    };
+    let (once, twice) = (test("once", "1"), test("twice", "2"));
+    format!("## Test Specification\n\n{once}{twice}## Output Files\n\n```\nWRITE: m.py\n```\n\n")
+}
+
+const ONCE_AND_TWICE: &str = "def once(n):\n    return n\n\n\ndef twice(n):\n    return 2 * n\n";
+
+#[test]
+fn several_commands_run_the_tests_of_a_file_between_them() {
+    let (base, sections) = (&[("tests/__init__.py", "")], &two_files());
+    let verification = "python3 -m unittest tests.test_once.Case.test_first\npython3 -m unittest \
+                        tests.test_once.Case.test_second tests.test_twice";
+    let work = &[("m.py", ONCE_AND_TWICE)];
+    assert_exit(&Story { base, work, sections, verification }.told(), 0);
+    // One of them that no command runs is missed.
+    let verification =
+        "python3 -m unittest tests.test_once.Case.test_first\npython3 -m unittest tests.test_twice";
+    let told = Story { base, work, sections, verification }.told();
+    assert_exit(&told, 1);
+    assert!(observations(&told).contains("test_second did not run"), "{:#}", told.1);
+}
+
+#[test]
+fn a_file_of_tests_that_the_work_keeps_from_running_is_missed() {
+    let (base, sections) = (&[("tests/__init__.py", "")], &two_files());
+    let verification =
+        "python3 -m unittest discover -s tests -t .\npython3 -m unittest tests.test_once";
+    let hides = "import unittest\n\n_load = unittest.TestLoader.loadTestsFromModule\n\n\ndef _some(self, module, *a, **k):\n    \
+                 if module.__name__.endswith(\"test_twice\"):\n        return unittest.TestSuite()\n    return _load(self, \
+                 module, *a, **k)\n\n\nunittest.TestLoader.loadTestsFromModule = _some\n";
+    let text = format!("{ONCE_AND_TWICE}{hides}").replace("2 * n", "n + 3");
+    let told = Story { base, work: &[("m.py", &text)], sections, verification }.told();
+    assert_exit(&told, 3);
+    assert!(observations(&told).contains("tests/test_twice.py"), "{:#}", told.1);
+}
+
+#[test]
+fn tests_of_the_workers_that_rest_on_fixtures_of_its_own_are_no_reason_to_refuse() {
+    let base = &[("package.json", r#"{"type": "module", "scripts": {"test": "node --test"}}"#)];
+    let sections = new_test("WRITE: add.js\nMAY WRITE: **/*.js");
+    let own = "import test from 'node:test';\nimport { nothing } from '../__mocks__/nothing.js';\n\
+               test('own', () => { nothing(); });\n";
+    let mock = ("__mocks__/nothing.js", "export const nothing = () => {};\n");
+    let work = &[ADD, mock, ("test/own.test.js", own)];
+    let told = Story { base, work, sections: &sections, verification: "npm test" }.told();
+    assert_exit(&told, 0);
+}
+
+#[test]
+fn a_file_that_can_be_run_now_is_changed() {
+    let base = &[("run.sh", "echo x\n")];
+    let sections = "## Output Files\n\n```\nMODIFY: run.sh\n```\n\n";
+    let story = Story { base, work: &[], sections, verification: "test -x run.sh" };
+    let scratch = story.written();
+    let path = scratch.path().join("result/run.sh");
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    let told = judged_with(scratch.path(), &[]);
+    assert_exit(&told, 0);
+}

@@ -20,6 +20,11 @@ pub(crate) fn module(source: Source<'_>, root: Node<'_>) -> Module {
     reader.module
 }
 
+/// Whether a condition never holds, by its text.
+fn is_never(source: Source<'_>, condition: Node<'_>) -> bool {
+    matches!(source.field(condition, "condition"), Some("False" | "0" | "None"))
+}
+
 /// The names that are made with `TypeVar`.
 fn variables(source: Source<'_>, root: Node<'_>) -> BTreeSet<String> {
     let assigned =
@@ -64,13 +69,43 @@ impl Reader<'_> {
             "expression_statement" => {
                 let assigned =
                     named(definition).into_iter().filter(|child| child.kind() == "assignment");
-                assigned.for_each(|assignment| self.assignment(assignment));
+                assigned.for_each(|assignment| {
+                    if depth == 0 {
+                        self.forget_rebound(assignment);
+                    }
+                    self.assignment(assignment);
+                });
+            }
+            "delete_statement" if depth == 0 => {
+                for name in named(definition).into_iter().map(|node| source.of(node)) {
+                    self.forget(|item| item.name == name);
+                }
+            }
+            // What nobody comes by is not declared.
+            "if_statement" if is_never(source, definition) => {
+                let others = fields(definition, "alternative");
+                others.into_iter().for_each(|other| self.statement(other, depth + 1));
             }
             "import_from_statement" => self.import(definition),
             // What is declared under a condition is declared.
             "if_statement" | "try_statement" | "else_clause" | "elif_clause" | "except_clause"
             | "finally_clause" | "block" => self.block(definition, depth + 1),
             _ => {}
+        }
+    }
+
+    fn forget(&mut self, is_it: impl Fn(&Item) -> bool) {
+        self.module.items.retain(|item| !is_it(item));
+    }
+
+    /// `total = None` after `def total()`: the function is gone.
+    fn forget_rebound(&mut self, assignment: Node<'_>) {
+        const PLAIN: [&str; 9] =
+            ["none", "true", "false", "integer", "float", "string", "list", "dictionary", "tuple"];
+        let right = assignment.child_by_field_name("right").map(|right| right.kind());
+        let left = self.source.field(assignment, "left");
+        if let (Some(name), true) = (left, right.is_some_and(|kind| PLAIN.contains(&kind))) {
+            self.forget(|item| item.name == name && item.kind == Kind::Function);
         }
     }
 

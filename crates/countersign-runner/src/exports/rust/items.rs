@@ -18,12 +18,16 @@ fn read(source: Source<'_>, parent: Node<'_>, depth: usize) -> Module {
     let mut module = Module::default();
     let mut blocks = Vec::new();
     let mut derived = Vec::new();
+    let mut is_left_out = false;
     for node in named(parent) {
         match node.kind() {
             "attribute_item" => {
                 derived.extend(derives(source, node));
+                is_left_out |= is_nowhere(source.of(node));
                 continue;
             }
+            // Nothing of it is ever built.
+            _ if is_left_out => {}
             "impl_item" => blocks.extend(block(source, node)),
             // What a macro makes of its text cannot be seen.
             "macro_invocation" | "expression_statement" => module.opaque.push_str(source.of(node)),
@@ -48,11 +52,18 @@ fn read(source: Source<'_>, parent: Node<'_>, depth: usize) -> Module {
             }
         }
         derived.clear();
+        is_left_out = false;
     }
     for block in blocks {
         join(&mut module, block);
     }
     module
+}
+
+/// `#[cfg(any())]` and the like, which hold on no machine.
+fn is_nowhere(attribute: &str) -> bool {
+    let plain: String = attribute.chars().filter(|c| !c.is_whitespace()).collect();
+    ["#[cfg(any())]", "#[cfg(not(all()))]", "#[cfg(false)]"].contains(&plain.as_str())
 }
 
 /// The traits in `#[derive(…)]`.

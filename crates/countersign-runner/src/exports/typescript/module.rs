@@ -63,7 +63,14 @@ impl Reader<'_> {
                 named(node).into_iter().filter_map(|declarator| self.variable(declarator)).collect()
             }
             "ambient_declaration" => {
-                named(node).into_iter().flat_map(|inner| self.declared(inner)).collect()
+                let mut items: Vec<Item> =
+                    named(node).into_iter().flat_map(|inner| self.declared(inner)).collect();
+                // Types are all there is of a type; of a function or a value there is nothing to run.
+                let runs = |item: &&mut Item| {
+                    matches!(item.kind, Kind::Function | Kind::Class | Kind::Value)
+                };
+                items.iter_mut().filter(runs).for_each(|item| item.hidden = Some("only declared"));
+                items
             }
             _ => Vec::new(),
         }

@@ -90,7 +90,13 @@ impl<'t> Finder<'t> {
         if !name.starts_with("test") || has(&["fixture", "staticmethod"]) {
             return;
         }
-        let skipped = has(&["skip", "skipif", "skipIf", "skipUnless", "xfail", "expectedFailure"]);
+        // Of a table the rows can be marked.
+        let has_marked_rows = decorators.iter().any(|text| {
+            text.contains("parametrize")
+                && ["mark.skip", "mark.xfail"].iter().any(|m| text.contains(m))
+        });
+        let skipped = has_marked_rows
+            || has(&["skip", "skipif", "skipIf", "skipUnless", "xfail", "expectedFailure"]);
         self.found.push(Found {
             test: SpecTest {
                 path: self.source.path.to_owned(),

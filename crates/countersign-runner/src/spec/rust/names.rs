@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::condition::fails_here;
 use crate::spec::chance::Chance;
 use crate::spec::edit::Edit;
 use crate::spec::literal::{mark, other_part};
@@ -48,7 +49,12 @@ fn items<'t>(block: Node<'t>, source: Source<'t>, modules: &[Title], found: &mut
                 if let (Some(name), Some(body)) = (field(item, "name"), field(item, "body")) {
                     let mut modules = modules.to_vec();
                     modules.push(Title::literal(source.of(name)));
+                    let first = found.len();
                     items(body, source, &modules, found);
+                    let is_elsewhere = is_elsewhere(&attributes, source);
+                    for inner in found.iter_mut().skip(first) {
+                        inner.test.skipped |= is_elsewhere;
+                    }
                 }
             }
             "function_item" => found.extend(function(item, &attributes, source, modules)),
@@ -85,13 +91,18 @@ fn function<'t>(
             path: source.path.to_owned(),
             titles,
             variants: has(&["rstest", "test_case", "case"]),
-            skipped: has(&["ignore"]),
+            skipped: has(&["ignore"]) || is_elsewhere(attributes, source),
         },
         body,
         parent: None,
         outside: panics.map(|attribute| no_panic(attribute, source)).unwrap_or_default(),
         untouchable: panics.map(|_| "it expects a panic, whichever"),
     })
+}
+
+/// Whether it is built on other machines only.
+fn is_elsewhere(attributes: &[Node<'_>], source: Source<'_>) -> bool {
+    attributes.iter().any(|attribute| fails_here(source.of(*attribute)))
 }
 
 /// A test that must panic, so that a right implementation fails it: with another message, or not at all.

@@ -81,7 +81,7 @@ proptest! {
         changelog::see(&base, &room, "a", Some(&text), today);
         backlog::see(&base, &room, "a", Some(&text), Some(&text));
         backlog::see(&base, &room, "a", None, None);
-        outputs::see(Outputs { base: &base, room: &room, write: &paths, modify: &paths, given: &[] });
+        outputs::see(Outputs { base: &base, room: &room, write: &paths, modify: &paths, given: &[], other_mode: &[] });
     }
 
     #[test]

@@ -10,7 +10,7 @@ fn look(base: &Tree, room: &Tree, write: &[&str], modify: &[&str]) -> Seen {
 fn given(base: &Tree, room: &Tree, write: &[&str], modify: &[&str], given: &[&str]) -> Seen {
     let owned = |paths: &[&str]| paths.iter().map(|path| (*path).to_owned()).collect::<Vec<_>>();
     let (write, modify, given) = (owned(write), owned(modify), owned(given));
-    see(Outputs { base, room, write: &write, modify: &modify, given: &given })
+    see(Outputs { base, room, write: &write, modify: &modify, given: &given, other_mode: &[] })
 }
 
 #[test]
@@ -92,6 +92,13 @@ fn nothing_asked_and_nothing_readable_are_undecided() {
         &["names no file"],
     );
     let write = ["a".to_owned()];
-    let broken = Outputs { base: &Broken, room: &Broken, write: &write, modify: &[], given: &[] };
+    let broken = Outputs {
+        base: &Broken,
+        room: &Broken,
+        write: &write,
+        modify: &[],
+        given: &[],
+        other_mode: &[],
+    };
     is_undecided("a bad disk", &see(broken), &["input/output error"]);
 }

@@ -374,3 +374,29 @@ fn modern_syntax_parses() {
         passes(&source, &see(&[("a.py", &source)], &["marker: int"]));
     }
 }
+
+#[test]
+fn what_is_gone_when_the_file_has_run_is_not_there() {
+    let total = "def total(items: list[int]) -> int:\n    return sum(items)\n";
+    let signature = "def total(items: list[int]) -> int: ...";
+    let under = |condition: &str| format!("{condition}\n    {}", total.replace('\n', "\n    "));
+    let wrapped = format!("{total}\n\ntotal = cached(total)\n");
+    let fallback = format!(
+        "try:\n    from fast import total\nexcept ImportError:\n    {}",
+        total.replace('\n', "\n    ")
+    );
+    let honest = [total, &wrapped, &under("if sys.version_info > (3, 8):"), &fallback];
+    super::all_pass("m.py", signature, &honest);
+    for gone in [
+        format!("{total}\n\ndel total\n"),
+        format!("{total}\n\ntotal = None\n"),
+        under("if False:"),
+        under("if 0:"),
+    ] {
+        let seen = super::see(&[("m.py", &gone)], &[signature]);
+        crate::checks::fails(&gone, &seen, &["total"]);
+    }
+    // The other way is taken.
+    let otherwise = format!("if False:\n    pass\nelse:\n    {}", total.replace('\n', "\n    "));
+    super::all_pass("m.py", signature, &[&otherwise]);
+}

@@ -366,3 +366,11 @@ fn modules_are_followed_through_the_room() {
         passes(lib, &see(&[(path, lib), (other, implementation)], &contract));
     }
 }
+
+#[test]
+fn what_is_never_built_is_not_there() {
+    let signature = "pub fn total(items: &[i64]) -> i64;";
+    let total = "pub fn total(items: &[i64]) -> i64 {\n    items.iter().sum()\n}\n";
+    super::all_fail("src/lib.rs", signature, &[(&format!("#[cfg(any())]\n{total}"), "total")]);
+    super::all_pass("src/lib.rs", signature, &[&format!("#[cfg(unix)]\n#[inline]\n{total}")]);
+}

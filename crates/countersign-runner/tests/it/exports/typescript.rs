@@ -742,3 +742,14 @@ fn modern_syntax_parses() {
         passes(&source, &see(&[("a.ts", &source)], &["export const marker: number;"]));
     }
 }
+
+#[test]
+fn a_declaration_alone_is_nothing_that_runs() {
+    let signature = "export function total(items: number[]): number;";
+    let declared = "export declare function total(items: number[]): number;\n";
+    super::all_fail("a.ts", signature, &[(declared, "total")]);
+    super::all_fail("a.ts", &declared.replace('\n', ""), &[(declared, "total")]);
+    super::all_pass("a.d.ts", signature, &[declared]);
+    let there = "export function total(items: number[]): number {\n  return items.length;\n}\n";
+    super::all_pass("a.ts", &declared.replace('\n', ""), &[there]);
+}

@@ -352,3 +352,27 @@ fn no_package_stands_before_a_test_of_its_name() {
     let found = fates(anything(), &["slugs/slug_test.py", "slugs/other.py"], &written);
     assert_eq!(found, [left(Why::ShadowsAModule), COMES]);
 }
+
+#[test]
+fn tests_of_the_workers_stay_behind_with_the_fixtures_that_they_may_rest_on() {
+    let written = [
+        "tests/conftest.py",
+        "tests/test_own.py",
+        "tests/deep/test_own.py",
+        "tests/helping.py",
+        "other/test_own.py",
+        "tests/test_named.py",
+    ];
+    let contract = of(&[outputs(&["tests/test_named.py"], &[], &["**"])]);
+    let found = fates(contract.clone(), &[], &written);
+    assert!(is_left_behind_for_steering(&found[0]));
+    let stays = left(Why::RestsOnWhatStays);
+    assert_eq!(found[1..], [stays.clone(), stays.clone(), COMES, COMES, COMES]);
+    // Also where the base has fixtures, and the work adds others to them.
+    let found = fates(contract, &["tests/conftest.py", "tests/test_own.py"], &written[..3]);
+    assert!(is_restored(&found[0]) && is_restored(&found[1]));
+    assert_eq!(found[2], stays);
+    let mocks = ["__mocks__/axios.js", "src/own.test.ts", "src/own.ts"];
+    let found = fates(anything(), &[], &mocks);
+    assert_eq!(found[1..], [stays, COMES]);
+}

@@ -1,6 +1,6 @@
 //! Right copies of tests among their twins, and tests in another wording.
 
-use countersign_runner::spec::{Chance, Which, names, rewritten, twin, twin_beside_control};
+use countersign_runner::spec::{Chance, Part, Which, names, rewritten, twin, twin_beside_control};
 
 const PYTHON: &str = "import unittest\n\n\nclass SlugTest(unittest.TestCase):\n    @mock.patch(\"a.b\")\n    def test_words(self, b):\n        \
     self.assertEqual(slugify(\"Hello World\"), \"hello-world\")\n\n    def test_signs(self):\n        title = f\"{names['a']}\"\n        \
@@ -34,7 +34,7 @@ fn a_right_copy_stands_beside_the_twins() {
             assert!(found.contains(&original), "{original}\n{}", made.text);
             assert_eq!(found.len(), names(path, text).unwrap().len() + 1, "{}", made.text);
             // Nothing else is different, and nothing more is left as it is.
-            let alone = twin(path, text, chance, Which::All);
+            let alone = twin(path, text, chance, Which::All, Part::Nth(0));
             assert_eq!((made.altered, made.not_twinned), (alone.altered, alone.not_twinned));
         }
     }

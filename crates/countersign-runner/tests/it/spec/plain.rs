@@ -1,11 +1,12 @@
 //! Twins that look like any other test: whoever does not know the test cannot tell that they are altered.
 
-use countersign_runner::spec::{Chance, Which, twin};
+use countersign_runner::spec::{Chance, Part, Which, twin};
 
 /// All tests of the file are altered, plainly, and each in as many ways as `seeds` show.
 #[track_caller]
 fn plain(path: &str, text: &str, tests: usize) -> Vec<String> {
-    let twins = (0..20).map(|seed| twin(path, text, Chance::new(seed, 0), Which::Plain));
+    let twins =
+        (0..20).map(|seed| twin(path, text, Chance::new(seed, 0), Which::Plain, Part::Whole));
     twins
         .map(|twin| {
             assert_eq!(twin.altered.len(), tests, "{}\n{:?}", twin.text, twin.not_twinned);
@@ -66,7 +67,7 @@ fn the_rows_of_a_table_are_altered_and_not_the_assertion() {
 fn a_table_that_also_feeds_the_work_stays_as_it_is() {
     let text = "def test_a():\n    for expected in [1, 2]:\n        assert parse(show(expected)) == expected\n";
     for seed in 0..20 {
-        let twin = twin("test_a.py", text, Chance::new(seed, 0), Which::All);
+        let twin = twin("test_a.py", text, Chance::new(seed, 0), Which::All, Part::Whole);
         assert!(twin.text.contains("[1, 2]"), "{}", twin.text);
     }
 }
@@ -88,7 +89,7 @@ fn what_is_nearly_the_same_becomes_another_number_of_the_same_look() {
     }
     // A tolerance that nobody can see cannot be exceeded plainly.
     let text = "def test_a():\n    assert f() == pytest.approx(3.3, abs=NEAR)\n";
-    let all = |which| twin("test_a.py", text, Chance::new(1, 0), which);
+    let all = |which| twin("test_a.py", text, Chance::new(1, 0), which, Part::Whole);
     assert!(all(Which::Plain).altered.is_empty());
     assert_eq!(all(Which::Strange).altered.len(), 1);
 }
@@ -107,7 +108,7 @@ fn an_expected_exception_becomes_another_one_in_every_round() {
         differ(&plain(path, text, 1));
         let rounds: std::collections::BTreeSet<String> = (0..3)
             .map(|round| {
-                let twin = twin(path, text, Chance::new(5, round), Which::Plain);
+                let twin = twin(path, text, Chance::new(5, round), Which::Plain, Part::Whole);
                 assert!(!twin.altered[0].sure, "the work may raise what is both");
                 twin.text
             })
@@ -136,7 +137,7 @@ fn what_a_helper_is_given_to_expect_is_altered() {
     differ(&plain("tests/a.rs", rust, 1));
     // Whether a helper that may do nothing does something is not known.
     let unsure = "def check(number):\n    if number:\n        assert f(number) == 1\n\ndef test_a():\n    check(2)\n";
-    let twin = twin("test_a.py", unsure, Chance::new(1, 0), Which::All);
+    let twin = twin("test_a.py", unsure, Chance::new(1, 0), Which::All, Part::Whole);
     assert_eq!(twin.text, unsure);
 }
 

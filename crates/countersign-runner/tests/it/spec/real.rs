@@ -5,7 +5,7 @@ use countersign_core::TestOutcome;
 use countersign_runner::report::{ReportError, TestRun};
 use countersign_runner::spec::{SpecTest, Twin, names};
 
-use super::twinned;
+use super::{in_parts, twinned};
 
 use crate::toy::Toy;
 
@@ -68,6 +68,13 @@ fn right_work_fails_every_twin(
     for left in &twin.not_twinned {
         let outcomes = outcomes(&run, left.test.as_ref().unwrap());
         assert!(!outcomes.contains(&TestOutcome::Failed), "{left:?}");
+    }
+    // Each expectation is wrong enough by itself.
+    for twin in in_parts(path, spec) {
+        toy.write(path, &twin.text);
+        let ran = toy.run(line);
+        let printed = ran.printed.clone();
+        assert_eq!(passed(&ran.tests(), &twin), [] as [String; 0], "{}\n{printed}", twin.text);
     }
 }
 

@@ -16,6 +16,8 @@ fn group(behaviour: &Behaviour) -> String {
         (_, "honest") => "honest",
         (_, "tests tampered" | "runner or configuration replaced" | "work elsewhere")
         | (_, "tests of its own") => "outside",
+        // Each of these runs in many rooms.
+        (_, "hidden tests alone") => "unseen",
         (_, _) => "inside",
     };
     format!("{language}_{part}")
@@ -78,19 +80,23 @@ groups! {
     cargo_honest
     cargo_inside
     cargo_outside
+    cargo_unseen
     git
     node_honest
     node_inside
     node_outside
+    node_unseen
     npm_honest
     npm_outside
     pages
     pytest_honest
     pytest_inside
     pytest_outside
+    pytest_unseen
     unittest_honest
     unittest_inside
     unittest_outside
+    unittest_unseen
 }
 
 #[test]
