@@ -190,10 +190,9 @@ pub fn kind_of(line: &str) -> CommandKind {
         _ => program,
     };
     let table = SUBCOMMANDS.iter().find(|(name, _)| *name == program);
-    let plain = arguments
-        .iter()
-        .skip(1)
-        .find(|word| !word.starts_with('+') && (!word.starts_with('-') || program == "node"));
+    let plain = arguments.iter().skip(1).find(|word| {
+        !word.starts_with('+') && (!word.starts_with('-') || matches!(program, "node" | "tsx"))
+    });
     table
         .zip(plain)
         .and_then(|((_, kinds), word)| kinds.iter().find(|(name, _)| name == word))
@@ -275,6 +274,7 @@ mod tests {
             ("npm test -- Header.test.tsx", Test),
             ("npm run test:unit", Test),
             ("cd backend && npx vitest run src/a.test.ts", Test),
+            ("npx tsx --test test/a.test.ts", Test),
             ("CI=1 uv run pytest -q tests/http", Test),
             ("python -m unittest discover", Test),
             ("python manage.py test shop", Test),
