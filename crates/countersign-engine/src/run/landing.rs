@@ -78,6 +78,7 @@ impl<W: Workshop> Way<W> {
         let look = move |workshop: &W, task: &Task, run: &Run<'_>| {
             workshop.broken(task, &judged, &earlier, run)
         };
+        let _slot = self.check_slot().await?;
         Ok(self.blocking(task, look).await)
     }
 

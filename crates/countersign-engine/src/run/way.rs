@@ -9,6 +9,7 @@ use countersign_core::{
     Submission, Task, TaskCommand, TaskEvent, TaskId, TaskState, TreeId, Verdict, Work,
 };
 use countersign_store::{Journal, StoreError, Stream};
+use tokio::sync::SemaphorePermit;
 
 use super::dispatcher::Shared;
 use super::hold::Hold;
@@ -303,12 +304,6 @@ impl<W: Workshop> Way<W> {
 
     /// From a delivery to a verdict in the journal.
     async fn judgement(&mut self, task: &Task, hold: &Hold) -> Step {
-        let _slot = self
-            .shared
-            .checks
-            .acquire()
-            .await
-            .map_err(|_| EngineError::Contended { attempts: 0 })?;
         let mut task = task.clone();
         let base = match self.blocking(&task, |workshop, task, _| workshop.base_of(task)).await {
             Ok(base) => base,
@@ -320,10 +315,13 @@ impl<W: Workshop> Way<W> {
         for _ in 0..MERGES {
             self.tell(RunPhase::Verifying(String::new()));
             let judge = |workshop: &W, task: &Task, run: &Run<'_>| workshop.judge(task, run);
+            let slot = self.check_slot().await?;
             let judged = match self.blocking(&task, judge).await {
                 Ok(judged) => judged,
                 Err(trouble) => return Ok(Went::Nowhere(Halt::Left(trouble.what))),
             };
+            // What follows waits for disks more than it computes.
+            drop(slot);
             let evidence = seal(judged.observations.clone(), Some(judged.room.clone()))?;
             if evidence.verdict() != Verdict::Passed {
                 return self.record(&task, hold, evidence).await;
@@ -352,6 +350,12 @@ impl<W: Workshop> Way<W> {
         Ok(Went::Nowhere(Halt::Left(
             "others were accepted again and again while it was judged".to_owned(),
         )))
+    }
+
+    /// Until this is dropped, it is one of the tasks that are judged.
+    pub(super) async fn check_slot(&self) -> Result<SemaphorePermit<'_>, EngineError> {
+        let slot = self.shared.checks.acquire().await;
+        slot.map_err(|_| EngineError::Contended { attempts: 0 })
     }
 
     async fn rebase(&self, hold: &Hold, base: TreeId) -> Result<Task, EngineError> {
