@@ -3,6 +3,9 @@
 //! Its length is the number of characters that a reader sees: white space, control and zero-width
 //! characters count nothing, and a letter with marks on it counts one.
 //!
+//! In a page (Markdown, HTML) what stands in comments is not seen either. Lines that differ in their number alone repeat
+//! each other, so that a text is looked at once more without its digits.
+//!
 //! Repetition counts nothing where it is padding. A stretch of `GRAM` characters or more that stood in
 //! the file before is *old*; where it follows at once on what it repeats, as with one character, one line
 //! or one group of lines over and over, it is *padding*. Code, tables and lock files repeat themselves
@@ -26,32 +29,49 @@ fn look(room: &dyn Files, path: &str, min_length: u64) -> Result<Seen, Unreadabl
         return Ok(Seen::fail(absent::words(room, path)));
     };
     let wanted = min_length.max(1);
-    let length = Length::of(&text::decode(&bytes), wanted);
-    let seen = if length.counted() >= wanted {
-        Seen::pass(format!("`{path}` is there, with {}.", characters(length.visible)))
+    let text = text::decode(&bytes);
+    let text = if is_page(path) { text::uncommented(&text) } else { text };
+    let visible: Vec<char> = text.chars().filter(|c| text::is_counted(*c)).collect();
+    let counted = counted(&visible, wanted);
+    let visible = visible.len() as u64;
+    let seen = if counted >= wanted {
+        Seen::pass(format!("`{path}` is there, with {}.", characters(visible)))
     } else if bytes.is_empty() {
         Seen::fail(format!("`{path}` is empty. Write its content."))
-    } else if length.visible == 0 {
+    } else if visible == 0 {
         Seen::fail(format!(
             "`{path}` has {} bytes and nothing in them that can be seen: white space, NUL and control \
-             or zero-width characters are no content. Write its content.",
+             or zero-width characters are no content, nor are comments of a page. Write its content.",
             bytes.len()
         ))
-    } else if length.visible < wanted {
+    } else if visible < wanted {
         Seen::fail(format!(
             "`{path}` has {} that can be seen, and at least {wanted} are asked for. Write the rest.",
-            characters(length.visible)
+            characters(visible)
         ))
     } else {
         Seen::fail(format!(
             "`{path}` has {} that can be seen, but most of them repeat what stands before them; without \
              the repetition there are {}, and at least {wanted} are asked for. Write content instead of \
              padding.",
-            characters(length.visible),
-            length.counted()
+            characters(visible),
+            counted
         ))
     };
     Ok(seen.of(path, &bytes))
+}
+
+/// What of the visible characters is no padding, as they stand and without their digits.
+fn counted(visible: &[char], wanted: u64) -> u64 {
+    let (digits, others): (Vec<char>, Vec<char>) = visible.iter().partition(|c| c.is_ascii_digit());
+    let digits = digits.len() as u64;
+    let apart = Length::of(&others, wanted.saturating_sub(digits)).counted().saturating_add(digits);
+    Length::of(visible, wanted).counted().min(apart)
+}
+
+fn is_page(path: &str) -> bool {
+    let ending = path.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    matches!(ending.as_deref(), Some("md" | "markdown" | "html" | "htm"))
 }
 
 fn characters(count: u64) -> String {
@@ -70,10 +90,9 @@ struct Length {
 }
 
 impl Length {
-    fn of(text: &str, wanted: u64) -> Self {
-        let visible: Vec<char> = text.chars().filter(|c| text::is_counted(*c)).collect();
+    fn of(visible: &[char], wanted: u64) -> Self {
         let mut length = Self { visible: visible.len() as u64, ..Self::default() };
-        length.measure(&visible, wanted);
+        length.measure(visible, wanted);
         length
     }
 

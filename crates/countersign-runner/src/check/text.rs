@@ -54,6 +54,19 @@ pub(crate) fn is_blank(text: &str) -> bool {
     !text.chars().any(is_counted)
 }
 
+/// Without a page's comments. One that does not end may be none: a page can speak of how they begin.
+pub(crate) fn uncommented(page: &str) -> String {
+    let mut seen = String::with_capacity(page.len());
+    let mut rest = page;
+    while let Some((before, comment)) = rest.split_once("<!--") {
+        let Some((_, after)) = comment.split_once("-->") else { break };
+        seen.push_str(before);
+        rest = after;
+    }
+    seen.push_str(rest);
+    seen
+}
+
 /// One line of a text as it is quoted to a worker.
 pub(crate) fn quoted(line: &str) -> String {
     const LONGEST: usize = 120;
