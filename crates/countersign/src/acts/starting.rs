@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use countersign_core::{ActorId, ActorKind, Command, Task, TaskCommand, TaskId, TaskState};
+use countersign_core::{
+    ActorId, ActorKind, Attempt, Command, Task, TaskCommand, TaskId, TaskState, TreeId,
+};
 use countersign_engine::{Done, EngineError};
 use countersign_runner::area::Bases;
 use countersign_store::SqlStore;
@@ -37,8 +39,11 @@ pub async fn start(desk: &Desk, project: Option<&Project>, id: &TaskId) -> Resul
         let base = match task.contract.asks_for_nothing() {
             true => None,
             false => {
-                let (root, state) = (project.root().to_owned(), project.state_folder());
-                let keep = move || Bases::new(&root, &state).keep(&task.contract);
+                let bases = Bases::new(project.root(), &project.state_folder());
+                let keep = move || match first_base(&task) {
+                    Some(first) => bases.open(first).map(|base| base.id().clone()),
+                    None => bases.keep(&task.contract),
+                };
                 let kept = tokio::task::spawn_blocking(keep).await;
                 Some(kept.map_err(|died| Failure::Runtime { source: died.into() })??)
             }
@@ -56,6 +61,14 @@ pub async fn start(desk: &Desk, project: Option<&Project>, id: &TaskId) -> Resul
         return Ok(done);
     }
     Err(EngineError::Contended { attempts: LOOKS }.into())
+}
+
+/// What the work was begun on, where it is begun again: what was done to the folder since then, to its tests above all,
+/// is part of the work and not of what it is compared with. A run's workers have folders of their own.
+fn first_base(task: &Task) -> Option<&TreeId> {
+    let is_a_runs = |attempt: &Attempt| attempt.work.is_some();
+    let only_runs = !task.attempts.is_empty() && task.attempts.iter().all(is_a_runs);
+    task.base.as_ref().filter(|_| !only_runs)
 }
 
 async fn is_ready(store: &SqlStore, task: &Task, actor: &ActorId) -> Result<bool, Failure> {

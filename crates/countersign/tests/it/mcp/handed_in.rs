@@ -197,3 +197,27 @@ fn a_command_that_was_killed_has_handed_in_what_the_next_one_judges() {
         assert!(!copies(&world).exists(), "nobody needs the copy any more");
     }
 }
+
+#[test]
+fn work_that_is_begun_again_is_compared_with_what_it_was_first_begun_on() {
+    let world = judged();
+    let expected = world.path().join("expected.txt");
+    fs::write(&expected, "right\n").unwrap();
+    let check = "cmp done.txt expected.txt";
+    world.run(&["task", "create", "Write done.txt", "--run", check, "--assign", "bob"]).ok();
+    let mut bob = Client::of(&world, "bob");
+    bob.call("next_task", json!({})).ok();
+    fs::write(&expected, "wrong\n").unwrap();
+    write(&world, "wrong\n");
+    let mut verdict = |bob: &mut Client| {
+        let hand_in = json!({ "task_id": "TASK-1", "summary": "done" });
+        bob.call("submit_for_review", hand_in).ok()["verdict"].clone()
+    };
+    assert_eq!([verdict(&mut bob), verdict(&mut bob)], ["failed", "failed"]);
+    wait_for(&world, |task| task["state"] == "blocked");
+    world.run(&["task", "assign", "TASK-1", "bob"]).ok();
+    bob.call("next_task", json!({})).ok();
+    assert_eq!(verdict(&mut bob), "failed", "what the work changed became what it is held against");
+    write(&world, "right\n");
+    assert_eq!(verdict(&mut bob), "passed", "right work is not refused for it");
+}
