@@ -78,6 +78,26 @@ fn what_a_clause_names_beyond_its_checks_is_listed() {
 }
 
 #[test]
+fn a_tool_or_file_of_a_row_that_no_check_looks_for_is_listed() {
+    for text in [
+        "vitest, playwright and eslint must pass",
+        "Run shellcheck, hadolint and trivy",
+        "eslint and stylelint must pass",
+        "Update docs/BACKLOG.md and CHANGELOG.md",
+        "Update src/a.ts and CHANGELOG.md",
+    ] {
+        let listed = not_covered(text);
+        assert!(
+            listed.iter().any(|(_, why)| why.starts_with("covered in part")),
+            "{text}: {listed:?}"
+        );
+    }
+    for text in ["jest, eslint and tsc must pass", "Run pytest and mypy", "Update CHANGELOG.md"] {
+        assert_eq!(not_covered(text), [], "{text}");
+    }
+}
+
+#[test]
 fn what_stands_between_two_quotations_is_none() {
     let found = read("Add src/a.json containing {\"x\": 1} and src/b.json containing {\"y\": 2}");
     for stated in &found.stated {
