@@ -1,5 +1,6 @@
 //! Commands that a clause wants to succeed.
 
+use crate::Span;
 use crate::command_line::{CommandKind, kind_of};
 
 use super::constraint::{Constraint, Tidiness};
@@ -11,7 +12,7 @@ use super::package;
 use super::path::Shape;
 use super::program::{is_program, is_subcommand, needs_no_argument};
 use super::section::Section;
-use super::token::{Kind, Token};
+use super::token::{Kind, Token, tokens};
 
 /// A command as it stands in the text, and where in the clause.
 #[derive(Debug)]
@@ -71,6 +72,21 @@ fn is_command(code: &str, wanted: bool) -> bool {
     known && (arguments || needs_no_argument(program) || wanted)
         || script
         || (wanted && name_like && arguments)
+}
+
+/// The command of a text that is one and says nothing else, in back-ticks or bare.
+pub(crate) fn only_command(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let words = tokens(text, Span::new(0, text.len()));
+    let found = candidates(text, &words, words.len());
+    let [only] = found.as_slice() else { return None };
+    let whole = only.first == 0 && only.last + 1 == words.len();
+    let runs = if only.bare {
+        kind_of(only.line) != CommandKind::Other || is_script(only.line)
+    } else {
+        is_command(only.line, false)
+    };
+    (whole && runs && package::of_command(only.line).is_empty()).then_some(only.line)
 }
 
 /// The commands that a few words name, where something else says that they must succeed.

@@ -47,5 +47,6 @@ mod section;
 mod statement;
 mod token;
 
+pub(crate) use command::only_command;
 pub use constraint::{By, Constraint, Extraction, NotCovered, Stated, Tidiness};
 pub use read::extract;
