@@ -154,7 +154,7 @@ fn of_clause(clause: &[Term]) -> Option<Finding> {
 }
 
 /// "... reproduce the leak and then plug it": more than an answer.
-fn joined_change(rest: &[Term]) -> Option<Finding> {
+pub(super) fn joined_change(rest: &[Term]) -> Option<Finding> {
     let joins = rest.iter().take(32).enumerate().filter(|(_, term)| is_connector(term));
     joins
         .filter_map(|(at, _)| rest.get(at + 1..))

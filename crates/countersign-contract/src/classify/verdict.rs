@@ -16,6 +16,7 @@ use super::statement;
 use super::story;
 use super::template;
 use super::terms::{self, Sentence, Term};
+use super::told;
 use super::words::Kind;
 use super::{Classification, Label};
 use crate::Span;
@@ -160,6 +161,9 @@ fn of_sentence(sentence: &Sentence, next: Option<&Sentence>) -> Option<Finding> 
     }
     if let Some(asked) = polite::judge(rest) {
         return Some(asked);
+    }
+    if let Some(told) = told::judge(rest).filter(|_| prior == Prior::Nothing) {
+        return Some(told);
     }
     // "docs: how to run the tests" says what a page is to explain.
     let explained = prior == Prior::Docs && !sentence.asks;

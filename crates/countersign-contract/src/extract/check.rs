@@ -6,6 +6,7 @@ use super::constraint::Constraint;
 use super::generic;
 use super::head::{Head, example};
 use super::lexicon::{self, Verb};
+use super::list;
 use super::package;
 use super::read::Reader;
 use super::section::Section;
@@ -25,6 +26,7 @@ impl<'t> Reader<'t> {
         let writes = matches!(head.verb, Some(Verb::Create | Verb::Add | Verb::Declare));
         let commands = command::wanted(self.text, clause, cut, section, item);
         let mut any = false;
+        let mut beside = Vec::new();
         for command in commands {
             let packages = package::of_command(command.line);
             let asserted = clause
@@ -37,6 +39,7 @@ impl<'t> Reader<'t> {
                 continue;
             }
             any = true;
+            beside.extend(list::behind(clause, command.last).names);
             if packages.is_empty() {
                 found.push(command::constraint(command.line));
             } else {
@@ -50,6 +53,10 @@ impl<'t> Reader<'t> {
         }
         if head.verb == Some(Verb::Run) && !any {
             topics.extend(generic::run(clause.get(head.rest..).unwrap_or_default(), cut));
+        }
+        // "Run pytest and mypy": the second is a check, although no command.
+        if head.verb == Some(Verb::Run) {
+            topics.extend(beside.iter().filter_map(|at| generic::topic_at(&outside, *at)));
         }
         for topic in topics {
             let constraint = generic::constraint(topic);

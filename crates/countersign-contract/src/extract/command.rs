@@ -1,16 +1,18 @@
 //! Commands that a clause wants to succeed.
 
+use crate::Span;
 use crate::command_line::{CommandKind, kind_of};
 
 use super::constraint::{Constraint, Tidiness};
 use super::denial;
 use super::generic;
 use super::lexicon;
+use super::list;
 use super::package;
 use super::path::Shape;
 use super::program::{is_program, is_subcommand, needs_no_argument};
 use super::section::Section;
-use super::token::{Kind, Token};
+use super::token::{Kind, Token, tokens};
 
 /// A command as it stands in the text, and where in the clause.
 #[derive(Debug)]
@@ -72,6 +74,21 @@ fn is_command(code: &str, wanted: bool) -> bool {
         || (wanted && name_like && arguments)
 }
 
+/// The command of a text that is one and says nothing else, in back-ticks or bare.
+pub(crate) fn only_command(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let words = tokens(text, Span::new(0, text.len()));
+    let found = candidates(text, &words, words.len());
+    let [only] = found.as_slice() else { return None };
+    let whole = only.first == 0 && only.last + 1 == words.len();
+    let runs = if only.bare {
+        kind_of(only.line) != CommandKind::Other || is_script(only.line)
+    } else {
+        is_command(only.line, false)
+    };
+    (whole && runs && package::of_command(only.line).is_empty()).then_some(only.line)
+}
+
 /// The commands that a few words name, where something else says that they must succeed.
 pub(super) fn named<'t>(text: &'t str, words: &[Token<'t>]) -> Vec<Found<'t>> {
     candidates(text, words, words.len())
@@ -108,7 +125,9 @@ pub(super) fn wanted<'t>(
     let mut pending: Vec<Found<'t>> = Vec::new();
     let mut end_of_last: Option<usize> = None;
     for candidate in candidates {
-        let joined = end_of_last.is_some_and(|end| joins(clause, end, candidate.first));
+        let joined = end_of_last.is_some_and(|end| {
+            joins(clause, end, candidate.first) || list::reaches(clause, end, candidate.first)
+        });
         if !joined {
             (shared, pending) = (false, Vec::new());
         }
@@ -141,7 +160,11 @@ fn verdict(clause: &[Token<'_>], found: &Found<'_>, section: Section, item: bool
     }
     // "neither X nor Y may fail" denies the failure of both.
     let denied = before.last().is_some_and(|t| t.is("neither") || t.is("nor"));
-    match said_after(found, after) {
+    let said = match said_after(found, after) {
+        Verdict::Silent => said_of_list(found, clause),
+        said @ (Verdict::Wanted | Verdict::Fails) => said,
+    };
+    match said {
         Verdict::Fails if denied => Verdict::Wanted,
         Verdict::Silent
             if is_run_before(before)
@@ -163,6 +186,15 @@ fn said_after(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
     match (said_directly(found, after), rest) {
         (Verdict::Silent, Some(rest)) => said_directly(found, rest),
         (verdict, _) => verdict,
+    }
+}
+
+/// "jest, eslint and tsc must pass": what is said of a list is said of each.
+fn said_of_list(found: &Found<'_>, clause: &[Token<'_>]) -> Verdict {
+    let list = list::behind(clause, found.last);
+    match clause.get(list.end..) {
+        Some(rest) if !list.names.is_empty() => said_directly(found, rest),
+        Some(_) | None => Verdict::Silent,
     }
 }
 
@@ -459,11 +491,32 @@ fn candidates<'t>(text: &'t str, clause: &[Token<'t>], masked: usize) -> Vec<Fou
     found
 }
 
+/// A program of the project itself, by its path: `./scripts/check`, `scripts/check.sh`.
+fn is_script(text: &str) -> bool {
+    let here = text.strip_prefix("./").is_some_and(|path| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        !name.is_empty() && (!name.contains('.') || is_shell(name))
+    });
+    here || text.contains('/') && !text.starts_with(['/', '~']) && is_shell(text)
+}
+
+fn is_shell(path: &str) -> bool {
+    [".sh", ".bash"].iter().any(|end| path.ends_with(end))
+}
+
+/// "scripts/x.sh passes shellcheck": another program says whether the script is well.
+fn is_judged(clause: &[Token<'_>], at: usize) -> bool {
+    let behind = clause.get(at + 1..).unwrap_or_default();
+    let passes = behind.iter().position(|t| t.is_word() && lexicon::is_passing(&t.lower));
+    passes.and_then(|at| behind.get(at + 1)).is_some_and(|t| t.is_literal() || list::is_name(t))
+}
+
 /// The last token of a command written without back-ticks that starts at `at`.
-fn bare_end(clause: &[Token<'_>], at: usize, masked: usize) -> Option<usize> {
+pub(super) fn bare_end(clause: &[Token<'_>], at: usize, masked: usize) -> Option<usize> {
     let first = clause.get(at)?;
     let known = is_program(first.text);
-    let script = first.text.starts_with("./") && first.shape == Shape::File;
+    let here = first.text.starts_with("./") && first.shape == Shape::File;
+    let script = here || is_script(first.text) && !is_judged(clause, at);
     if !known && !script {
         return None;
     }

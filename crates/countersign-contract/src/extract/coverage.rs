@@ -20,6 +20,7 @@ pub(super) enum Why {
     Choice,
     MayBeEmpty,
     KeptOut,
+    Foreign,
     Rest,
 }
 
@@ -44,6 +45,7 @@ impl Why {
             Why::Choice => "one of several: which one is left open",
             Why::MayBeEmpty => "a file that may be empty: the check of a file wants content",
             Why::KeptOut => "made on the way and not part of the result",
+            Why::Foreign => "names a tool of a language that the workspace has no files of",
             Why::Rest => "covered in part: no check looks for all that is named in it",
         }
     }

@@ -61,6 +61,13 @@ fn topic(word: &str, next: Option<&Token<'_>>) -> Option<Topic> {
     }
 }
 
+/// The check that the word at a place is the name of.
+pub(super) fn topic_at(clause: &[Token<'_>], at: usize) -> Option<Topic> {
+    let next = clause.get(at + 1);
+    let token = clause.get(at).filter(|token| token.is_word() && !qualifies(next))?;
+    topics(token, next).next()
+}
+
 /// Whether any check is spoken of at all.
 pub(super) fn names_any(tokens: &[Token<'_>]) -> bool {
     let mut words = tokens.iter().enumerate();

@@ -9,7 +9,7 @@
 //! When and where something is to be (`occasion`) and what is named without being asked for as it stands
 //! (`leave_out`) narrow it further.
 //! `path`, `file`, `content` and `package` know what each of these looks like. The checks it wants to pass
-//! (`check`) are commands (`command`, `program`) or named without one (`generic`), and there are the records
+//! (`check`) are commands (`command`, `program`) or named without one (`generic`), alone or in a row (`list`), by tools that the workspace may not have (`home`), and there are the records
 //! it wants kept (`record`). What became no criterion says why (`coverage`), also where a clause names more than
 //! its criteria look for (`rest`).
 //! `model` is the port for an optional model that reads the same text; nothing here calls it.
@@ -28,11 +28,13 @@ mod file;
 mod generic;
 mod head;
 mod history;
+mod home;
 mod instruction;
 mod leave_out;
 // Tables of words: one word a line would hide them.
 #[rustfmt::skip]
 mod lexicon;
+mod list;
 pub mod model;
 mod occasion;
 mod package;
@@ -46,5 +48,6 @@ mod section;
 mod statement;
 mod token;
 
+pub(crate) use command::only_command;
 pub use constraint::{By, Constraint, Extraction, NotCovered, Stated, Tidiness};
 pub use read::extract;

@@ -33,7 +33,7 @@ const SUBCOMMANDS: &[&str] = &[
 /// Programs that need no second word.
 #[rustfmt::skip]
 const ALONE: &[&str] = &[
-    "actionlint", "golangci-lint", "jest", "nox", "phpunit", "pytest", "rspec", "shellcheck",
+    "actionlint", "ctest", "golangci-lint", "jest", "nox", "phpunit", "pytest", "rspec", "shellcheck",
     "staticcheck", "svelte-check", "swiftlint", "tox", "vitest",
 ];
 

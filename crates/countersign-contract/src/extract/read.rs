@@ -15,6 +15,7 @@ use super::file;
 use super::generic;
 use super::head::{head, is_permission, labelled, mask, without_reminder};
 use super::history;
+use super::home::Languages;
 use super::leave_out;
 use super::lexicon::{self, Verb};
 use super::occasion;
@@ -54,9 +55,13 @@ fn without_short_names(stated: &mut Vec<Stated>) {
     stated.retain(|one| file(one).is_none_or(|path| !in_folders.contains(path.as_str())));
 }
 
+/// So far back a clause is looked for that was listed while its sentence was read.
+const LISTED_BEFORE: usize = 16;
+
 pub(super) struct Reader<'t> {
     pub(super) text: &'t str,
     pub(super) present: HashSet<&'t str>,
+    languages: Languages,
     seen: HashSet<Constraint>,
     extraction: Extraction,
     /// The section that a sentence ending in a colon opened, for the blocks of its list.
@@ -102,6 +107,7 @@ impl<'t> Reader<'t> {
         Self {
             text,
             present: workspace.files.iter().map(|file| file.path.as_str()).collect(),
+            languages: Languages::of(workspace.files.iter().map(|file| file.path.as_str())),
             seen: HashSet::new(),
             extraction: Extraction::default(),
             announced: None,
@@ -268,7 +274,9 @@ impl<'t> Reader<'t> {
             if reading.found.is_empty() && before == 0 {
                 self.uncover(span, reading.why);
             } else {
-                if rest::is_left(&tokens(self.text, span), &reading.found) {
+                let mut listed = self.extraction.not_covered.iter().rev().take(LISTED_BEFORE);
+                let listed = listed.any(|clause| clause.span == span);
+                if !listed && rest::is_left(&tokens(self.text, span), &reading.found) {
                     self.uncover(span, Why::Rest);
                 }
                 self.state(reading.found, span);
@@ -288,6 +296,14 @@ impl<'t> Reader<'t> {
         }
         if leave_out::empty_files(&part.tokens, &mut reading.found) {
             left_out = Some(Why::MayBeEmpty);
+        }
+        let before = reading.found.len();
+        reading.found.retain(|one| {
+            let topic = generic::topic_of(one).filter(|_| !has_command(one));
+            topic.is_none_or(|topic| !self.languages.lack(topic, &part.tokens))
+        });
+        if reading.found.len() < before {
+            left_out = Some(Why::Foreign);
         }
         let Some(why) = left_out else { return };
         if reading.found.is_empty() {

@@ -1,6 +1,12 @@
 //! What a clause names beyond the checks that were found in it.
 
+use super::check::has_command;
 use super::constraint::Constraint;
+use super::generic;
+use super::lexicon;
+use super::list;
+use super::path::Shape;
+use super::program::is_program;
 use super::token::Token;
 
 /// Whether a file, a function, or a text in quotation marks or back-ticks is part of no check of the clause.
@@ -8,15 +14,41 @@ pub(super) fn is_left(clause: &[Token<'_>], found: &[Constraint]) -> bool {
     if found.is_empty() {
         return false;
     }
+    if is_tool_left(clause, found) {
+        return true;
+    }
     let spelt_out = |text: &str| text.ends_with("()") || text.starts_with("{\"");
     let named = clause
         .iter()
         .filter(|token| token.is_literal() || token.is_path() || spelt_out(token.text));
-    let mut texts = named.map(|token| token.text.trim_start_matches("./").trim_end_matches("()"));
-    texts.any(|text| !text.is_empty() && !found.iter().any(|one| mentions(one, text)))
+    let mut named = named.map(|token| {
+        (token.text.trim_start_matches("./").trim_end_matches("()"), token.shape == Shape::File)
+    });
+    named.any(|(text, file)| !text.is_empty() && !found.iter().any(|one| mentions(one, text, file)))
 }
 
-fn mentions(constraint: &Constraint, text: &str) -> bool {
+/// Whether one of several tools that are named in a row is part of no check.
+fn is_tool_left(clause: &[Token<'_>], found: &[Constraint]) -> bool {
+    if !found.iter().any(|one| generic::topic_of(one).is_some()) {
+        return false;
+    }
+    let mut open: Vec<_> =
+        found.iter().filter(|one| !has_command(one)).filter_map(generic::topic_of).collect();
+    let mut tools = clause.iter().enumerate().filter(|(at, token)| {
+        token.is_word() && is_program(token.text) && list::is_member(clause, *at)
+    });
+    tools.any(|(_, token)| {
+        if found.iter().any(|one| has_command(one) && mentions(one, token.text, false)) {
+            return false;
+        }
+        // Each check without a command stands for one tool.
+        let topic = lexicon::check(&token.lower);
+        let at = open.iter().position(|one| Some(*one) == topic);
+        at.map(|at| open.remove(at)).is_none()
+    })
+}
+
+fn mentions(constraint: &Constraint, text: &str, file: bool) -> bool {
     // A check without a command stands for the one of the workspace, which the text may name in other words.
     let command = |command: &Option<String>| command.as_ref().is_none_or(|line| is_in(line, text));
     match constraint {
@@ -26,7 +58,9 @@ fn mentions(constraint: &Constraint, text: &str) -> bool {
         | Constraint::CommandSuccess { command: line }
         | Constraint::NoLintErrors { command: line, .. } => command(line),
         Constraint::PackageInstalled { package, .. } => is_in(package, text),
-        Constraint::ChangelogUpdated { .. } | Constraint::BacklogUpdated { .. } => true,
+        Constraint::ChangelogUpdated { path } | Constraint::BacklogUpdated { path } => {
+            !file || path.as_ref().is_none_or(|path| is_in(path, text))
+        }
     }
 }
 

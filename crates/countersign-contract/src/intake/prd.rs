@@ -10,7 +10,10 @@ use super::lines::{Fence, Line, heading, lines_in, step_over};
 use super::task_file::items;
 use super::words::title;
 use super::{Draft, GoalDraft, Intake};
-use crate::{LineIndex, Span};
+use crate::brief::in_words;
+use crate::command_line::check_for;
+use crate::extract::only_command;
+use crate::{LineIndex, Origin, Proposal, Span};
 
 /// Most goals and non-goals that a description repeats.
 const MAX_LISTED: usize = 100;
@@ -61,10 +64,15 @@ pub fn prd(text: &str) -> Result<Intake, IntakeError> {
 
 /// The story whose brief the text is: it begins with the story's own heading.
 pub fn story(brief: &str) -> Option<Draft> {
-    let line = lines_in(brief, Span::new(0, brief.len())).next()?;
+    let line = lines_in(brief, behind_mark(brief)).next()?;
     let (id, name) = story_name(heading(&line)?.1)?;
     let body = Span::new(line.next, brief.len());
     Some(Story::read(brief, id, name, line.span(), body).draft(brief, Vec::new()))
+}
+
+/// The whole text but for the mark of its encoding.
+fn behind_mark(text: &str) -> Span {
+    Span::new(text.len() - text.trim_start_matches('\u{feff}').len(), text.len())
 }
 
 /// Whether a heading is that of a story.
@@ -96,7 +104,7 @@ struct Heading<'t> {
 fn headings(text: &str) -> Vec<Heading<'_>> {
     let mut block = None;
     let mut headings = Vec::new();
-    for line in lines_in(text, Span::new(0, text.len())) {
+    for line in lines_in(text, behind_mark(text)) {
         if !step_over(&mut block, &line) {
             headings.extend(heading(&line).map(|(level, title)| Heading { level, title, line }));
         }
@@ -271,10 +279,23 @@ impl<'t> Story<'t> {
         }
     }
 
+    /// The criteria that are a command and nothing else.
+    fn commands(&self) -> Vec<Proposal> {
+        let lines = self.criteria.iter().filter_map(|criterion| only_command(criterion));
+        let proposals = lines.map(|line| {
+            let check = check_for(line.to_owned(), None);
+            let description = in_words(&check);
+            let name = format!("Acceptance Criteria of {}", self.id);
+            Proposal::shown(check, description, Origin::Story { name })
+        });
+        proposals.collect()
+    }
+
     fn draft(&self, text: &str, depends_on: Vec<String>) -> Draft {
         let body = self.body.of(text).replace("\r\n", "\n");
         let body = body.trim().trim_end_matches("---").trim_end();
-        let criteria = self.criteria.iter().map(|criterion| format!("- {criterion}"));
+        let said = self.criteria.iter().filter(|criterion| only_command(criterion).is_none());
+        let criteria = said.map(|criterion| format!("- {criterion}"));
         let said = [self.title.clone(), self.description.clone()].into_iter().chain(criteria);
         let ask: Vec<String> = said.filter(|line| !line.is_empty()).collect();
         Draft {
@@ -293,7 +314,7 @@ impl<'t> Story<'t> {
             worker: None,
             output_path: None,
             expected_files: Vec::new(),
-            stated: Vec::new(),
+            stated: self.commands(),
             acceptance: self.criteria.clone(),
             spec_files: Vec::new(),
         }

@@ -40,8 +40,12 @@ fn short(constraint: &Constraint) -> String {
     }
 }
 
+/// A workspace in which the tools of several languages are at home.
+const LANGUAGES: [&str; 6] =
+    ["package.json", "Makefile", "pyproject.toml", "Cargo.toml", "go.mod", "Gemfile"];
+
 fn read(text: &str) -> Extraction {
-    extract(text, &Workspace::of_names(["package.json", "Makefile"]))
+    extract(text, &Workspace::of_names(LANGUAGES))
 }
 
 fn stated(text: &str) -> Vec<String> {

@@ -399,6 +399,28 @@ pub(super) const TABLE: super::Table = &[
         &["RFC: drop the legacy importer. What are your thoughts?"],
     ),
     ("what people do about a text", &["Guidance workshop"]),
+    (
+        "something to be told to the asker",
+        &[
+            "Show me how auth works",
+            "Tell me which endpoints are unused",
+            "Give me an overview of the module structure",
+            "Help me understand the retry logic",
+            "Let me know if the build is broken",
+            "Walk me through the deployment pipeline",
+            "Get me a list of the slowest queries",
+            "Have a look at why the logs are empty",
+        ],
+    ),
+    (
+        "what is counted or listed once",
+        &[
+            "Count how many tests are flaky",
+            "List the five largest tables",
+            "List all TODO comments in the repository",
+        ],
+    ),
+    ("an answer of a given length", &["Describe the architecture in a few sentences"]),
 ];
 
 #[test]

@@ -216,6 +216,28 @@ pub(super) const TABLE: super::Table = &[
         "a noun that could be a verb, and what it does",
         &["Inventory desynchronizes after a trade", "Survey falsifies old answers"],
     ),
+    (
+        "what a program is to show or tell",
+        &[
+            "Show me a spinner while loading",
+            "Show me the total in the cart header",
+            "Give me a button that clears the cart",
+            "Give me a list of invoices that I can sort",
+            "Let me sort the table by date",
+            "Let me know by email when the build fails",
+            "Remind me of due invoices",
+            "List the five largest tables on the dashboard",
+            "Walk me through the setup in a wizard",
+        ],
+    ),
+    (
+        "an answer and a change",
+        &[
+            "Show me how auth works and fix the login bug",
+            "Take a look at the flaky login test and fix it",
+            "Help me fix the login bug",
+        ],
+    ),
 ];
 
 #[test]

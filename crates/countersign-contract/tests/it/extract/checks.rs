@@ -244,3 +244,42 @@ fn further_words_for_what_must_hold() {
         ),
     ]);
 }
+
+#[test]
+fn what_is_said_of_a_row_of_tools_is_said_of_each() {
+    assert_table(&[
+        ("jest, eslint and tsc must pass", &["test jest", "lint ?", "types ?"]),
+        ("pytest, ruff and mypy must be green", &["test pytest", "lint ?", "types ?"]),
+        ("pytest, mypy and ruff must pass", &["test pytest", "types ?", "lint ?"]),
+        ("vitest and eslint must not fail", &["test vitest", "lint ?"]),
+        ("`npm test`, eslint and tsc must pass", &["test npm test", "lint ?", "types ?"]),
+        ("jest, eslint and tsc fail on Windows", &[]),
+        ("Do not run jest and eslint", &[]),
+    ]);
+}
+
+#[test]
+fn each_of_several_tools_to_run_is_a_check() {
+    assert_table(&[
+        ("Run ruff check, mypy and pytest", &["lint ruff check", "test pytest", "types ?"]),
+        ("Run pytest and mypy", &["test pytest", "types ?"]),
+        ("Run pytest, ruff check and mypy", &["test pytest", "lint ruff check", "types ?"]),
+        ("Run `npm test` and lint", &["test npm test", "lint ?"]),
+        ("Run `npm run check` (lint, format, types)", &["lint npm run check"]),
+    ]);
+}
+
+#[test]
+fn a_script_of_the_project_needs_no_back_ticks() {
+    assert_table(&[
+        ("./scripts/check must pass", &["run ./scripts/check"]),
+        ("scripts/check.sh exits with 0", &["run scripts/check.sh"]),
+        ("Run scripts/check.sh; it must exit with 0", &["run scripts/check.sh"]),
+        ("ctest passes", &["test ctest"]),
+        ("Create scripts/check.sh", &["file scripts/check.sh"]),
+        ("Update scripts/check.sh", &[]),
+        ("scripts/x.sh must pass shellcheck", &["lint shellcheck"]),
+        ("scripts/deploy.sh fails on Windows", &[]),
+        ("Do not run scripts/deploy.sh", &[]),
+    ]);
+}

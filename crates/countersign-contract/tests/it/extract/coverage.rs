@@ -1,5 +1,5 @@
-use super::read;
-use countersign_contract::Span;
+use super::{read, short};
+use countersign_contract::{Span, Workspace, extract};
 
 fn not_covered(text: &str) -> Vec<(String, String)> {
     read(text).not_covered.into_iter().map(|clause| (clause.text, clause.why)).collect()
@@ -78,10 +78,49 @@ fn what_a_clause_names_beyond_its_checks_is_listed() {
 }
 
 #[test]
+fn a_tool_or_file_of_a_row_that_no_check_looks_for_is_listed() {
+    for text in [
+        "vitest, playwright and eslint must pass",
+        "Run shellcheck, hadolint and trivy",
+        "eslint and stylelint must pass",
+        "Update docs/BACKLOG.md and CHANGELOG.md",
+        "Update src/a.ts and CHANGELOG.md",
+    ] {
+        let listed = not_covered(text);
+        assert!(
+            listed.iter().any(|(_, why)| why.starts_with("covered in part")),
+            "{text}: {listed:?}"
+        );
+    }
+    for text in ["jest, eslint and tsc must pass", "Run pytest and mypy", "Update CHANGELOG.md"] {
+        assert_eq!(not_covered(text), [], "{text}");
+    }
+}
+
+#[test]
 fn what_stands_between_two_quotations_is_none() {
     let found = read("Add src/a.json containing {\"x\": 1} and src/b.json containing {\"y\": 2}");
     for stated in &found.stated {
         let said = format!("{:?}", stated.constraint);
         assert!(!said.contains("and src/b.json"), "{said}");
+    }
+}
+
+#[test]
+fn a_tool_of_another_language_is_not_the_workspaces_own_check() {
+    let text = "Fix the cart. jest, eslint and tsc must pass.";
+    let python = Workspace::of_names(["pyproject.toml", "src/cart.py"]);
+    let found = extract(text, &python);
+    let stated: Vec<String> = found.stated.iter().map(|one| short(&one.constraint)).collect();
+    assert_eq!(stated, ["test jest"]);
+    let listed: Vec<&str> = found.not_covered.iter().map(|one| one.text.as_str()).collect();
+    assert_eq!(listed, ["Fix the cart", "jest, eslint and tsc must pass"]);
+    // Its own tools, the bare word, and a workspace of which nothing is known.
+    for (text, names) in [
+        ("ruff must pass", ["pyproject.toml"]),
+        ("Lint must pass", ["pyproject.toml"]),
+        ("eslint must pass", ["notes.txt"]),
+    ] {
+        assert_eq!(extract(text, &Workspace::of_names(names)).stated.len(), 1, "{text}");
     }
 }

@@ -1,4 +1,5 @@
 use countersign_contract::intake::{Problem, prd};
+use countersign_core::Check;
 
 const PRD: &str = include_str!("data/prd.md");
 
@@ -82,4 +83,29 @@ fn what_cannot_be_taken_says_where_and_why() {
 #[test]
 fn windows_line_ends_make_the_same_stories() {
     assert_eq!(prd(&PRD.replace('\n', "\r\n")).unwrap(), prd(PRD).unwrap());
+}
+
+#[test]
+fn a_criterion_that_is_only_a_command_is_that_check() {
+    for criterion in ["`npm test`", "npm test"] {
+        let text = format!(
+            "### US-1: Bell\nA bell.\n\n**Done when:**\n- [ ] It rings\n- [ ] {criterion}\n"
+        );
+        let draft = prd(&text).unwrap().drafts.remove(0);
+        assert_eq!(draft.ask, "Bell\nA bell.\n- It rings", "{criterion}");
+        assert_eq!(draft.acceptance, ["It rings", criterion]);
+        let checks: Vec<_> = draft.stated.iter().map(|one| &one.check).collect();
+        assert!(matches!(checks.as_slice(), [Check::Tests { run, .. }] if run == "npm test"));
+    }
+    for criterion in
+        ["make it fast", "`src/bell.ts`", "`npm test` is documented", "`ring`", "Tests"]
+    {
+        let text = format!("### US-1: Bell\n**Done when:**\n- [ ] {criterion}\n");
+        assert_eq!(prd(&text).unwrap().drafts.remove(0).stated, [], "{criterion}");
+    }
+}
+
+#[test]
+fn the_mark_of_an_encoding_is_no_part_of_the_text() {
+    assert_eq!(prd(&format!("\u{feff}{PRD}")).unwrap(), prd(PRD).unwrap());
 }
