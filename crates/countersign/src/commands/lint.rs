@@ -16,7 +16,7 @@ use super::sources::{Looked, Source, Text, beside, gather, nothing_in};
 use crate::config::Project;
 use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
-use crate::output::{diagnostic, sarif};
+use crate::output::{diagnostic, plain, sarif};
 
 #[derive(Debug, Args)]
 #[command(
@@ -164,6 +164,19 @@ fn summary(read: &Text) -> Option<Summary> {
     Summary::of(file, &read.name)
 }
 
+/// As many findings of one file as are shown. Nobody reads more before mending these.
+const MOST_SHOWN: usize = 100;
+
+/// How severe a finding must be to be shown: of more than are shown, errors go before what is none.
+fn least_shown(of_file: &[Finding]) -> Severity {
+    let is_full = |severity: &Severity| {
+        let as_severe = of_file.iter().filter(|finding| finding.severity >= *severity);
+        as_severe.count() >= MOST_SHOWN
+    };
+    let in_turn = [Severity::Error, Severity::Warning, Severity::Info];
+    in_turn.into_iter().find(is_full).unwrap_or(Severity::Info)
+}
+
 /// File by file. The text of a file is read again, since none was kept.
 fn show(
     findings: &[Finding],
@@ -178,8 +191,14 @@ fn show(
         // A file may be gone by now: what is known without it is still shown.
         let text = source.read().ok().flatten().map(|read| read.text);
         let source = text.map(diagnostic::Source::new);
-        for finding in of_file {
+        let least = least_shown(of_file);
+        let shown = of_file.iter().filter(|finding| finding.severity >= least).take(MOST_SHOWN);
+        for finding in shown {
             printer.write(&diagnostic::render(finding, source.as_ref()))?;
+        }
+        if let Some(more) = of_file.len().checked_sub(MOST_SHOWN).filter(|more| *more > 0) {
+            let name = plain(name);
+            printer.write(&format!("and {more} more in {name}: --json lists them all\n\n"))?;
         }
     }
     printer.write(&format!("{}\n", tally.in_words()))

@@ -105,6 +105,7 @@ const CASES: &[(&str, &str, &str)] = &[
     ("bad path", "```python\n# timekit/duration.py", "```python path=/timekit/duration.py"),
     ("bad path", "WRITE: timekit/duration.py", "WRITE: /timekit/duration.py"),
     ("bad path", "WRITE: timekit/duration.py", "MODIFY: .git/config"),
+    ("bad path", "WRITE: timekit/duration.py", "WRITE: .countersign/duration.py"),
     ("bad path", "WRITE: timekit/duration.py", "MAY WRITE: ../**"),
     ("bad output", "WRITE: timekit/duration.py", "WRITE: timekit/"),
     ("bad output", "WRITE: timekit/duration.py", "CREATE: timekit/duration.py"),
