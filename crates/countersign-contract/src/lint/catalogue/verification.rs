@@ -84,8 +84,8 @@ pub static UNUSABLE_COMMAND: Rule = Rule {
     name: "unusable-command",
     severity: Severity::Error,
     what: "A line of Verification cannot be run as it stands.",
-    why: "Commands run from the root of the workspace; one that leaves it finds nothing there.",
-    fix: "Name folders from the root of the workspace, as in `cd backend`.",
+    why: "Commands run from the root of the workspace; one that leaves it finds nothing there. What is never closed swallows the commands after it.",
+    fix: "Name folders from the root of the workspace, as in `cd backend`, and close quotation marks, loops and here-documents.",
     bad: "cd ~/projects/shop",
     good: "cd backend",
 };

@@ -111,6 +111,7 @@ const CASES: &[(&str, &str, &str)] = &[
     ("bad output", "WRITE: timekit/duration.py", "CREATE: timekit/duration.py"),
     ("bad command", "python -m mypy", "cd /srv\npython -m mypy"),
     ("bad command", "python -m mypy", "cd ..\npython -m mypy"),
+    ("bad command", "python -m mypy", "echo \"abc\npython -m mypy"),
     (
         "hidden: followed by another",
         "assert parse_duration(\"1h\") == 3600\n```\n",

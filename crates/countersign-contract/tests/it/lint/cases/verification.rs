@@ -70,7 +70,17 @@ fn verification_is_commands_that_decide() {
         ),
         ("CS084", &["# Manually check the page", "# Make sure it looks right"]),
         ("CS085", &["npx eslint <source-file>"]),
-        ("CS087", &["cd /srv/shop"]),
+        (
+            "CS087",
+            &[
+                "cd /srv/shop",
+                "echo \"abc",
+                "echo 'abc",
+                "for f in a; do",
+                "cat <<EOF",
+                "npx tsc --noEmit\n```\n\n```bash\nnpx vitest run src/cart/total.test.ts\n```\n\n```bash\nnpx eslint src \\\n```\n\n```bash",
+            ],
+        ),
         (
             "",
             &[
