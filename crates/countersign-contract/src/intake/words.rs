@@ -179,9 +179,18 @@ mod tests {
 
     #[test]
     fn a_path_stays_in_the_workspace() {
-        for path in
-            ["/etc/passwd", "../a", "a/../../b", "C:/a", "~/a", "a\\b", "a\nb", ".git/config", " ", "./.countersign/a"]
-        {
+        for path in [
+            "/etc/passwd",
+            "../a",
+            "a/../../b",
+            "C:/a",
+            "~/a",
+            "a\\b",
+            "a\nb",
+            ".git/config",
+            " ",
+            "./.countersign/a",
+        ] {
             assert!(path_problem(path).is_some(), "{path}");
         }
         for path in ["a", "./a/b.ts", "app/[id]/(x)/..y", ".github/a.yml", "a/.countersign"] {

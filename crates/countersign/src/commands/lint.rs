@@ -1,5 +1,6 @@
 //! `lint`: what is wrong with task files, shown where it is.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::path::PathBuf;
 
@@ -167,14 +168,15 @@ fn summary(read: &Text) -> Option<Summary> {
 /// As many findings of one file as are shown. Nobody reads more before mending these.
 const MOST_SHOWN: usize = 100;
 
-/// How severe a finding must be to be shown: of more than are shown, errors go before what is none.
-fn least_shown(of_file: &[Finding]) -> Severity {
-    let is_full = |severity: &Severity| {
-        let as_severe = of_file.iter().filter(|finding| finding.severity >= *severity);
-        as_severe.count() >= MOST_SHOWN
-    };
-    let in_turn = [Severity::Error, Severity::Warning, Severity::Info];
-    in_turn.into_iter().find(is_full).unwrap_or(Severity::Info)
+/// Those of a file that are shown, in the order of the text. Of more than that, errors go before what is none.
+fn shown(of_file: &[Finding]) -> Vec<&Finding> {
+    let mut shown: Vec<(usize, &Finding)> = of_file.iter().enumerate().collect();
+    if shown.len() > MOST_SHOWN {
+        shown.sort_by_key(|(at, finding)| (Reverse(finding.severity), *at));
+        shown.truncate(MOST_SHOWN);
+        shown.sort_by_key(|(at, _)| *at);
+    }
+    shown.into_iter().map(|(_, finding)| finding).collect()
 }
 
 /// File by file. The text of a file is read again, since none was kept.
@@ -191,9 +193,7 @@ fn show(
         // A file may be gone by now: what is known without it is still shown.
         let text = source.read().ok().flatten().map(|read| read.text);
         let source = text.map(diagnostic::Source::new);
-        let least = least_shown(of_file);
-        let shown = of_file.iter().filter(|finding| finding.severity >= least).take(MOST_SHOWN);
-        for finding in shown {
+        for finding in shown(of_file) {
             printer.write(&diagnostic::render(finding, source.as_ref()))?;
         }
         if let Some(more) = of_file.len().checked_sub(MOST_SHOWN).filter(|more| *more > 0) {
@@ -228,5 +228,31 @@ impl Tally {
             .collect();
         let found = if found.is_empty() { "nothing found".to_owned() } else { found.join(", ") };
         format!("{found} in {}", counted(self.files, "file"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use countersign_contract::lint::lint_source;
+
+    use super::*;
+
+    #[test]
+    fn of_many_findings_errors_are_shown_first() {
+        let settings = Settings::default();
+        let text = "Handle edge cases etc. ".repeat(MOST_SHOWN);
+        let linted = lint_source(SourceKind::Prose, &text, "a.md", &settings);
+        let mut findings = linted.findings;
+        assert!(findings.len() > MOST_SHOWN);
+        for finding in &mut findings {
+            finding.severity = Severity::Info;
+        }
+        let last = findings.last_mut().unwrap();
+        last.severity = Severity::Error;
+        let last = last.clone();
+        let shown = shown(&findings);
+        assert_eq!(shown.len(), MOST_SHOWN);
+        assert_eq!(shown.last(), Some(&&last));
+        assert!(shown.is_sorted_by_key(|finding| finding.span));
     }
 }

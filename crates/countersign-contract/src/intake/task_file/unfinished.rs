@@ -65,9 +65,19 @@ impl Reader<'_> {
                     self.open.push((c, at));
                 }
                 (Some('{'), _) => {}
+                // `names=(a b)`
+                (_, '(') if last == '=' => {
+                    self.word = None;
+                    self.at_command = false;
+                    self.open.push(('=', at));
+                }
                 (_, '(') => {
                     self.end_word(at);
                     self.bracket(at);
+                }
+                (Some('='), ')') => {
+                    self.word = Some(at);
+                    self.open.pop();
                 }
                 (_, ')') => {
                     self.end_word(at);
@@ -81,9 +91,9 @@ impl Reader<'_> {
                 (_, '<') if next == Some('<') => {
                     self.end_word(at);
                     chars.next();
-                    let is_number = self.open.windows(2).any(|two| {
-                        matches!(two, [('(', first), ('(', second)] if first + 1 == *second)
-                    });
+                    let is_number = self.open.windows(2).any(
+                        |two| matches!(two, [('(', first), ('(', second)] if first + 1 == *second),
+                    );
                     if chars.next_if(|(_, c)| *c == '<').is_none()
                         && !is_number
                         && let Some(end) = delimiter(script.get(at + 2..).unwrap_or_default())
@@ -93,11 +103,14 @@ impl Reader<'_> {
                 }
                 (_, '\n') => {
                     self.end_word(at);
-                    self.at_command = true;
+                    self.at_command = inside != Some('=');
                     while let Some((opened, end)) = here.pop_front() {
                         let from = chars.peek().map_or(script.len(), |(at, _)| *at);
                         let Some(after) = after_line(script, from, end) else {
-                            return Some((opened, "the text after << has no end: close it with its word on a line of its own"));
+                            return Some((
+                                opened,
+                                "the text after << has no end: close it with its word on a line of its own",
+                            ));
                         };
                         while chars.next_if(|(at, _)| *at < after).is_some() {}
                     }
@@ -112,7 +125,10 @@ impl Reader<'_> {
         }
         self.end_word(script.len());
         if let Some((opened, _)) = here.pop_front() {
-            return Some((opened, "the text after << has no end: close it with its word on a line of its own"));
+            return Some((
+                opened,
+                "the text after << has no end: close it with its word on a line of its own",
+            ));
         }
         self.left_open()
     }
@@ -121,7 +137,7 @@ impl Reader<'_> {
         if self.has_patterns {
             return None;
         }
-        let quote = self.open.iter().find(|(mark, _)| *mark != '(' && *mark != '{');
+        let quote = self.open.iter().find(|(mark, _)| !matches!(mark, '(' | '{' | '='));
         match quote {
             Some(('"', at)) => Some((*at, "the quotation mark \" is never closed")),
             Some(('`', at)) => Some((*at, "the mark ` is never closed")),
