@@ -157,7 +157,9 @@ pub enum HiddenFault {
          or begin the block with `ADD to`"
     )]
     IsTheWork,
-    #[error("a command cannot be run: `cd` stays in the workspace and names a folder")]
+    #[error(
+        "a command cannot be run: `cd` stays in the workspace and names a folder, and whatever is opened is closed"
+    )]
     BadCommand,
     #[error("no command runs them: add a bash block to the section, or a Verification section")]
     NoCommand,

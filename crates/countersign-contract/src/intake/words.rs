@@ -104,6 +104,8 @@ pub(super) fn path_problem(path: &str) -> Option<&'static str> {
         Some("has a control character")
     } else if path.split('/').any(|name| name == ".git") {
         Some("lies in .git")
+    } else if path.split('/').find(|name| !matches!(*name, "" | ".")) == Some(".countersign") {
+        Some("lies in .countersign")
     } else {
         None
     }
@@ -177,12 +179,21 @@ mod tests {
 
     #[test]
     fn a_path_stays_in_the_workspace() {
-        for path in
-            ["/etc/passwd", "../a", "a/../../b", "C:/a", "~/a", "a\\b", "a\nb", ".git/config", " "]
-        {
+        for path in [
+            "/etc/passwd",
+            "../a",
+            "a/../../b",
+            "C:/a",
+            "~/a",
+            "a\\b",
+            "a\nb",
+            ".git/config",
+            " ",
+            "./.countersign/a",
+        ] {
             assert!(path_problem(path).is_some(), "{path}");
         }
-        for path in ["a", "./a/b.ts", "app/[id]/(x)/..y", ".github/a.yml"] {
+        for path in ["a", "./a/b.ts", "app/[id]/(x)/..y", ".github/a.yml", "a/.countersign"] {
             assert_eq!(path_problem(path), None, "{path}");
         }
         for path in ["./a//b.ts", "a/b.ts", "a/b.ts/", "a/./b.ts", "/a/b.ts"] {

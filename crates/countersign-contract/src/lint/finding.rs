@@ -79,14 +79,79 @@ impl<'s> Findings<'s> {
             return Vec::new();
         }
         self.list.sort_by_key(|raw| (raw.span, raw.rule.code));
-        let lines = LineIndex::new(text);
+        let mut places = Places::new(text);
         let place = |raw: Raw| {
-            let (start, end) =
-                (lines.position(text, raw.span.start), lines.position(text, raw.span.end));
+            let (start, end) = (places.of(raw.span.start), places.of(raw.span.end));
             Finding::of(raw.rule, raw.severity, file, raw.message, raw.fix, (raw.span, start, end))
         };
         self.list.into_iter().map(place).collect()
     }
+}
+
+/// Bytes between two places of a line whose columns are counted once.
+const STEP: usize = 1024;
+
+/// Lines and columns of many places, also where a line is as long as a file.
+struct Places<'t> {
+    text: &'t str,
+    lines: LineIndex,
+    /// How many characters begin before each step of the text. Only made for long lines.
+    before: Option<Vec<usize>>,
+    /// The latest long line, and where it starts.
+    latest: Option<(usize, usize)>,
+}
+
+impl<'t> Places<'t> {
+    fn new(text: &'t str) -> Self {
+        Self { text, lines: LineIndex::new(text), before: None, latest: None }
+    }
+
+    fn of(&mut self, offset: usize) -> Position {
+        let near = offset.min(self.text.len()).saturating_sub(STEP);
+        let is_long = |text: &str| {
+            let bytes = text.as_bytes().get(near..offset).unwrap_or_default();
+            bytes.len() == STEP && !bytes.contains(&b'\n')
+        };
+        if !is_long(self.text) {
+            return self.lines.position(self.text, offset);
+        }
+        let line = self.lines.line(offset);
+        let start = self.start_of(line, offset);
+        let column = self.characters(offset) - self.characters(start) + 1;
+        Position { line, column }
+    }
+
+    /// Where the line of a place starts; looked for once where the places come in order.
+    fn start_of(&mut self, line: usize, offset: usize) -> usize {
+        if let Some((_, start)) = self.latest.filter(|(known, _)| *known == line) {
+            return start;
+        }
+        let before = self.text.as_bytes().get(..offset).unwrap_or_default();
+        let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        self.latest = Some((line, start));
+        start
+    }
+
+    /// How many characters begin before a place.
+    fn characters(&mut self, offset: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let before = self.before.get_or_insert_with(|| {
+            let mut count = 0;
+            let steps = bytes.chunks(STEP).map(|step| {
+                count += beginnings(step);
+                count
+            });
+            core::iter::once(0).chain(steps).collect()
+        });
+        let step = offset / STEP;
+        let known = before.get(step).copied().unwrap_or_default();
+        known + bytes.get(step * STEP..offset).map_or(0, beginnings)
+    }
+}
+
+/// How many bytes begin a character.
+fn beginnings(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
 }
 
 impl Finding {
@@ -109,6 +174,31 @@ impl Finding {
             span,
             start,
             end,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn places_of_long_lines_are_counted_as_others_are(
+            line in "[a-zä€😀 ]{700,1500}",
+            parts in prop::collection::vec(0_usize..4, 1..5),
+            at in prop::collection::vec(0.0_f64..=1.0, 1..20),
+        ) {
+            let text: String = parts.iter().map(|count| line.repeat(*count) + "\n").collect();
+            let mut places = Places::new(&text);
+            for share in at {
+                #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "small")]
+                let near = (share * text.len() as f64) as usize;
+                let at = (near..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+                prop_assert_eq!(places.of(at), Position::of(&text, at));
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! `lint`: what is wrong with task files, shown where it is.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::path::PathBuf;
 
@@ -16,7 +17,7 @@ use super::sources::{Looked, Source, Text, beside, gather, nothing_in};
 use crate::config::Project;
 use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
-use crate::output::{diagnostic, sarif};
+use crate::output::{diagnostic, plain, sarif};
 
 #[derive(Debug, Args)]
 #[command(
@@ -164,6 +165,20 @@ fn summary(read: &Text) -> Option<Summary> {
     Summary::of(file, &read.name)
 }
 
+/// As many findings of one file as are shown. Nobody reads more before mending these.
+const MOST_SHOWN: usize = 100;
+
+/// Those of a file that are shown, in the order of the text. Of more than that, errors go before what is none.
+fn shown(of_file: &[Finding]) -> Vec<&Finding> {
+    let mut shown: Vec<(usize, &Finding)> = of_file.iter().enumerate().collect();
+    if shown.len() > MOST_SHOWN {
+        shown.sort_by_key(|(at, finding)| (Reverse(finding.severity), *at));
+        shown.truncate(MOST_SHOWN);
+        shown.sort_by_key(|(at, _)| *at);
+    }
+    shown.into_iter().map(|(_, finding)| finding).collect()
+}
+
 /// File by file. The text of a file is read again, since none was kept.
 fn show(
     findings: &[Finding],
@@ -178,8 +193,12 @@ fn show(
         // A file may be gone by now: what is known without it is still shown.
         let text = source.read().ok().flatten().map(|read| read.text);
         let source = text.map(diagnostic::Source::new);
-        for finding in of_file {
+        for finding in shown(of_file) {
             printer.write(&diagnostic::render(finding, source.as_ref()))?;
+        }
+        if let Some(more) = of_file.len().checked_sub(MOST_SHOWN).filter(|more| *more > 0) {
+            let name = plain(name);
+            printer.write(&format!("and {more} more in {name}: --json lists them all\n\n"))?;
         }
     }
     printer.write(&format!("{}\n", tally.in_words()))
@@ -209,5 +228,31 @@ impl Tally {
             .collect();
         let found = if found.is_empty() { "nothing found".to_owned() } else { found.join(", ") };
         format!("{found} in {}", counted(self.files, "file"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use countersign_contract::lint::lint_source;
+
+    use super::*;
+
+    #[test]
+    fn of_many_findings_errors_are_shown_first() {
+        let settings = Settings::default();
+        let text = "Handle edge cases etc. ".repeat(MOST_SHOWN);
+        let linted = lint_source(SourceKind::Prose, &text, "a.md", &settings);
+        let mut findings = linted.findings;
+        assert!(findings.len() > MOST_SHOWN);
+        for finding in &mut findings {
+            finding.severity = Severity::Info;
+        }
+        let last = findings.last_mut().unwrap();
+        last.severity = Severity::Error;
+        let last = last.clone();
+        let shown = shown(&findings);
+        assert_eq!(shown.len(), MOST_SHOWN);
+        assert_eq!(shown.last(), Some(&&last));
+        assert!(shown.is_sorted_by_key(|finding| finding.span));
     }
 }

@@ -61,9 +61,18 @@ struct Excerpt<'t> {
 /// the line is too long to look at.
 fn excerpt<'t>(finding: &Finding, source: &'t Source) -> Option<Excerpt<'t>> {
     let text = source.text.as_str();
-    let before = text.get(..finding.span.start)?;
-    let start = before.rfind('\n').map_or(0, |at| at + 1);
-    let lines = text.get(start..)?.lines().next().unwrap_or_default();
+    // No more of a line is looked at than is shown of the longest: a line may be as long as the file.
+    let near = finding.span.start.saturating_sub(LONGEST + 1);
+    let before = text.as_bytes().get(near..finding.span.start)?;
+    let start = match before.iter().rposition(|byte| *byte == b'\n') {
+        Some(at) => near + at + 1,
+        None if near == 0 => 0,
+        None => return None,
+    };
+    let after = text.as_bytes().get(start..)?;
+    let after = after.get(..LONGEST + 2).unwrap_or(after);
+    let end = after.iter().position(|byte| *byte == b'\n').map_or(after.len(), |at| at + 1);
+    let lines = text.get(start..start + end)?.lines().next().unwrap_or_default();
     let from = finding.span.start - start;
     let to = finding.span.end.min(start + lines.len()).max(finding.span.start) - start;
     let same = source.lines.line(finding.span.start) == finding.start.line;

@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 
 use super::shell::{self, Lexed, lex};
+use super::unfinished::unfinished;
 use super::{Block, Command, SectionKind, TaskFile};
 use crate::Span;
 use crate::intake::lines::lines_in;
@@ -77,7 +78,8 @@ struct Logical<'t> {
     span: Span,
 }
 
-fn logical_lines<'t>(text: &'t str, block: &Block<'_>) -> Vec<Logical<'t>> {
+/// The lines, and whether the last one goes on although nothing follows.
+fn logical_lines<'t>(text: &'t str, block: &Block<'_>) -> (Vec<Logical<'t>>, bool) {
     let mut lines: Vec<Logical<'_>> = Vec::new();
     let mut goes_on = false;
     for line in lines_in(text, block.content_span) {
@@ -107,11 +109,17 @@ fn logical_lines<'t>(text: &'t str, block: &Block<'_>) -> Vec<Logical<'t>> {
         goes_on =
             joins || (said.bytes().any(|byte| matches!(byte, b'&' | b'|')) && lex(said).goes_on);
     }
-    lines
+    (lines, goes_on)
 }
 
 fn script(text: &str, block: &Block<'_>, read: &mut Read) {
-    let lines = logical_lines(text, block);
+    let (lines, goes_on) = logical_lines(text, block);
+    // What looks like a mark at the end may belong to a remark.
+    if let Some(last) = lines.last().filter(|last| goes_on && !last.text.contains('#')) {
+        let why = "it goes on at its end, and nothing follows".to_owned();
+        read.1.push((last.span, why));
+        return;
+    }
     let lexed: Vec<Lexed<'_>> = lines.iter().map(|line| lex(&line.text)).collect();
     let mut shell = Shell::new(stands_alone(&lexed));
     let (mut commands, mut problems) = Read::default();
@@ -129,7 +137,15 @@ fn script(text: &str, block: &Block<'_>, read: &mut Read) {
             }
         }
     }
-    if whole {
+    if whole
+        && !block.is_session()
+        && let Some((at, why)) = unfinished(block.content_span.of(text))
+    {
+        let at = block.content_span.start + at;
+        let mut lines = lines_in(text, block.content_span);
+        let line = lines.find(|line| at < line.next).map_or(block.content_span, |line| line.span());
+        read.1.push((line, why.to_owned()));
+    } else if whole {
         let content = block.content.replace("\r\n", "\n");
         let run = format!("set -e\n{}", content.trim_end());
         read.0.push(Command { run, cwd: None, span: block.content_span });

@@ -15,6 +15,7 @@ mod shell;
 mod signatures;
 mod spec;
 mod target;
+mod unfinished;
 
 use super::Complexity;
 use super::error::{ParseError, within_limit};

@@ -57,7 +57,7 @@ impl Reader<'_, '_> {
 
     fn line_of(&self, span: Span) -> usize {
         let lines = self.lines.get_or_init(|| LineIndex::new(self.file.text));
-        lines.position(self.file.text, span.start).line
+        lines.line(span.start)
     }
 
     /// The line that opens a block.

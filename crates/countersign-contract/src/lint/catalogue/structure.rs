@@ -171,7 +171,7 @@ pub static HIDDEN_WOULD_SHOW: Rule = Rule {
     code: "CS017",
     name: "hidden-tests-would-be-shown",
     severity: Severity::Error,
-    what: "Hidden tests stand where they would be shown to the worker.",
+    what: "Hidden tests stand, or their files are named, where they would be shown to the worker.",
     why: "What is not kept in a section `## Hidden Tests` of its own is a part of the brief, and a hidden test that was read checks nothing.",
     fix: "Put them under a heading that is exactly `## Hidden Tests`, best as the last section of the file.",
     bad: "### Hidden Tests (secret)",

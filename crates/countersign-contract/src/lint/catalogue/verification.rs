@@ -84,8 +84,8 @@ pub static UNUSABLE_COMMAND: Rule = Rule {
     name: "unusable-command",
     severity: Severity::Error,
     what: "A line of Verification cannot be run as it stands.",
-    why: "Commands run from the root of the workspace; one that leaves it finds nothing there.",
-    fix: "Name folders from the root of the workspace, as in `cd backend`.",
+    why: "Commands run from the root of the workspace; one that leaves it finds nothing there. What is never closed swallows the commands after it.",
+    fix: "Name folders from the root of the workspace, as in `cd backend`, and close quotation marks, loops and here-documents.",
     bad: "cd ~/projects/shop",
     good: "cd backend",
 };
@@ -107,7 +107,7 @@ pub static HIDDEN_NOT_RUN: Rule = Rule {
     severity: Severity::Error,
     what: "No command runs the hidden tests.",
     why: "They would lie in the workspace and decide nothing.",
-    fix: "Add a bash block to Hidden Tests, or the commands to Verification.",
+    fix: "Add a bash block to Hidden Tests, or a command to Verification that runs all tests without naming these.",
     bad: "## Hidden Tests\n\n```python\n# tests/test_hidden.py\ndef test_empty():\n    assert total([]) == 0\n```",
     good: "## Verification (Deterministic)\n\n```bash\npython -m pytest -q\n```",
 };

@@ -25,6 +25,10 @@ const TASTE: &str = concat!(
     r"|\bworks? (?:well|fine|nicely|properly|correctly|smoothly|as expected|as intended)\b",
     r"|\b(?:good|high|great)[ -]quality\b",
     r"|\bfeels? (?:good|right|nice|natural|fine|ok|okay|great|polished|intuitive)\b",
+    r"|\bno (?:known )?bugs\b|\bbug[ -]free\b",
+    r"|\bcode (?:(?:is|was|has been) )?reviewed\b",
+    // Nothing but that it works.
+    r"|(?m:^(?:[-*+] \[[ x]\])?[ \t]*(?:(?:it|everything|this|all|code|the [a-z]+) )?works[.!]?[ \t\r]*$)",
 );
 
 /// Taste, unless a figure says how much or what follows says what.
@@ -32,6 +36,7 @@ const MEASURE: &str = concat!(
     r"\b(?:proper|appropriate|adequate|suitable|sensible|reasonable|decent|graceful)(?:ly)?\b|",
     r"\b(?:good|great|acceptable|reasonable|decent|adequate|sufficient|optimal) (?:\w+ )?(?:performance|speed|coverage|latency|time|memory|size)\b",
     r"|\b(?:is|are|runs?|feels?|loads?|responds?|performs?) (?:very |reasonably |sufficiently )?(?:fast|quick|quickly|efficient|efficiently|performant|scalable|robust|responsive)\b",
+    r"|\b(?:fast|quick|small|simple|robust|secure|safe|good) enough\b",
 );
 
 static WORDS: LazyLock<Option<Regex>> =
@@ -110,5 +115,5 @@ pub(crate) fn check_criterion(text: &str, span: Span, found: &mut Findings<'_>) 
         return;
     }
     let at = Span::new(span.start + words.start(), span.start + words.end());
-    found.add(&SUBJECTIVE, at, format!("`{}` cannot be checked", words.as_str()));
+    found.add(&SUBJECTIVE, at, format!("`{}` cannot be checked", words.as_str().trim()));
 }

@@ -112,6 +112,14 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     for command in commands {
         sentences_run(text, command, found);
     }
+    // An apostrophe makes a sentence one that no shell can read.
+    for (span, _) in &parts.contents.unusable_commands {
+        let sentences = lines(text, *span).filter(|(_, line)| is_sentence(line));
+        for (start, line) in sentences.take(MOST_TOLD) {
+            let message = format!("`{}` is a sentence, not a command", short(line.trim()));
+            found.add(&JUDGED, Span::new(start, start + line.len()), message);
+        }
+    }
 }
 
 /// Lines that are run as commands and are none. Those of a script that is run whole may be inside a text

@@ -10,6 +10,7 @@ mod effort;
 mod exit_code;
 mod file_kind;
 mod front_matter;
+mod hidden_names;
 mod imports;
 mod judgment;
 mod left_out;
@@ -17,6 +18,7 @@ mod outputs;
 mod placeholders;
 mod reading;
 mod refusals;
+mod running;
 mod sections;
 mod sentences;
 mod sizes;
@@ -77,8 +79,9 @@ impl<'f, 't> Parts<'f, 't> {
 type Check = fn(&Parts<'_, '_>, &mut Findings<'_>);
 
 /// In the order in which they tell what they find at the same place.
-const CHECKS: [Check; 13] = [
+const CHECKS: [Check; 14] = [
     refusals::check,
+    hidden_names::check,
     front_matter::check,
     sections::check,
     sizes::check,

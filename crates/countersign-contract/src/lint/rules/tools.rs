@@ -64,6 +64,34 @@ pub(super) fn unpinned(words: &[&str]) -> Option<String> {
         .then(|| format!("no version of `{package}` is named, so it is another tomorrow"))
 }
 
+/// Why a command that installs what the project needs depends on the network. One that names a package is told for
+/// its version.
+pub(super) fn installs(program: &str, arguments: &[&str]) -> Option<String> {
+    let (program, arguments) = match (program, arguments) {
+        ("python" | "python3", ["-m", "pip", rest @ ..]) | ("uv", ["pip", rest @ ..]) => {
+            ("pip", rest)
+        }
+        _ => (program, arguments),
+    };
+    let (verb, rest) = arguments.split_first()?;
+    let names_none = || rest.iter().all(|word| word.starts_with('-'));
+    let from_a_list = || rest.iter().any(|word| matches!(*word, "-r" | "--requirement"));
+    let fetches = match (program, *verb) {
+        ("npm", "ci" | "clean-install")
+        | ("go", "get")
+        | ("docker" | "podman", "pull")
+        | ("cargo", "fetch") => true,
+        ("npm" | "pnpm" | "yarn" | "bun" | "poetry" | "bundle" | "composer", "install")
+        | ("npm" | "pnpm", "i") => names_none(),
+        ("pip" | "pip3", "install") => from_a_list(),
+        ("uv", "sync") => true,
+        _ => false,
+    };
+    let offline = ["--offline", "--no-index", "--local", "--frozen-offline"];
+    (fetches && !rest.iter().any(|word| offline.contains(word)))
+        .then(|| format!("`{program} {verb}` depends on the network"))
+}
+
 /// The first that is no option. What is installed from a file or a folder is in the workspace.
 fn package<'a>(words: &[&'a str]) -> Option<&'a str> {
     let from_a_file = ["-r", "--requirement", "-e", "--editable", "-c", "--constraint"];
@@ -85,6 +113,35 @@ fn is_pinned(package: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_the_project_needs_is_installed_before() {
+        let told = |line: &str| {
+            let words: Vec<&str> = line.split(' ').collect();
+            words.split_first().is_some_and(|(first, rest)| installs(first, rest).is_some())
+        };
+        for line in [
+            "npm install",
+            "npm ci",
+            "pnpm install --frozen-lockfile",
+            "go get x",
+            "pip install -r r.txt",
+            "python3 -m pip install -r r.txt",
+            "docker pull redis:7",
+        ] {
+            assert!(told(line), "{line}");
+        }
+        for line in [
+            "npm ci --offline",
+            "npm test",
+            "pip install -e .",
+            "npm install left-pad@1.3.0",
+            "go test ./...",
+            "npm",
+        ] {
+            assert!(!told(line), "{line}");
+        }
+    }
 
     #[test]
     fn a_tool_is_pinned_by_its_version_or_by_the_workspace() {

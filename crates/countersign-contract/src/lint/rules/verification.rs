@@ -1,7 +1,6 @@
 //! Verification: commands that decide by themselves, the same way each time.
 
 use crate::Span;
-use crate::command_line::{CommandKind, kind_of};
 use crate::intake::{Section, SectionKind};
 use crate::lint::catalogue::verification::{
     CANNOT_FAIL, JUDGED, NEVER_ENDS, NO_COMMANDS, NONDETERMINISTIC, NOT_PASTEABLE, TESTS_NOT_RUN,
@@ -13,7 +12,8 @@ use crate::newline::words;
 use super::Parts;
 use super::conditions::hides_a_failure;
 use super::exit_code::cannot_fail;
-use super::tools::{asks_a_model, tolerates_nothing, unpinned};
+use super::running::may_run_tests;
+use super::tools::{asks_a_model, installs, tolerates_nothing, unpinned};
 
 pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     let Some(section) = parts.file.sections_of(SectionKind::Verification).next() else { return };
@@ -49,6 +49,8 @@ const EXPANDS: u8 = 4;
 const SLASH: u8 = 8;
 const ANGLE: u8 = 16;
 const NEWLINE: u8 = 32;
+/// Braces, and the first byte of `…`.
+const BRACE: u8 = 64;
 
 impl Marks {
     fn of(run: &str) -> Self {
@@ -61,6 +63,7 @@ impl Marks {
                 (marks[b';' as usize], marks[b'\n' as usize]) = (SEVERAL, SEVERAL | NEWLINE);
                 (marks[b'$' as usize], marks[b'`' as usize]) = (EXPANDS, EXPANDS);
                 (marks[b'/' as usize], marks[b'<' as usize]) = (SLASH, ANGLE);
+                (marks[b'{' as usize], marks[0xE2]) = (BRACE, BRACE);
             }
             marks
         };
@@ -109,6 +112,17 @@ fn judge<'c>(
             );
         }
         let Some((program, arguments)) = program(words) else { continue };
+        if let Some(why) = installs(program, arguments) {
+            found.add_with_fix(
+                &NONDETERMINISTIC,
+                span,
+                why,
+                "Leave it out: what the project needs is installed before the work begins.",
+            );
+        }
+        if let Some(gap) = gap(program, arguments, marks) {
+            found.add(&NOT_PASTEABLE, span, format!("`{gap}` must be filled in before it can run"));
+        }
         if let Some(why) = depends_on_the_world(program, arguments) {
             found.add(&NONDETERMINISTIC, span, why);
         }
@@ -248,6 +262,37 @@ fn leaves_running(line: &str) -> bool {
     line.replace("&&", "").replace(">&", "").replace("&>", "").contains('&')
 }
 
+/// An argument that only stands for another one: `...`, `…`, `{path}`, `YOUR_TEST`, `TODO`, `path/to/test.py`.
+fn gap<'a>(program: &str, arguments: &[&'a str], marks: Marks) -> Option<&'a str> {
+    // Also after `!` and `if`.
+    let looks_for_it = || {
+        let mut names = arguments.iter().copied().chain([program]);
+        names.any(|name| matches!(name, "grep" | "egrep" | "fgrep" | "rg" | "ag" | "ack" | "git"))
+    };
+    let fills_in = || matches!(program, "xargs" | "parallel" | "find" | "fd");
+    arguments.iter().copied().find(|word| match word.as_bytes() {
+        b"..." => true,
+        b"TODO" | b"FIXME" => !looks_for_it(),
+        [b'Y', rest @ ..] => rest.starts_with(b"OUR_"),
+        [b'p', rest @ ..] if rest.starts_with(b"ath/to/") => true,
+        _ if !marks.has(BRACE) => false,
+        _ => (word.contains('…') || has_braces(word)) && !fills_in() && !looks_for_it(),
+    })
+}
+
+/// `{name}`, where a shell would leave it as it is.
+fn has_braces(word: &str) -> bool {
+    let Some((before, (inside, _))) =
+        word.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
+    else {
+        return false;
+    };
+    let is_name = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '-');
+    !before.ends_with(['$', '@', '\\', '^', '%'])
+        && inside.starts_with(|c: char| c.is_ascii_alphabetic())
+        && inside.chars().all(is_name)
+}
+
 /// `<test-file>`: words between angle brackets that touch them on both sides.
 fn placeholder(run: &str) -> Option<&str> {
     run.match_indices('<').find_map(|(at, _)| {
@@ -268,12 +313,7 @@ fn tests_run(parts: &Parts<'_, '_>, section: &Section<'_>, found: &mut Findings<
     if parts.contents.tests.is_empty() || parts.contents.commands.is_empty() {
         return;
     }
-    // A script of the project's own may run them.
-    let may = |kind| matches!(kind, CommandKind::Test | CommandKind::Other);
-    let runs = parts.contents.commands.iter().any(|command| match command.run.contains('&') {
-        true => command.run.split("&&").any(|run| may(kind_of(run))),
-        false => may(kind_of(&command.run)),
-    });
+    let runs = parts.contents.commands.iter().any(|command| may_run_tests(parts, command));
     if !runs {
         found.add(&TESTS_NOT_RUN, section.heading, "no command runs the tests");
     }

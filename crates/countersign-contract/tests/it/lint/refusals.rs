@@ -105,11 +105,13 @@ const CASES: &[(&str, &str, &str)] = &[
     ("bad path", "```python\n# timekit/duration.py", "```python path=/timekit/duration.py"),
     ("bad path", "WRITE: timekit/duration.py", "WRITE: /timekit/duration.py"),
     ("bad path", "WRITE: timekit/duration.py", "MODIFY: .git/config"),
+    ("bad path", "WRITE: timekit/duration.py", "WRITE: .countersign/duration.py"),
     ("bad path", "WRITE: timekit/duration.py", "MAY WRITE: ../**"),
     ("bad output", "WRITE: timekit/duration.py", "WRITE: timekit/"),
     ("bad output", "WRITE: timekit/duration.py", "CREATE: timekit/duration.py"),
     ("bad command", "python -m mypy", "cd /srv\npython -m mypy"),
     ("bad command", "python -m mypy", "cd ..\npython -m mypy"),
+    ("bad command", "python -m mypy", "echo \"abc\npython -m mypy"),
     (
         "hidden: followed by another",
         "assert parse_duration(\"1h\") == 3600\n```\n",

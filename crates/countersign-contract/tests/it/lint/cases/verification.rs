@@ -10,7 +10,7 @@ fn verification_is_commands_that_decide() {
     let section = section(TYPESCRIPT, "## Verification (Deterministic)");
     let prose = TYPESCRIPT.replacen(&section, "\n\nRun the tests.\n", 1);
     assert_eq!(codes(&prose, "t"), ["CS080"]);
-    let cases: [(&str, &[&str]); 12] = [
+    let cases: [(&str, &[&str]); 14] = [
         (
             "CS081",
             &[
@@ -69,8 +69,53 @@ fn verification_is_commands_that_decide() {
             ],
         ),
         ("CS084", &["# Manually check the page", "# Make sure it looks right"]),
-        ("CS085", &["npx eslint <source-file>"]),
-        ("CS087", &["cd /srv/shop"]),
+        (
+            "CS085",
+            &[
+                "npx eslint <source-file>",
+                "npx eslint ...",
+                "npx eslint …",
+                "npx eslint {path}",
+                "npx eslint src/{name}.ts",
+                "npx eslint YOUR_TEST",
+                "npx eslint TODO",
+                "npx eslint path/to/test.ts",
+            ],
+        ),
+        (
+            "CS081",
+            &[
+                "npm install",
+                "npm ci",
+                "pnpm install",
+                "go get x",
+                "pip install -r r.txt",
+                "docker pull redis:7",
+            ],
+        ),
+        (
+            "",
+            &[
+                "go vet ./...",
+                "! grep -rn TODO src",
+                "git log HEAD@{upstream}",
+                "npx eslint src/{a,b}.ts",
+                "find src -name a.ts -exec cat {} +",
+                "echo ${HOME}",
+                "npx eslint src/path/to",
+            ],
+        ),
+        (
+            "CS087",
+            &[
+                "cd /srv/shop",
+                "echo \"abc",
+                "echo 'abc",
+                "for f in a; do",
+                "cat <<EOF",
+                "npx tsc --noEmit\n```\n\n```bash\nnpx vitest run src/cart/total.test.ts\n```\n\n```bash\nnpx eslint src \\\n```\n\n```bash",
+            ],
+        ),
         (
             "",
             &[
@@ -136,6 +181,66 @@ fn verification_is_commands_that_decide() {
     keeps(TYPESCRIPT, &[&[("npx vitest run src/cart/total.test.ts", "./check")]]);
 }
 
+#[test]
+fn only_what_may_run_the_tests_runs_them() {
+    let with = |command: &str| {
+        codes(&TYPESCRIPT.replacen("npx vitest run src/cart/total.test.ts", command, 1), "t")
+    };
+    for command in [
+        "test -f src/cart/total.ts",
+        "grep -q def src/cart/total.ts",
+        "python3 -m compileall src",
+        "npx tsx src/cart/total.ts",
+        "npx vitest run src/cart/other.test.ts",
+        "npx jest --listTests",
+        "test -f a.ts && grep -q 'x; y' a.ts",
+        "cargo run",
+    ] {
+        assert_eq!(with(command), ["CS086"], "{command}");
+    }
+    for command in [
+        "make",
+        "make verify",
+        "make check",
+        "just verify",
+        "npm run verify",
+        "npm test",
+        "bash scripts/x.sh",
+        "sh -c 'npx vitest run'",
+        "python3 run_tests.py",
+        "npx unknown-runner src",
+        "npx vitest run",
+        "npx vitest run src/cart",
+        "npx vitest run total",
+        "npx vitest run --config vitest.config.ts",
+        "npx vitest run src/cart/other.test.ts src/cart/total.test.ts",
+        "npx vitest run src/**/*.test.ts",
+        "cd src && npx vitest run ./cart/total.test.ts",
+        "node --test --import tsx src/cart/total.test.ts",
+        "test -f a.ts && npm test",
+    ] {
+        assert!(!with(command).contains(&"CS086"), "{command}");
+    }
+}
+
+#[test]
+fn a_hidden_file_is_not_named_where_it_is_shown() {
+    let hidden = "\n## Hidden Tests\n\n```typescript\n// shop/src/cart/hidden.test.ts\nimport { expect, it } from 'vitest';\nimport { total } from './total';\n\nit('is zero', () => {\n  expect(total([])).toBe(0);\n});\n```\n\n```bash\nnpx vitest run src/cart/hidden.test.ts\n```\n";
+    let text = format!("{}{hidden}", TYPESCRIPT.trim_end().to_owned() + "\n");
+    let named = |text: &str| codes(text, "t").iter().filter(|code| **code == "CS017").count();
+    assert_eq!(named(&text), 0);
+    let run = "npx vitest run src/cart/total.test.ts";
+    assert_eq!(named(&text.replacen(run, &format!("{run} src/cart/hidden.test.ts"), 1)), 1);
+    assert_eq!(
+        named(&text.replacen(run, &format!("{run} lib/shop/src/cart/hidden.test.ts"), 1)),
+        0
+    );
+    let done = text.replacen("- [ ] ", "- [ ] shop/src/cart/hidden.test.ts passes\n- [ ] ", 1);
+    assert_eq!(named(&done), 1);
+    let found = lint_named(&done, "t");
+    assert!(found.iter().any(|finding| finding.fix.contains("Hidden Tests")), "{found:#?}");
+}
+
 /// Prose before the block of commands.
 fn says(sentence: &str) -> String {
     let heading = "## Verification (Deterministic)\n";
@@ -186,7 +291,6 @@ fn sentences_among_the_commands() {
         "- Verify the output",
         "ask the model if it looks good",
         "make sure the sum is right",
-        "Make sure it's right",
         "The tests should pass",
         "All tests pass",
         "npx tsc --noEmit\nRun the app and look",
@@ -195,6 +299,7 @@ fn sentences_among_the_commands() {
         let codes: Vec<&str> = found.iter().map(|finding| finding.code).collect();
         assert_eq!(codes, ["CS084"], "{line}: {found:#?}");
     }
+    assert_eq!(codes(&with("Make sure it's right"), "t"), ["CS084", "CS087"]);
     for line in [
         "make all",
         "make check the-rest",
@@ -249,6 +354,11 @@ fn done_when_can_be_ticked() {
         "Performance feels good",
         "Implementation is reasonable",
         "Degrades gracefully",
+        "Works",
+        "It works.",
+        "No bugs",
+        "Fast enough",
+        "Code reviewed",
     ] {
         assert_eq!(with(&format!("- [ ] {taste}")), ["CS092"], "{taste}");
     }
@@ -269,6 +379,9 @@ fn done_when_can_be_ticked() {
         "Shuts down gracefully within 5 seconds",
         "`Property` is exported",
         "The label says \"proper\"",
+        "The README says how it works",
+        "Fast enough: under 50 ms",
+        "Undo works after a restart of 1 s",
     ] {
         assert_eq!(with(&format!("- [ ] {fact}")), [""; 0], "{fact}");
     }
