@@ -209,7 +209,7 @@ fn work_that_is_begun_again_is_compared_with_what_it_was_first_begun_on() {
     bob.call("next_task", json!({})).ok();
     fs::write(&expected, "wrong\n").unwrap();
     write(&world, "wrong\n");
-    let mut verdict = |bob: &mut Client| {
+    let verdict = |bob: &mut Client| {
         let hand_in = json!({ "task_id": "TASK-1", "summary": "done" });
         bob.call("submit_for_review", hand_in).ok()["verdict"].clone()
     };
