@@ -246,10 +246,10 @@ impl<'a> Sitting<'a> {
         let others = [self.case.result.to_owned(), self.machine.place.clone()];
         // Where a worker can have left something beside its work area.
         let others = others.into_iter().chain(self.machine.tools.open_places());
-        let others = others.chain(sight::strange_places());
         let is_there = |path: &PathBuf| Path::new(path).exists();
-        let mut masked: Vec<PathBuf> =
-            masked.iter().cloned().chain(inside).chain(others).filter(is_there).collect();
+        let named = masked.iter().cloned().chain(inside).chain(others).filter(is_there);
+        let masked: BTreeSet<PathBuf> = named.chain(sight::strange_places()).collect();
+        let mut masked: Vec<PathBuf> = masked.into_iter().collect();
         masked.extend(self.machine.closed_files.in_sight(&masked, visible));
         masked
     }

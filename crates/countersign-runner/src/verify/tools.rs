@@ -1,6 +1,6 @@
 //! What a command finds in its environment: the machine's own tools, and nothing of the person's.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -129,7 +129,8 @@ impl Tools {
         env::split_paths(&self.path).map(|folder| folder.join(program)).find(|path| path.is_file())
     }
 
-    /// The folders in which the tools lie, with what belongs to them beside their programs.
+    /// The folders in which the tools lie, with what belongs to them beside their programs; each once, since every job
+    /// follows them all.
     pub(crate) fn folders(&self) -> Vec<PathBuf> {
         let open = self.open_places();
         let root = |folder: PathBuf| {
@@ -142,7 +143,8 @@ impl Tools {
         let fixed = self.fixed.values().map(PathBuf::from).filter(|path| path.is_absolute());
         let real = |path: PathBuf| known_real_path(&path);
         let others = self.cargo_home.iter().chain(&self.maven).chain(&self.linked).cloned();
-        programs.chain(fixed).chain(others).filter_map(real).collect()
+        let all: BTreeSet<PathBuf> = programs.chain(fixed).chain(others).filter_map(real).collect();
+        all.into_iter().collect()
     }
 
     /// Where anyone, or at least this user, can write: home and temporary files.
