@@ -408,7 +408,8 @@ impl Failure {
             | Failure::NoRun { .. } => Ending::NotFound,
             Failure::Verify(VerifyError::Room(RoomError::Changed { .. })) => Ending::WaitsForPerson,
             Failure::Landing(
-                LandingError::Dirty { .. }
+                LandingError::NoWorkTree { .. }
+                | LandingError::Dirty { .. }
                 | LandingError::HoldsUncommitted { .. }
                 | LandingError::Detached
                 | LandingError::NotAncestor { .. }
@@ -615,6 +616,9 @@ impl Failure {
             Failure::Verify(VerifyError::SandboxMissing(_)) => Some(
                 "judge it on a machine that has them, or take require_sandbox out of countersign.toml".into(),
             ),
+            Failure::Landing(LandingError::NoWorkTree { .. }) => {
+                Some("run it in a work tree of the repository: git worktree add FOLDER, or a clone".into())
+            }
             Failure::Verify(_)
             | Failure::HandIn(_)
             | Failure::Serving { .. }

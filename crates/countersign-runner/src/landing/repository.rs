@@ -59,6 +59,13 @@ impl Repository {
         }
     }
 
+    /// Refuses a folder that no work can be landed in. It makes nothing there.
+    pub fn refuse_without_work_tree(project: &Path) -> Result<(), LandingError> {
+        let program = Program::find(project)?;
+        program.check()?;
+        Found::from(&program, project).map(drop)
+    }
+
     /// No base of it has a file that closes.
     pub fn closing(self, closes: Closes) -> Self {
         Self { bases: self.bases.closing(closes), ..self }

@@ -17,6 +17,7 @@ use clap::Args;
 use countersign_core::{Assurance, Refusal, Task, TaskId, TaskState};
 use countersign_engine::Session;
 use countersign_engine::run::{Arrival, Budget, End, RunOptions, Runner, Stop, Summary};
+use countersign_runner::landing::Repository;
 use countersign_store::SqlStore;
 
 use super::importing::{Found, Importer};
@@ -278,7 +279,9 @@ impl RunTasks {
                 used.extend(workers.chain(&outline.name, &outline.labels)?);
             }
         }
-        workers.refuse_missing(&used, &current_folder()?)
+        let folder = current_folder()?;
+        workers.refuse_missing(&used, &folder)?;
+        Ok(Repository::refuse_without_work_tree(&folder)?)
     }
 
     fn workers(&self, project: Option<&Project>) -> Result<Workers, Failure> {

@@ -41,6 +41,19 @@ fn what_is_wrong_with_the_command_line_leaves_nothing_behind() {
 }
 
 #[test]
+fn a_repository_without_a_work_tree_is_refused_before_anything_is_made() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    std::fs::remove_dir_all(place.path().join(".git")).unwrap();
+    place.git(&["init", "--quiet", "--bare", "."]);
+    let run = place.run("true", &["--json"]);
+    run.refused_by("landing");
+    assert_eq!(run.code, 1, "{run:#?}");
+    assert!(run.error()["hint"].as_str().unwrap().contains("worktree"), "{run:#?}");
+    nothing_was_made(&place);
+}
+
+#[test]
 fn a_program_that_its_shell_does_not_find_is_no_attempt_and_another_worker_takes_over() {
     let place = Place::new();
     place.task("TASK-1", &[]);
