@@ -300,8 +300,12 @@ impl Project {
 
     /// Every worker that a run can use here.
     pub fn profiles(&self) -> Result<BTreeMap<String, Profile>, Failure> {
-        workers::profiles(&self.settings.workers)
-            .map_err(|why| Failure::BadFile { path: self.file(), why })
+        let mut profiles = workers::profiles(&self.settings.workers)
+            .map_err(|why| Failure::BadFile { path: self.file(), why })?;
+        for profile in profiles.values_mut() {
+            profile.command = profile.command.clone().seen_from(self.root(), self.root());
+        }
+        Ok(profiles)
     }
 
     /// The workers that the settings themselves say something about.

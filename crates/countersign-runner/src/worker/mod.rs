@@ -14,6 +14,7 @@ mod outcome;
 mod place;
 mod profile;
 mod reader;
+mod relative;
 mod work;
 
 pub use error::WorkerError;

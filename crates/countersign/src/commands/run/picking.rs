@@ -6,7 +6,9 @@ use std::path::Path;
 use countersign_core::{ActorId, label};
 use countersign_runner::worker::{CommandLine, Profile};
 
+use super::team::top_level;
 use crate::config::{FILE_NAME, Project, RunSection};
+use crate::context::current_folder;
 use crate::failure::Failure;
 
 /// What a worker of the command line is called that was given no name.
@@ -38,7 +40,9 @@ impl Workers {
         };
         let mut asked = worker.map(ToOwned::to_owned);
         if let Some(line) = command {
-            let command = CommandLine::Shell(line.to_owned());
+            let folder = current_folder()?;
+            let root = project.map_or_else(|| top_level(&folder), |found| found.root().to_owned());
+            let command = CommandLine::Shell(line.to_owned()).seen_from(&folder, &root);
             profiles.insert(ONE_OFF.to_owned(), Profile::custom(ONE_OFF, command));
             asked = Some(ONE_OFF.to_owned());
         }

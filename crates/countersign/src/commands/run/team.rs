@@ -73,7 +73,7 @@ async fn is_unborn(context: &Context<'_>, project: &Project) -> Result<bool, Fai
 }
 
 /// The folder of the repository that this one is in, or this one.
-fn top_level(current: &Path) -> PathBuf {
+pub fn top_level(current: &Path) -> PathBuf {
     let top = current.ancestors().find(|folder| folder.join(".git").exists());
     top.unwrap_or(current).to_owned()
 }

@@ -25,6 +25,22 @@ fn a_script_that_is_an_argument_works_with_what_lies_beside_it() {
 }
 
 #[test]
+fn a_script_beside_the_project_works_by_its_relative_path() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    place.task("TASK-2", &[]);
+    let elsewhere = tempfile::tempdir_in(place.path().parent().unwrap()).unwrap();
+    agent_in(&elsewhere.path().join("agents"));
+    let name = elsewhere.path().file_name().unwrap().to_str().unwrap();
+    let line = format!("bash ../{name}/agents/agent.sh");
+    let run = place.run(&line, &["--only", "TASK-1", "--json"]);
+    assert_eq!(run.code, 0, "{run:#?}");
+    place.write("countersign.toml", &format!("[workers.mine]\ncommand = {line:?}\n"));
+    let run = place.finish(&["run", "tasks", "--worker", "mine", "--json"]);
+    assert_eq!(run.code, 0, "{run:#?}");
+}
+
+#[test]
 fn a_script_of_the_home_works_by_the_name_that_the_person_has_for_it() {
     let home = tempfile::tempdir().unwrap();
     agent_in(&home.path().join("agents"));
