@@ -15,6 +15,23 @@ pub(super) const TABLE: super::Table = &[
             "Create a process for rotating the pager",
         ],
     ),
+    (
+        "a question in the form of a request",
+        &[
+            "Remind me what the retry budget is",
+            "Remind me what the default timeout is and where it is set",
+            "Remind us which services use Redis",
+            "Remind me again why the journal is append-only",
+            "Remind me: what does the parser do",
+            "Remind me what every user role may do",
+            "Remind me what happens when a user clicks Save",
+            "Remind me how users log in",
+            "Remind me what is left to implement",
+            "Tell me what the users table contains",
+            "Explain to me what happens when the queue is full",
+            "Refresh my memory on how the cache is invalidated",
+        ],
+    ),
     ("the deed after its object", &["Cut-over plan written", "Naming scheme agreed"]),
     (
         "an act of study by its name",
