@@ -1,0 +1,89 @@
+//! Clauses that only say once more that the check before them is to succeed: "all must succeed".
+
+use super::token::{Kind, Token};
+
+/// What stands for the commands that were named.
+#[rustfmt::skip]
+const SUBJECTS: &[&str] = &[
+    "all", "both", "check", "checks", "command", "commands", "each", "every", "four", "it", "of", "one",
+    "run", "runs", "that", "the", "them", "these", "they", "this", "those", "three", "two", "which",
+];
+
+/// What says that something is demanded of them.
+#[rustfmt::skip]
+const DEMANDS: &[&str] = &[
+    "are", "be", "expected", "has", "have", "is", "must", "need", "needs", "shall", "should", "to", "will",
+];
+
+/// What a check that succeeds does.
+#[rustfmt::skip]
+const SUCCESSES: &[&str] = &[
+    "clean", "cleanly", "green", "pass", "passes", "succeed", "succeeds", "successful", "successfully",
+];
+
+/// "exit with code 0", "return a zero status".
+#[rustfmt::skip]
+const ENDINGS: &[&str] = &["complete", "completes", "end", "ends", "exit", "exits", "finish", "finishes", "return", "returns"];
+#[rustfmt::skip]
+const ABOUT_THE_STATUS: &[&str] = &["a", "an", "code", "exit", "status", "with"];
+const ZERO: &[&str] = &["0", "zero"];
+
+/// Longest such clause in words.
+const LONGEST: usize = 12;
+
+/// Whether a clause says of what was named before that it succeeds, and nothing else.
+pub(super) fn says_again(clause: &[Token<'_>]) -> bool {
+    let clause = match clause {
+        [rest @ .., stop] if stop.kind == Kind::Stop => rest,
+        all => all,
+    };
+    let is_in = |table: &[&str], token: &Token<'_>| table.contains(&&*token.lower);
+    let any = |table: &[&str]| clause.iter().any(|token| is_in(table, token));
+    let tables =
+        [SUBJECTS, DEMANDS, SUCCESSES, ENDINGS, ABOUT_THE_STATUS, ZERO].map(|table| table.iter());
+    let known = |token: &Token<'_>| tables.iter().any(|table| table.clone().any(|w| token.is(w)));
+    let stands_for = clause.first().is_some_and(|first| is_in(SUBJECTS, first));
+    clause.len() <= LONGEST
+        && clause.iter().all(known)
+        && stands_for
+        && (any(SUCCESSES) || any(ENDINGS) && any(ZERO))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::token::tokens;
+    use super::*;
+    use crate::Span;
+
+    fn again(text: &str) -> bool {
+        says_again(&tokens(text, Span::new(0, text.len())))
+    }
+
+    #[test]
+    fn success_and_nothing_else_is_said_again() {
+        for text in [
+            "all must succeed",
+            "It must exit with 0",
+            "each should exit with code 0.",
+            "both must pass",
+            "These commands have to pass",
+            "all of them must be green",
+            "they must return a zero exit status",
+            "which must exit 0",
+        ] {
+            assert!(again(text), "{text}");
+        }
+        for text in [
+            "all users must succeed",
+            "It must exit with 1",
+            "It must exit with 0 within a second",
+            "it must not pass",
+            "all must be",
+            "It must exit",
+            "Pass it to both",
+            "they must pass the token",
+        ] {
+            assert!(!again(text), "{text}");
+        }
+    }
+}
