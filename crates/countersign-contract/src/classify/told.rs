@@ -140,7 +140,7 @@ fn is_of_program(rest: &[Term]) -> bool {
 }
 
 fn is_on_screen(chunk: &Chunk<'_>) -> bool {
-    chunk.after.is_some_and(|after| after.one_of(&["in", "on"]))
+    chunk.after.is_some_and(|after| after.one_of(&["at", "in", "on"]))
         && chunk.head().is_some_and(|head| head.among(SCREENS))
 }
 
@@ -152,7 +152,7 @@ fn is_of_each_time(rest: &[Term]) -> bool {
         let [first, next] = pair else { return false };
         first.one_of(&["each", "every"]) && next.among(TIMES)
             || first.one_of(&["by", "over", "via"]) && next.among(WAYS)
-            || first.is("when") && next.one_of(&["i", "we"])
+            || first.is("when") && (next.one_of(&["i", "we"]) || next.lower.ends_with("ing"))
     });
     let repeated = |term: &Term| term.one_of(&["daily", "periodically", "until", "whenever"]);
     pairs
@@ -162,5 +162,5 @@ fn is_of_each_time(rest: &[Term]) -> bool {
 }
 
 /// Where a program shows what it has to say.
-const SCREENS: &str = "app banner bar dashboard footer header home homepage list menu panel popup screen sidebar table terminal toolbar \
-     tooltip view widget window";
+const SCREENS: &str = "app banner bar checkout dashboard dialog footer form header home homepage list menu modal panel popup \
+     screen sidebar sign-in table terminal toolbar tooltip view widget window";

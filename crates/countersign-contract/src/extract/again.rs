@@ -28,6 +28,10 @@ const ENDINGS: &[&str] = &["complete", "completes", "end", "ends", "exit", "exit
 const ABOUT_THE_STATUS: &[&str] = &["a", "an", "code", "exit", "status", "with"];
 const ZERO: &[&str] = &["0", "zero"];
 
+/// What may lead up to it.
+#[rustfmt::skip]
+const LEADS: &[&str] = &["check", "confirm", "ensure", "make", "sure", "that", "verify"];
+
 /// Longest such clause in words.
 const LONGEST: usize = 12;
 
@@ -38,15 +42,24 @@ pub(super) fn says_again(clause: &[Token<'_>]) -> bool {
         all => all,
     };
     let is_in = |table: &[&str], token: &Token<'_>| table.contains(&&*token.lower);
+    let leads = clause.iter().take(3).take_while(|token| is_in(LEADS, token)).count();
+    let clause = clause.get(leads..).unwrap_or_default();
+    // "must not fail" is "must succeed".
+    let denied = clause.windows(2).position(|pair| {
+        matches!(pair, [not, fail] if not.is("not") && (fail.is("fail") || fail.is("fails")))
+    });
+    let (before, behind) =
+        clause.split_at_checked(denied.unwrap_or(clause.len())).unwrap_or_default();
+    let clause: Vec<&Token<'_>> = before.iter().chain(behind.iter().skip(2)).collect();
     let any = |table: &[&str]| clause.iter().any(|token| is_in(table, token));
     let tables =
         [SUBJECTS, DEMANDS, SUCCESSES, ENDINGS, ABOUT_THE_STATUS, ZERO].map(|table| table.iter());
     let known = |token: &Token<'_>| tables.iter().any(|table| table.clone().any(|w| token.is(w)));
     let stands_for = clause.first().is_some_and(|first| is_in(SUBJECTS, first));
     clause.len() <= LONGEST
-        && clause.iter().all(known)
+        && clause.iter().all(|token| known(token))
         && stands_for
-        && (any(SUCCESSES) || any(ENDINGS) && any(ZERO))
+        && (denied.is_some() || any(SUCCESSES) || any(ENDINGS) && any(ZERO))
 }
 
 #[cfg(test)]
@@ -70,6 +83,9 @@ mod tests {
             "all of them must be green",
             "they must return a zero exit status",
             "which must exit 0",
+            "make sure it exits with 0",
+            "verify that all of them pass",
+            "It must not fail.",
         ] {
             assert!(again(text), "{text}");
         }
@@ -78,6 +94,9 @@ mod tests {
             "It must exit with 1",
             "It must exit with 0 within a second",
             "it must not pass",
+            "it must fail",
+            "it must not fail for guests",
+            "make sure",
             "all must be",
             "It must exit",
             "Pass it to both",

@@ -281,7 +281,7 @@ impl<'t> Reader<'t> {
             });
             let asks = |one: &Constraint| generic::topic_of(one).is_some();
             if reading.found.is_empty() && before == 0 {
-                let again = self.checked && reading.why == Why::Behaviour;
+                let again = self.checked && matches!(reading.why, Why::Behaviour | Why::Symptom);
                 if !(again && again::says_again(&tokens(self.text, span))) {
                     self.checked = false;
                     self.uncover(span, reading.why);

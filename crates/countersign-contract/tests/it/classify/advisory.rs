@@ -26,6 +26,8 @@ pub(super) const TABLE: super::Table = &[
             "Remind me what every user role may do",
             "Remind me what happens when a user clicks Save",
             "Remind me how users log in",
+            "Can you remind me what the retry budget is?",
+            "Could you tell me which services use Redis?",
             "Remind me what is left to implement",
             "Tell me what the users table contains",
             "Explain to me what happens when the queue is full",

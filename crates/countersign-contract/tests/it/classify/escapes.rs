@@ -227,6 +227,8 @@ pub(super) const TABLE: super::Table = &[
             "Let me know by email when the build fails",
             "Remind me of due invoices",
             "Remind me what is due every morning",
+            "Remind me how many attempts are left on the login form",
+            "Tell me how many seats are left when booking",
             "Remind me what I have to buy when I open the app",
             "Tell me how much is left of the quota in the status bar",
             "Remind users what they have in the cart",
