@@ -168,6 +168,31 @@ const SCRIPT_WORDS: &[(&str, CommandKind)] = &[
     ("bundle", Build),
 ];
 
+/// Tools that another program has as a command of its own.
+const AS_COMMANDS: &[(&str, &str)] = &[("rustfmt", "cargo fmt"), ("gofmt", "go fmt")];
+
+/// Whether a tool is one of the words of a command or script.
+pub(crate) fn names(line: &str, tool: &str) -> bool {
+    let tool = tool.to_ascii_lowercase();
+    let mut words = line.split(|c: char| !(c.is_ascii_alphanumeric() || "-_.".contains(c)));
+    let called = AS_COMMANDS.iter().find(|(name, _)| *name == tool);
+    words.any(|word| word == tool) || called.is_some_and(|(_, command)| line.contains(command))
+}
+
+/// Whether a command or script calls a script or target by its name: what that runs stands elsewhere.
+pub(crate) fn calls_script(line: &str) -> bool {
+    let commands = line.split(['\n', ';', '&', '|']);
+    let programs = commands.filter_map(|command| {
+        let first = words(command).find(|word| !is_assignment(word))?;
+        first.trim_start_matches(['@', '-']).rsplit('/').next()
+    });
+    programs.into_iter().any(|program| {
+        runs_scripts(program)
+            || matches!(program, "bash" | "sh" | "$(MAKE)" | "run-s" | "run-p" | "npm-run-all")
+            || program.ends_with(".sh")
+    })
+}
+
 /// The kind of the last command on the line: what comes before `&&` only prepares it.
 pub fn kind_of(line: &str) -> CommandKind {
     let last = if line.contains('&') { line.rsplit("&&").next().unwrap_or(line) } else { line };

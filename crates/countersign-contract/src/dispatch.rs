@@ -1,6 +1,7 @@
 //! Tasks and contracts in the terms of dispatch records, one a line.
 
 use core::fmt;
+use std::collections::HashSet;
 
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
@@ -130,6 +131,10 @@ pub fn answer(item: Item) -> Answer {
     let survey = workspace.survey();
     let label = classify(&item.text).label;
     let stated = extract(&item.text, &workspace).stated;
-    let criteria = stated.iter().map(|one| completed(&one.constraint, &survey)).collect();
+    // Two tools of one kind are two statements, and may have one command.
+    let mut seen = HashSet::new();
+    let mut criteria: Vec<Constraint> =
+        stated.iter().map(|one| completed(one, &item.text, &survey)).collect();
+    criteria.retain(|one| seen.insert(one.clone()));
     Answer { id: item.id, label, criteria }
 }

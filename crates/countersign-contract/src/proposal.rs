@@ -15,13 +15,35 @@ pub struct Proposal {
     pub timing: Timing,
     pub visibility: Visibility,
     pub origin: Origin,
+    /// What asks for the same check besides.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also_from: Vec<Origin>,
 }
 
 impl Proposal {
     /// Judged with every attempt and shown to the worker.
     pub fn shown(check: Check, description: impl Into<String>, origin: Origin) -> Self {
         let (timing, visibility) = (Timing::Immediate, Visibility::Shown);
-        Self { check, description: description.into(), timing, visibility, origin }
+        let (description, also_from) = (description.into(), Vec::new());
+        Self { check, description, timing, visibility, origin, also_from }
+    }
+
+    /// Everything that asks for it, in words.
+    pub fn origins(&self) -> String {
+        let mut words = self.origin.to_string();
+        for origin in &self.also_from {
+            words.push_str(&format!("; also from {origin}"));
+        }
+        words
+    }
+
+    /// Keeps what asks for the same check once more.
+    pub(crate) fn add_origins(&mut self, other: Proposal) {
+        for origin in core::iter::once(other.origin).chain(other.also_from) {
+            if origin != self.origin && !self.also_from.contains(&origin) {
+                self.also_from.push(origin);
+            }
+        }
     }
 }
 

@@ -65,5 +65,5 @@ pub fn propose(templates: &Templates, name: &str) -> Result<Proposal, NoSuchTemp
     let Template { description, check, timing, visibility } = template.clone();
     let described = description.unwrap_or_else(|| in_words(&check));
     let origin = Origin::Template { name: name.into() };
-    Ok(Proposal { check, description: described, timing, visibility, origin })
+    Ok(Proposal { timing, visibility, ..Proposal::shown(check, described, origin) })
 }

@@ -8,7 +8,9 @@ use countersign_contract::Position;
 use countersign_contract::plan::PlanError;
 use countersign_contract::template::NoSuchTemplate;
 use countersign_core::duty::Breach;
-use countersign_core::{ActorId, BadId, BadText, GoalId, Hat, Refusal, TaskId, UnsoundContract};
+use countersign_core::{
+    ActorId, BadId, BadText, CriterionId, GoalId, Hat, Refusal, TaskId, UnsoundContract,
+};
 use countersign_engine::{AuthError, EngineError};
 use countersign_runner::area::{BaseError, HandInError};
 use countersign_runner::landing::LandingError;
@@ -90,7 +92,7 @@ pub enum Failure {
         },
         uncovered(not_covered)
     )]
-    NothingToCheck { title: String, deferred: bool, not_covered: Vec<String> },
+    NothingToCheck { title: String, deferred: bool, not_covered: Vec<String>, asked: Asked },
     #[error(transparent)]
     NoTemplate(#[from] NoSuchTemplate),
     #[error("{name}:{}:{}: {why}", at.line, at.column)]
@@ -103,6 +105,8 @@ pub enum Failure {
     PrdTwice { title: String },
     #[error("{source}; before that, {} was stored and stays so", .stored.join(", "))]
     PartlyImported { stored: Vec<String>, source: Box<Failure> },
+    #[error("{criterion} of {task} checks this already")]
+    CriterionKnown { task: TaskId, criterion: CriterionId },
     #[error("{task} is in the journal already, made of another text than this")]
     TaskDiffers { task: TaskId },
     #[error("{goal} was made from this PRD before {story} was in it")]
@@ -211,7 +215,49 @@ pub enum Failure {
     Output { source: io::Error },
 }
 
+/// Which command asked for a contract: each has other ways to say what done means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// One that takes what a file says.
+    Source,
+    Create,
+    Settle,
+    Contract,
+}
+
+impl Asked {
+    fn how(self) -> &'static str {
+        match self {
+            Asked::Source => {
+                "name in the text a command that must pass or a file that must be there"
+            }
+            Asked::Create => {
+                "name a command that must pass or a file that must be there (in the text, or with --run or \
+                 --expect-file), or say what it is: --advisory or --skip"
+            }
+            Asked::Settle => {
+                "name a command that must pass or a file that must be there, with --run or --expect-file; or \
+                 say what it is: --as advisory or --as skip"
+            }
+            Asked::Contract => {
+                "name in the text a command that must pass or a file that must be there, or a criterion of \
+                 countersign.toml with --criterion; or say what it is: --as advisory or --as skip"
+            }
+        }
+    }
+}
+
 impl Failure {
+    /// The same failure, with the ways out of that command.
+    pub fn asked_by(self, by: Asked) -> Self {
+        match self {
+            Failure::NothingToCheck { title, deferred, not_covered, asked: _ } => {
+                Failure::NothingToCheck { title, deferred, not_covered, asked: by }
+            }
+            other => other,
+        }
+    }
+
     /// The same failure, said of a file.
     pub fn in_file(self, path: &Path) -> Self {
         Failure::InFile { path: path.to_owned(), source: Box::new(self) }
@@ -325,6 +371,7 @@ impl Failure {
             Failure::BadSource { .. } => "bad-file",
             Failure::InFile { source, .. } => source.code(),
             Failure::PrdKnown { .. } => "goal-exists",
+            Failure::CriterionKnown { .. } => "criterion-known",
             Failure::TaskDiffers { .. } => "task-differs",
             Failure::StoryNew { .. } => "story-new",
             Failure::PartlyImported { source, .. } => source.code(),
@@ -437,6 +484,7 @@ impl Failure {
             | Failure::Unsound(_)
             | Failure::NothingToCheck { .. }
             | Failure::PrdKnown { .. }
+            | Failure::CriterionKnown { .. }
             | Failure::TaskDiffers { .. }
             | Failure::StoryNew { .. }
             | Failure::NoPlan(_)
@@ -476,11 +524,7 @@ impl Failure {
                  task --advisory or --skip"
                     .into(),
             ),
-            Failure::NothingToCheck { .. } => Some(
-                "name a command that must pass or a file that must be there (in the text, or with --run or \
-                 --expect-file), or say what it is: --advisory or --skip"
-                    .into(),
-            ),
+            Failure::NothingToCheck { asked, .. } => Some(asked.how().into()),
             Failure::InFile { source, .. } => source.hint(),
             Failure::Judging(failure) => failure.hint(),
             Failure::NoAgentToken { .. } => Some("a lead makes one with: countersign setup claude|codex|gemini".into()),
@@ -509,6 +553,9 @@ impl Failure {
             Failure::PrdKnown { goal, .. } => Some(format!(
                 "see what is there: countersign goal status {goal}; a story that is new: countersign task \
                  create TITLE --goal {goal}; another goal of the same title: --again, or another title"
+            )),
+            Failure::CriterionKnown { task, criterion } => Some(format!(
+                "to put another check in its place: countersign criterion change {task} {criterion} …"
             )),
             Failure::TaskDiffers { task } => Some(format!(
                 "run the stored one: countersign run {task}; or give it up (countersign task cancel {task} \

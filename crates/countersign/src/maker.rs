@@ -5,7 +5,7 @@ use countersign_contract::{Draft, Proposal};
 use countersign_core::{Contract, ContractKind, Statement, Timestamp, Timing, UnsoundContract};
 
 use crate::asking;
-use crate::failure::Failure;
+use crate::failure::{Asked, Failure};
 use crate::output::{Printer, plain};
 use crate::surveyor::Generator;
 
@@ -62,7 +62,8 @@ pub fn sealed(generated: Generated, draft: &Draft, now: Timestamp) -> Result<Con
     let deferred = !generated.proposals.is_empty() && !generated.proposals.iter().any(at_once);
     match generated.contract(draft.generated_from, now, draft) {
         Err(UnsoundContract::NothingToCheck) => {
-            Err(Failure::NothingToCheck { title: draft.title.clone(), deferred, not_covered })
+            let (title, asked) = (draft.title.clone(), Asked::Source);
+            Err(Failure::NothingToCheck { title, deferred, not_covered, asked })
         }
         outcome => Ok(outcome?),
     }

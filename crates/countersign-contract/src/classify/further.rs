@@ -11,6 +11,7 @@ use super::phrase::{self, Chunk};
 use super::polite;
 use super::request;
 use super::terms::{Sentence, Term};
+use super::told;
 use super::verdict::{ASKS, Finding};
 use super::words::Kind;
 
@@ -49,8 +50,9 @@ pub(super) fn change(sentence: &Sentence, found: &Finding) -> Option<Finding> {
     }
     let behaviour = || stated_behaviour(rest, found).filter(|_| !sentence.asks);
     stated_check(rest).or_else(|| deliverable(&sentence.terms)).or_else(behaviour).or_else(|| {
-        // What follows a label was judged with it.
-        let judged = matches!(prior, Prior::Advisory | Prior::Docs);
+        // What follows a label was judged with it, and so was a request to be told something.
+        let told = told::judge(rest).is_some_and(|told| told.label == Label::Advisory);
+        let judged = told || matches!(prior, Prior::Advisory | Prior::Docs);
         let starts = starts(rest).filter(|at| !(sentence.asks || judged && *at == 0));
         starts.filter_map(|at| rest.get(at..)).find_map(|clause| requested(clause, first))
     })

@@ -8,6 +8,7 @@ use super::further;
 use super::lexicon::Sense;
 use super::request::is_connector;
 use super::terms::Term;
+use super::told;
 use super::verdict::Finding;
 use super::words::Kind;
 
@@ -140,6 +141,9 @@ fn of_clause(clause: &[Term]) -> Option<Finding> {
     let with = verb.one_of(&["find", "with"]) && clause.iter().take(3).any(|term| term.is("help"));
     if with || asks_to_be_told(verb, rest.get(1..).unwrap_or_default()) {
         return joined_change(rest).or_else(advisory);
+    }
+    if let Some(told) = told::judge(rest) {
+        return Some(told);
     }
     let of_users = verb.among(DONE_BY_USERS);
     let us = clause.get(1).is_some_and(|who| who.is("we"));

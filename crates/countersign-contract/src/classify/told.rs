@@ -10,6 +10,7 @@ use super::phrase::{self, Chunk};
 use super::polite;
 use super::terms::Term;
 use super::verdict::Finding;
+use super::words::Kind;
 
 /// What opens a question inside a request.
 const QUESTIONS: &str = "how if what where whether which who whose why";
@@ -36,16 +37,34 @@ pub(super) fn judge(terms: &[Term]) -> Option<Finding> {
     let clause = terms.get(start..)?;
     let (verb, rest) = clause.split_first()?;
     let told = told(verb, rest)?;
-    if is_of_program(rest) {
+    let answered_by_program =
+        if is_inquiry(verb, told) { is_of_each_time(rest) } else { is_of_program(rest) };
+    if answered_by_program {
         return None;
     }
     let advisory = || Finding::firm(Label::Advisory, "asks to be told", [verb.span, told.span]);
     Some(polite::joined_change(rest).unwrap_or_else(advisory))
 }
 
+/// A question put to somebody in the form of a request: "remind me what", "tell us which". What is asked about
+/// may be a part of the program; only a time or a place of the answer makes the program answer.
+fn is_inquiry(verb: &Term, told: &Term) -> bool {
+    verb.one_of(&["explain", "jog", "refresh", "remind", "teach", "tell"]) && told.among(QUESTIONS)
+}
+
 /// The word that shows that somebody wants to know.
 fn told<'t>(verb: &Term, rest: &'t [Term]) -> Option<&'t Term> {
     match rest {
+        [to, who, rest @ ..] if to.is("to") && who.one_of(&["me", "us"]) && verb.is("explain") => {
+            told_to_one(verb, rest)
+        }
+        [of, memory, rest @ ..]
+            if of.one_of(&["my", "our"])
+                && memory.is("memory")
+                && verb.one_of(&["jog", "refresh"]) =>
+        {
+            rest.iter().take(3).find(|term| term.among(QUESTIONS))
+        }
         [who, rest @ ..] if who.one_of(&["me", "us"]) => told_to_one(verb, rest),
         // "look at" is one term.
         [a, look, ..] if verb.one_of(&["have", "take"]) && a.is("a") => {
@@ -66,7 +85,16 @@ fn told<'t>(verb: &Term, rest: &'t [Term]) -> Option<&'t Term> {
 fn told_to_one<'t>(verb: &Term, rest: &'t [Term]) -> Option<&'t Term> {
     let (first, more) = rest.split_first()?;
     let asks = |term: &Term| term.among(QUESTIONS);
-    if verb.one_of(&["remind", "show", "tell"]) && asks(first) && !first.is("if") {
+    // "Remind me again what", "remind me: what".
+    let first = if first.is("again") || matches!(first.kind, Kind::Mark(':' | ',')) {
+        more.first()?
+    } else {
+        first
+    };
+    if verb.one_of(&["explain", "remind", "show", "teach", "tell"])
+        && asks(first)
+        && !first.is("if")
+    {
         return Some(first);
     }
     if verb.is("let") && first.is("know") {
@@ -106,13 +134,33 @@ fn is_of_program(rest: &[Term]) -> bool {
     let chunks = phrase::chunks(rest);
     rest.iter().any(|term| term.among(OF_PROGRAMS))
         || knowledge::unattended(rest).is_some()
-        || chunks.iter().any(|chunk| {
-            let on_screen = chunk.after.is_some_and(|after| after.one_of(&["in", "on"]))
-                && chunk.head().is_some_and(|head| head.among(SCREENS));
-            on_screen || knowledge::part_of_program(chunk).is_some()
-        })
+        || chunks
+            .iter()
+            .any(|chunk| is_on_screen(chunk) || knowledge::part_of_program(chunk).is_some())
+}
+
+fn is_on_screen(chunk: &Chunk<'_>) -> bool {
+    chunk.after.is_some_and(|after| after.one_of(&["at", "in", "on"]))
+        && chunk.head().is_some_and(|head| head.among(SCREENS))
+}
+
+/// "every morning", "whenever I log in", "by email", "on the dashboard": only a program is asked for that.
+fn is_of_each_time(rest: &[Term]) -> bool {
+    const TIMES: &str = "day evening hour login minute month morning night sunday time visit week";
+    const WAYS: &str = "email mail notification push slack sms toast";
+    let pairs = rest.windows(2).any(|pair| {
+        let [first, next] = pair else { return false };
+        first.one_of(&["each", "every"]) && next.among(TIMES)
+            || first.one_of(&["by", "over", "via"]) && next.among(WAYS)
+            || first.is("when") && (next.one_of(&["i", "we"]) || next.lower.ends_with("ing"))
+    });
+    let repeated = |term: &Term| term.one_of(&["daily", "periodically", "until", "whenever"]);
+    pairs
+        || rest.iter().any(repeated)
+        || knowledge::unattended(rest).is_some()
+        || phrase::chunks(rest).iter().any(is_on_screen)
 }
 
 /// Where a program shows what it has to say.
-const SCREENS: &str =
-    "app dashboard home homepage list panel popup screen sidebar table terminal view widget window";
+const SCREENS: &str = "app banner bar checkout dashboard dialog footer form header home homepage list menu modal panel popup \
+     screen sidebar sign-in table terminal toolbar tooltip view widget window";

@@ -527,6 +527,13 @@ pub(super) fn bare_end(clause: &[Token<'_>], at: usize, masked: usize) -> Option
     // "all vitest suites pass": the program only says which tests.
     let of_tests = clause.get(at + 1).is_some_and(|t| lexicon::is_test_noun(&t.lower));
     let alone = needs_no_argument(first.text) && !of_tests;
+    let before = at.checked_sub(1).and_then(|before| clause.get(before));
+    let counted = before.is_some_and(|t| {
+        matches!(&*t.lower, "all" | "any" | "every" | "existing" | "new" | "our" | "the" | "these")
+    });
+    if of_tests && counted {
+        return None;
+    }
     if !(subcommand || alone || script || (argument && first.text != "go" && first.text != "make"))
     {
         return None;

@@ -9,11 +9,12 @@
 //! When and where something is to be (`occasion`) and what is named without being asked for as it stands
 //! (`leave_out`) narrow it further.
 //! `path`, `file`, `content` and `package` know what each of these looks like. The checks it wants to pass
-//! (`check`) are commands (`command`, `program`) or named without one (`generic`), alone or in a row (`list`), by tools that the workspace may not have (`home`), and there are the records
+//! (`check`) are commands (`command`, `program`) or named without one (`generic`), alone or in a row (`list`), by tools that the workspace may not have (`home`, `tool`), and there are the records
 //! it wants kept (`record`). What became no criterion says why (`coverage`), also where a clause names more than
-//! its criteria look for (`rest`).
+//! its criteria look for (`rest`), unless it only says again that a check is to succeed (`again`).
 //! `model` is the port for an optional model that reads the same text; nothing here calls it.
 
+mod again;
 mod block;
 mod check;
 mod clause;
@@ -47,7 +48,10 @@ mod rest;
 mod section;
 mod statement;
 mod token;
+mod tool;
 
 pub(crate) use command::only_command;
 pub use constraint::{By, Constraint, Extraction, NotCovered, Stated, Tidiness};
 pub use read::extract;
+pub(crate) use record::{is_backlog, is_changelog};
+pub(crate) use tool::named as tools_named;

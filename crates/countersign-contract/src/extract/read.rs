@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use crate::{Span, Workspace};
 
+use super::again;
 use super::block::{self, Form};
 use super::check::has_command;
 use super::clause;
@@ -25,6 +26,7 @@ use super::record;
 use super::rest;
 use super::section::Section;
 use super::token::{Kind, Token, tokens};
+use super::tool;
 
 /// The checks that a text states, and the clauses that state none. The text alone decides: where it names a
 /// check without its command, the command is left open.
@@ -62,7 +64,10 @@ pub(super) struct Reader<'t> {
     pub(super) text: &'t str,
     pub(super) present: HashSet<&'t str>,
     languages: Languages,
-    seen: HashSet<Constraint>,
+    /// With the tools that each names: "ruff passes" asks for something else than "flake8 passes".
+    seen: HashSet<(Constraint, Vec<&'t str>)>,
+    /// Whether the last thing said asked for a check and for nothing else.
+    checked: bool,
     extraction: Extraction,
     /// The section that a sentence ending in a colon opened, for the blocks of its list.
     announced: Option<Section>,
@@ -109,6 +114,7 @@ impl<'t> Reader<'t> {
             present: workspace.files.iter().map(|file| file.path.as_str()).collect(),
             languages: Languages::of(workspace.files.iter().map(|file| file.path.as_str())),
             seen: HashSet::new(),
+            checked: false,
             extraction: Extraction::default(),
             announced: None,
             block_before: 0,
@@ -132,6 +138,7 @@ impl<'t> Reader<'t> {
             let before = self.extraction.stated.len();
             self.block_before = before;
             self.state(vec![command::constraint(&whole)], block.span);
+            self.checked = true;
             self.settle(before);
         }
     }
@@ -141,7 +148,8 @@ impl<'t> Reader<'t> {
         let from = self.block_before.min(self.extraction.stated.len());
         for stated in self.extraction.stated.drain(from..).collect::<Vec<_>>() {
             if has_command(&stated.constraint) {
-                self.seen.remove(&stated.constraint);
+                let tools = tool::named(self.text, stated.span, &stated.constraint);
+                self.seen.remove(&(stated.constraint, tools));
                 self.uncover(stated.span, Why::Symptom);
             } else {
                 self.extraction.stated.push(stated);
@@ -271,9 +279,15 @@ impl<'t> Reader<'t> {
                 has_command(constraint)
                     || generic::topic_of(constraint).is_none_or(|topic| !named.contains(&topic))
             });
+            let asks = |one: &Constraint| generic::topic_of(one).is_some();
             if reading.found.is_empty() && before == 0 {
-                self.uncover(span, reading.why);
+                let again = self.checked && matches!(reading.why, Why::Behaviour | Why::Symptom);
+                if !(again && again::says_again(&tokens(self.text, span))) {
+                    self.checked = false;
+                    self.uncover(span, reading.why);
+                }
             } else {
+                self.checked = reading.found.iter().all(asks);
                 let mut listed = self.extraction.not_covered.iter().rev().take(LISTED_BEFORE);
                 let listed = listed.any(|clause| clause.span == span);
                 if !listed && rest::is_left(&tokens(self.text, span), &reading.found) {
@@ -343,7 +357,8 @@ impl<'t> Reader<'t> {
 
     fn state(&mut self, found: Vec<Constraint>, span: Span) {
         for constraint in found {
-            if self.seen.insert(constraint.clone()) {
+            let tools = tool::named(self.text, span, &constraint);
+            if self.seen.insert((constraint.clone(), tools)) {
                 self.extraction.stated.push(Stated { constraint, span, by: By::Text });
             }
         }
@@ -428,7 +443,8 @@ impl<'t> Reader<'t> {
         self.checks(clause, head, section, item, &mut found);
         let about = self.memory.file.as_deref();
         let record = record::wanted(visible, visible.len(), instructed)
-            .or_else(|| record::of_file(about, visible, instructed));
+            .or_else(|| record::of_file(about, visible, instructed))
+            .or_else(|| record::updated(clause));
         if let Some(record) = record {
             // "Move the card to Done in backlog.md" moves no file.
             if let Constraint::BacklogUpdated { path: Some(kept) } = &record {

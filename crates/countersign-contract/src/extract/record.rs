@@ -2,7 +2,7 @@
 
 use super::constraint::Constraint;
 use super::lexicon::{self, Verb};
-use super::token::Token;
+use super::token::{Kind, Token};
 
 /// The record a clause asks for, given its verb.
 pub(super) fn wanted(
@@ -58,7 +58,7 @@ fn changelog(clause: &[Token<'_>], verb: Option<Verb>) -> Option<Constraint> {
     Some(Constraint::ChangelogUpdated { path })
 }
 
-fn is_changelog(word: &str) -> bool {
+pub(crate) fn is_changelog(word: &str) -> bool {
     let name = word.rsplit('/').next().unwrap_or(word);
     matches!(
         name,
@@ -114,6 +114,32 @@ fn is_updated(object: &[Token<'_>]) -> bool {
     file && words.next().is_some_and(|t| t.is("with"))
 }
 
+/// "Update docs/BACKLOG.md", "the backlog is updated": the record and nothing that is to be done to it.
+pub(super) fn updated(clause: &[Token<'_>]) -> Option<Constraint> {
+    const UPDATED: &[&str] = &["update", "updated", "updates"];
+    const AROUND: &str = "accordingly afterwards also and are as at be been completion done end finally finished \
+         gets has in is make must once our please should sure that the then to too well when you";
+    let is_around = |word: &str| AROUND.split_whitespace().any(|known| known == word);
+    let mut path = None;
+    let (mut named, mut updates) = (false, false);
+    for token in clause.iter().take_while(|token| token.kind != Kind::Stop) {
+        if UPDATED.contains(&&*token.lower) && token.is_word() {
+            updates = true;
+        } else if is_backlog(&token.lower) && !is_document(&token.lower) {
+            named = true;
+            path = path.or_else(|| token.is_path().then(|| token.text.to_owned()));
+        } else if !matches!(token.kind, Kind::Comma) && !is_around(&token.lower) {
+            return None;
+        }
+    }
+    (named && updates).then_some(Constraint::BacklogUpdated { path })
+}
+
+/// Records that are as often prose, of which nothing can be ticked.
+fn is_document(word: &str) -> bool {
+    matches!(word.rsplit('/').next().unwrap_or(word), "plan.md" | "roadmap.md")
+}
+
 /// "Update BACKLOG.md: move X to Done": the file was named before.
 pub(super) fn of_file(
     file: Option<&str>,
@@ -128,7 +154,7 @@ pub(super) fn of_file(
         .then(|| Constraint::BacklogUpdated { path: Some(file.to_owned()) })
 }
 
-fn is_backlog(word: &str) -> bool {
+pub(crate) fn is_backlog(word: &str) -> bool {
     let name = word.rsplit('/').next().unwrap_or(word);
     matches!(
         name,

@@ -7,18 +7,19 @@ use countersign_core::{BadId, Check, Contract, Criterion, CriterionId, Timing, V
 use crate::Proposal;
 
 /// The proposals without repetitions, ordered by when they are judged, whether they are shown and where
-/// they come from. Of two that check the same, the one that says more about where it comes from stays.
+/// they come from. Of two that check the same, the one that says more about where it comes from stays, and the
+/// origin of the other with it.
 pub fn merged(mut proposals: Vec<Proposal>) -> Vec<Proposal> {
     proposals.sort_by_key(rank);
     let mut kept: Vec<Proposal> = Vec::with_capacity(proposals.len());
-    let mut seen = BTreeMap::new();
+    let mut seen: BTreeMap<(bool, String), usize> = BTreeMap::new();
     for proposal in proposals {
         let key = (proposal.visibility == Visibility::Hidden, subject(&proposal.check));
-        match seen.get(&key) {
-            // The same check at both times is judged with every attempt, which is the stricter.
-            Some(_) => {}
+        // The same check at both times is judged with every attempt, which is the stricter.
+        match seen.get(&key).and_then(|at| kept.get_mut(*at)) {
+            Some(known) => known.add_origins(proposal),
             None => {
-                seen.insert(key, ());
+                seen.insert(key, kept.len());
                 kept.push(proposal);
             }
         }
@@ -57,6 +58,16 @@ fn subject(check: &Check) -> String {
         | Check::Evaluate { .. }
         | Check::None => format!("{check:?}"),
     }
+}
+
+/// The criterion of a contract that checks the same already, for the same readers and no later.
+pub fn known_as<'c>(criterion: &Criterion, contract: &'c Contract) -> Option<&'c Criterion> {
+    let wanted = subject(&criterion.check);
+    contract.criteria().iter().find(|there| {
+        there.visibility == criterion.visibility
+            && (there.timing == Timing::Immediate || there.timing == criterion.timing)
+            && subject(&there.check) == wanted
+    })
 }
 
 /// The word that an id begins with.
@@ -101,13 +112,14 @@ pub fn named_beside(others: &[Criterion], proposals: Vec<Proposal>) -> Vec<Crite
                 break id;
             }
         };
+        let origin = proposal.origins();
         Some(Criterion {
             id,
             description: proposal.description,
             check: proposal.check,
             timing: proposal.timing,
             visibility: proposal.visibility,
-            origin: proposal.origin.to_string(),
+            origin,
         })
     });
     named.collect()

@@ -3,6 +3,7 @@
 //! Proposals come from the source's own sections, from the sentences of its text, from activity rules and
 //! from the workspace's tools. They are merged, ordered and named here and nowhere else.
 
+mod covered;
 mod merge;
 mod resolve;
 
@@ -17,7 +18,8 @@ use crate::rules::Rules;
 use crate::workspace::{Notice, Survey, WorkspaceIndex};
 use crate::{Classification, Draft, Label, Origin, Proposal, Workspace, classify};
 
-pub use merge::{merged, named, named_beside, next_id};
+use covered::Exports;
+pub use merge::{known_as, merged, named, named_beside, next_id};
 pub use resolve::{Resolved, completed, impossible, inside, resolve};
 
 /// What a contract is made for, beside the task itself.
@@ -213,10 +215,10 @@ fn propose(
     made.not_covered = not_covered;
     for one in stated {
         // "All tests pass" asks for no more than the source's own test command.
-        if made.proposals.iter().any(|known| resolve::meets(&known.check, &one.constraint)) {
+        if made.proposals.iter().any(|known| resolve::meets(&known.check, &one, &draft.ask)) {
             continue;
         }
-        match resolve(&one, &draft.ask, around) {
+        match resolve(&one, &draft.ask, around, &made.expected_files) {
             Resolved::Proposal(proposal) => {
                 if let Some(path) = resolve::touched(&proposal.check)
                     && !made.expected_files.iter().any(|known| known == path)
@@ -228,6 +230,8 @@ fn propose(
             Resolved::NotCovered(clause) => made.not_covered.push(clause),
         }
     }
+    let exports = Exports::of(&made.proposals);
+    made.not_covered.retain(|clause| !exports.cover(&clause.text));
     made.not_covered.sort_by_key(|clause| clause.span);
     // A title over a list names what the list spells out.
     if made.not_covered.len() > 1 {

@@ -4,9 +4,11 @@ use countersign_core::Check;
 
 use super::Surroundings;
 use crate::brief::in_words;
-use crate::command_line::{CommandKind, check_for};
-use crate::extract::{By, Constraint, NotCovered, Stated, Tidiness};
-use crate::workspace::{Survey, ToolCommand, Workspace};
+use crate::command_line::{self, CommandKind, check_for};
+use crate::extract::{
+    By, Constraint, NotCovered, Stated, Tidiness, is_backlog, is_changelog, tools_named,
+};
+use crate::workspace::{Runs, Survey, ToolCommand, Workspace};
 use crate::{Origin, Proposal};
 
 /// Longest piece of a sentence that an origin quotes.
@@ -20,10 +22,17 @@ pub enum Resolved {
     NotCovered(NotCovered),
 }
 
-/// Turns a stated constraint into a check, with the workspace's command where the text names none.
-pub fn resolve(stated: &Stated, text: &str, around: &Surroundings<'_>) -> Resolved {
+/// Turns a stated constraint into a check, with the workspace's command where the text names none. A record
+/// without a path is the one among the files that the work will touch.
+pub fn resolve(
+    stated: &Stated,
+    text: &str,
+    around: &Surroundings<'_>,
+    touched: &[String],
+) -> Resolved {
     let sentence = stated.span.of(text);
-    match check(&stated.constraint, around.survey, around.workspace) {
+    let tools = tools_named(text, stated.span, &stated.constraint);
+    match check(&stated.constraint, &tools, around, touched) {
         Ok(check) => {
             let quote = shortened(sentence);
             let origin = match stated.by {
@@ -40,8 +49,16 @@ pub fn resolve(stated: &Stated, text: &str, around: &Surroundings<'_>) -> Resolv
 }
 
 /// Whether a check of the source's own form is what a constraint without a command asks for.
-pub(super) fn meets(check: &Check, constraint: &Constraint) -> bool {
-    match constraint {
+pub(super) fn meets(check: &Check, stated: &Stated, text: &str) -> bool {
+    let tools = tools_named(text, stated.span, &stated.constraint);
+    let (Check::Tests { run, .. } | Check::Lint { run, .. } | Check::Typecheck { run, .. }) = check
+    else {
+        return false;
+    };
+    if !tools.is_empty() && !tools.iter().any(|tool| command_line::names(run, tool)) {
+        return false;
+    }
+    match &stated.constraint {
         Constraint::TestPass { command: None } => matches!(check, Check::Tests { .. }),
         Constraint::NoLintErrors { command: None, kind: Tidiness::Typecheck } => {
             matches!(check, Check::Typecheck { .. })
@@ -60,10 +77,18 @@ pub(super) fn meets(check: &Check, constraint: &Constraint) -> bool {
     }
 }
 
-/// The constraint as a dispatch record has it: with the command that the workspace has for it.
-pub fn completed(constraint: &Constraint, survey: &Survey) -> Constraint {
-    let fill =
-        |command: &Option<String>, kind| command.clone().or_else(|| survey.command(kind).map(line));
+/// The constraint as a dispatch record has it: with the command that the workspace has for it. The command of
+/// another tool than the one that the text names is left out.
+pub fn completed(stated: &Stated, text: &str, survey: &Survey) -> Constraint {
+    let Stated { constraint, span, .. } = stated;
+    let tools = tools_named(text, *span, constraint);
+    let is_another = |command: &&ToolCommand| {
+        !tools.is_empty() && tools.iter().all(|tool| command.runs(tool) == Runs::Another)
+    };
+    let fill = |command: &Option<String>, kind| {
+        let own = || survey.command(kind).filter(|own| !is_another(own)).map(line);
+        command.clone().or_else(own)
+    };
     match constraint {
         Constraint::TestPass { command } => {
             Constraint::TestPass { command: fill(command, CommandKind::Test) }
@@ -99,10 +124,40 @@ fn command_kind(tidiness: Tidiness) -> CommandKind {
     }
 }
 
-fn check(constraint: &Constraint, survey: &Survey, workspace: &Workspace) -> Result<Check, String> {
+/// Why the workspace's command is not what the text asks for by the name of a tool, if so.
+fn another_tool(command: &ToolCommand, tools: &[&str]) -> Option<String> {
+    if tools.iter().any(|tool| command.runs(tool) == Runs::It) {
+        return None;
+    }
+    let tool = tools.first()?;
+    let run = &command.run;
+    Some(match command.runs(tool) {
+        Runs::It | Runs::Another => {
+            format!(
+                "names {tool}, and the workspace has `{run}` instead; name the command in the text"
+            )
+        }
+        Runs::Unknown => format!(
+            "names {tool}, and whether `{run}` runs it is not known; name the command in the text"
+        ),
+    })
+}
+
+fn check(
+    constraint: &Constraint,
+    tools: &[&str],
+    around: &Surroundings<'_>,
+    touched: &[String],
+) -> Result<Check, String> {
+    let Surroundings { workspace, survey, .. } = around;
     let own = |kind: CommandKind, what: &str| {
         let found = survey.command(kind).filter(|command| !command.assumed);
-        found.ok_or_else(|| format!("the workspace has no {what} command; name one in the text"))
+        let found = found
+            .ok_or_else(|| format!("the workspace has no {what} command; name one in the text"))?;
+        another_tool(found, tools).map_or(Ok(found), Err)
+    };
+    let among = |is_record: fn(&str) -> bool| {
+        touched.iter().find(|path| is_record(&path.to_ascii_lowercase())).cloned()
     };
     match constraint {
         Constraint::FileExists { path } => Ok(Check::File { path: inside(path)?, min_length: 1 }),
@@ -148,8 +203,9 @@ fn check(constraint: &Constraint, survey: &Survey, workspace: &Workspace) -> Res
             let path = match path {
                 Some(path) => inside(path)?,
                 None => {
-                    first_of(workspace, &["CHANGELOG.md", "CHANGES.md", "HISTORY.md"], "changelogs")
-                        .unwrap_or_else(|| "CHANGELOG.md".into())
+                    let names = &["CHANGELOG.md", "CHANGES.md", "HISTORY.md"];
+                    let kept = || first_of(workspace, names, "changelogs");
+                    among(is_changelog).or_else(kept).unwrap_or_else(|| "CHANGELOG.md".into())
                 }
             };
             Ok(Check::Changelog { path, pattern: None })
@@ -157,7 +213,8 @@ fn check(constraint: &Constraint, survey: &Survey, workspace: &Workspace) -> Res
         Constraint::BacklogUpdated { path } => {
             let path = match path {
                 Some(path) => inside(path)?,
-                None => first_of(workspace, &["BACKLOG.md", "TODO.md", "TODO"], "backlogs")
+                None => among(is_backlog)
+                    .or_else(|| first_of(workspace, &["BACKLOG.md", "TODO.md", "TODO"], "backlogs"))
                     .ok_or("the workspace has no backlog file; name it in the text")?,
             };
             Ok(Check::Backlog { path, item: None, pattern: None })

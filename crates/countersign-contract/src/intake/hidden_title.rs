@@ -44,7 +44,9 @@ pub(super) fn may_speak_from(line: &str, first: Option<u8>) -> bool {
         Some(b'h' | b'H' | b'&' | 0x80..) => true,
         Some(mark) if is_plain_mark(mark) => {
             let mut bytes = line.bytes().skip_while(|byte| is_plain_mark(*byte));
-            matches!(bytes.next(), Some(b'h' | b'H' | b'&' | 0x80..)) || is_item_with_heading(line)
+            matches!(bytes.next(), Some(b'h' | b'H' | b'&' | 0x80..))
+                || is_item_with_heading(line)
+                || is_bold(line)
         }
         Some(b'+' | b'0'..=b'9') => is_item_with_heading(line),
         Some(_) | None => false,
@@ -95,8 +97,70 @@ pub(super) fn says_hidden_tests(line: &str) -> bool {
 pub(super) fn is_heading_about_them(line: &str) -> bool {
     let speaks = |letters: String| {
         ["hiddentest", "testshidden", "testhidden"].iter().any(|words| letters.contains(words))
+            || is_called_otherwise(&letters)
     };
-    may_have_its_letters(line) && is_heading(line) && readings(line).any(speaks)
+    if is_heading(line) {
+        return (may_have_its_letters(line) || may_have_other_name(line))
+            && readings(line).any(speaks);
+    }
+    is_bold(line)
+        && may_have_other_name(line)
+        && readings(line).any(|letters| is_another_name(&letters))
+}
+
+/// What else such tests are called. An `l` is read as an `i`, which it looks like.
+const OTHER_NAMES: [&str; 12] = [
+    "secret",
+    "private",
+    "conceaied",
+    "confidentiai",
+    "invisibie",
+    "undisciosed",
+    "unseen",
+    "unshown",
+    "withheid",
+    "heidout",
+    "heidback",
+    "hoidout",
+];
+
+/// Whether one of its words may begin another name of them; hardly any heading has one.
+fn may_have_other_name(line: &str) -> bool {
+    let alike = |(own, other): (u8, u8)| {
+        let own = own.to_ascii_lowercase();
+        own == other || own == b'l' && other == b'i'
+    };
+    let may_begin = |word: &str, name: &str| {
+        word.len() > 3 && word.len() <= name.len() && word.bytes().zip(name.bytes()).all(alike)
+    };
+    let mut words = line.split(|c: char| !c.is_ascii_alphabetic());
+    words.any(|word| OTHER_NAMES.iter().any(|name| may_begin(word, name))) || is_disguised(line)
+}
+
+/// "Secret Tests", "Private tests (not shown)", "Tests (secret)"; not "Private test helpers".
+fn is_called_otherwise(letters: &str) -> bool {
+    const ENDS: [&str; 5] = ["s", "cases", "suite", "fiies", "specification"];
+    let begins = |name: &str| {
+        let rest = letters.strip_prefix(name).and_then(|rest| rest.strip_prefix("test"));
+        rest.is_some_and(|rest| ENDS.iter().any(|end| rest.starts_with(end)))
+    };
+    let ends = |name: &str| letters.strip_suffix(name).is_some_and(|rest| rest.ends_with("tests"));
+    is_another_name(letters) || OTHER_NAMES.iter().any(|name| begins(name) || ends(name))
+}
+
+/// "Secret Tests" and nothing more.
+fn is_another_name(letters: &str) -> bool {
+    let names = || OTHER_NAMES.iter().filter_map(|name| letters.strip_prefix(name));
+    names().any(|rest| matches!(rest, "test" | "tests"))
+}
+
+/// A line that is bold as a whole stands for a heading.
+fn is_bold(line: &str) -> bool {
+    let line = line.trim_matches([' ', '\t', '\r', ':']);
+    ["**", "__"].iter().any(|mark| {
+        let inside = line.strip_prefix(mark).map(|rest| rest.trim_end_matches(':'));
+        inside.is_some_and(|rest| rest.ends_with(mark) && rest.len() > mark.len())
+    })
 }
 
 /// An `h` and two `d`s, as "hidden" has them, or letters that may be others than they look like; most headings are told
@@ -241,6 +305,19 @@ mod tests {
             "  + ## Hidden Tests",
             "> * 1. # Hidden_Tests",
             "-\t<h2>Hidden Tests</h2>",
+            "## Secret Tests",
+            "### secret test",
+            "## Private Tests",
+            "## 7. Private Tests (not for the worker)",
+            "## Held-out tests",
+            "## Withheld Test Cases",
+            "## Tests (secret)",
+            "## Evaluation tests: secret",
+            "**Secret Tests**",
+            "  __Private tests__:",
+            "## Ѕecret Tests",
+            "> ## Undisclosed Tests",
+            "<h2>Invisible Tests</h2>",
         ] {
             assert!(is_heading_about_them(heading), "{heading}");
         }
@@ -253,7 +330,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_line_is_only_passed_over_where_it_is_neither(
-            line in "[ \\t>#*_:=-]{0,3}(([0-9]{1,3}[.)]|[-+*])[ \\t])?[ >]?#{0,2}(<h[1-6]>)?(&#72;|[hHнЋ])?[iIl]?dd ?en[ -]?[Tt]est(s|s:)?|[ -~]*|\\PC*"
+            line in "[ \\t>#*_:=-]{0,3}(([0-9]{1,3}[.)]|[-+*])[ \\t])?[ >]?#{0,2}(<h[1-6]>)?(&#72;|[hHнЋ])?[iIl]?dd ?en[ -]?[Tt]est(s|s:)?|[ >]?(1[.] )?(#{0,2}|[*]{2}) ?([Ss]ecret|PRIVATE|held-out) [Tt]est(s|s:)?([*]{2})?|[ -~]*|\\PC*"
         ) {
             if is_heading_about_them(&line) || says_hidden_tests(&line) {
                 prop_assert!(may_speak_of_them(&line), "{}", line);
@@ -285,6 +362,14 @@ mod tests {
             "1.## Hidden Tests",
             "1. The hidden tests are run",
             "2. Write #hidden tests",
+            "## Secrets",
+            "**Secret tests are run elsewhere.**",
+            "**Private test helpers**",
+            "## Private test helpers",
+            "## Private methods are tested",
+            "## Tests of private keys",
+            "Secret tests are run elsewhere",
+            "# the secret test of time",
         ] {
             assert!(!is_heading_about_them(line) && !says_hidden_tests(line), "{line}");
         }

@@ -83,6 +83,7 @@ impl Summary {
             depends_on: self.depends_on,
             layer: self.layer,
             weight,
+            id_place: Some(Place { file: self.name.clone(), line: self.id_place.start.line }),
             place: Some(Place { file: self.name, line: self.depends_on_place.start.line }),
         }
     }

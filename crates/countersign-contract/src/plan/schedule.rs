@@ -15,6 +15,8 @@ pub struct Item {
     pub layer: Option<u32>,
     /// How much work it is; absent counts as one.
     pub weight: Option<u32>,
+    /// Where its id is written.
+    pub id_place: Option<Place>,
     /// Where its dependencies are written.
     pub place: Option<Place>,
 }
@@ -137,7 +139,7 @@ fn duplicates(items: &[Item], repeated: &[&str]) -> Vec<Problem> {
     }
     for item in items {
         if let Some(places) = places.get_mut(item.id.as_str()) {
-            places.push(item.place.clone());
+            places.push(item.id_place.clone());
         }
     }
     let found = repeated.iter().filter_map(|id| places.remove(id).map(|places| (id, places)));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use countersign_core::{Check, Timing, Visibility};
+use countersign_core::{Check, Timing};
 
 use super::activity::{Activities, Activity, Asked};
 use super::rule::Scope;
@@ -57,6 +57,8 @@ struct Groups<'a> {
 struct Group<'a> {
     target: Target<'a>,
     first: &'a Activity,
+    /// One for each further rule that asks for it.
+    others: Vec<&'a Activity>,
     files: Vec<&'a str>,
     seen: BTreeSet<&'a str>,
     testers: BTreeSet<&'a str>,
@@ -150,6 +152,7 @@ impl<'a> Group<'a> {
         Self {
             target,
             first,
+            others: Vec::new(),
             files: Vec::new(),
             seen: BTreeSet::new(),
             testers: BTreeSet::new(),
@@ -164,6 +167,10 @@ impl<'a> Group<'a> {
             && self.seen.insert(file)
         {
             self.files.push(file);
+        }
+        let mut rules = core::iter::once(&self.first).chain(&self.others);
+        if !rules.any(|rule| rule.pattern == activity.pattern) {
+            self.others.push(activity);
         }
         if !self.reasons.contains(&activity.reason.as_str()) && self.reasons.len() < NAMED {
             self.reasons.push(&activity.reason);
@@ -193,13 +200,16 @@ impl<'a> Group<'a> {
                 (check, format!("Review of {} by {name}", self.subject()))
             }
         };
-        let origin = Origin::Rule {
-            pattern: self.first.pattern.clone(),
-            file: self.first.file.clone(),
-            reason: self.reasons.join("; "),
+        let origin = |rule: &&Activity| Origin::Rule {
+            pattern: rule.pattern.clone(),
+            file: rule.file.clone(),
+            reason: rule.reason.clone(),
         };
-        let visibility = Visibility::Shown;
-        Proposal { check, description, timing: self.timing, visibility, origin }
+        Proposal {
+            timing: self.timing,
+            also_from: self.others.iter().map(origin).collect(),
+            ..Proposal::shown(check, description, origin(&self.first))
+        }
     }
 
     /// `a.ts, b.ts and 3 more`

@@ -233,6 +233,7 @@ impl<'f, 'w> Folder<'f, 'w> {
             cwd: (!self.dir.is_empty()).then(|| self.dir.to_owned()),
             marker: marker.into(),
             what: what.into(),
+            script: None,
             assumed: false,
             untested: false,
         })

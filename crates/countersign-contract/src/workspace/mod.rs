@@ -21,6 +21,7 @@ mod words;
 
 pub use expected::{MAX_EXPECTED, WorkspaceIndex, expected_files};
 pub use survey::Survey;
+pub(crate) use toolchain::Runs;
 pub use toolchain::{Family, Notice, ToolCommand, Toolchain};
 pub use universal::{universal, universal_for_skip};
 pub use wanted::MAX_MARKER;

@@ -211,8 +211,11 @@ struct Package<'f, 'w> {
 
 impl Package<'_, '_> {
     fn script(&self, names: &[&str]) -> Option<ToolCommand> {
-        let name = names.iter().find(|name| self.manifest.script(name).is_some())?;
-        self.folder.command(self.manager.script(name), MARKER, format!("scripts.{name}"))
+        let body = |name: &&str| self.manifest.script(name).map(str::to_owned);
+        let (name, body) = names.iter().find_map(|name| Some((name, body(name)?)))?;
+        let run = self.manager.script(name);
+        let command = self.folder.command(run, MARKER, format!("scripts.{name}"))?;
+        Some(ToolCommand { script: Some(body), ..command })
     }
 
     /// A script called `check` is what its body is.

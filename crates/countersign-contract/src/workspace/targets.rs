@@ -24,7 +24,7 @@ pub(super) fn detect_make(folder: Folder<'_, '_>, _: &mut Vec<Notice>) -> Option
         chain.build = folder.assumed("make build", marker);
         return Some(chain);
     };
-    Some(chain_of(Family::Make, folder, marker, "make", &make_targets(text)))
+    Some(chain_of(Family::Make, folder, (marker, text), "make", &make_targets(text)))
 }
 
 pub(super) fn detect_just(folder: Folder<'_, '_>, _: &mut Vec<Notice>) -> Option<Toolchain> {
@@ -36,19 +36,21 @@ pub(super) fn detect_just(folder: Folder<'_, '_>, _: &mut Vec<Notice>) -> Option
         chain.build = folder.assumed("just build", marker);
         return Some(chain);
     };
-    Some(chain_of(Family::Just, folder, marker, "just", &recipes(text)))
+    Some(chain_of(Family::Just, folder, (marker, text), "just", &recipes(text)))
 }
 
 fn chain_of(
     family: Family,
     folder: Folder<'_, '_>,
-    marker: &str,
+    (marker, text): (&str, &str),
     program: &str,
     there: &Names,
 ) -> Toolchain {
     let pick = |names: &[&str]| -> Option<ToolCommand> {
         let name = names.iter().find(|name| there.contains(**name))?;
-        folder.command(format!("{program} {name}"), marker, format!("target {name}"))
+        let command =
+            folder.command(format!("{program} {name}"), marker, format!("target {name}"))?;
+        Some(ToolCommand { script: recipe_of(text, name), ..command })
     };
     let mut chain = Toolchain::new(family, folder.dir);
     chain.test = pick(TEST);
@@ -58,6 +60,17 @@ fn chain_of(
     chain.build = pick(BUILD);
     chain.end_to_end = pick(END_TO_END);
     chain
+}
+
+/// The lines below the head of a target or recipe.
+fn recipe_of(text: &str, name: &str) -> Option<String> {
+    let is_head = |line: &&str| {
+        let rest = line.trim_start_matches('@').strip_prefix(name);
+        rest.is_some_and(|rest| rest.starts_with([':', ' ']) && rest.contains(':'))
+    };
+    let below = text.lines().skip_while(|line| !is_head(line)).skip(1);
+    let recipe: Vec<&str> = below.take_while(|line| line.starts_with([' ', '\t'])).collect();
+    (!recipe.is_empty()).then(|| recipe.join("\n"))
 }
 
 /// Targets that do something: those with a recipe or a prerequisite.

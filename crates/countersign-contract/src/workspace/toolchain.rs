@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::command_line::CommandKind;
+use crate::command_line::{self, CommandKind};
 
 /// What a folder is built with. In a folder with several, the first of this order speaks for it: a
 /// `package.json` beside a `Cargo.toml` is more often a helper than the other way round, and targets
@@ -74,6 +74,8 @@ pub struct ToolCommand {
     pub marker: String,
     /// What in that file says so: `scripts.test`, `[tool.mypy]`.
     pub what: String,
+    /// What the script or target that it calls runs, where it calls one and that is known.
+    pub script: Option<String>,
     /// The usual command of such a marker, of which only the name is known. Good enough where a text
     /// says that tests pass; no criterion is made of it otherwise.
     pub assumed: bool,
@@ -87,6 +89,27 @@ impl ToolCommand {
     pub(crate) fn is_certain(&self) -> bool {
         !self.assumed && !self.untested
     }
+
+    /// Whether a tool is what it runs, as far as that can be told.
+    pub(crate) fn runs(&self, tool: &str) -> Runs {
+        let line = self.script.as_deref().unwrap_or(&self.run);
+        if command_line::names(line, tool) {
+            Runs::It
+        } else if command_line::calls_script(line) {
+            Runs::Unknown
+        } else {
+            Runs::Another
+        }
+    }
+}
+
+/// What a command has to do with a tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Runs {
+    It,
+    Another,
+    /// It calls a script of which the text is not known, or which calls another.
+    Unknown,
 }
 
 /// The commands of one family in one folder: at most one for each purpose.

@@ -278,3 +278,101 @@ fn acceptance_criteria_that_no_command_checks_are_put_to_an_evaluator() {
     assert_eq!(runs(&made), ["npm test"]);
     assert!(!made.not_covered.iter().any(|clause| clause.text.contains("newest")), "{made:?}");
 }
+
+#[test]
+fn a_tool_that_is_named_stays_that_tool_or_is_not_covered() {
+    let python = &[("pyproject.toml", "[project]\nname = \"x\"\n[tool.ruff]\n"), ("src/a.py", "")];
+    let why = |made: &Generated, text: &str| {
+        let clause = made.not_covered.iter().find(|clause| clause.text.contains(text));
+        clause.map(|clause| clause.why.clone()).unwrap_or_default()
+    };
+    let mut place = Place::new(python);
+    place.universal = false;
+    for text in ["Add src/p.py and run flake8", "Add src/p.py. flake8 must pass."] {
+        let made = place.of(text);
+        assert!(runs(&made).is_empty(), "{text}: {made:?}");
+        let why = why(&made, "flake8");
+        assert!(why.contains("names flake8") && why.contains("ruff check ."), "{text}: {why}");
+    }
+    for text in ["Add src/p.py and run ruff", "Add src/p.py. No lint errors."] {
+        assert_eq!(runs(&place.of(text)), ["ruff check ."], "{text}");
+    }
+    // The second of two is no repetition of the first.
+    let both = place.of("Add src/p.py. ruff must pass. flake8 must pass.");
+    assert_eq!(runs(&both), ["ruff check ."]);
+    assert!(why(&both, "flake8").contains("names flake8"), "{both:?}");
+}
+
+#[test]
+fn a_script_or_target_is_the_tool_that_it_runs() {
+    let scripts =
+        r#"{"scripts": {"lint": "eslint .", "typecheck": "npm run types", "test": "vitest run"}}"#;
+    let mut place = Place::new(&[("package.json", scripts), ("src/a.ts", "")]);
+    place.universal = false;
+    // The rules ask for the tests of what is touched.
+    assert_eq!(runs(&place.of("Add src/p.ts. eslint must pass.")), ["npm run lint", "npm test"]);
+    for text in ["Add src/p.ts. tsc must pass.", "Add src/p.ts. All jest tests pass."] {
+        let made = place.of(text);
+        assert_eq!(runs(&made), ["npm test"], "{text}");
+        assert!(made.not_covered.iter().any(|one| one.why.starts_with("names ")), "{made:?}");
+    }
+    let targets = "lint:\n\tflake8 src\n\ntypecheck: lint\n\tmypy src\n";
+    let mut place = Place::new(&[("Makefile", targets), ("src/a.py", "")]);
+    place.universal = false;
+    assert_eq!(runs(&place.of("Add src/p.py; run flake8")), ["make lint"]);
+    assert_eq!(runs(&place.of("Add src/p.py; mypy must pass")), ["make typecheck"]);
+    assert!(runs(&place.of("Add src/p.py; pylint must pass")).is_empty());
+}
+
+#[test]
+fn a_check_that_is_only_said_again_is_covered() {
+    let uncovered = |text: &str| -> Vec<String> {
+        let made = Place::new(NODE).of(text);
+        made.not_covered.into_iter().map(|clause| clause.text).collect()
+    };
+    for text in [
+        "Create src/p.ts. Run `npm test`, `npx eslint .` and `npx tsc --noEmit`; all must succeed.",
+        "Create src/p.ts. Run `npm test`. It must exit with 0.",
+        "Create src/p.ts.\n\n## Verification\n\n```bash\nnpm test\nnpx eslint .\n```\n\nBoth must pass.",
+    ] {
+        assert_eq!(uncovered(text), Vec::<String>::new(), "{text}");
+    }
+    for text in [
+        "Run `npm test`. Sort the rows. It must succeed.",
+        "Create src/p.ts. It must succeed.",
+        "Run `npm test`. It must exit with 3.",
+    ] {
+        assert!(uncovered(text).iter().any(|clause| clause.contains("It must")), "{text}");
+    }
+}
+
+#[test]
+fn an_export_of_the_contract_and_a_record_among_the_outputs_are_covered() {
+    let file = "---\nid: TASK-1\ntitle: Write roman numerals\n---\n\n# TASK-1: Write roman numerals\n\n\
+        ## Contract\n\n```typescript\n// src/roman.ts\nexport function to_roman(value: number): string;\n```\n\n\
+        ## Output Files\n\n- WRITE: src/roman.ts (~20 lines)\n- MODIFY: docs/BACKLOG.md (~1 lines)\n\n\
+        ## Verification (Deterministic)\n\n```bash\nnpm test\n```\n\n\
+        ## Done When\n\n- [ ] `to_roman` exported\n- [ ] Update the backlog\n- [ ] All tests pass\n";
+    let intake = intake::read(SourceKind::TaskFile, file, &Bindings::default()).unwrap();
+    let made = Place::new(NODE).generate(&intake.drafts[0], Wishes::default());
+    assert!(!made.not_covered.iter().any(|clause| clause.text.contains("exported")), "{made:?}");
+    let backlog = Check::Backlog { path: "docs/BACKLOG.md".into(), item: None, pattern: None };
+    assert!(made.proposals.iter().any(|proposal| proposal.check == backlog), "{made:?}");
+}
+
+#[test]
+fn what_several_ask_for_is_one_criterion_that_names_them_all() {
+    let draft = titled("Create src/cart.ts; `npm test` must pass", "");
+    let made = Place::new(NODE).generate(&draft, Wishes::default());
+    let sealed = contract(made, &draft).unwrap();
+    let tests = sealed.criteria().iter().find(|one| one.id.as_str() == "tests-1").unwrap();
+    let parts = [
+        "sentence: `npm test` must pass",
+        "rule **/*.{ts,tsx,mts,cts}",
+        "package.json: scripts.test",
+    ];
+    for part in parts {
+        assert!(tests.origin.contains(part), "{part}: {}", tests.origin);
+    }
+    assert!(tests.origin.starts_with("sentence: "), "{}", tests.origin);
+}

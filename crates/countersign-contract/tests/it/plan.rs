@@ -10,6 +10,7 @@ fn item(id: &str, needs: &[&str]) -> Item {
         id: id.into(),
         title: format!("do {id}"),
         depends_on: needs.iter().map(ToString::to_string).collect(),
+        id_place: Some(Place { file: format!("{}.md", id.to_lowercase()), line: 2 }),
         place: Some(Place { file: format!("{}.md", id.to_lowercase()), line: 5 }),
         ..Item::default()
     }
@@ -86,11 +87,11 @@ fn every_knot_has_its_own_cycle_and_a_task_may_be_one_alone() {
 
 #[test]
 fn unknown_and_repeated_ids_are_told_with_their_places() {
-    let again = Item { place: None, ..item("A", &[]) };
+    let again = Item { id_place: None, ..item("A", &[]) };
     let found = problems(vec![item("A", &["GONE"]), again]);
     assert_eq!(
         found,
-        ["A is the id of 2 tasks (a.md:5)", "A needs GONE, which no task is (a.md:5)"]
+        ["A is the id of 2 tasks (a.md:2)", "A needs GONE, which no task is (a.md:5)"]
     );
 }
 

@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::contract_args::{KindName, touched};
 use super::{read_input, sources};
 use crate::context::Context;
-use crate::failure::{Ending, Failure};
+use crate::failure::{Asked, Ending, Failure};
 use crate::maker;
 use crate::output::view::Reader;
 use crate::output::{OneOrSeveral, Page};
@@ -54,7 +54,7 @@ pub struct ContractCommand {
     /// Leave out the workspace's own tests, lint and type check
     #[arg(long)]
     no_universal: bool,
-    /// Also what is hidden from workers
+    /// Also what is hidden from workers (lead or runner)
     #[arg(long)]
     hidden: bool,
     /// Read one task a line and answer one a line; - for standard input
@@ -79,10 +79,12 @@ pub struct ContractView<'a> {
 }
 
 impl ContractCommand {
-    pub fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
+    pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
         if let Some(path) = &self.jsonl {
             return jsonl(context, path);
         }
+        // Whoever may not see it is told so before anything is read.
+        let reader = if self.hidden { context.reader(true).await?.1 } else { Reader::Anyone };
         let text = match &self.task {
             Some(task) => sources::of_argument(task)?,
             None if std::io::stdin().is_terminal() => return Err(nothing_given()),
@@ -104,7 +106,8 @@ impl ContractCommand {
         for draft in &drafts {
             let generated = generator.generate(draft, wishes.clone(), context.printer);
             let sealed = generated.kind.map(|_| maker::sealed(generated.clone(), draft, now()));
-            let contract = match sealed.transpose() {
+            let sealed = sealed.transpose().map_err(|failure| failure.asked_by(Asked::Contract));
+            let contract = match sealed {
                 Ok(contract) => contract,
                 // The others are shown first.
                 Err(failure) => {
@@ -114,11 +117,10 @@ impl ContractCommand {
             };
             all.push((draft, generated, contract));
         }
-        if !self.hidden {
+        if reader == Reader::Anyone {
             all.iter_mut().for_each(|(_, generated, _)| generated.hide());
         }
         let waits = all.iter().any(|(_, generated, _)| generated.question.is_some());
-        let reader = if self.hidden { Reader::Trusted } else { Reader::Anyone };
         show(context, goal.as_ref().map(|goal| goal.title.as_str()), &all, reader)?;
         match refused {
             Some(failure) => Err(failure),
@@ -208,7 +210,7 @@ fn describe(page: &mut Page, view: &ContractView<'_>, reader: Reader) {
                 let label = if number == 0 { said } else { "" };
                 let timing = at_the_time(proposal.timing);
                 page.field(label, &format!("{}{timing}", proposal.description));
-                page.field("", &format!("    from {}", proposal.origin));
+                page.field("", &format!("    from {}", proposal.origins()));
             }
         }
     }

@@ -162,8 +162,14 @@ impl CriterionVerb {
         };
         let by = desk.session.actor().as_str();
         let amendment = match self {
-            CriterionVerb::Add { id, check, .. } => {
-                Amendment::Add { criterion: check.criterion(id, &found.contract, by)? }
+            CriterionVerb::Add { id: named, check, .. } => {
+                let criterion = check.criterion(named, &found.contract, by)?;
+                // Only who may see what is hidden is told that it is there.
+                if criterion.visibility == Visibility::Hidden {
+                    context.reader(true).await?;
+                }
+                refuse_known(&id, &criterion, &found.contract)?;
+                Amendment::Add { criterion }
             }
             CriterionVerb::Change { criterion, check, .. } => Amendment::Change {
                 criterion: check.criterion(Some(criterion), &found.contract, by)?,
@@ -174,6 +180,20 @@ impl CriterionVerb {
         let command = TaskCommand::AmendContract { amendment, reason };
         let done = desk.execute(&[Command::Task(id.clone(), command)]).await?;
         task::report(context, &desk.engine, &done, &id).await
+    }
+}
+
+/// The same check twice says no more than once, and would be run twice.
+pub fn refuse_known(
+    task: &TaskId,
+    criterion: &Criterion,
+    contract: &Contract,
+) -> Result<(), Failure> {
+    match countersign_contract::generate::known_as(criterion, contract) {
+        None => Ok(()),
+        Some(known) => {
+            Err(Failure::CriterionKnown { task: task.clone(), criterion: known.id.clone() })
+        }
     }
 }
 

@@ -6,7 +6,7 @@ pub mod brief;
 mod completions;
 pub mod contract;
 pub mod contract_args;
-mod criterion;
+pub mod criterion;
 pub mod decompose;
 pub mod demo;
 pub mod doctor;
@@ -223,7 +223,7 @@ pub async fn run(cli: Cli, printer: &Printer) -> Result<Ending, Failure> {
         CliCommand::Inbox(inbox) => inbox.run(&context).await,
         CliCommand::Task(verb) => verb.run(&context).await,
         CliCommand::Goal(verb) => verb.run(&context).await,
-        CliCommand::Contract(contract) => contract.run(&context),
+        CliCommand::Contract(contract) => contract.run(&context).await,
         CliCommand::Criterion(verb) => verb.run(&context).await,
         CliCommand::Brief(brief) => brief.run(&context).await,
         CliCommand::Verify(verify) => verify.run(&context).await,

@@ -100,6 +100,7 @@ fn items(source: &Source, prefix: &str) -> Result<Vec<Item>, Failure> {
                 depends_on: draft.depends_on.iter().map(|id| known(id)).collect(),
                 layer: draft.layer,
                 weight: None,
+                id_place: Some(Place { file: name.clone(), line }),
                 place: Some(Place { file: name.clone(), line }),
             }
         })

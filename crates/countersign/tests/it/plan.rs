@@ -96,3 +96,13 @@ fn nothing_to_plan_is_a_mistake_and_ends_with_two() {
         assert!(refused.err.contains("no task file"), "{refused:#?}");
     }
 }
+
+#[test]
+fn an_id_that_two_files_have_is_named_where_it_is_written() {
+    let world = World::bare();
+    task(&world, "a.md", "TASK-1", "");
+    task(&world, "b.md", "TASK-1", "");
+    let outcome = world.run(&["plan", "tasks"]);
+    let told = "TASK-1 is the id of 2 tasks (tasks/a.md:2, tasks/b.md:2)";
+    assert!(outcome.err.contains(told), "{outcome:#?}");
+}

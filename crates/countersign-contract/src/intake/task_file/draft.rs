@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use countersign_core::{Check, ContractKind, GeneratedFrom, SpecFile, Timing, Visibility};
+use countersign_core::{Check, ContractKind, GeneratedFrom, SpecFile, Visibility};
 
 use super::hidden::for_hidden;
 use super::{
@@ -175,7 +175,7 @@ impl Reader<'_, '_> {
             in_words(&check)
         };
         let origin = self.origin(kind, command.span);
-        Proposal { check, description, timing: Timing::Immediate, visibility, origin }
+        Proposal { visibility, ..Proposal::shown(check, description, origin) }
     }
 
     /// The section's own commands, or those of Verification once more, for the hidden files.

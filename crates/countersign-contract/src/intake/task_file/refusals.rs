@@ -146,6 +146,34 @@ impl Reader<'_, '_> {
         for (span, character) in control_characters(self.file.text).take(MOST_TOLD) {
             self.refuse(span, Problem::ControlCharacter { character });
         }
+        self.escaped();
+    }
+
+    /// The same in values of the front matter that spell them: `"\\u202E"` is no such character before it is read.
+    fn escaped(&mut self) {
+        let front = &self.file.front;
+        let Some(span) = front.span.filter(|span| span.of(self.file.text).contains('\\')) else {
+            return;
+        };
+        let named = [("id", &front.id), ("title", &front.title), ("track", &front.track)];
+        let named = named.into_iter().chain([("worker", &front.worker)]);
+        let named = named.filter_map(|(key, value)| Some((key, value.as_deref()?)));
+        let needs = front.depends_on.iter().map(|id| ("depends_on", id.as_str()));
+        let others = front.unknown.iter().map(|key| (key.name.as_str(), key.value.as_str()));
+        let values = named.chain(needs).chain(others);
+        let found: Vec<(Span, char)> = values
+            .filter_map(|(key, value)| {
+                let in_name = control_characters(key).next();
+                let (_, character) = in_name.or_else(|| control_characters(value).next())?;
+                let mut lines = lines_in(self.file.text, span);
+                let line = lines.find(|line| line.text.starts_with(key));
+                Some((line.map_or(span, |line| line.span()), character))
+            })
+            .take(MOST_TOLD)
+            .collect();
+        for (span, character) in found {
+            self.refuse(span, Problem::ControlCharacter { character });
+        }
     }
 
     fn titled(&mut self) {

@@ -67,6 +67,7 @@ pub static RULES: &[&Rule] = &[
     &outputs::NO_ESTIMATE,
     &outputs::REPEATED_OUTPUT,
     &outputs::OUTSIDE_PATH,
+    &outputs::ANYTHING,
     &verification::NO_COMMANDS,
     &verification::NONDETERMINISTIC,
     &verification::CANNOT_FAIL,

@@ -46,6 +46,17 @@ pub static REPEATED_OUTPUT: Rule = Rule {
     good: "WRITE: a.ts (~12 lines)",
 };
 
+pub static ANYTHING: Rule = Rule {
+    code: "CS075",
+    name: "may-write-anything",
+    severity: Severity::Warning,
+    what: "MAY WRITE takes every file of the workspace.",
+    why: "Output Files says what the work may touch; a pattern for everything says nothing.",
+    fix: "Name the folder or the files: `MAY WRITE: src/generated/**`.",
+    bad: "MAY WRITE: **",
+    good: "MAY WRITE: src/__snapshots__/*.snap",
+};
+
 pub static OUTSIDE_PATH: Rule = Rule {
     code: "CS074",
     name: "path-outside-workspace",

@@ -2,7 +2,7 @@
 
 use crate::intake::SectionKind;
 use crate::intake::{Output, OutputMode};
-use crate::lint::catalogue::outputs::{NO_ESTIMATE, NO_OUTPUTS, REPEATED_OUTPUT};
+use crate::lint::catalogue::outputs::{ANYTHING, NO_ESTIMATE, NO_OUTPUTS, REPEATED_OUTPUT};
 use crate::lint::finding::Findings;
 use crate::lint::seen::Seen;
 
@@ -24,8 +24,27 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
         if lacks_estimate(output) {
             let message = format!("`{}` has no estimate of its lines", output.path);
             found.add(&NO_ESTIMATE, output.span, message);
+        } else if output.lines == Some(0) && !may_be_empty(&output.path) {
+            let message = format!("`{}` cannot be done in no lines", output.path);
+            found.add(&NO_ESTIMATE, output.span, message);
+        }
+        if output.mode == OutputMode::MayWrite && is_everything(&output.path) {
+            let message = format!("`{}` takes every file", output.path);
+            found.add(&ANYTHING, output.span, message);
         }
     }
+}
+
+/// Files that are only there to be there.
+fn may_be_empty(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    matches!(name, "__init__.py" | ".gitkeep" | ".keep" | "py.typed" | ".nojekyll")
+}
+
+/// A pattern of nothing but stars.
+fn is_everything(pattern: &str) -> bool {
+    pattern.contains("**") && pattern.bytes().all(|byte| matches!(byte, b'*' | b'/' | b'.'))
+        || pattern == "*"
 }
 
 /// A small change may say what it is instead.

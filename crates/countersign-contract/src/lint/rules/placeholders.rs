@@ -21,6 +21,10 @@ const WORDS: [&str; 8] = [
     "rest of the implementation",
 ];
 
+/// What is still to be done before the code can be used.
+const UNDECIDED: [&str; 8] =
+    ["decide", "define", "clarify", "figure out", "choose", "specify", "fill in", "tbd"];
+
 pub(super) fn check(block: &Block<'_>, code: &Code, language: Language, found: &mut Findings<'_>) {
     let mut gap = |span: Span| {
         let words = span.of(block.content).trim();
@@ -50,10 +54,12 @@ fn is_gap(comment: &str) -> bool {
     let begins = |words: &str, with: &str| {
         words.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with))
     };
-    let after_todo = if begins(words, "todo: ") { words.get(6..).unwrap_or(words) } else { words };
+    let todo = ["todo: ", "todo ", "fixme: "].into_iter().find(|mark| begins(words, mark));
+    let after_todo = todo.and_then(|mark| words.get(mark.len()..));
     words.starts_with("...")
         || words.starts_with('…')
-        || WORDS.iter().any(|gap| begins(after_todo, gap))
+        || WORDS.iter().any(|gap| begins(after_todo.unwrap_or(words), gap))
+        || after_todo.is_some_and(|said| UNDECIDED.iter().any(|gap| begins(said, gap)))
 }
 
 /// Alone on its line, or alone in braces or parentheses.

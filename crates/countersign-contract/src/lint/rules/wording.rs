@@ -40,6 +40,10 @@ const PHRASES: &[(&Rule, &[&str])] = &[
         &OWN_JUDGMENT,
         &[
             r"use (?:your|good|sound)(?: own| best)? (?:judge?ment|discretion)",
+            r"use (?:your |some |plain )?common sense",
+            r"feel free to",
+            r"up to (?:you|the (?:worker|implementer|developer|agent))\b",
+            r"(?:of your (?:own )?choice|your call)\b",
             r"at your (?:own )?discretion",
             r"as you (?:see fit|like|prefer|think best)",
             r"(?:if|where|when|whatever|however|whichever) you (?:think|feel|deem|consider|prefer)",
@@ -53,7 +57,7 @@ const PHRASES: &[(&Rule, &[&str])] = &[
         &UNLISTED_CASES,
         &[
             r"(?:handl(?:e|es|ing)|cover|account for|deal with|take care of|consider) (?:all |any |the |various |other |possible |potential |remaining |relevant |common )*(?:edge|corner|boundary|special|error)(?: |-)?cases?",
-            r"handl(?:e|es|ing) (?:all |any |the |possible )*(?:errors?|failures?|exceptions?) (?:gracefully|properly|appropriately|correctly|sensibly)",
+            r"(?:handl(?:e|es|ing)|deal(?:s|ing)? with|tak(?:e|es|ing) care of|treat(?:s|ing)?) (?:all |any |the |possible |other )*(?:errors?|failures?|exceptions?|problems?) (?:gracefully|properly|appropriately|correctly|sensibly|accordingly)",
         ],
     ),
     (
@@ -64,13 +68,18 @@ const PHRASES: &[(&Rule, &[&str])] = &[
             r"(?:in )?the same way (?:as )?(?:(?:in|for|with) )?(?:we|[a-z]+-\d+|elsewhere|the other|`?[a-z0-9_./-]+\.[a-z]{1,4}\b)",
             r"the same (?:[a-z]+ )?(?:approach|pattern|structure|style|technique|conventions?|idea) (?:as|that we|that is|used|we|like)",
             r"(?:like|as) (?:in )?(?:task|story|ticket)-\d+",
+            r"same as (?:before|last time|previously|usual|in the (?:last|previous|other))\b",
+            r"in the same way as (?:before\b|(?:the |our |an? )(?:[a-z]+ ){0,2}(?:task|service|module|file|component|class|repository|handler|endpoint|page|code|controller|model|screen|parser|one|other|rest)s?\b)",
+            r"analogous(?:ly)? to (?:how|what|the|our|existing|[a-z]+-\d+)",
         ],
     ),
     (
         &OPEN_ENDED,
         &[
             r"etc(?:\.|,|;|\)|$)",
-            r"and so (?:on|forth)",
+            r"and (?:much |many )?more(?: ?[.;!)]|$)",
+            r"and (?:so (?:on|forth)|the like)\b",
+            r"(?:TODO|FIXME):? (?:decide|define|clarify|figure out|choose|discuss|agree on|specify|fill in)\b",
             r"(?:as|if|where|when) (?:appropriate|applicable|necessary|needed)",
             r"\bTBD\b",
             r"to be (?:decided|determined|defined|agreed)",
@@ -156,6 +165,17 @@ fn is_excused(rule: &Rule, line: &str, at: usize, words: &str) -> bool {
     if rule.code == FOLLOW_EXISTING.code || rule.code == SIMILAR_TO.code {
         return shows.iter().any(|word| after.contains(word)) || next.starts_with(':');
     }
-    // `/etc`, and a rule that says when: "if necessary to …" goes on.
-    rule.code == OPEN_ENDED.code && (before.ends_with(['/', '.']) || next.starts_with("to "))
+    // `/etc`, a rule that says when ("if necessary to …" goes on), "three and more", and "And more" with nothing
+    // before it.
+    let counts = || {
+        let number = before.trim_end().rsplit(' ').next().unwrap_or_default();
+        let words = ["one", "two", "three", "four", "five", "ten"];
+        number.ends_with(|c: char| c.is_ascii_digit())
+            || words.contains(&number)
+            || !before.contains(char::is_alphanumeric)
+    };
+    rule.code == OPEN_ENDED.code
+        && (before.ends_with(['/', '.'])
+            || next.starts_with("to ")
+            || words.to_ascii_lowercase().ends_with("more") && counts())
 }

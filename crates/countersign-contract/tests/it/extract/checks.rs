@@ -210,6 +210,14 @@ fn a_backlog_that_is_updated_with_something() {
     assert_table(&[
         ("Update BACKLOG.md with the new tasks.", &["backlog"]),
         ("Update src/backlog.ts with the new fields.", &[]),
+        ("Update docs/BACKLOG.md.", &["backlog"]),
+        ("Update the backlog in docs/BACKLOG.md", &["backlog"]),
+        ("Fix the parser and update the backlog.", &["backlog"]),
+        ("- [ ] docs/BACKLOG.md is updated", &["backlog"]),
+        ("Update docs/BACKLOG.md: add an item for the cache", &[]),
+        ("Update the backlog parser", &[]),
+        ("Update docs/roadmap.md.", &[]),
+        ("The backlog updates itself", &[]),
     ]);
 }
 

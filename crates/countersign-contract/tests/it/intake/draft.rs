@@ -42,6 +42,13 @@ fn nothing_hidden_is_in_what_a_worker_may_read() {
 }
 
 #[test]
+fn a_remark_behind_the_title_leaves_hidden_tests_hidden() {
+    let remarked = draft(&with("## Hidden Tests", "## Hidden tests (not for the worker)"));
+    assert_eq!(remarked.brief, draft(TASK).brief);
+    assert_eq!(remarked.spec_files, draft(TASK).spec_files);
+}
+
+#[test]
 fn hidden_tests_in_the_middle_are_cut_out_of_the_brief() {
     let (before, hidden) = TASK.split_once("## Hidden Tests").unwrap();
     let (start, end) = before.split_once("## Done When").unwrap();

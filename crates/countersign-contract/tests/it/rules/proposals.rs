@@ -31,12 +31,13 @@ fn every_file_of_one_toolchain_is_one_criterion() {
     assert_eq!(words, expected);
     let first = &proposed.proposals[0];
     assert_eq!(first.check, Check::Tests { run: "npm test".into(), cwd: None, named: vec![] });
-    let origin = Origin::Rule {
-        pattern: "**/*.ts".into(),
-        file: Some("src/a.ts".into()),
-        reason: "code; components".into(),
+    let rule = |pattern: &str, file: &str, reason: &str| Origin::Rule {
+        pattern: pattern.into(),
+        file: Some(file.into()),
+        reason: reason.into(),
     };
-    assert_eq!(first.origin, origin);
+    assert_eq!(first.origin, rule("**/*.ts", "src/a.ts", "code"));
+    assert_eq!(first.also_from, [rule("**/*.tsx", "src/c.tsx", "components")]);
     assert_eq!(proposed.proposals[1].timing, Timing::Deferred);
 }
 

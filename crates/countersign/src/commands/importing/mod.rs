@@ -269,6 +269,7 @@ impl Importer {
                 depends_on: among.map(ToString::to_string).collect(),
                 layer: None,
                 weight: None,
+                id_place: None,
                 place: None,
             });
             let with = Placeholders { task: id, instance: ids.first().unwrap_or(id) };

@@ -16,7 +16,7 @@ use crate::commands::criterion;
 use crate::commands::read_input;
 use crate::commands::sources::{self, Text};
 use crate::context::Context;
-use crate::failure::{Ending, Failure};
+use crate::failure::{Asked, Ending, Failure};
 use crate::maker::{self, Made};
 use crate::surveyor::Site;
 
@@ -106,7 +106,8 @@ impl Create {
                 let files = touched(self.files)?;
                 let wishes = Wishes { kind: asked, files, templates, ..Wishes::default() };
                 let draft = intake::titled(title.as_str(), &brief);
-                maker::contract(&site.generator(), &draft, wishes, now(), context.printer)?
+                maker::contract(&site.generator(), &draft, wishes, now(), context.printer)
+                    .map_err(|failure| failure.asked_by(Asked::Create))?
             }
         };
         let task = NewTask {

@@ -11,7 +11,7 @@ use countersign_engine::now;
 use super::report;
 use crate::commands::contract_args::{KindName, SpelledOut};
 use crate::context::Context;
-use crate::failure::{Ending, Failure};
+use crate::failure::{Asked, Ending, Failure};
 use crate::maker;
 use crate::surveyor::Site;
 
@@ -43,7 +43,8 @@ impl Settle {
         let kind: ContractKind = self.kind.into();
         let contract = match self.spelled_out.contract(kind, &[], now())? {
             Some(contract) => contract,
-            None => from_text(&task, kind, context)?,
+            None => from_text(&task, kind, context)
+                .map_err(|failure| failure.asked_by(Asked::Settle))?,
         };
         let command = TaskCommand::SettleContract { contract, reason: self.reason };
         let done = desk.execute(&[Command::Task(self.task.clone(), command)]).await?;

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::{TaskChanged, command};
 use crate::acts::creating::NewTask;
 use crate::acts::judging;
+use crate::commands::criterion::refuse_known;
 use crate::commands::export::{self, Dispatch};
 use crate::commands::goal::counts;
 use crate::failure::Failure;
@@ -356,6 +357,8 @@ async fn add_criterion(
     Add { task_id, criterion: asked, reason }: Add,
 ) -> Result<ContractChanged, Failure> {
     let criterion = criterion(&call, &task_id, &asked, None).await?;
+    let task = judging::task(&call.desk(), &task_id).await?;
+    refuse_known(&task_id, &criterion, &task.contract)?;
     let amendment = Amendment::Add { criterion };
     amend(&call, task_id, amendment, reason).await
 }

@@ -125,7 +125,9 @@ fn a_command_is_the_same_check_whichever_way_it_was_spelled_out() {
         ["task", "create", "A form", "--run", "npm test", "--run", "npx eslint src", "--json"];
     let created = world.run(&create).ok().json();
     let add = ["criterion", "add", "TASK-1", "--run", "npm test", "--reason", "x", "--json"];
-    let added = world.run(&add).ok().json();
+    world.run(&add).refused_by("criterion-known");
+    let other = add.map(|word| if word == "npm test" { "npm test -- form" } else { word });
+    let added = world.run(&other).ok().json();
     let of = |shown: &Value, at: usize| shown["contract"]["criteria"][at]["check"].clone();
     assert_eq!((of(&created, 0), of(&created, 1)), ("tests".into(), "lint".into()));
     assert_eq!(of(&added, 2), "tests", "{added:#}");
@@ -157,4 +159,23 @@ fn a_check_that_could_never_be_carried_out_is_refused() {
     write(&world, "countersign.toml", settings);
     let text = ["task", "create", "Create a.md", "--criterion", "bad", "--json"];
     assert!(world.run(&text).error()["message"].as_str().unwrap().contains("does not compile"));
+}
+
+#[test]
+fn a_check_that_the_contract_has_is_not_added_twice() {
+    let world = World::sqlite().with_team();
+    write(&world, "countersign.toml", "[criteria.b]\ncheck = \"file\"\npath = \"b.txt\"\n");
+    world.run(&["task", "create", "T", "--run", "make"]).ok();
+    let add = ["criterion", "add", "TASK-1", "--template", "b", "--reason", "x", "--json"];
+    world.run(&add).ok();
+    let again = world.run(&add);
+    again.refused_by("criterion-known");
+    assert!(again.error()["message"].as_str().unwrap().contains("file-1"), "{again:#?}");
+    // Hidden it is another one, and nobody finds out by trying what is hidden.
+    let hidden = [&add[..], &["--hidden"]].concat();
+    world.run(&hidden).ok();
+    world.run(&hidden).refused_by("criterion-known");
+    assert!(!world.run_as("bob", &hidden).err.contains("checks this already"));
+    let shown = world.run(&["task", "show", "TASK-1", "--hidden", "--json"]).ok().json();
+    assert_eq!(shown["contract"]["criteria"].as_array().unwrap().len(), 3);
 }

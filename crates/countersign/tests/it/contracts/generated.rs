@@ -116,3 +116,32 @@ fn an_extractor_that_leaves_something_running_is_not_waited_for() {
     assert!(shown.err.contains("never ended"), "{shown:#?}");
     assert!(shown.out.contains("src/limit.ts"), "{shown:#?}");
 }
+
+#[test]
+fn what_is_hidden_is_shown_to_who_may_see_it() {
+    let world = World::sqlite().with_team();
+    let task = include_str!("../data/TASK-042.md");
+    write(&world, "TASK-042.md", task);
+    let args = ["contract", "TASK-042.md", "--hidden", "--json"];
+    let lead = world.run(&args).ok().json();
+    let hidden = |view: &serde_json::Value| view.to_string().contains("\"hidden\"");
+    assert!(hidden(&lead), "{lead}");
+    let builder = world.run_as("bob", &args);
+    assert!(builder.out.is_empty() && builder.code == 1, "{builder:#?}");
+    let plain = world.run_as("bob", &["contract", "TASK-042.md", "--json"]).ok().json();
+    assert!(!hidden(&plain), "{plain}");
+}
+
+#[test]
+fn advice_names_only_options_that_the_command_has() {
+    let world = World::sqlite();
+    let refused = world.run(&["contract", "Refactor the scheduler", "--json"]);
+    refused.refused_by("unsound-contract");
+    let hint = refused.error()["hint"].as_str().unwrap().to_owned();
+    assert!(hint.contains("--as advisory") && hint.contains("--criterion"), "{hint}");
+    let help = world.run(&["contract", "--help"]).ok().out;
+    for word in hint.split_whitespace().filter(|word| word.starts_with("--")) {
+        let option = word.trim_end_matches([',', ';', '.']);
+        assert!(help.contains(option), "{option}");
+    }
+}

@@ -23,6 +23,8 @@ fn outputs_are_lines_that_machines_read() {
         &[
             &[("total.test.ts (~25 lines)", "total.test.ts")],
             &[("index.ts (add export)", "index.ts")],
+            &[("total.test.ts (~25 lines)", "total.test.ts (~0 lines)")],
+            &[("index.ts (add export)", "index.ts (~0 lines)")],
         ],
     );
     keeps(
@@ -43,4 +45,13 @@ fn outputs_are_lines_that_machines_read() {
         ],
     );
     keeps(TYPESCRIPT, &[&[("MODIFY: shop/src/cart/index.ts", "MODIFY: shop/src/..index.ts")]]);
+    let more = |pattern: &str| {
+        codes(&TYPESCRIPT.replacen("MODIFY: ", &format!("MAY WRITE: {pattern}\nMODIFY: "), 1), "t")
+    };
+    for pattern in ["**", "**/*", "*", "**/**", "./**"] {
+        assert_eq!(more(pattern), ["CS075"], "{pattern}");
+    }
+    for pattern in ["shop/**", "**/*.snap", "*.lock"] {
+        assert_eq!(more(pattern), [""; 0], "{pattern}");
+    }
 }

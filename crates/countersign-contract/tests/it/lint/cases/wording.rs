@@ -38,10 +38,47 @@ fn words_that_leave_the_work_open() {
         ("CS035", "Validate price, count, etc."),
         ("CS035", "Round where appropriate."),
         ("CS035", "The rate is TBD."),
+        ("CS032", "Feel free to add helpers."),
+        ("CS032", "The rounding is up to you."),
+        ("CS032", "Up to you which rounding is used."),
+        ("CS032", "Use common sense for negative prices."),
+        ("CS032", "Use a library of your choice."),
+        ("CS033", "Deal with any errors appropriately."),
+        ("CS034", "Same as before, for carts."),
+        ("CS034", "Round in the same way as the other services."),
+        ("CS034", "Analogous to the discount module."),
+        ("CS035", "Validate price, count and more."),
+        ("CS035", "Validate price, count and the like."),
+        ("CS035", "TODO: decide how to round."),
     ];
     for (code, sentence) in cases {
         assert_eq!(codes(&says(sentence), "t"), [code], "{sentence}");
     }
+}
+
+#[test]
+fn words_that_only_look_as_if_they_left_it_open() {
+    for sentence in [
+        "Prices are free to the buyer; up to 20 lines are summed.",
+        "Orders of three and more get a discount; so do those of 10 and more.",
+        "The total is the same as the sum of the lines.",
+        "Rounds up to your currency's smallest unit.",
+        "It does not deal with errors of the network.",
+        "Lines marked `TODO: decide` are counted.",
+        "It returns more and more lines until the cart is full.",
+        "The cart is stored in /etc/cart and read at start.",
+    ] {
+        assert_eq!(codes(&says(sentence), "t"), [""; 0], "{sentence}");
+    }
+}
+
+#[test]
+fn a_decision_that_is_left_in_code_is_a_gap() {
+    breaks(
+        "CS036",
+        TYPESCRIPT,
+        &[&[("export function total(", "// TODO: decide the currency\nexport function total(")]],
+    );
 }
 
 #[test]
