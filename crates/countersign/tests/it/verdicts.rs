@@ -321,3 +321,36 @@ fn a_file_that_can_be_run_now_is_changed() {
     let told = judged_with(scratch.path(), &[]);
     assert_exit(&told, 0);
 }
+
+/// A test that the specification lets be skipped, beside one that it does not.
+fn skippable(condition: &str) -> String {
+    format!(
+        "## Test Specification\n\n```python\n# tests/test_m.py\nimport sys\nimport unittest\nimport m\n\n\nclass \
+         T(unittest.TestCase):\n    def test_once(self):\n        self.assertEqual(m.once(4), 4)\n\n    \
+         @unittest.skipIf({condition}, \"\")\n    def test_twice(self):\n        self.assertEqual(m.twice(4), 8)\n```\n\n\
+         ## Output Files\n\n```\nWRITE: m.py\n```\n\n"
+    )
+}
+
+#[test]
+fn a_test_that_the_work_itself_has_skipped_does_not_pass() {
+    let base = &[("tests/__init__.py", "")];
+    let verification = "python3 -m unittest tests.test_m";
+    let told = |condition: &str, more: &str, twice: &str| {
+        let text = format!("{ONCE_AND_TWICE}{more}").replace("2 * n", twice);
+        let work = &[("m.py", text.as_str())];
+        Story { base, work, sections: &skippable(condition), verification }.told()
+    };
+    let asks_work = "not hasattr(m, \"READY\")";
+    let lacking = told(asks_work, "", "n + 3");
+    assert_exit(&lacking, 1);
+    assert!(observations(&lacking).contains("what decides that is the work itself"));
+    assert_exit(&told(asks_work, "READY = True\n", "2 * n"), 0);
+    assert_exit(&told(asks_work, "READY = True\n", "n + 3"), 1);
+    let elsewhere = "sys.platform != \"win32\"";
+    assert_exit(&told(elsewhere, "", "n + 3"), 0);
+    // Nobody answers for the machine.
+    let on_windows = "sys.platform == \"win32\"";
+    assert_exit(&told(on_windows, "import sys\nsys.platform = \"win32\"\n", "n + 3"), 1);
+    assert_exit(&told(on_windows, "", "2 * n"), 0);
+}
