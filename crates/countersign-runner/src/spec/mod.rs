@@ -15,6 +15,7 @@ mod chance;
 mod control;
 mod cut;
 mod edit;
+mod exchange;
 mod go;
 mod helper;
 mod java;

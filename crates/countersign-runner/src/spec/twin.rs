@@ -6,6 +6,7 @@ use tree_sitter::{Node, Tree};
 
 use super::chance::{Chance, Draw};
 use super::edit::{Edit, apply};
+use super::exchange::exchange;
 use super::helper::{self, Function};
 use super::names_of_file::NamesOfFile;
 use super::part::{Part, Which, chosen};
@@ -186,8 +187,14 @@ fn made(
     let context = Context::new(tree.root_node(), source, chance);
     let bodies: HashSet<usize> = found.iter().map(|test| test.body.id()).collect();
     let (mut edits, mut parts) = (Vec::new(), 0);
-    for test in &found {
-        let chosen = chosen(expectations(test, &bodies, &context), which, part, &context.mark);
+    let mut all: Vec<Vec<Vec<Edit>>> =
+        found.iter().map(|test| expectations(test, &bodies, &context)).collect();
+    // Work knows no value of tests that it was not given, and may look for one that stands there twice.
+    if which == Which::All {
+        exchange(&mut all, tree.root_node(), source, chance);
+    }
+    for expectations in all {
+        let chosen = chosen(expectations, which, part, &context.mark);
         parts = parts.max(chosen.parts);
         edits.push(chosen.expectations);
     }
@@ -285,7 +292,9 @@ pub fn wrong_script(path: &str, text: &str, chance: Chance, part: Part) -> Optio
         skips: Vec::new(),
         untwinned: false,
     };
-    let found = expectations(&script, &HashSet::new(), &context);
+    let mut found = vec![expectations(&script, &HashSet::new(), &context)];
+    exchange(&mut found, tree.root_node(), source, chance);
+    let found = found.into_iter().flatten().collect();
     let mut edits = vec![chosen(found, Which::All, part, &context.mark).expectations];
     let changed = settle(source, &mut edits);
     let mut made = edits.iter().flatten().flatten().peekable();
