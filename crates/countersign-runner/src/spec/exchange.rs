@@ -49,7 +49,7 @@ pub(super) fn exchange(
         let other = chance.at(edit.from).one_of(&others).and_then(literal);
         match (other, own.chars().next()) {
             (Some(Literal::Text(inner)), Some(quote)) => {
-                edit.text = format!("{quote}{inner}{quote}")
+                edit.text = format!("{quote}{inner}{quote}");
             }
             (Some(Literal::Whole(number)), _) => edit.text = number.to_string(),
             (_, _) => {}

@@ -47,7 +47,12 @@ impl<'t> NamesOfFile<'t> {
         match self.source.language {
             // What a file of a package does not define, another one of the package may.
             Language::Go if !is_known_to_go(name) => BTreeSet::from([".".to_owned()]),
-            _ => self.whole.clone(),
+            Language::Python
+            | Language::JavaScript
+            | Language::TypeScript
+            | Language::Tsx
+            | Language::Rust
+            | Language::Go => self.whole.clone(),
         }
     }
 
@@ -103,7 +108,11 @@ impl<'t> NamesOfFile<'t> {
     fn module(&self, text: &str) -> String {
         let part = match self.source.language {
             Language::Python => text.split('.').find(|part| !part.is_empty()),
-            _ => {
+            Language::JavaScript
+            | Language::TypeScript
+            | Language::Tsx
+            | Language::Rust
+            | Language::Go => {
                 let last = text.rsplit('/').next().unwrap_or(text);
                 last.split('.').next().filter(|part| !["", "index"].contains(part))
             }

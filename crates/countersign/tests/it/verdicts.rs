@@ -234,6 +234,10 @@ fn a_table_of_the_answers_is_mentioned_and_a_computation_is_not() {
         assert_exit(&told, 0);
         let says = observations(&told).contains("every value that the given tests name stands");
         assert_eq!(says, is_mentioned, "{}", observations(&told));
+        // It may be a table in other words.
+        let says =
+            observations(&told).contains("no hidden tests, so that a table of these answers");
+        assert_eq!(says, !is_mentioned, "{}", observations(&told));
     }
 }
 
@@ -393,6 +397,21 @@ fn what_a_command_reads_into_itself_is_not_the_works_to_change() {
     let work =
         &[("page.txt", "wrong\n"), ("ci/functions", "looks_right() { test -e page.txt; }\n")];
     assert_exit(&Story { base, work, sections, verification }.told(), 0);
+}
+
+#[test]
+fn a_file_that_is_to_be_deleted_has_to_be_gone() {
+    let old = ("app/[id].js", "export const old = 1;\n");
+    let base = &[("package.json", r#"{"type": "module"}"#), old];
+    let sections = new_test("WRITE: add.js\nDELETE: app/[id].js");
+    let verification = "node --test test/add.test.js";
+    let story = Story { base, work: &[ADD], sections: &sections, verification };
+    let told = story.told();
+    assert_exit(&told, 1);
+    assert!(told.1["contract"].to_string().contains("`app/[id].js` is deleted"), "{:#}", told.1);
+    let scratch = story.written();
+    fs::remove_file(scratch.path().join("result/app/[id].js")).unwrap();
+    assert_exit(&judged_with(scratch.path(), &[]), 0);
 }
 
 #[test]
