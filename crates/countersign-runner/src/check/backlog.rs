@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 
 use super::changelog::{Place, heading};
 use super::lines::Change;
+use super::markdown::shown;
 use super::pattern::{self, Pattern};
 use super::{Seen, absent, text};
 use crate::files::{Files, Unreadable};
@@ -35,7 +36,7 @@ fn look(
     item: Option<&str>,
     pattern: Option<Pattern>,
 ) -> Result<Seen, Unreadable> {
-    let before = base.read(path)?.map(|bytes| text::decode(&bytes)).unwrap_or_default();
+    let before = base.read(path)?.map(|bytes| shown(&text::decode(&bytes))).unwrap_or_default();
     let then = items(&before);
     let open: Vec<&Item> = then.iter().filter(|item| !item.ticked).collect();
     let wanted = match item {
@@ -48,7 +49,7 @@ fn look(
     let Some(bytes) = room.read(path)? else {
         return Ok(Seen::fail(absent::words(room, path)));
     };
-    let after = text::decode(&bytes);
+    let after = shown(&text::decode(&bytes));
     let now = items(&after);
     let ticked: Vec<&Item> =
         wanted.iter().copied().filter(|item| was_ticked(item, &then, &now)).collect();
@@ -125,20 +126,9 @@ struct Item {
     plain: String,
 }
 
-/// The items of the lists with boxes, outside code.
+/// The items of the lists with boxes.
 fn items(markdown: &str) -> Vec<Item> {
-    let mut fence: Option<&str> = None;
-    let mut items = Vec::new();
-    for line in markdown.lines().map(str::trim) {
-        let opens = ["```", "~~~"].into_iter().find(|mark| line.starts_with(mark));
-        match (fence, opens) {
-            (None, Some(mark)) => fence = Some(mark),
-            (Some(open), Some(mark)) if open == mark => fence = None,
-            (Some(_), _) => {}
-            (None, None) => items.extend(item(line)),
-        }
-    }
-    items
+    markdown.lines().filter_map(|line| item(line.trim())).collect()
 }
 
 fn item(line: &str) -> Option<Item> {

@@ -15,6 +15,7 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 
 use super::lines::Change;
+use super::markdown::shown;
 use super::pattern::{self, Pattern};
 use super::{Seen, absent, text};
 use crate::files::{Files, Unreadable};
@@ -78,19 +79,6 @@ fn look(
         (Err(why), _) => Seen::fail(format!("`{path}` {why}. {to_do}")),
     };
     Ok(seen.of(path, &bytes))
-}
-
-/// Without comments, which no reader of the page sees; lines keep their numbers.
-fn shown(markdown: &str) -> String {
-    let mut shown = String::with_capacity(markdown.len());
-    let mut rest = markdown;
-    while let Some((before, after)) = rest.split_once("<!--") {
-        let (comment, tail) = after.split_once("-->").unwrap_or((after, ""));
-        shown.push_str(before);
-        shown.extend(comment.chars().filter(|c| *c == '\n'));
-        rest = tail;
-    }
-    shown + rest
 }
 
 fn entry(then: &str, now: &str, days: &Days) -> Result<(usize, String), String> {

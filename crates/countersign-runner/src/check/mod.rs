@@ -11,6 +11,7 @@ pub mod signal;
 
 pub(crate) mod absent;
 mod lines;
+mod markdown;
 mod pattern;
 mod seen;
 pub(crate) mod text;

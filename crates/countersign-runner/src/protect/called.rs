@@ -1,5 +1,6 @@
 //! Files that what steers the checks names in its turn: a script that a Makefile or a package's script calls, what
-//! a Makefile includes, what a test runner is told to load before the tests.
+//! a Makefile includes, what a shell reads into itself, where it looks for programs, what a test runner is told to
+//! load before the tests.
 //!
 //! Only names that stand there in plain words are found. Programs in other languages than a shell's that a
 //! Makefile calls are among them only if their names say that they check others: they may well be the work itself.
@@ -69,13 +70,26 @@ enum Kind {
     Shell,
 }
 
-/// What of a tree is named by what steers the checks in it. A name is among them also where the tree does not have
-/// it, if whoever names it makes do without.
-pub fn called(base: &dyn Files) -> BTreeSet<String> {
+/// What of a tree is named by what steers the checks in it, and by `commands`, each with the folder that it is run in. A
+/// name is among them also where the tree does not have it, if whoever names it makes do without; a folder, with a
+/// stroke behind it, if programs are looked for there.
+pub fn called(base: &dyn Files, commands: &[(String, String)]) -> BTreeSet<String> {
     let paths: BTreeSet<String> = base.paths().into_iter().collect();
     let mut found = BTreeSet::new();
+    for (folder, line) in commands {
+        for (name, may_be_missing) in sourced(line) {
+            found.extend(meant(folder, &name, &paths, may_be_missing));
+        }
+        found.extend(looked_in(line).iter().filter_map(|name| within(folder, name)));
+    }
     let mut open: Vec<(String, Kind)> =
         paths.iter().filter_map(|path| Some((path.clone(), kind(path)?))).collect();
+    // What they run or read is there in plain words, too.
+    let run = commands.iter().flat_map(|(folder, line)| {
+        let all = scripts(line).chain(sourced(line).into_iter().map(|(name, _)| name));
+        all.flat_map(|name| meant(folder, &name, &paths, false)).collect::<Vec<_>>()
+    });
+    open.extend(run.map(|path| (path, Kind::Shell)));
     let mut followed = 0;
     let mut setup: BTreeSet<String> = paths.iter().filter(|path| is_setup(path)).cloned().collect();
     while let Some((path, kind)) = open.pop() {
@@ -96,6 +110,9 @@ pub fn called(base: &dyn Files) -> BTreeSet<String> {
                     open.push((called, Kind::Shell));
                 }
             }
+        }
+        if matches!(kind, Kind::Makefile | Kind::Shell | Kind::Package) {
+            found.extend(looked_in(&text).iter().filter_map(|name| within("", name)));
         }
     }
     found.extend(loaded(base, &paths, &setup));
@@ -163,9 +180,14 @@ fn named(kind: Kind, text: &str) -> Vec<(String, bool)> {
         Kind::Makefile => {
             let mut names = included(text);
             names.extend(scripts(text).chain(expected(text)).map(sure));
+            names.extend(sourced(text));
             names
         }
-        Kind::Shell => scripts(text).chain(expected(text)).map(sure).collect(),
+        Kind::Shell => {
+            let mut names = sourced(text);
+            names.extend(scripts(text).chain(expected(text)).map(sure));
+            names
+        }
         Kind::Package => {
             let named = settings(text).into_iter().chain(scripts(text)).chain(expected(text));
             named.chain(loaded_by_options(text)).map(sure).collect()
@@ -221,6 +243,45 @@ fn included(text: &str) -> Vec<(String, bool)> {
     lines
         .flat_map(|(rest, optional)| words(rest).map(move |word| (word.to_owned(), optional)))
         .collect()
+}
+
+/// What a shell reads into itself: `. ./lib.sh`, `source settings`. It makes do without what it asks for first
+/// (`[ -f lib.sh ] && . ./lib.sh`).
+fn sourced(text: &str) -> Vec<(String, bool)> {
+    let mut names = Vec::new();
+    for line in text.lines().filter(|line| !line.trim_start().starts_with('#')) {
+        let is_asked =
+            ["-f ", "-e ", "-r ", "-s ", "|| true", "|| :"].iter().any(|one| line.contains(one));
+        let mut begins = true;
+        let mut is_next = false;
+        for word in line.replace([';', '&', '|', '(', '{'], " ; ").split_whitespace() {
+            let word = word.trim_start_matches('@').trim_matches(['"', '\'']);
+            if std::mem::take(&mut is_next) {
+                names.push((word.to_owned(), is_asked));
+            }
+            is_next = begins && (word == "." || word == "source");
+            begins = [";", "then", "do", "else", "!", "-c"].contains(&word);
+        }
+    }
+    names
+}
+
+/// The folders in which a shell is told to look for programs: `PATH=./bin:$PATH`.
+fn looked_in(text: &str) -> Vec<String> {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let values = text.match_indices("PATH=").filter_map(|(at, key)| {
+        let before = text.get(..at).and_then(|before| before.chars().next_back());
+        let value = text.get(at + key.len()..)?.trim_start_matches(['"', '\'']);
+        let end = value.find(|c: char| c.is_whitespace() || "\"';&|)".contains(c));
+        (!before.is_some_and(is_name)).then(|| value.get(..end.unwrap_or(value.len()))).flatten()
+    });
+    values.flat_map(|value| value.split(':')).map(ToOwned::to_owned).collect()
+}
+
+/// A folder of the tree, with a stroke behind it.
+fn within(folder: &str, name: &str) -> Option<String> {
+    let name = name.replace("$(pwd)", ".").replace("`pwd`", ".").replace("$$", "$");
+    beside(folder, &name).map(|path| format!("{path}/"))
 }
 
 /// What options of a command load.
@@ -341,7 +402,32 @@ mod tests {
             .iter()
             .map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec()))
             .collect();
-        called(&files).into_iter().collect()
+        called(&files, &[]).into_iter().collect()
+    }
+
+    #[test]
+    fn what_a_command_reads_into_itself_and_where_it_looks_for_programs_is_named() {
+        let files = [
+            (
+                "check.sh",
+                ". lib/common\n[ -r local.env ] && . ./local.env\nexport PATH=$PWD/tools:$PATH\n",
+            ),
+            ("lib/common", ""),
+            ("settings", ""),
+            ("data.txt", "source settings\n"),
+            ("sub/env", ""),
+        ];
+        let files: BTreeMap<String, Vec<u8>> =
+            files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec())).into();
+        let of = |folder: &str, line: &str| -> Vec<String> {
+            called(&files, &[(folder.to_owned(), line.to_owned())]).into_iter().collect()
+        };
+        assert_eq!(of("", "sh check.sh"), ["lib/common", "local.env", "tools/"]);
+        assert_eq!(of("", "source settings && cat data.txt"), ["settings"]);
+        assert_eq!(of("", "bash -c '. ./settings; x'"), ["settings"]);
+        assert_eq!(of("sub", ". ./env; PATH=bin:$PATH pytest . -q"), ["sub/bin/", "sub/env"]);
+        assert_eq!(of("", "PATH=\"./bin:$PATH\" x; PYTHONPATH=src y"), ["bin/"]);
+        assert_eq!(of("", "PATH=/usr/bin:$PATH grep -r source settings"), [""; 0]);
     }
 
     #[test]

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use super::Source;
 use super::command::{
-    Command, Found, Framework, Reach, find, program, quote, split, unittest_script, written_out,
+    Command, Found, Framework, Reach, Word, base_name, find, program, quote, split,
+    unittest_script, written_out,
 };
 use crate::files::Files;
 
@@ -402,7 +403,12 @@ impl Plan<'_> {
                 let end = command.words.last()?.span.end;
                 let has_dashes = command.words.iter().any(|word| word.text == "--");
                 let dashes = if dashes && !has_dashes { &["--"][..] } else { &[] };
+                let short = short_test_of_pnpm(command).cloned();
                 self.insert(end, &[dashes, arguments].concat());
+                if let Some(word) = short {
+                    let text = "run test".to_owned();
+                    self.edits.push(Edit { from: word.span.start, to: word.span.end, text });
+                }
             }
             Reach::Environment => return None,
         }
@@ -461,4 +467,12 @@ fn apply(line: &str, mut edits: Vec<Edit>) -> String {
     }
     text.push_str(line.get(at..).unwrap_or_default());
     text
+}
+/// `pnpm test` takes what follows for options of its own, up to version 9; `pnpm run test` hands it on.
+fn short_test_of_pnpm(command: &Command) -> Option<&Word> {
+    let mut words = command.words.iter();
+    words.find(|word| base_name(&word.text) == "pnpm")?;
+    let is_script =
+        |word: &&Word| ["run", "run-script", "test", "t", "tst"].contains(&word.text.as_str());
+    words.find(is_script).filter(|word| !word.text.starts_with("run"))
 }

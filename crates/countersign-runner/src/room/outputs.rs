@@ -21,6 +21,8 @@ pub struct Outputs {
     edited: BTreeSet<String>,
     /// Paths that commands of criteria speak of.
     pub(super) spoken_of: BTreeSet<String>,
+    /// The commands, each with the folder that it is run in.
+    pub(super) commands: Vec<(String, String)>,
     pub(super) protected: Vec<String>,
     /// Folders that commands are run in.
     pub(super) run_in: BTreeSet<String>,
@@ -61,7 +63,10 @@ impl Outputs {
             Check::Command { run, cwd, .. }
             | Check::Tests { run, cwd, .. }
             | Check::Lint { run, cwd }
-            | Check::Typecheck { run, cwd } => self.speak_of(run, cwd.as_deref()),
+            | Check::Typecheck { run, cwd } => {
+                self.commands.push((tidy(cwd.as_deref().unwrap_or_default()), run.clone()));
+                self.speak_of(run, cwd.as_deref());
+            }
             Check::Dependency { .. } => self.needs_packages = true,
             Check::Protected { paths } => {
                 self.protected.extend(paths.iter().map(|path| tidy(path)));

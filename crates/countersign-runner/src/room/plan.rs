@@ -40,10 +40,17 @@ pub fn plan(contract: &Contract, base: &Folder, result: &Tree) -> RoomPlan {
         .filter(|file| file.placement == Placement::Whole && file.visibility == Visibility::Shown);
     let spec =
         whole.map(|file| (file.path.as_str(), Digest::of(file.content.as_bytes()))).collect();
-    let called = LazyCell::new(|| called(base));
+    let commands = outputs.commands.clone();
+    let called = LazyCell::new(move || called(base, &commands));
     let base: &Tree = base.tree();
     let files = contract.spec_files();
     Planner { outputs: outputs.through_links(base), base, result, spec, files, called }.plan()
+}
+
+/// Whether this machine has a program of that name.
+fn is_a_program(name: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.is_absolute() && folder.join(name).is_file())
 }
 
 fn hidden(base: &Tree) -> BTreeMap<String, Why> {
@@ -208,7 +215,7 @@ impl<C: FnOnce() -> BTreeSet<String>> Planner<'_, C> {
             return Some(Held::Whole(Why::RunByACheck));
         }
         // What a criterion looks for in it is what the contract asks for.
-        if outputs.covers(path) && !outputs.looks_at(path) && self.called.contains(path) {
+        if outputs.covers(path) && !outputs.looks_at(path) && self.is_called(path) {
             return Some(Held::Whole(Why::Steers("what steers the checks runs or loads it")));
         }
         let run_in = outputs.run_in.iter().map(String::as_str);
@@ -216,6 +223,16 @@ impl<C: FnOnce() -> BTreeSet<String>> Planner<'_, C> {
             return Some(Held::Whole(Why::ShadowsAModule));
         }
         None
+    }
+
+    /// Run or loaded by what steers the checks. Of what is new where programs are looked for, what stands before another
+    /// one of this machine; the others may well be the work.
+    fn is_called(&self, path: &str) -> bool {
+        let (folder, name) = path.rsplit_once('/').unwrap_or_default();
+        let is_looked_for = !folder.is_empty()
+            && self.called.contains(&format!("{folder}/"))
+            && (self.base.entries.contains_key(path) || is_a_program(name));
+        is_looked_for || self.called.contains(path)
     }
 
     /// Whether tests look in it for what is right, and nothing else asks for it.

@@ -1,5 +1,6 @@
 //! One test of a specification, and by which name a runner reports it.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use super::syntax::Language;
@@ -15,6 +16,8 @@ pub struct SpecTest {
     pub variants: bool,
     /// The specification itself skips it, always or under a condition, or expects it to fail.
     pub skipped: bool,
+    /// The modules that are asked whether it is skipped: part of a path, or `.` for what its file lies in.
+    pub skipped_by: BTreeSet<String>,
 }
 
 impl SpecTest {

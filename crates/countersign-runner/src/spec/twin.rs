@@ -1,14 +1,16 @@
 //! The same file with expectations that are wrong.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use tree_sitter::{Node, Tree};
 
 use super::chance::{Chance, Draw};
 use super::edit::{Edit, apply};
+use super::exchange::exchange;
 use super::helper::{self, Function};
+use super::names_of_file::NamesOfFile;
 use super::part::{Part, Which, chosen};
-use super::skips::skips_itself;
+use super::skips::{Skip, asked_of, on_the_way};
 use super::syntax::{self, Language, Source, walk};
 use super::test::SpecTest;
 use super::{control, go, javascript, literal, python, rust};
@@ -56,6 +58,10 @@ pub(super) struct Found<'t> {
     pub outside: Vec<Edit>,
     /// Why its body must not be altered.
     pub untouchable: Option<&'static str>,
+    /// What may skip it.
+    pub skips: Vec<Skip<'t>>,
+    /// It is skipped in any case, or expected to fail.
+    pub untwinned: bool,
 }
 
 /// What is known while a file is altered.
@@ -118,8 +124,16 @@ pub(super) fn tests<'t>(tree: &'t Tree, source: Source<'t>) -> Vec<Found<'t>> {
         Language::Rust => rust::tests(root, source),
         Language::Go => go::tests(root, source),
     };
+    let names = NamesOfFile::of(root, source);
     for found in &mut found {
-        found.test.skipped |= skips_itself(found.body, source);
+        found.skips.extend(on_the_way(found.body, source));
+        found.skips.retain(|skip| !skip.is_elsewhere(&names));
+        let is_always = |skip: &Skip<'_>| skip.conditions.is_empty();
+        found.untwinned = found.test.skipped || found.skips.iter().any(is_always);
+        found.test.skipped |= !found.skips.is_empty();
+        if !found.untwinned {
+            found.test.skipped_by = asked_of(&found.skips, &names);
+        }
     }
     found
 }
@@ -173,8 +187,14 @@ fn made(
     let context = Context::new(tree.root_node(), source, chance);
     let bodies: HashSet<usize> = found.iter().map(|test| test.body.id()).collect();
     let (mut edits, mut parts) = (Vec::new(), 0);
-    for test in &found {
-        let chosen = chosen(expectations(test, &bodies, &context), which, part, &context.mark);
+    let mut all: Vec<Vec<Vec<Edit>>> =
+        found.iter().map(|test| expectations(test, &bodies, &context)).collect();
+    // Work knows no value of tests that it was not given, and may look for one that stands there twice.
+    if which == Which::All {
+        exchange(&mut all, tree.root_node(), source, chance);
+    }
+    for expectations in all {
+        let chosen = chosen(expectations, which, part, &context.mark);
         parts = parts.max(chosen.parts);
         edits.push(chosen.expectations);
     }
@@ -207,7 +227,7 @@ fn made(
     }
     let mut result = Twin { text: changed, altered: Vec::new(), not_twinned: Vec::new(), parts };
     for (test, (expectations, sure)) in found.into_iter().zip(altered) {
-        if test.test.skipped {
+        if test.untwinned {
             let why = "the specification itself skips it or expects it to fail".to_owned();
             result.not_twinned.push(NotTwinned { test: Some(test.test), why });
         } else if expectations > 0 {
@@ -256,11 +276,25 @@ pub fn wrong_script(path: &str, text: &str, chance: Chance, part: Part) -> Optio
     let tree = syntax::parse(language, text).ok()?;
     let source = Source { path, text, language };
     let context = Context::new(tree.root_node(), source, chance);
-    let test =
-        SpecTest { path: path.to_owned(), titles: Vec::new(), variants: false, skipped: false };
-    let (body, parent, outside, untouchable) = (tree.root_node(), None, Vec::new(), None);
-    let script = Found { test, body, parent, outside, untouchable };
-    let found = expectations(&script, &HashSet::new(), &context);
+    let test = SpecTest {
+        path: path.to_owned(),
+        titles: Vec::new(),
+        variants: false,
+        skipped: false,
+        skipped_by: BTreeSet::new(),
+    };
+    let script = Found {
+        test,
+        body: tree.root_node(),
+        parent: None,
+        outside: Vec::new(),
+        untouchable: None,
+        skips: Vec::new(),
+        untwinned: false,
+    };
+    let mut found = vec![expectations(&script, &HashSet::new(), &context)];
+    exchange(&mut found, tree.root_node(), source, chance);
+    let found = found.into_iter().flatten().collect();
     let mut edits = vec![chosen(found, Which::All, part, &context.mark).expectations];
     let changed = settle(source, &mut edits);
     let mut made = edits.iter().flatten().flatten().peekable();
@@ -276,7 +310,7 @@ fn expectations(
     context: &Context<'_>,
 ) -> Vec<Vec<Edit>> {
     let mut found: Vec<Vec<Edit>> = Vec::new();
-    if test.test.skipped {
+    if test.untwinned {
         return found;
     }
     if !test.outside.is_empty() {

@@ -38,6 +38,10 @@ const NO_NETWORK: &[&str] = &[
     "Unknown host ",
 ];
 
+/// What yarn says where it finds nothing of what it installed: it is ignored, and in no `node_modules`.
+const NOT_INSTALLED: &str =
+    "doesn't seem to have been installed - running an install there might help";
+
 /// What a runner says of a snapshot that nobody has given; in a clean room none is made anew.
 const NO_SNAPSHOT: &str = "New snapshot was not written.";
 
@@ -63,6 +67,7 @@ pub(super) fn find(output: &Output, stock: &Stock) -> Option<Lack> {
     package(&said, stock)
         .or_else(|| ignored(&said, stock))
         .or_else(|| repository(&said))
+        .or_else(|| installation(&said))
         .or_else(|| snapshot(&said))
         .or_else(|| network(&said, stock))
 }
@@ -79,6 +84,16 @@ fn network(said: &str, stock: &Stock) -> Option<Lack> {
 fn repository(said: &str) -> Option<Lack> {
     NO_REPOSITORY.iter().any(|words| said.contains(words)).then(|| Lack {
         words: "it asks git, and a clean room is no repository: the contract has to check files, not history"
+            .to_owned(),
+        is_certain: false,
+    })
+}
+
+fn installation(said: &str) -> Option<Lack> {
+    said.contains(NOT_INSTALLED).then(|| Lack {
+        words: "what yarn installed (`.pnp.cjs`, `.yarn`) is ignored, and so in no clean room: let `prepare` under \
+                [verify] in the base's countersign.toml install it (`yarn install`), or have it in node_modules \
+                (`nodeLinker: node-modules`)"
             .to_owned(),
         is_certain: false,
     })

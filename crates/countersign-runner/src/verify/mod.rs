@@ -186,7 +186,7 @@ impl<'a> Verification<'a> {
             asserted::compare(&mut self, visibility)?;
         }
         closing::compare(&mut self)?;
-        answers::mention(&mut self)?;
+        answers::mention(&mut self);
         for visibility in [Visibility::Shown, Visibility::Hidden] {
             unseen::doubt(&mut self, visibility);
             failed_before::settle(&mut self, visibility)?;

@@ -246,7 +246,8 @@ impl PartOfShare<'_, '_> {
                 // Only what this command ran with success has a twin in it.
                 let ran = |one: &&Altered| {
                     let is_it = |(name, end): (&String, &TestOutcome)| {
-                        *end != TestOutcome::Failed && one.test.matches(name)
+                        let is_left_out = one.test.skipped && *end == TestOutcome::Skipped;
+                        *end != TestOutcome::Failed && !is_left_out && one.test.matches(name)
                     };
                     ran.is_some_and(|ran| ran.iter().any(is_it))
                 };

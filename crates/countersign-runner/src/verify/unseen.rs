@@ -6,12 +6,14 @@ use countersign_core::{Check, Criterion, Finding, SpecFile, TestOutcome, Visibil
 
 use super::Verification;
 use super::ran::{badness, runs};
-use crate::spec::{SpecTest, names};
+use crate::protect::is_test;
+use crate::room::Fate;
+use crate::spec::{Language, SpecTest, names};
 
 /// Fails what ran some tests of a file, where others of that file passed in no command.
 pub(super) fn demand(verification: &mut Verification<'_>, visibility: Visibility) {
     for file in files(verification, visibility) {
-        let tests = asked(file);
+        let tests = asked(verification, file);
         let outcomes: Vec<_> = tests.iter().map(|test| best(verification, test)).collect();
         let is_run = outcomes.iter().any(Option::is_some);
         // Where one command is all there is to run them, none of the others is to blame.
@@ -23,6 +25,9 @@ pub(super) fn demand(verification: &mut Verification<'_>, visibility: Visibility
             .zip(outcomes)
             .filter_map(|(test, outcome)| match outcome {
                 Some(TestOutcome::Passed | TestOutcome::Failed) => None,
+                Some(TestOutcome::Skipped) if test.skipped => {
+                    Some(format!("{test} was skipped, and what decides that is the work itself"))
+                }
                 Some(TestOutcome::Skipped) => Some(format!("{test} was skipped")),
                 None => Some(format!("{test} did not run")),
             })
@@ -50,7 +55,7 @@ pub(super) fn demand(verification: &mut Verification<'_>, visibility: Visibility
 /// way that tells nothing, or not at all.
 pub(super) fn doubt(verification: &mut Verification<'_>, visibility: Visibility) {
     let is_unseen = |file: &&SpecFile| {
-        let tests = asked(file);
+        let tests = asked(verification, file);
         !tests.is_empty() && tests.iter().all(|test| best(verification, test).is_none())
     };
     let unseen: Vec<&SpecFile> =
@@ -89,10 +94,24 @@ fn files<'a>(verification: &Verification<'a>, visibility: Visibility) -> Vec<&'a
     files.filter(|file| file.visibility == visibility).collect()
 }
 
-/// The tests of a file that have to run.
-fn asked(file: &SpecFile) -> Vec<SpecTest> {
+/// The tests of a file that have to run. One that the specification lets be skipped is among them where the work is
+/// asked whether it is.
+fn asked(verification: &Verification<'_>, file: &SpecFile) -> Vec<SpecTest> {
+    let fates = verification.after.plan().fates.iter();
+    let changed: Vec<&str> = fates
+        .filter(|(_, fate)| matches!(fate, Fate::Comes | Fate::Goes | Fate::Merged(_)))
+        .map(|(path, _)| path.as_str())
+        .filter(|path| !is_test(path) && Language::of(path).is_some())
+        .collect();
+    let is_of = |path: &str, module: &String| {
+        let mut parts = path.split('/').map(|part| part.split('.').next().unwrap_or(part));
+        module == "." || parts.any(|part| part == module)
+    };
+    let is_the_works = |test: &SpecTest| {
+        test.skipped_by.iter().any(|module| changed.iter().any(|path| is_of(path, module)))
+    };
     let mut tests = names(&file.path, &file.content).unwrap_or_default();
-    tests.retain(|test| !test.skipped);
+    tests.retain(|test| !test.skipped || is_the_works(test));
     tests
 }
 

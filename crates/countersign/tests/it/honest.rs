@@ -107,6 +107,15 @@ fn an_ignored_file_that_is_asked_for_is_nothing_that_a_worker_could_bring() {
 }
 
 #[test]
+fn what_yarn_installed_and_nobody_keeps_is_nothing_that_a_worker_could_bring() {
+    let yarn = "echo \"Usage Error: The project in package.json doesn't seem to have been installed - running an \
+                install there might help\"\ntest -e .pnp.cjs\n";
+    let base = [(".gitignore", ".pnp.*\n"), (".pnp.cjs", "x\n"), ("yarn.sh", yarn)];
+    let told = with(&base, "sh yarn.sh");
+    assert_left_to_a_person(&told, "yarn install");
+}
+
+#[test]
 fn a_command_that_asks_git_is_left_to_a_person() {
     let told = with(&[("a.txt", "a\n")], "git status --short");
     assert_left_to_a_person(&told, "a clean room is no repository");

@@ -234,6 +234,10 @@ fn a_table_of_the_answers_is_mentioned_and_a_computation_is_not() {
         assert_exit(&told, 0);
         let says = observations(&told).contains("every value that the given tests name stands");
         assert_eq!(says, is_mentioned, "{}", observations(&told));
+        // It may be a table in other words.
+        let says =
+            observations(&told).contains("no hidden tests, so that a table of these answers");
+        assert_eq!(says, !is_mentioned, "{}", observations(&told));
     }
 }
 
@@ -320,4 +324,108 @@ fn a_file_that_can_be_run_now_is_changed() {
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
     let told = judged_with(scratch.path(), &[]);
     assert_exit(&told, 0);
+}
+
+/// A test that the specification lets be skipped, beside one that it does not.
+fn skippable(condition: &str) -> String {
+    format!(
+        "## Test Specification\n\n```python\n# tests/test_m.py\nimport sys\nimport unittest\nimport m\n\n\nclass \
+         T(unittest.TestCase):\n    def test_once(self):\n        self.assertEqual(m.once(4), 4)\n\n    \
+         @unittest.skipIf({condition}, \"\")\n    def test_twice(self):\n        self.assertEqual(m.twice(4), 8)\n```\n\n\
+         ## Output Files\n\n```\nWRITE: m.py\n```\n\n"
+    )
+}
+
+#[test]
+fn a_test_that_the_work_itself_has_skipped_does_not_pass() {
+    let base = &[("tests/__init__.py", "")];
+    let verification = "python3 -m unittest tests.test_m";
+    let told = |condition: &str, more: &str, twice: &str| {
+        let text = format!("{ONCE_AND_TWICE}{more}").replace("2 * n", twice);
+        let work = &[("m.py", text.as_str())];
+        Story { base, work, sections: &skippable(condition), verification }.told()
+    };
+    let asks_work = "not hasattr(m, \"READY\")";
+    let lacking = told(asks_work, "", "n + 3");
+    assert_exit(&lacking, 1);
+    assert!(observations(&lacking).contains("what decides that is the work itself"));
+    assert_exit(&told(asks_work, "READY = True\n", "2 * n"), 0);
+    assert_exit(&told(asks_work, "READY = True\n", "n + 3"), 1);
+    let elsewhere = "sys.platform != \"win32\"";
+    assert_exit(&told(elsewhere, "", "n + 3"), 0);
+    // Nobody answers for the machine.
+    let on_windows = "sys.platform == \"win32\"";
+    assert_exit(&told(on_windows, "import sys\nsys.platform = \"win32\"\n", "n + 3"), 1);
+    assert_exit(&told(on_windows, "", "2 * n"), 0);
+}
+
+#[test]
+fn an_answer_that_equals_all_that_the_tests_expect_does_not_pass() {
+    let base = &[("tests/__init__.py", "")];
+    let sections = "## Test Specification\n\n```python\n# tests/test_m.py\nimport unittest\nimport m\n\n\nclass \
+                    T(unittest.TestCase):\n    def test_low(self):\n        self.assertEqual(m.called(1), \"low\")\n\n    def \
+                    test_high(self):\n        self.assertEqual(m.called(90), \"high\")\n\n    def test_size(self):\n        \
+                    self.assertEqual(m.size(4), 16)\n        self.assertEqual(m.size(5), 25)\n```\n\n## Output \
+                    Files\n\n```\nWRITE: m.py\n```\n\n";
+    let verification = "python3 -m unittest tests.test_m";
+    let right = "def called(n):\n    return \"low\" if n < 50 else \"high\"\n\n\ndef size(n):\n    return n * n\n";
+    let told = |text: &str| Story { base, work: &[("m.py", text)], sections, verification }.told();
+    assert_exit(&told(right), 0);
+    let texts = right.replace(
+        "return \"low\" if n < 50 else \"high\"",
+        "return type(\"A\", (str,), {\"__eq__\": lambda s, o: o in (\"low\", \"high\"), \"__hash__\": None})()",
+    );
+    assert_exit(&told(&texts), 1);
+    let numbers = right.replace(
+        "return n * n",
+        "return type(\"A\", (int,), {\"__eq__\": lambda s, o: o in (16, 25), \"__hash__\": None})()",
+    );
+    assert_exit(&told(&numbers), 1);
+}
+
+#[test]
+fn what_a_command_reads_into_itself_is_not_the_works_to_change() {
+    let base = &[("ci/functions", "looks_right() { grep -q right page.txt; }\n")];
+    let work = &[("page.txt", "wrong\n"), ("ci/functions", "looks_right() { :; }\n")];
+    let verification = ". ./ci/functions && looks_right";
+    let told = Story { base, work, sections: "", verification }.told();
+    assert_exit(&told, 1);
+    let work = &[("page.txt", "right\n"), ("ci/functions", "looks_right() { :; }\n")];
+    assert_exit(&Story { base, work, sections: "", verification }.told(), 0);
+    // Where it is what is asked for, it is the work.
+    let sections = "## Output Files\n\n```\nMODIFY: ci/functions\nWRITE: page.txt\n```\n\n";
+    let work =
+        &[("page.txt", "wrong\n"), ("ci/functions", "looks_right() { test -e page.txt; }\n")];
+    assert_exit(&Story { base, work, sections, verification }.told(), 0);
+}
+
+#[test]
+fn a_file_that_is_to_be_deleted_has_to_be_gone() {
+    let old = ("app/[id].js", "export const old = 1;\n");
+    let base = &[("package.json", r#"{"type": "module"}"#), old];
+    let sections = new_test("WRITE: add.js\nDELETE: app/[id].js");
+    let verification = "node --test test/add.test.js";
+    let story = Story { base, work: &[ADD], sections: &sections, verification };
+    let told = story.told();
+    assert_exit(&told, 1);
+    assert!(told.1["contract"].to_string().contains("`app/[id].js` is deleted"), "{:#}", told.1);
+    let scratch = story.written();
+    fs::remove_file(scratch.path().join("result/app/[id].js")).unwrap();
+    assert_exit(&judged_with(scratch.path(), &[]), 0);
+}
+
+#[test]
+fn a_program_in_the_way_of_another_one_is_not_the_works_to_bring() {
+    let told = |program: &str, line: &str| {
+        let path = format!("bin/{program}");
+        let work = &[("page.txt", "wrong\n"), (path.as_str(), "#!/bin/sh\nexit 0\n")];
+        let story = Story { base: &[("README.md", "x\n")], work, sections: "", verification: line };
+        let scratch = story.written();
+        let path = scratch.path().join("result").join(path);
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+        judged_with(scratch.path(), &[])
+    };
+    assert_exit(&told("grep", "PATH=./bin:$PATH grep -q right page.txt"), 1);
+    assert_exit(&told("grep", "export PATH=\"$PWD/bin:$PATH\" && grep -q right page.txt"), 1);
+    assert_exit(&told("pages", "PATH=./bin:$PATH pages page.txt"), 0);
 }

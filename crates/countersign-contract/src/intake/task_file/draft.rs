@@ -35,6 +35,7 @@ impl TaskFile<'_> {
         let (outputs, expected_files) = reader.outputs(&contents.outputs);
         let Contents { contract, commands, hidden_commands, .. } = &contents;
         let mut stated: Vec<Proposal> = outputs.into_iter().collect();
+        stated.extend(reader.deleted(&contents.outputs));
         stated.extend(reader.exports(contract));
         stated.extend(reader.protected(&shown));
         stated.extend(commands.iter().map(|command| reader.judged(command, Visibility::Shown)));
@@ -83,6 +84,18 @@ impl TaskFile<'_> {
     }
 }
 
+/// A path as a pattern that stands for nothing else.
+fn as_pattern(path: &str) -> String {
+    let mut pattern = String::with_capacity(path.len());
+    for character in path.chars() {
+        match character {
+            '?' | '[' | '{' => pattern.extend(['[', character, ']']),
+            _ => pattern.push(character),
+        }
+    }
+    pattern
+}
+
 struct Reader<'f, 't> {
     file: &'f TaskFile<'t>,
     lines: LineIndex,
@@ -110,6 +123,7 @@ impl Reader<'_, '_> {
         for output in outputs {
             let path = tidy_path(&output.path).into_owned();
             match output.mode {
+                OutputMode::Delete => may_write.push(as_pattern(&path)),
                 OutputMode::Write => write.push(path),
                 OutputMode::Modify => modify.push(path),
                 OutputMode::MayWrite => may_write.push(path),
@@ -126,6 +140,19 @@ impl Reader<'_, '_> {
                 )
             });
         (proposal, expected)
+    }
+
+    /// Files that are not to be there any more.
+    fn deleted(&self, outputs: &[Output]) -> Vec<Proposal> {
+        let gone = outputs.iter().filter(|output| output.mode == OutputMode::Delete);
+        let proposal = |output: &Output| {
+            let path = tidy_path(&output.path);
+            let run = format!("test ! -e '{}'", path.replace('\'', r"'\''"));
+            let check = Check::Command { run, cwd: None, time_limit_seconds: None };
+            let origin = self.origin(SectionKind::OutputFiles, output.span);
+            Proposal::shown(check, format!("`{path}` is deleted"), origin)
+        };
+        gone.map(proposal).collect()
     }
 
     fn exports(&self, blocks: &[ContractBlock<'_>]) -> Vec<Proposal> {

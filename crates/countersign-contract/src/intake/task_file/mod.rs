@@ -134,6 +134,8 @@ pub enum OutputMode {
     Write,
     Modify,
     MayWrite,
+    /// It is there before the work, and not after it.
+    Delete,
 }
 
 /// One line of Output Files.

@@ -8,17 +8,15 @@ use crate::intake::lines::{Line, fence, lines_in};
 use crate::newline::{trimmed, words};
 
 /// The longer name first: one begins with the other's last word.
-const MODES: [(&str, OutputMode); 3] = [
+const MODES: [(&str, OutputMode); 4] = [
     ("MAY WRITE", OutputMode::MayWrite),
     ("WRITE", OutputMode::Write),
     ("MODIFY", OutputMode::Modify),
+    ("DELETE", OutputMode::Delete),
 ];
 
-/// Words that people write in place of WRITE and MODIFY.
-const NEARLY: [&str; 8] = ["CREATE", "ADD", "UPDATE", "EDIT", "DELETE", "REMOVE", "CHANGE", "NEW"];
-
-/// Those of them that ask for a file to be gone.
-const GONE: [&str; 2] = ["DELETE", "REMOVE"];
+/// Words that people write in place of WRITE, MODIFY and DELETE.
+const NEARLY: [&str; 7] = ["CREATE", "ADD", "UPDATE", "EDIT", "REMOVE", "CHANGE", "NEW"];
 
 impl TaskFile<'_> {
     /// The outputs, and the lines that seem to be meant as one, with what is wrong with them.
@@ -59,12 +57,8 @@ fn entry(line: &Line<'_>, inside_block: bool) -> Entry {
         let nearly = || {
             NEARLY.iter().any(|word| upper(word) && said.as_bytes().get(word.len()) == Some(&b':'))
         };
-        return if GONE.iter().any(|word| upper(word)) && (inside_block || nearly()) {
-            Entry::Malformed(
-                "say MAY WRITE: for a file that the work may delete; that it is gone is asked for in \
-                 Verification, with `test ! -e` and its path"
-                    .to_owned(),
-            )
+        return if upper("REMOVE") && (inside_block || nearly()) {
+            Entry::Malformed("say DELETE: for a file that is to be gone".to_owned())
         } else if inside_block || nearly() || (is_item && said.starts_with('`')) {
             Entry::Malformed("say WRITE: for a new file, MODIFY: for one that is there".to_owned())
         } else {

@@ -19,7 +19,7 @@ pub static BAD_OUTPUT_LINE: Rule = Rule {
     severity: Severity::Error,
     what: "A line of Output Files has not the form of one.",
     why: "It is read by machines; a line they cannot read names no file.",
-    fix: "Write `WRITE: path (~N lines)`, `MODIFY: path (~N lines)` or `MAY WRITE: glob`.",
+    fix: "Write `WRITE: path (~N lines)`, `MODIFY: path (~N lines)`, `MAY WRITE: glob` or `DELETE: path`.",
     bad: "- src/item.service.ts: new",
     good: "WRITE: src/item.service.ts (~40 lines)",
 };

@@ -27,11 +27,10 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
                 found.add(&NO_PATH, Span::new(start, start + first), message);
             }
             Some(target) => {
-                let mut outputs = parts
-                    .contents
-                    .outputs
-                    .iter()
-                    .filter(|output| output.mode != OutputMode::MayWrite);
+                let mut outputs =
+                    parts.contents.outputs.iter().filter(|output| {
+                        matches!(output.mode, OutputMode::Write | OutputMode::Modify)
+                    });
                 let listed = outputs.any(|output| is_same_file(&output.path, &target.path));
                 if !listed && !parts.contents.outputs.is_empty() {
                     let message = format!("`{}` is not listed in Output Files", target.path);

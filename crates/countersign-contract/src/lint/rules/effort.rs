@@ -65,7 +65,8 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
 /// Files that are not there before the work.
 fn written_by<'p>(parts: &'p Parts<'_, '_>) -> HashSet<&'p str> {
     let outputs = parts.contents.outputs.iter();
-    let written = outputs.filter(|output| output.mode != OutputMode::Modify);
+    let is_new = |mode| matches!(mode, OutputMode::Write | OutputMode::MayWrite);
+    let written = outputs.filter(|output| is_new(output.mode));
     written.map(|output| output.path.as_str()).collect()
 }
 

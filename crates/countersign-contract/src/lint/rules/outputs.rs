@@ -52,6 +52,6 @@ fn lacks_estimate(output: &Output) -> bool {
     match output.mode {
         OutputMode::Write => output.lines.is_none(),
         OutputMode::Modify => output.lines.is_none() && output.note.is_none(),
-        OutputMode::MayWrite => false,
+        OutputMode::MayWrite | OutputMode::Delete => false,
     }
 }

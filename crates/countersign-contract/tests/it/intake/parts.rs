@@ -165,7 +165,7 @@ fn each_block_starts_at_the_root_and_other_languages_are_no_commands() {
 fn outputs_are_read_inside_and_outside_of_blocks() {
     let (outputs, malformed) = outputs(
         "Two files.\n```\nWRITE: ./a.ts (~40 lines)\nMODIFY: app/(shop)/page.tsx (~10-20 lines added, add export)\n\
-         # a remark\n```\n- **WRITE:** `b c.ts` (1 line)\n* MAY WRITE: docs/**/*.md\nWrite the tests first.",
+         # a remark\n```\n- **WRITE:** `b c.ts` (1 line)\n* MAY WRITE: docs/**/*.md\nDELETE: old.ts (no longer used)\nWrite the tests first.",
     );
     assert_eq!(malformed, [""; 0]);
     let read: Vec<_> = outputs
@@ -179,6 +179,7 @@ fn outputs_are_read_inside_and_outside_of_blocks() {
             (OutputMode::Modify, "app/(shop)/page.tsx", Some(20), Some("add export")),
             (OutputMode::Write, "b c.ts", Some(1), None),
             (OutputMode::MayWrite, "docs/**/*.md", None, None),
+            (OutputMode::Delete, "old.ts", None, Some("no longer used")),
         ]
     );
 }

@@ -76,10 +76,14 @@ fn inherited(manifest: &Manifest<'_>, own: &Table, key: &str) -> Result<Option<V
 
 fn requirement(entry: &Value) -> Requirement {
     let text = |key: &str| entry.get(key).and_then(Value::as_str);
+    // A version beside a repository is for those to whom it is published.
+    if let Some(place) = text("git") {
+        return Requirement::Elsewhere(format!("`{place}`"));
+    }
     match entry.as_str().or_else(|| text("version")) {
         Some("*") => Requirement::Open,
         Some(version) => Requirement::Version(version.to_owned()),
-        None => match text("git").or_else(|| text("path")) {
+        None => match text("path") {
             Some(place) => Requirement::Elsewhere(format!("`{place}`")),
             None => Requirement::Open,
         },

@@ -260,6 +260,16 @@ impl<'a> Search<'a> {
         path: &str,
         requirement: &Requirement,
     ) -> Result<(Judged, Option<FileRead>), Unreadable> {
+        if let Requirement::Elsewhere(place) = requirement
+            && is_remote(place)
+        {
+            let words = format!(
+                "`{path}` takes `{}` from {place}: whether that is the package that is asked for cannot be said. A \
+                 person must look.",
+                self.package
+            );
+            return Ok((Judged::Unclear(words), None));
+        }
         let locks = self.locks_beside(path, (ecosystem.locks)(name_of(path)));
         let mut worst = None;
         for lock in &locks {
@@ -401,6 +411,14 @@ impl<'a> Search<'a> {
             folder = folder.rsplit_once('/').map_or("", |(above, _)| above);
         }
     }
+}
+
+/// Whether a place is a repository or an address, where anyone may put anything under any name.
+fn is_remote(place: &str) -> bool {
+    const HOSTS: [&str; 5] = ["github:", "gitlab:", "bitbucket:", "gist:", "git@"];
+    let place = place.trim_matches('`');
+    let is_address = place.contains("://") && !place.starts_with("file:");
+    is_address || HOSTS.iter().any(|host| place.starts_with(host))
 }
 
 fn name_of(path: &str) -> &str {

@@ -61,9 +61,17 @@ fn requirement(range: &str) -> Requirement {
         Requirement::Open
     } else if Semantic::npm(range).is_some() {
         Requirement::Version(range.to_owned())
+    } else if is_short(range) {
+        Requirement::Elsewhere(format!("`github:{range}`"))
     } else {
         Requirement::Elsewhere(format!("`{range}`"))
     }
+}
+
+/// `owner/repository`, which npm takes from GitHub.
+fn is_short(range: &str) -> bool {
+    let name = range.split('#').next().unwrap_or(range);
+    name.matches('/').count() == 1 && !name.contains(':') && !name.starts_with(['.', '@', '/', '~'])
 }
 
 fn locked(lock: &str, text: &str, package: &str) -> Result<Vec<Locked>, String> {

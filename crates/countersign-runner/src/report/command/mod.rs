@@ -9,6 +9,6 @@ mod workspaces;
 
 pub use find::{Found, Framework, Reach, find, unittest_script};
 pub use script::{Script, script_of};
-pub use shell::{Command, quote, split};
-pub use strip::program;
+pub use shell::{Command, Word, quote, split};
+pub use strip::{base_name, program};
 pub use workspaces::written_out;

@@ -1,5 +1,7 @@
 //! Which tests a Go file contains.
 
+use std::collections::BTreeSet;
+
 use tree_sitter::Node;
 
 use crate::spec::syntax::{Source, children, field, walk};
@@ -49,12 +51,15 @@ fn add<'t>(
             path: source.path.to_owned(),
             variants: false,
             skipped: false,
+            skipped_by: BTreeSet::new(),
             titles: titles.to_vec(),
         },
         body,
         parent,
         outside: Vec::new(),
         untouchable: None,
+        skips: Vec::new(),
+        untwinned: false,
     });
     for (title, inner) in parts {
         let mut titles = titles.to_vec();

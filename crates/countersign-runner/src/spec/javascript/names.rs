@@ -1,7 +1,10 @@
 //! Which tests a JavaScript or TypeScript file contains.
 
+use std::collections::BTreeSet;
+
 use tree_sitter::Node;
 
+use crate::spec::skips::{Condition, Skip, around};
 use crate::spec::syntax::{Source, children, field, walk};
 use crate::spec::test::SpecTest;
 use crate::spec::title::Title;
@@ -38,6 +41,7 @@ pub fn tests<'t>(root: Node<'t>, source: Source<'t>) -> Vec<Found<'t>> {
         node: root,
         titles: Vec::new(),
         skipped: false,
+        skips: Vec::new(),
         variants: false,
         parent: None,
     }];
@@ -54,7 +58,14 @@ pub fn tests<'t>(root: Node<'t>, source: Source<'t>) -> Vec<Found<'t>> {
             }
             let mut titles = scope.titles.clone();
             titles.push(call.title);
-            let skipped = scope.skipped || call.skipped || is_conditional(node, scope.node);
+            let skipped = scope.skipped || call.skipped;
+            let mut skips = scope.skips.clone();
+            skips.extend(call.skips);
+            // It may be there under a condition only.
+            for one in around(node, scope.node) {
+                let wanted = one.wanted.map(|wanted| !wanted);
+                skips.push(Skip { conditions: vec![Condition { wanted, ..one }] });
+            }
             let variants = scope.variants || call.variants;
             let mut parent = None;
             if !call.is_suite {
@@ -69,15 +80,18 @@ pub fn tests<'t>(root: Node<'t>, source: Source<'t>) -> Vec<Found<'t>> {
                         titles: titles.clone(),
                         variants,
                         skipped,
+                        skipped_by: BTreeSet::new(),
                     },
                     body,
                     parent: scope.parent,
                     outside: Vec::new(),
                     untouchable: call.expected_to_fail.then_some("it is expected to fail"),
+                    skips: skips.clone(),
+                    untwinned: false,
                 });
             }
             if let Some(body) = call.body {
-                inner.push(Scope { node: body, titles, skipped, variants, parent });
+                inner.push(Scope { node: body, titles, skipped, skips, variants, parent });
             }
             false
         });
@@ -86,22 +100,11 @@ pub fn tests<'t>(root: Node<'t>, source: Source<'t>) -> Vec<Found<'t>> {
     found
 }
 
-/// Whether it depends on something that the test is there at all.
-fn is_conditional(call: Node<'_>, scope: Node<'_>) -> bool {
-    let mut current = call;
-    while let Some(parent) = current.parent().filter(|_| current.id() != scope.id()) {
-        if ["if_statement", "ternary_expression", "binary_expression"].contains(&parent.kind()) {
-            return true;
-        }
-        current = parent;
-    }
-    false
-}
-
 struct Scope<'t> {
     node: Node<'t>,
     titles: Vec<Title>,
     skipped: bool,
+    skips: Vec<Skip<'t>>,
     variants: bool,
     /// The test in whose body this is.
     parent: Option<usize>,
@@ -113,6 +116,7 @@ struct Call<'t> {
     is_suite: bool,
     is_subtest: bool,
     skipped: bool,
+    skips: Vec<Skip<'t>>,
     variants: bool,
     expected_to_fail: bool,
 }
@@ -126,13 +130,15 @@ impl<'t> Call<'t> {
         }
         let mut variants = false;
         // `it.each(table)(title, body)`, `test.skipIf(condition)(title, body)`
-        let mut conditional = false;
+        let mut skips = Vec::new();
         if function.kind() == "call_expression" {
             let inner = field(function, "function")?;
-            let method = source.of(field(inner, "property")?);
-            match method {
-                "each" | "for" => variants = true,
-                "skipIf" | "runIf" | "if" => conditional = true,
+            let condition = field(function, "arguments")
+                .and_then(|arguments| children(arguments).first().copied());
+            match (source.of(field(inner, "property")?), condition) {
+                ("each" | "for", _) => variants = true,
+                ("skipIf", Some(condition)) => skips.push(Skip::when(condition, true)),
+                ("runIf" | "if", Some(condition)) => skips.push(Skip::when(condition, false)),
                 _ => return None,
             }
             function = inner;
@@ -162,22 +168,37 @@ impl<'t> Call<'t> {
         let is_function =
             |node: &&Node<'t>| ["arrow_function", "function_expression"].contains(&node.kind());
         let body = all.iter().skip(1).find(is_function).and_then(|node| field(*node, "body"));
-        let options = all.iter().find(|node| node.kind() == "object").map(|node| source.of(*node));
-        let option = |word: &str| options.is_some_and(|text| text.contains(word));
+        let options = all.iter().find(|node| node.kind() == "object").copied();
+        skips.extend(options.map(|options| of_options(options, source)).unwrap_or_default());
         Some(Self {
             title,
             body,
             is_suite,
             is_subtest,
-            skipped: conditional
-                || name.starts_with('x')
-                || words.iter().any(|word| ["skip", "todo"].contains(word))
-                || option("skip")
-                || option("todo"),
+            skipped: name.starts_with('x')
+                || words.iter().any(|word| ["skip", "todo"].contains(word)),
+            skips,
             variants,
             expected_to_fail: words.iter().any(|word| ["fails", "failing"].contains(word)),
         })
     }
+}
+
+/// `{ skip: … }`, `{ todo: … }`: a text there is the reason.
+fn of_options<'t>(options: Node<'t>, source: Source<'t>) -> Vec<Skip<'t>> {
+    let mut skips = Vec::new();
+    for option in children(options) {
+        let key = field(option, "key").unwrap_or(option);
+        if !["skip", "todo"].contains(&source.of(key).trim_matches(['"', '\''])) {
+            continue;
+        }
+        let value = field(option, "value").unwrap_or(option);
+        skips.push(match value.kind() {
+            "string" | "template_string" | "true" => Skip::default(),
+            _ => Skip::when(value, true),
+        });
+    }
+    skips
 }
 
 fn title(node: Node<'_>, source: Source<'_>, table: bool) -> Title {

@@ -1,5 +1,7 @@
 //! Which tests a Rust file contains.
 
+use std::collections::BTreeSet;
+
 use tree_sitter::Node;
 
 use super::condition::fails_here;
@@ -92,11 +94,14 @@ fn function<'t>(
             titles,
             variants: has(&["rstest", "test_case", "case"]),
             skipped: has(&["ignore"]) || is_elsewhere(attributes, source),
+            skipped_by: BTreeSet::new(),
         },
         body,
         parent: None,
         outside: panics.map(|attribute| no_panic(attribute, source)).unwrap_or_default(),
         untouchable: panics.map(|_| "it expects a panic, whichever"),
+        skips: Vec::new(),
+        untwinned: false,
     })
 }
 

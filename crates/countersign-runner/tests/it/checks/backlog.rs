@@ -57,6 +57,8 @@ fn what_was_not_ticked_by_this_change_does_not_count() {
         ("rewritten, beginning alike", ticked("- [x] Add a **parser** for `dates` and times")),
         ("a new item, ticked", format!("{BASE}- [x] Something quick\n")),
         ("a ticked copy", format!("{BASE}- [x] Add a **parser** for `dates`\n")),
+        ("in a comment", format!("{}<!--\n- [x] Add a **parser** for `dates`\n-->\n", ticked(""))),
+        ("in code", format!("{}````\n```\n- [x] Add a **parser** for `dates`\n````\n", ticked(""))),
         ("half ticked", ticked("- [-] Add a **parser** for `dates`")),
         ("no longer a box", ticked("- Add a **parser** for `dates` (done)")),
         (

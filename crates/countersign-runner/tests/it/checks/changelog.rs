@@ -108,6 +108,15 @@ fn what_says_nothing_or_is_not_of_today_is_no_entry() {
         let room = with("## [1.0.0]", &format!("## 2026-01-02\n\n{filler}\n\n## [1.0.0]"));
         fails(filler, &see(KEEP, &room), &["no new entry"]);
     }
+    for mark in ["```", "~~~~"] {
+        let code =
+            format!("## 2026-01-02\n\n{mark}md\n- A new thing that works\n{mark}\n\n## [1.0.0]");
+        fails("in a block of code", &see(KEEP, &with("## [1.0.0]", &code)), &["no new entry"]);
+    }
+    let quoted = with("- First release\n", "- First release, with `<!--` in it\n");
+    let after = quoted
+        .replace("## [1.0.0]", "## 2026-01-02\n\n- Reads `<!--`\n- A new thing\n\n## [1.0.0]");
+    passes("a comment's mark in code", &see(&quoted, &after));
     let old = with("- First release\n", "- First release\n- Something smuggled in\n");
     fails("under an old release", &see(KEEP, &old), &["not under a heading with today's date"]);
     let other_day = with("## [1.0.0]", "## 2025-12-24\n\n- Something new\n\n## [1.0.0]");

@@ -350,3 +350,35 @@ fn what_cannot_be_known_is_undecided() {
     );
     is_undecided("a bad disk", &dependency::see(&Broken, "axios", None), &["input/output error"]);
 }
+
+#[test]
+fn a_package_from_a_repository_may_be_anything_under_its_name() {
+    let lock = r#"{"packages":{"node_modules/axios":{"version":"1.6.0"}}}"#;
+    for place in ["github:someone/axios", "someone/axios", "git+https://example.org/axios.git"] {
+        let manifest = format!(r#"{{"dependencies":{{"axios":"{place}"}}}}"#);
+        for files in [
+            vec![("package.json", manifest.as_str())],
+            vec![("package.json", manifest.as_str()), ("package-lock.json", lock)],
+        ] {
+            is_undecided(place, &see(&files, "axios", None), &["a", "person must look"]);
+        }
+    }
+    let cargo =
+        "[dependencies]\nserde = { version = \"1\", git = \"https://example.org/serde\" }\n";
+    is_undecided("a fork", &see(&[("Cargo.toml", cargo)], "serde", Some("1")), &["example.org"]);
+    let python = "requests @ https://example.org/requests.whl\n";
+    is_undecided(
+        "a wheel",
+        &see(&[("requirements.txt", python)], "requests", None),
+        &["example.org"],
+    );
+    // Of one's own workspace it is what it says.
+    for (path, text) in [
+        ("package.json", r#"{"dependencies":{"core":"workspace:*"}}"#),
+        ("package.json", r#"{"dependencies":{"core":"file:../core"}}"#),
+        ("Cargo.toml", "[dependencies]\ncore = { version = \"1\", path = \"libs/core\" }\n"),
+        ("pyproject.toml", "[tool.poetry.dependencies]\ncore = { path = \"libs/core\" }\n"),
+    ] {
+        passes(text, &see(&[(path, text)], "core", None));
+    }
+}

@@ -1,6 +1,7 @@
 //! The tests of a specification: their names, and their twins.
 
 mod control;
+mod exchanged;
 mod hostile;
 mod names;
 mod parts;

@@ -236,3 +236,93 @@ fn go_names_are_known_again() {
     assert!(tests[1].matches("example.com/a TestA/two_and_two#01"));
     assert!(!tests[1].matches("example.com/a TestA/three"));
 }
+
+/// Whether a test may be skipped, and by what.
+#[track_caller]
+fn skipped_by(path: &str, text: &str) -> Option<Vec<String>> {
+    let tests = names(path, text).unwrap();
+    let [test] = tests.as_slice() else { panic!("{tests:?}") };
+    let is_runner = |name: &&String| name.as_str() == "pytest";
+    test.skipped.then(|| test.skipped_by.iter().filter(|name| !is_runner(name)).cloned().collect())
+}
+
+#[test]
+fn what_is_asked_whether_a_test_is_skipped_is_known() {
+    let head = "import sys, os, unittest, platform\nimport pytest\nimport numpy as np\nfrom pkg import mymod\nfrom \
+                pkg.deep import FLAG as flag\nHERE = flag and True\nwindows = sys.platform == 'win32'\n\
+                other = pytest.mark.skipif(sys.platform != 'win32', reason='')\ndef ready():\n    return mymod.ready()\n";
+    let python = |mark: &str, body: &str| {
+        skipped_by(
+            "tests/test_a.py",
+            &format!("{head}\n{mark}\ndef test_a():\n    {body}\n    assert 1 == 1\n"),
+        )
+    };
+    let pkg = Some(vec!["pkg".to_owned()]);
+    for mark in [
+        "@pytest.mark.skipif(mymod.SKIP, reason='')",
+        "@pytest.mark.skipif('mymod.SKIP')",
+        "@unittest.skipUnless(hasattr(mymod, 'x'), '')",
+        "@pytest.mark.skipif(not HERE, reason='')",
+        "@pytest.mark.skipif(condition=ready(), reason='')",
+        "needs = pytest.mark.skipif(mymod.SKIP, reason='')\n@needs",
+        "pytestmark = pytest.mark.skipif(mymod.SKIP, reason='')",
+        "pytest.importorskip('pkg.deep')",
+        "if mymod.SKIP:\n    pytest.skip('', allow_module_level=True)",
+    ] {
+        assert_eq!(python(mark, "pass"), pkg, "{mark}");
+    }
+    for body in [
+        "pytest.importorskip('pkg')",
+        "if mymod.SKIP: pytest.skip('')",
+        "try:\n        mymod.f()\n    except NotImplementedError:\n        pytest.skip('')",
+        "x = mymod.f()\n    if x is None:\n        pytest.skip('')",
+        "mymod.SKIP and pytest.skip('')",
+    ] {
+        assert_eq!(python("", body), pkg, "{body}");
+    }
+    // What is asked of the machine and is not so here never skips.
+    for mark in [
+        "@pytest.mark.skipif(sys.platform == 'win32', reason='mymod')",
+        "@pytest.mark.skipif(windows or os.name == 'nt', reason='')",
+        "@unittest.skipUnless(platform.system() in ('Linux', 'Darwin'), '')",
+        "@pytest.mark.skipif(sys.platform.startswith('win') and mymod.SKIP, reason='')",
+    ] {
+        assert_eq!(python(mark, "pass"), None, "{mark}");
+    }
+    assert_eq!(python("@other", "pass"), Some(vec!["sys".to_owned()]));
+    for mark in ["@pytest.mark.skip", "@pytest.mark.skip(reason='mymod')"] {
+        assert_eq!(python(mark, "pass"), Some(Vec::new()));
+    }
+    assert_eq!(
+        python("@pytest.mark.skipif(np is None, reason='')", "pass"),
+        Some(vec!["numpy".to_owned()])
+    );
+    let node = |test: &str| {
+        let head = "import test from 'node:test';\nimport { skip, f } from '../src/mymod.js';\nconst win = \
+                    process.platform === 'win32';\n";
+        skipped_by("test/a.test.js", &format!("{head}{test}\n"))
+    };
+    let mymod = Some(vec!["mymod".to_owned()]);
+    for test in [
+        "test('a', { skip }, () => {});",
+        "test('a', { skip: skip && 'no' }, () => {});",
+        "test('a', (t) => { if (f()) { t.skip(); } });",
+        "test('a', (t) => { try { f(); } catch { t.skip(); } });",
+        "test.skipIf(skip)('a', () => {});",
+        "if (!skip) { test('a', () => {}); }",
+        "test('a', async (t) => { const m = await import('../src/mymod.js'); if (!m.x) return t.skip(); });",
+    ] {
+        assert_eq!(node(test), mymod, "{test}");
+    }
+    assert_eq!(node("test('a', { skip: win }, () => {});"), None);
+    assert_eq!(node("test('a', { skip: 'later' }, () => {});"), Some(Vec::new()));
+    let go = |body: &str| {
+        let head =
+            "package a\nimport (\n\t\"runtime\"\n\t\"testing\"\n\t\"example.com/m/pkg\"\n)\n";
+        skipped_by("a_test.go", &format!("{head}func TestA(t *testing.T) {{\n{body}\n}}\n"))
+    };
+    assert_eq!(go("if !Supported() { t.Skip() }"), Some(vec![".".to_owned()]));
+    assert_eq!(go("if err := pkg.Do(); err != nil { t.Skip(err) }"), Some(vec!["pkg".to_owned()]));
+    assert_eq!(go("if runtime.GOOS == \"windows\" { t.Skip() }"), None);
+    assert_eq!(go("if testing.Short() { t.Skip() }"), Some(vec!["testing".to_owned()]));
+}
