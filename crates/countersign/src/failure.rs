@@ -8,9 +8,11 @@ use countersign_contract::Position;
 use countersign_contract::plan::PlanError;
 use countersign_contract::template::NoSuchTemplate;
 use countersign_core::duty::Breach;
-use countersign_core::{ActorId, BadId, BadText, GoalId, Hat, Refusal, TaskId, UnsoundContract};
+use countersign_core::{
+    ActorId, BadId, BadText, GoalId, Hat, Refusal, TaskId, TreeId, UnsoundContract,
+};
 use countersign_engine::{AuthError, EngineError};
-use countersign_runner::area::{BaseError, HandInError};
+use countersign_runner::area::{BaseError, Departures, HandInError};
 use countersign_runner::landing::LandingError;
 use countersign_runner::room::RoomError;
 use countersign_runner::verify::VerifyError;
@@ -156,6 +158,24 @@ pub enum Failure {
          is judged for it"
     )]
     HandedInGone { task: TaskId },
+    #[error("{}", not_as_judged(task, folder.as_deref(), departures))]
+    NotAsJudged {
+        task: TaskId,
+        is_completed: bool,
+        tree: TreeId,
+        folder: Option<PathBuf>,
+        departures: Departures,
+    },
+    #[error("{named} is not what was judged of {task} and waits to be confirmed")]
+    NotJudgedSo { task: TaskId, named: TreeId },
+    #[error(
+        "{task} is being judged as it was handed in, and its folder holds something else by now"
+    )]
+    BeingJudged { task: TaskId },
+    #[error("{task} was begun in {}, and not in {}", begun.display(), named.display())]
+    BegunElsewhere { task: TaskId, begun: PathBuf, named: PathBuf },
+    #[error("you are at work on {task} in {}", folder.display())]
+    AtWork { task: TaskId, folder: PathBuf },
     #[error(transparent)]
     HandIn(HandInError),
     #[error("{name:?} is no linked work tree of this project")]
@@ -223,6 +243,24 @@ fn no_run(name: Option<&str>) -> String {
         Some(name) => format!("there is no run {name}"),
         None => "nothing was run here yet".to_owned(),
     }
+}
+
+fn not_as_judged(task: &TaskId, folder: Option<&Path>, departures: &Departures) -> String {
+    const MOST: usize = 5;
+    let Some(folder) = folder.filter(|_| !departures.untold) else {
+        return format!(
+            "nobody can tell here whether its folder still holds what was judged of {task}"
+        );
+    };
+    let mut paths: Vec<&str> = departures.paths().take(MOST).map(String::as_str).collect();
+    if departures.paths().nth(MOST).is_some() {
+        paths.push("…");
+    }
+    format!(
+        "{} does not hold what was judged of {task}: changed since then: {}",
+        folder.display(),
+        paths.join(", ")
+    )
 }
 
 /// The first few by name.
@@ -352,6 +390,10 @@ impl Failure {
                 "handed-in-gone"
             }
             Failure::HandIn(HandInError::TooLarge { .. }) => "hand-in-too-large",
+            Failure::NotAsJudged { .. } | Failure::NotJudgedSo { .. } => "not-as-judged",
+            Failure::BeingJudged { .. } => "being-judged",
+            Failure::BegunElsewhere { .. } => "begun-elsewhere",
+            Failure::AtWork { .. } => "at-work",
             Failure::NoWorkTree { .. } | Failure::PlaceGone { .. } => "no-work-tree",
             Failure::PlaceTaken { .. } => "work-tree-taken",
             Failure::PlannerStopped { .. } => "planner-stopped",
@@ -391,6 +433,11 @@ impl Failure {
             Failure::NoRunner
             | Failure::WithARun { .. }
             | Failure::PlaceTaken { .. }
+            | Failure::NotAsJudged { .. }
+            | Failure::NotJudgedSo { .. }
+            | Failure::BeingJudged { .. }
+            | Failure::BegunElsewhere { .. }
+            | Failure::AtWork { .. }
             | Failure::RunDied
             | Failure::NotYourName { .. }
             | Failure::NoSuchDoor { .. }
@@ -555,8 +602,30 @@ impl Failure {
                     .into(),
             ),
             Failure::HandedInGone { task } => Some(format!(
-                "put the folder back as it was handed in and judge it again; or a lead gives it up: countersign task \
-                 cancel {task} --reason …"
+                "its builder hands it in again: countersign verify {task}"
+            )),
+            Failure::NotAsJudged { task, is_completed, tree, .. } => {
+                let back = if *is_completed { "reject-verification" } else { "reject" };
+                let on = if *is_completed { "verify" } else { "approve" };
+                Some(format!(
+                    "put the folder back, or have it handed in again: countersign task {back} {task} --reason …; if you \
+                     have looked at what was judged (countersign task show {task} says where it lies): countersign task \
+                     {on} {task} --judged {tree}"
+                ))
+            }
+            Failure::NotJudgedSo { task, .. } => {
+                Some(format!("see what was: countersign task show {task}"))
+            }
+            Failure::BeingJudged { task } => Some(format!(
+                "wait for the verdict, then hand in what there is now: countersign verify {task}"
+            )),
+            Failure::BegunElsewhere { .. } => Some(
+                "hand it in where it was begun; or a lead hands it out anew with countersign task assign, and it is \
+                 begun in the other folder"
+                    .into(),
+            ),
+            Failure::AtWork { task, .. } => Some(format!(
+                "hand that in first: countersign verify {task}; or work in another folder: git worktree add FOLDER"
             )),
             Failure::HandIn(HandInError::TooLarge { .. }) => Some(
                 "take what the task does not ask for out of the folder, or declare the files that it is about"

@@ -29,8 +29,38 @@ pub fn of(failure: &Failure) -> Option<String> {
                 .into(),
         ),
         Failure::HandedInGone { task } => Some(format!(
-            "put the folder back as you handed it in and call verify_task_completion again; or {}",
-            typed(&format!("countersign task cancel {task} --reason …"))
+            "its builder hands it in again with submit_for_review(task_id={:?}, summary=…)",
+            task.as_str()
+        )),
+        Failure::NotAsJudged { task, is_completed, tree, .. } => {
+            let id = task.as_str();
+            let (back, on) = match is_completed {
+                true => ("reject_verification", "verify_task"),
+                false => ("reject_task", "approve_task"),
+            };
+            let notes = if *is_completed { ", notes=…" } else { "" };
+            Some(format!(
+                "have the folder put back, or handed in again: {back}(task_id={id:?}, reason=…); if you have looked at \
+                 what was judged (get_task says where it lies): {on}(task_id={id:?}{notes}, judged={:?})",
+                tree.as_str()
+            ))
+        }
+        Failure::NotJudgedSo { task, .. } => {
+            Some(format!("get_task(task_id={:?}) says what was", task.as_str()))
+        }
+        Failure::BeingJudged { task } => Some(format!(
+            "wait for the verdict with verify_task_completion(task_id={:?}), then submit_for_review again",
+            task.as_str()
+        )),
+        Failure::BegunElsewhere { .. } => Some(
+            "leave worktree out to hand in what lies where it was begun; or a lead hands it out anew with assign_task, \
+             and you begin it in the other work tree with next_task(worktree=…)"
+                .into(),
+        ),
+        Failure::AtWork { task, .. } => Some(format!(
+            "hand that in first: submit_for_review(task_id={:?}, summary=…); or begin the next one in a work tree of its \
+             own: next_task(worktree=…); or a lead takes it back with assign_task",
+            task.as_str()
         )),
         Failure::PlaceGone { .. } => Some(
             "say where the work is now: submit_for_review(worktree=…); or a lead hands it out anew with assign_task"

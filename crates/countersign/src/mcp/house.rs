@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 use countersign_core::Statement;
 use countersign_core::duty::{self, Act};
@@ -56,6 +57,8 @@ pub struct Call {
     pub house: Arc<House>,
     pub session: Session,
     pub progress: Progress,
+    /// When it was made: nobody waits for longer than clients do.
+    pub asked: Instant,
 }
 
 impl Call {
@@ -71,16 +74,6 @@ impl Call {
         let (team, _) = self.house.engine.store().shared_team().await?;
         duty::permit(Act::ReadHidden, self.session.actor(), None, &team)?;
         Ok(Reader::Trusted)
-    }
-}
-
-/// What takes long is done where it holds nobody up.
-pub async fn aside<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
-) -> Result<T, Failure> {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(outcome) => outcome,
-        Err(died) => Err(Failure::Runtime { source: died.into() }),
     }
 }
 

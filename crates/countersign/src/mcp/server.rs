@@ -1,6 +1,7 @@
 //! The protocol's side: what is offered, and each request brought to its tool.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use countersign_engine::Session;
 use rmcp::ErrorData;
@@ -73,12 +74,13 @@ impl Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<serde_json::Value, Failure> {
+        let asked = Instant::now();
         let tool = tools::named(&request.name)
             .ok_or_else(|| Failure::Usage(format!("there is no tool {:?}", request.name)))?;
         let session = self.session(&context).await?;
         let arguments = identity::unnamed(&session, request.arguments.unwrap_or_default())?;
         let progress = Progress::new(context.peer.clone(), context.meta.get_progress_token());
-        let call = Call { house: Arc::clone(&self.house), session, progress };
+        let call = Call { house: Arc::clone(&self.house), session, progress, asked };
         tool.call(call, arguments).await
     }
 }

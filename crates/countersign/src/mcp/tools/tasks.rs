@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use countersign_core::duty::{self, Act};
 use countersign_core::{
-    ActorId, Assurance, ContractKind, GoalId, Hat, Refusal, TaskCommand, TaskId, TaskState, Title,
-    label,
+    ActorId, Assurance, ContractKind, GoalId, Hat, Phase, Refusal, Task, TaskCommand, TaskId,
+    TaskState, Title, label,
 };
 use countersign_engine::InboxQuery;
 use countersign_store::{Order, TaskQuery};
@@ -185,12 +185,15 @@ async fn start(call: &Call, place: &Project, id: &TaskId) -> Result<TaskChanged,
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Only {
+struct Approve {
     task_id: TaskId,
+    /// judged.tree of get_task, if you looked at that
+    #[serde(default)]
+    judged: Option<String>,
 }
 
-async fn approve(call: Call, Only { task_id }: Only) -> Result<TaskChanged, Failure> {
-    command(&call, task_id, TaskCommand::Approve).await
+async fn approve(call: Call, Approve { task_id, judged }: Approve) -> Result<TaskChanged, Failure> {
+    super::confirm(&call, task_id, TaskCommand::Approve, judged).await
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -221,10 +224,17 @@ struct Verify {
     task_id: TaskId,
     /// What you tried, and what you saw
     notes: String,
+    /// judged.tree of get_task, if you tried that
+    #[serde(default)]
+    judged: Option<String>,
 }
 
-async fn verify(call: Call, Verify { task_id, notes }: Verify) -> Result<TaskChanged, Failure> {
-    command(&call, task_id, TaskCommand::Verify { notes: statement(notes)? }).await
+async fn verify(
+    call: Call,
+    Verify { task_id, notes, judged }: Verify,
+) -> Result<TaskChanged, Failure> {
+    let command = TaskCommand::Verify { notes: statement(notes)? };
+    super::confirm(&call, task_id, command, judged).await
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -301,8 +311,9 @@ struct Shown {
 
 async fn get(call: Call, Get { task_id, hidden }: Get) -> Result<Shown, Failure> {
     let reader = call.reader(hidden).await?;
-    let task = ShowView::of(call.house.engine.store(), &task_id, reader).await?;
-    let place = places::of(&call.house.project()?, &task_id).ok();
+    let project = call.house.project()?;
+    let task = ShowView::of(call.house.engine.store(), &task_id, reader, Some(&project)).await?;
+    let place = places::of(&project, &task_id).ok();
     Ok(Shown { task, folder: place.map(|place| place.root().display().to_string()) })
 }
 
@@ -327,6 +338,12 @@ struct NextTask {
     at_work: Vec<TaskRow>,
 }
 
+/// Whether somebody is at work on it in that folder. What is handed in is judged by its copy.
+fn is_at_work_in(task: &Task, place: &Project) -> bool {
+    let is_at_work = matches!(task.state, TaskState::InProgress { phase: Phase::Working, .. });
+    is_at_work && places::of(place, &task.id).is_ok_and(|begun| begun.root() == place.root())
+}
+
 async fn next_task(call: Call, Next { worktree }: Next) -> Result<NextTask, Failure> {
     let place = call.house.project_in(worktree.as_deref())?;
     let store = call.house.engine.store();
@@ -336,14 +353,22 @@ async fn next_task(call: Call, Next { worktree }: Next) -> Result<NextTask, Fail
         order: Order::Since,
         ..TaskQuery::default()
     };
-    let at_work = store.tasks(&mine("in_progress")).await?;
-    let at_work = at_work.iter().map(|listed| TaskRow::new(&listed.item)).collect();
+    let begun = store.tasks(&mine("in_progress")).await?;
+    let here = begun.iter().find(|listed| is_at_work_in(&listed.item, &place));
+    let at_work = begun.iter().map(|listed| TaskRow::new(&listed.item)).collect();
     let mut query = mine("assigned");
     loop {
         let page = store.tasks(&query).await?;
         query.after = page.last().map(|listed| listed.position);
         let last_page = page.len() < query.limit as usize;
         for listed in page {
+            if let Some(first) = here
+                && starting::is_ready(store, &listed.item, call.session.actor()).await?
+            {
+                // What is half done of one would be in the result of the other.
+                let (task, folder) = (first.item.id.clone(), place.root().to_owned());
+                return Err(Failure::AtWork { task, folder });
+            }
             match start(&call, &place, &listed.item.id).await {
                 Ok(started) => {
                     let task = listed.item;

@@ -1,5 +1,6 @@
 //! The door for agents, as clients use it: the real binary, over standard input and over HTTP.
 
+mod confirmed;
 mod handed_in;
 mod hidden;
 mod hook;
