@@ -12,13 +12,14 @@ use countersign_core::{
     ActorId, BadId, BadText, GoalId, Hat, Refusal, TaskId, TreeId, UnsoundContract,
 };
 use countersign_engine::{AuthError, EngineError};
-use countersign_runner::area::{BaseError, Departures, HandInError};
+use countersign_runner::area::{BaseError, HandInError};
 use countersign_runner::landing::LandingError;
 use countersign_runner::room::RoomError;
 use countersign_runner::verify::VerifyError;
 use countersign_runner::worker::WorkerError;
 use countersign_store::StoreError;
 
+use crate::acts::confirming::Departed;
 use crate::output::Printer;
 
 /// The documented exit codes.
@@ -111,6 +112,9 @@ pub enum Failure {
     StoryNew { goal: GoalId, story: String },
     #[error("{0}")]
     Usage(String),
+    /// The same of one argument that an agent gave.
+    #[error("{argument}: {source}")]
+    Argument { argument: &'static str, source: Box<Failure> },
     #[error(
         "{argument} says {said:?}, and the token stands for {actor}: who acts is told by the token alone"
     )]
@@ -158,14 +162,8 @@ pub enum Failure {
          is judged for it"
     )]
     HandedInGone { task: TaskId },
-    #[error("{}", not_as_judged(task, folder.as_deref(), departures))]
-    NotAsJudged {
-        task: TaskId,
-        is_completed: bool,
-        tree: TreeId,
-        folder: Option<PathBuf>,
-        departures: Departures,
-    },
+    #[error(transparent)]
+    NotAsJudged(Box<Departed>),
     #[error("{named} is not what was judged of {task} and waits to be confirmed")]
     NotJudgedSo { task: TaskId, named: TreeId },
     #[error(
@@ -232,9 +230,37 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// What is wrong with an argument.
+    pub fn argument<E: IntoFailure>(argument: &'static str) -> impl FnOnce(E) -> Self {
+        move |error| Failure::Argument { argument, source: Box::new(error.into_failure()) }
+    }
+
     /// The same failure, said of a file.
     pub fn in_file(self, path: &Path) -> Self {
         Failure::InFile { path: path.to_owned(), source: Box::new(self) }
+    }
+}
+
+/// What can be wrong with an argument: a failure, or what is to be said of it.
+pub trait IntoFailure {
+    fn into_failure(self) -> Failure;
+}
+
+impl IntoFailure for String {
+    fn into_failure(self) -> Failure {
+        Failure::Usage(self)
+    }
+}
+
+impl IntoFailure for BadText {
+    fn into_failure(self) -> Failure {
+        self.into()
+    }
+}
+
+impl IntoFailure for Refusal {
+    fn into_failure(self) -> Failure {
+        self.into()
     }
 }
 
@@ -243,24 +269,6 @@ fn no_run(name: Option<&str>) -> String {
         Some(name) => format!("there is no run {name}"),
         None => "nothing was run here yet".to_owned(),
     }
-}
-
-fn not_as_judged(task: &TaskId, folder: Option<&Path>, departures: &Departures) -> String {
-    const MOST: usize = 5;
-    let Some(folder) = folder.filter(|_| !departures.untold) else {
-        return format!(
-            "nobody can tell here whether its folder still holds what was judged of {task}"
-        );
-    };
-    let mut paths: Vec<&str> = departures.paths().take(MOST).map(String::as_str).collect();
-    if departures.paths().nth(MOST).is_some() {
-        paths.push("…");
-    }
-    format!(
-        "{} does not hold what was judged of {task}: changed since then: {}",
-        folder.display(),
-        paths.join(", ")
-    )
 }
 
 /// The first few by name.
@@ -361,7 +369,7 @@ impl Failure {
             Failure::NothingToCheck { .. } => "unsound-contract",
             Failure::NoTemplate(_) => "no-template",
             Failure::BadSource { .. } => "bad-file",
-            Failure::InFile { source, .. } => source.code(),
+            Failure::InFile { source, .. } | Failure::Argument { source, .. } => source.code(),
             Failure::PrdKnown { .. } => "goal-exists",
             Failure::TaskDiffers { .. } => "task-differs",
             Failure::StoryNew { .. } => "story-new",
@@ -390,7 +398,7 @@ impl Failure {
                 "handed-in-gone"
             }
             Failure::HandIn(HandInError::TooLarge { .. }) => "hand-in-too-large",
-            Failure::NotAsJudged { .. } | Failure::NotJudgedSo { .. } => "not-as-judged",
+            Failure::NotAsJudged(_) | Failure::NotJudgedSo { .. } => "not-as-judged",
             Failure::BeingJudged { .. } => "being-judged",
             Failure::BegunElsewhere { .. } => "begun-elsewhere",
             Failure::AtWork { .. } => "at-work",
@@ -433,7 +441,7 @@ impl Failure {
             Failure::NoRunner
             | Failure::WithARun { .. }
             | Failure::PlaceTaken { .. }
-            | Failure::NotAsJudged { .. }
+            | Failure::NotAsJudged(_)
             | Failure::NotJudgedSo { .. }
             | Failure::BeingJudged { .. }
             | Failure::BegunElsewhere { .. }
@@ -501,9 +509,9 @@ impl Failure {
             | Failure::PrdTwice { .. }
             | Failure::Unreadable { .. }
             | Failure::BadFile { .. } => Ending::Usage,
-            Failure::InFile { source, .. } | Failure::PartlyImported { source, .. } => {
-                source.ending()
-            }
+            Failure::InFile { source, .. }
+            | Failure::PartlyImported { source, .. }
+            | Failure::Argument { source, .. } => source.ending(),
             Failure::NoProject => Ending::NotFound,
         }
     }
@@ -516,6 +524,7 @@ impl Failure {
                 "a lead makes a new one with: countersign actor token NAME".into(),
             ),
             Failure::Store(error) => store_hint(error),
+            Failure::BadText(error) => Some(text_hint(error).into()),
             Failure::Engine(_) => Some("try again".into()),
             Failure::Unsound(UnsoundContract::NothingToCheck) => Some(
                 "say what done means: --run COMMAND, --expect-file PATH or --contract FILE; or call the \
@@ -527,7 +536,7 @@ impl Failure {
                  --expect-file), or say what it is: --advisory or --skip"
                     .into(),
             ),
-            Failure::InFile { source, .. } => source.hint(),
+            Failure::InFile { source, .. } | Failure::Argument { source, .. } => source.hint(),
             Failure::Judging(failure) => failure.hint(),
             Failure::NoAgentToken { .. } => Some("a lead makes one with: countersign setup claude|codex|gemini".into()),
             Failure::NotSetUp { client } => {
@@ -604,7 +613,8 @@ impl Failure {
             Failure::HandedInGone { task } => Some(format!(
                 "its builder hands it in again: countersign verify {task}"
             )),
-            Failure::NotAsJudged { task, is_completed, tree, .. } => {
+            Failure::NotAsJudged(departed) => {
+                let Departed { task, is_completed, tree, .. } = &**departed;
                 let back = if *is_completed { "reject-verification" } else { "reject" };
                 let on = if *is_completed { "verify" } else { "approve" };
                 Some(format!(
@@ -692,7 +702,6 @@ impl Failure {
             | Failure::Workshop { .. }
             | Failure::Base(_)
             | Failure::BadId(_)
-            | Failure::BadText(_)
             | Failure::Unsound(_)
             | Failure::NoTemplate(_)
             | Failure::BadSource { .. }
@@ -711,6 +720,7 @@ impl Failure {
     pub fn could(&self) -> &[ActorId] {
         match self {
             Failure::Refused(Refusal::Duty { could, .. }) => could,
+            Failure::Argument { source, .. } => source.could(),
             _ => &[],
         }
     }
@@ -782,6 +792,16 @@ fn refusal_hint(refusal: &Refusal) -> Option<String> {
         Refusal::LastRunFailed { goal, .. } => Some(format!(
             "reject it (countersign goal reject {goal} --reason …), or have a runner record a run that passes"
         )),
+        Refusal::NameTaken { .. } => Some("choose a name that nobody has or had".into()),
+        Refusal::LeadMustBePerson { .. } => {
+            Some("add a person: countersign actor add NAME --kind person --hat lead".into())
+        }
+        Refusal::MinionCannotSpawn { .. } => {
+            Some("its pilot takes on another one, or a lead: countersign actor add NAME --kind agent".into())
+        }
+        Refusal::TooManyMinions { .. } => {
+            Some("a lead allows more: countersign policy set --max-minions N".into())
+        }
         Refusal::LastToken => Some("make another first: countersign actor token NAME".into()),
         Refusal::NoSuchTask { .. } => Some("see: countersign task list".into()),
         Refusal::NoSuchGoal { .. } => Some("see: countersign goal list".into()),
@@ -789,6 +809,14 @@ fn refusal_hint(refusal: &Refusal) -> Option<String> {
             Some("see: countersign actor list".into())
         }
         _ => None,
+    }
+}
+
+fn text_hint(error: &BadText) -> &'static str {
+    match error {
+        BadText::Blank(_) => "write a sentence that somebody else can check",
+        BadText::TooLong { .. } => "say it in short here, and the rest in a file of the work",
+        BadText::NotOneLine => "put what follows the first line into the description",
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use countersign_core::duty::{self, Act};
 use countersign_core::{
-    Attempt, Basis, Command, Phase, Task, TaskCommand, TaskId, TaskState, TreeId,
+    Attempt, Basis, Command, Contract, Phase, Task, TaskCommand, TaskId, TaskState, TreeId,
 };
 use countersign_engine::{Done, EngineError};
 use countersign_runner::area::{
@@ -31,6 +31,39 @@ pub struct Judged {
     /// Where the files lie that were judged, each at its own path.
     pub copy: Option<PathBuf>,
     pub departures: Departures,
+}
+
+/// A folder that does not hold what was judged.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", self.in_words())]
+pub struct Departed {
+    pub task: TaskId,
+    /// It waits to be verified, and not to be approved.
+    pub is_completed: bool,
+    pub tree: TreeId,
+    folder: Option<PathBuf>,
+    departures: Departures,
+}
+
+impl Departed {
+    fn in_words(&self) -> String {
+        const MOST: usize = 5;
+        let Self { task, folder, departures, .. } = self;
+        let Some(folder) = folder.as_ref().filter(|_| !departures.untold) else {
+            return format!(
+                "nobody can tell here whether its folder still holds what was judged of {task}"
+            );
+        };
+        let mut paths: Vec<&str> = departures.paths().take(MOST).map(String::as_str).collect();
+        if departures.paths().nth(MOST).is_some() {
+            paths.push("…");
+        }
+        format!(
+            "{} does not hold what was judged of {task}: changed since then: {}",
+            folder.display(),
+            paths.join(", ")
+        )
+    }
 }
 
 /// The attempt that somebody has to confirm yet, if its builder handed it in.
@@ -97,12 +130,10 @@ async fn refuse_departures(
     task: &Task,
     tree: &TreeId,
 ) -> Result<(), Failure> {
-    let departed = |folder, departures| Failure::NotAsJudged {
-        task: task.id.clone(),
-        is_completed: task.is_completed(),
-        tree: tree.clone(),
-        folder,
-        departures,
+    let departed = |folder, departures| {
+        let (task, is_completed) = (task.id.clone(), task.is_completed());
+        let tree = tree.clone();
+        Failure::NotAsJudged(Box::new(Departed { task, is_completed, tree, folder, departures }))
     };
     let untold = Departures { untold: true, ..Departures::default() };
     let Some(project) = project else { return Err(departed(None, untold)) };
@@ -184,12 +215,9 @@ fn compared(
     };
     let mut kept = Vec::new();
     for other in others {
-        kept.extend(account(project, other)?);
+        kept.extend(Account::of(project, other)?);
     }
-    let beside: Vec<Other<'_>> = kept
-        .iter()
-        .map(|(contract, base, copy)| Other { contract, base: base.path(), copy: copy.as_ref() })
-        .collect();
+    let beside: Vec<Other<'_>> = kept.iter().map(Account::as_other).collect();
     let work = Work {
         contract: &task.contract,
         base: base.path(),
@@ -201,21 +229,32 @@ fn compared(
     Ok(Judged { tree, folder, copy: files, departures })
 }
 
-/// What another task's work is held against; absent where nobody could say what it has changed.
-fn account<'a>(
-    project: &Project,
-    other: &'a Task,
-) -> Result<Option<(&'a countersign_core::Contract, Base, Option<HandedIn>)>, Failure> {
-    let Some(base) = base(project, other)? else { return Ok(None) };
-    if matches!(other.state, TaskState::InProgress { phase: Phase::Working, .. }) {
-        return Ok(Some((&other.contract, base, None)));
+/// What another task's work is held against.
+struct Account<'a> {
+    contract: &'a Contract,
+    base: Base,
+    copy: Option<HandedIn>,
+}
+
+impl<'a> Account<'a> {
+    /// Absent where nobody could say what it has changed.
+    fn of(project: &Project, other: &'a Task) -> Result<Option<Self>, Failure> {
+        let contract = &other.contract;
+        let Some(base) = base(project, other)? else { return Ok(None) };
+        if matches!(other.state, TaskState::InProgress { phase: Phase::Working, .. }) {
+            return Ok(Some(Self { contract, base, copy: None }));
+        }
+        let tree = other.attempts.last().and_then(|attempt| attempt.handed_in.as_ref());
+        let copy = match tree {
+            Some(tree) => copy(project, other, tree)?,
+            None => None,
+        };
+        Ok(copy.map(|copy| Self { contract, base, copy: Some(copy) }))
     }
-    let tree = other.attempts.last().and_then(|attempt| attempt.handed_in.as_ref());
-    let copy = match tree {
-        Some(tree) => copy(project, other, tree)?,
-        None => None,
-    };
-    Ok(copy.map(|copy| (&other.contract, base, Some(copy))))
+
+    fn as_other(&self) -> Other<'_> {
+        Other { contract: self.contract, base: self.base.path(), copy: self.copy.as_ref() }
+    }
 }
 
 fn base(project: &Project, task: &Task) -> Result<Option<Base>, Failure> {

@@ -5,6 +5,7 @@ use countersign_core::duty::{Act, Breach};
 use countersign_core::{ActorId, Hat, Refusal, UnsoundContract};
 use countersign_runner::verify::VerifyError;
 
+use crate::acts::confirming::Departed;
 use crate::failure::Failure;
 
 /// What a lead does where there is no tool for it.
@@ -12,10 +13,14 @@ fn typed(command: &str) -> String {
     format!("a lead does it on the command line: {command}")
 }
 
-pub fn of(failure: &Failure) -> Option<String> {
+pub fn of(failure: &Failure, tool: &str) -> Option<String> {
     match failure {
         Failure::Refused(refusal) => of_refusal(refusal),
-        Failure::Judging(failure) => of(failure),
+        Failure::Judging(failure) => of(failure, tool),
+        Failure::Argument { source, .. } => of(source, tool),
+        Failure::Usage(_) | Failure::BadId(_) => {
+            Some(format!("tools/list says what {tool} takes; mend that argument and call it again"))
+        }
         Failure::Auth(_) => Some(typed("countersign actor token NAME makes a new one")),
         Failure::Unsound(UnsoundContract::NothingToCheck) | Failure::NothingToCheck { .. } => Some(
             "name in the text a command that must pass or a file that must be there, or give \
@@ -32,7 +37,8 @@ pub fn of(failure: &Failure) -> Option<String> {
             "its builder hands it in again with submit_for_review(task_id={:?}, summary=…)",
             task.as_str()
         )),
-        Failure::NotAsJudged { task, is_completed, tree, .. } => {
+        Failure::NotAsJudged(departed) => {
+            let Departed { task, is_completed, tree, .. } = &**departed;
             let id = task.as_str();
             let (back, on) = match is_completed {
                 true => ("reject_verification", "verify_task"),
@@ -113,6 +119,29 @@ fn of_refusal(refusal: &Refusal) -> Option<String> {
             "reject_goal(goal_id={:?}, reason=…), or a runner records a run that passes",
             goal.as_str()
         )),
+        Refusal::NameTaken { .. } => Some("choose a name that nobody has or had".into()),
+        Refusal::LeadMustBePerson { .. } => {
+            Some(typed("countersign actor add NAME --kind person --hat lead adds one who can be"))
+        }
+        Refusal::RunnerWearsNoHat { .. } | Refusal::EscalationWearsNoHat { .. } => {
+            Some("give the hat to a person or an agent".into())
+        }
+        Refusal::MinionCannotSpawn { .. } => Some(
+            "whoever took you on can take on another: tell your pilot, or a lead, who adds agents"
+                .into(),
+        ),
+        Refusal::TooManyMinions { .. } => {
+            Some(typed("countersign policy set --max-minions N allows more"))
+        }
+        Refusal::ActorRetired { .. } => Some("name somebody who is on the team".into()),
+        Refusal::TooLong { .. } => {
+            Some("say it in short here, and the rest in a file of the work".into())
+        }
+        Refusal::DependencyCycle { .. } => {
+            Some("leave one of these out of depends_on: none of them could ever begin".into())
+        }
+        Refusal::TaskCancelled { .. } => Some("create_task makes another".into()),
+        Refusal::LinkedElsewhere { .. } => Some("a task belongs to one goal, for good".into()),
         Refusal::NoSuchTask { .. } => Some("see: list_tasks()".into()),
         Refusal::NoSuchGoal { .. } => Some("see: list_goals()".into()),
         Refusal::NoSuchActor { .. } | Refusal::NoSuchToken { .. } => {

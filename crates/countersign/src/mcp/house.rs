@@ -82,9 +82,9 @@ pub fn silent() -> Printer {
     Printer::new(true, anstream::ColorChoice::Never)
 }
 
-/// A text that someone has to have written.
-pub fn statement(text: String) -> Result<Statement, Failure> {
-    Ok(Statement::new(text)?)
+/// A text that someone has to have written, in that argument.
+pub fn statement(argument: &'static str, text: String) -> Result<Statement, Failure> {
+    Statement::new(text).map_err(Failure::argument(argument))
 }
 
 /// How far it is, for a caller that asked to be told.

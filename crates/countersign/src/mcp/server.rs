@@ -9,10 +9,11 @@ use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, GetPromptRequestParams,
     GetPromptResponse, Implementation, ListPromptsResult, ListResourceTemplatesResult,
-    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams,
-    ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
+    ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::{RequestContext, RoleServer};
+use serde_json::json;
 
 use super::house::{Call, House, Progress};
 use super::{hints, identity, prompts, resources, tools};
@@ -121,9 +122,10 @@ impl ServerHandler for Server {
                 None,
             ));
         }
+        let tool = request.name.clone();
         let result = match self.call(request, context).await {
             Ok(value) => CallToolResult::structured(value),
-            Err(failure) => refused(&failure),
+            Err(failure) => refused(&failure, &tool),
         };
         Ok(result.into())
     }
@@ -173,12 +175,21 @@ impl ServerHandler for Server {
     }
 }
 
-/// A refusal that an agent can read: which rule, and what to do. In words alone: some clients hold whatever is
-/// structured against the schema of what the tool gives, also when it gives nothing.
-fn refused(failure: &Failure) -> CallToolResult {
-    let mut text = format!("{failure} [{}]", failure.code());
-    if let Some(hint) = hints::of(failure) {
+/// Under which a refusal is for programs.
+const REFUSAL: &str = "countersign/refusal";
+
+/// A refusal that an agent can read: which rule, and what to do. For programs the same is beside it and not in the
+/// structured content: some clients hold that against the schema of what the tool gives, also when it gives nothing.
+fn refused(failure: &Failure, tool: &str) -> CallToolResult {
+    let (rule, message) = (failure.code(), failure.to_string());
+    let hint = hints::of(failure, tool);
+    let mut text = format!("{message} [{rule}]");
+    if let Some(hint) = &hint {
         text.push_str(&format!("\nhint: {hint}"));
     }
-    CallToolResult::error(vec![ContentBlock::text(text)])
+    let told = json!({ "rule": rule, "message": message, "hint": hint });
+    let meta = MetaObject([(REFUSAL.to_owned(), told)].into_iter().collect());
+    let mut result = CallToolResult::error(vec![ContentBlock::text(text)]);
+    result.meta = Some(meta);
+    result
 }

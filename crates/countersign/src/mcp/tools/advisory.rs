@@ -52,6 +52,6 @@ struct Review {
 }
 
 async fn review(call: Call, Review { task_id, notes }: Review) -> Result<TaskChanged, Failure> {
-    let command = TaskCommand::ReviewAdvisory { notes: statement(notes)? };
+    let command = TaskCommand::ReviewAdvisory { notes: statement("notes", notes)? };
     confirm(&call, task_id, command, None).await
 }

@@ -10,6 +10,7 @@ mod verification;
 
 use std::sync::LazyLock;
 
+use countersign_core::duty::{self, Act};
 use countersign_core::{Command, TaskCommand, TaskId, TreeId};
 
 use super::house::Call;
@@ -50,6 +51,14 @@ fn few(name: &str, entries: usize) -> Result<(), Failure> {
         ))),
         false => Ok(()),
     }
+}
+
+/// Refuses an argument that only a lead may give.
+async fn direct(call: &Call, argument: &'static str) -> Result<(), Failure> {
+    let (team, _) = call.house.engine.store().shared_team().await?;
+    duty::permit(Act::Direct, call.session.actor(), None, &team)
+        .map_err(Failure::argument(argument))?;
+    Ok(())
 }
 
 /// A page of a list.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use countersign_core::duty::{self, Act};
 use countersign_core::{
     ActorId, Assurance, ContractKind, GoalId, Hat, Phase, Refusal, Task, TaskCommand, TaskId,
     TaskState, Title, label,
@@ -86,14 +85,15 @@ async fn create(call: Call, args: Create) -> Result<TaskCreated, Failure> {
     super::few("files", args.files.len())?;
     super::few("acceptance_criteria", args.acceptance_criteria.len())?;
     let without_universal = args.universal_criteria == Some(false);
-    if args.kind.is_some()
-        || args.assurance.is_some()
-        || args.revisions.is_some()
-        || without_universal
-    {
-        // What is less than usual is a lead's to say; an agent would decide how it is judged.
-        let (team, _) = call.house.engine.store().shared_team().await?;
-        duty::permit(Act::Direct, call.session.actor(), None, &team)?;
+    let less_than_usual = [
+        ("kind", args.kind.is_some()),
+        ("assurance", args.assurance.is_some()),
+        ("revisions", args.revisions.is_some()),
+        ("universal_criteria", without_universal),
+    ];
+    if let Some((argument, _)) = less_than_usual.into_iter().find(|(_, is_said)| *is_said) {
+        // That is a lead's to say; an agent would decide how it is judged.
+        super::direct(&call, argument).await?;
     }
     let asked = Asked {
         title: args.title,
@@ -142,7 +142,7 @@ async fn assign(
     call: Call,
     Assign { task_id, assign_to, note }: Assign,
 ) -> Result<TaskChanged, Failure> {
-    let note = note.map(statement).transpose()?;
+    let note = note.map(|note| statement("note", note)).transpose()?;
     command(&call, task_id, TaskCommand::Assign { to: assign_to, then: Vec::new(), note }).await
 }
 
@@ -170,7 +170,8 @@ async fn update(
             start(&call, &place, &task_id).await
         }
         ("cancelled", Some(reason)) => {
-            command(&call, task_id, TaskCommand::Cancel { reason: statement(reason)? }).await
+            command(&call, task_id, TaskCommand::Cancel { reason: statement("reason", reason)? })
+                .await
         }
         ("cancelled", None) => Err(Failure::Usage("say with \"reason\" why it is given up".into())),
         ("in_progress", Some(_)) => Err(Failure::Usage("beginning takes no reason".into())),
@@ -208,14 +209,19 @@ async fn reject(
     call: Call,
     WithReason { task_id, reason }: WithReason,
 ) -> Result<TaskChanged, Failure> {
-    command(&call, task_id, TaskCommand::Reject { reason: statement(reason)? }).await
+    command(&call, task_id, TaskCommand::Reject { reason: statement("reason", reason)? }).await
 }
 
 async fn reject_verification(
     call: Call,
     WithReason { task_id, reason }: WithReason,
 ) -> Result<TaskChanged, Failure> {
-    command(&call, task_id, TaskCommand::RejectVerification { reason: statement(reason)? }).await
+    command(
+        &call,
+        task_id,
+        TaskCommand::RejectVerification { reason: statement("reason", reason)? },
+    )
+    .await
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -233,7 +239,7 @@ async fn verify(
     call: Call,
     Verify { task_id, notes, judged }: Verify,
 ) -> Result<TaskChanged, Failure> {
-    let command = TaskCommand::Verify { notes: statement(notes)? };
+    let command = TaskCommand::Verify { notes: statement("notes", notes)? };
     super::confirm(&call, task_id, command, judged).await
 }
 
@@ -251,7 +257,8 @@ async fn reopen(
     call: Call,
     Reopen { task_id, reason, builder }: Reopen,
 ) -> Result<TaskChanged, Failure> {
-    command(&call, task_id, TaskCommand::Reopen { reason: statement(reason)?, builder }).await
+    command(&call, task_id, TaskCommand::Reopen { reason: statement("reason", reason)?, builder })
+        .await
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -76,7 +76,8 @@ async fn submit(
     Submit { task_id, summary, files_changed, worktree }: Submit,
 ) -> Result<Completion, Failure> {
     super::few("files_changed", files_changed.0.len())?;
-    let submission = Submission { summary: statement(summary)?, files_changed: files_changed.0 };
+    let submission =
+        Submission { summary: statement("summary", summary)?, files_changed: files_changed.0 };
     let desk = call.desk();
     let task = judging::task(&desk, &task_id).await?;
     take_place(&call, &task, worktree.as_deref()).await?;
@@ -167,7 +168,8 @@ async fn noted(
 async fn may_submit(call: &Call, task: &Task) -> Result<(), Failure> {
     let (team, _) = call.house.engine.store().team().await?;
     let board = Board { team, tasks: [(task.id.clone(), task.clone())].into(), ..Board::default() };
-    let submission = Submission { summary: statement("asked".into())?, files_changed: Vec::new() };
+    let submission =
+        Submission { summary: statement("summary", "asked".into())?, files_changed: Vec::new() };
     let command = TaskCommand::Submit { submission, handed_in: None };
     let command = Command::Task(task.id.clone(), command);
     let facts = Facts { by: call.session.actor().clone(), with: None, now: now() };

@@ -7,6 +7,7 @@ mod hook;
 mod http;
 mod identity;
 mod left_open;
+mod refused;
 mod rubbish;
 mod schemas;
 mod setup;
