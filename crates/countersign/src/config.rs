@@ -147,7 +147,7 @@ struct StoreSection {
 }
 
 /// A folder with a `countersign.toml`.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Project {
     root: PathBuf,
     /// Where its settings and its state are: the same, or the main folder of the work tree that `root` is in.

@@ -253,10 +253,13 @@ pub fn impossible(check: &Check) -> Option<String> {
         Check::File { path, .. } | Check::Exports { path, .. } | Check::Signal { path, .. } => {
             outside(path)
         }
-        Check::Command { cwd, .. }
-        | Check::Tests { cwd, .. }
-        | Check::Lint { cwd, .. }
-        | Check::Typecheck { cwd, .. } => cwd.as_ref().and_then(outside),
+        Check::Command { run, cwd, .. }
+        | Check::Tests { run, cwd, .. }
+        | Check::Lint { run, cwd }
+        | Check::Typecheck { run, cwd } => {
+            let unspeakable = run.contains('\0').then(|| "no command holds a NUL".to_owned());
+            unspeakable.or_else(|| cwd.as_ref().and_then(outside))
+        }
         Check::Outputs { write, modify, may_write } => {
             write.iter().chain(modify).chain(may_write).find_map(outside)
         }
@@ -270,6 +273,9 @@ pub fn impossible(check: &Check) -> Option<String> {
 /// The path from the workspace's root; what lies outside of it cannot be looked at.
 pub fn inside(path: &str) -> Result<String, String> {
     let path = path.trim_start_matches("./").trim_end_matches('/');
+    if path.contains('\0') {
+        return Err("no path holds a NUL".to_owned());
+    }
     let leaves = path.split(['/', '\\']).any(|part| part == "..");
     if path.is_empty() || leaves || path.starts_with(['/', '~', '\\']) {
         return Err(format!("`{path}` lies outside the workspace"));

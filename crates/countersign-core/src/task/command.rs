@@ -88,9 +88,10 @@ pub enum TaskCommand {
     Rebase {
         base: TreeId,
     },
-    /// A runner could not merge the work with what was accepted meanwhile, and sends it back.
+    /// A runner cannot go on with the work as it is, and sends it back: it could not be merged with what was accepted
+    /// meanwhile, or nobody can judge what was handed in.
     ReturnConflict {
-        /// The places that contradict each other.
+        /// The places that contradict each other, or why nobody can judge it.
         conflict: Statement,
     },
     /// A runner records what the contract's checks saw. The only way from work to review.

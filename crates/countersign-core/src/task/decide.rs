@@ -112,7 +112,7 @@ pub(crate) fn decide(
             Ok(vec![TaskEvent::Rebased { base: base.clone() }])
         }
         TaskCommand::ReturnConflict { conflict } => {
-            scene.being_judged()?;
+            scene.returnable()?;
             Ok(vec![TaskEvent::Conflicted { conflict: conflict.clone() }])
         }
         TaskCommand::RecordEvidence { attempt, evidence } => scene.record(*attempt, evidence),

@@ -38,6 +38,17 @@ impl Scene<'_> {
 
     pub(super) fn being_judged(&self) -> Result<(), Refusal> {
         self.permit(Act::Delegate)?;
+        self.verifying()
+    }
+
+    /// What its builder handed in itself was never delegated: a runner that judges it sends it back, whoever built it.
+    pub(super) fn returnable(&self) -> Result<(), Refusal> {
+        let is_delivered = self.task.attempts.last().is_some_and(|last| last.work.is_some());
+        self.permit(if is_delivered { Act::Delegate } else { Act::Record })?;
+        self.verifying()
+    }
+
+    fn verifying(&self) -> Result<(), Refusal> {
         match self.phase("in_progress and submitted")? {
             Phase::Verifying => Ok(()),
             Phase::Working | Phase::Escalated { .. } => {

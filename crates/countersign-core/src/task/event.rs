@@ -88,7 +88,7 @@ pub enum TaskEvent {
     Rebased {
         base: TreeId,
     },
-    /// The work could not be merged with what was accepted meanwhile.
+    /// The work could not be merged with what was accepted meanwhile, or nobody can judge what was handed in.
     Conflicted {
         conflict: Statement,
     },

@@ -152,6 +152,15 @@ fn a_conflict_sends_the_work_back_and_costs_no_revision() {
 }
 
 #[test]
+fn a_runner_sends_back_what_nobody_can_judge_whoever_handed_it_in() {
+    let crew = the_crew().and("ada", give("ada", Hat::Builder));
+    let person = crew.and("ada", assign("ada")).and("ada", start()).and("ada", submit());
+    let returned = person.clone().and("ci", return_conflict()).in_state("working");
+    assert_eq!((returned.task().failures, returned.task().attempts.len()), (0, 1));
+    person.when(by("ada"), return_conflict()).refused("runner-only");
+}
+
+#[test]
 fn merged_work_is_judged_against_what_it_was_merged_with() {
     let delivered = delegated().and("ci", deliver());
     let seen = of("merged", passing());

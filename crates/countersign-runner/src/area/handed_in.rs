@@ -1,5 +1,5 @@
 //! Copies of work that was handed in, in the state folder: what is judged is what the folder held at that moment,
-//! whatever becomes of the folder, or of whoever judges, meanwhile.
+//! whatever becomes of the folder, or of whoever judges, meanwhile. They stay as long as somebody has to confirm it.
 //!
 //! A copy has the bytes of what comes over into clean rooms, and of everything else that changed a line each. It lies
 //! under its task and the digest of what it says; the journal has the digest of the tree that it stands for.
@@ -27,6 +27,8 @@ const PLACE: &str = "handed-in";
 const MAKING: &str = ".making";
 const SAID: &str = "said.json";
 const FILES: &str = "files";
+/// Where the work lay. Beside what the copy says of itself, since the same may be handed in from another folder.
+const FROM: &str = "from";
 /// Most bytes that come over of one piece of work: as many as one file of it may have.
 const MOST_BYTES: u64 = 8 * 1024 * 1024 * 1024;
 
@@ -81,6 +83,18 @@ impl HandedIn {
         TreeId::new(self.said.difference.base().to_string()).ok()
     }
 
+    /// Where the work lay when it was handed in; absent where nobody noted it.
+    pub fn from(&self) -> Option<PathBuf> {
+        use std::os::unix::ffi::OsStringExt;
+        let bytes = fs::read(self.folder.join(FROM)).ok()?;
+        Some(PathBuf::from(std::ffi::OsString::from_vec(bytes)))
+    }
+
+    /// Whether the work itself wrote or removed what is at that path.
+    pub(super) fn has_changed(&self, path: &str) -> bool {
+        self.said.difference.has(path)
+    }
+
     /// The tree itself; absent on another base than the one that the work was compared with.
     pub(crate) fn tree(&self, base: &Tree) -> Option<Tree> {
         self.said.difference.on(base)
@@ -120,8 +134,10 @@ impl HandIns {
         // A crash leaves something here; one that cannot be swept is in nobody's way.
         let _ = sweep_private(&making);
         let made = private.path().join("copy");
-        let result = Folder::new(result, result_tree).map_err(HandInError::not_read(result))?;
+        let from = result;
+        let result = Folder::new(from, result_tree).map_err(HandInError::not_read(from))?;
         let text = said.write(&made, &result)?;
+        note_from(&made, from)?;
         let of_task = self.place.join(task.as_str());
         fs::create_dir_all(&of_task).map_err(HandInError::not_written(&of_task))?;
         let folder = of_task.join(Digest::of(&text).to_string());
@@ -131,6 +147,7 @@ impl HandIns {
         if folder.is_dir() {
             // The same was handed in before.
             if let Some(there) = self.at(&folder)? {
+                note_from(&folder, from)?;
                 return Ok(there);
             }
             if let Ok(Some(_alone)) = FolderLock::alone(&folder) {
@@ -247,6 +264,11 @@ impl Said {
         let found = many::each(self.kept.iter().collect(), is_there);
         found.into_iter().all(|found| found.is_some())
     }
+}
+
+fn note_from(copy: &Path, from: &Path) -> Result<(), HandInError> {
+    let at = copy.join(FROM);
+    fs::write(&at, from.as_os_str().as_encoded_bytes()).map_err(HandInError::not_written(at))
 }
 
 /// The folders in one, whose names begin as those of tasks and digests do.

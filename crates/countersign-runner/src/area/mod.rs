@@ -7,6 +7,7 @@
 
 mod bases;
 mod copy;
+mod departures;
 mod dependencies;
 mod error;
 mod handed_in;
@@ -16,6 +17,7 @@ mod work;
 
 pub use bases::{Base, Bases, Closes};
 pub(crate) use bases::{Filled, files_below};
+pub use departures::{Departures, Other, Work, departures};
 pub use error::{AreaError, BaseError};
 pub use handed_in::{HandInError, HandIns, HandedIn};
 pub(crate) use history::RAW;

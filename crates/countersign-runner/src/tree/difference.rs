@@ -64,6 +64,11 @@ impl Difference {
         (result.digest() == self.result).then_some(result)
     }
 
+    /// Whether it is about that path.
+    pub fn has(&self, path: &str) -> bool {
+        self.written.contains_key(path) || self.removed.contains(path)
+    }
+
     /// A file that the result has and the base has not, or has otherwise.
     pub fn file(&self, path: &str) -> Option<(Digest, u64)> {
         match self.written.get(path)? {

@@ -1,5 +1,5 @@
 //! Handing work in: what it is at that moment is kept first, and the journal says what that is. Nothing that is done to
-//! the folder afterwards is judged, whoever judges it and whenever.
+//! the folder afterwards is judged, whoever judges it and whenever. The copy stays until the work is confirmed.
 
 use std::path::Path;
 
@@ -7,11 +7,13 @@ use countersign_core::{
     Attempt, Command, Phase, Refusal, Statement, Submission, Task, TaskCommand, TaskId, TaskState,
     TreeId,
 };
-use countersign_runner::area::{Bases, HandInError, HandIns, HandedIn};
-use countersign_store::SqlStore;
+use countersign_engine::{Engine, Session};
+use countersign_runner::area::{Bases, HandInError, HandIns, HandedIn, Work, departures};
+use countersign_runner::verify::VerifyError;
+use countersign_store::{Fence, SqlStore};
 
 use super::judging::Folders;
-use super::places;
+use super::{aside, confirming, places};
 use crate::config::Project;
 use crate::context::Desk;
 use crate::failure::Failure;
@@ -56,6 +58,66 @@ impl Taken {
         let handed_in = self.copy.as_ref().and_then(HandedIn::tree_id);
         TaskCommand::Submit { submission, handed_in }
     }
+
+    /// Refuses if another one, of the same builder in the same moment, was quicker with something else.
+    pub fn refuse_other(&self, task: &Task) -> Result<(), Failure> {
+        let Some(mine) = self.copy.as_ref().map(HandedIn::tree_id) else { return Ok(()) };
+        match waiting(task).is_some_and(|attempt| attempt.handed_in != mine) {
+            true => Err(Failure::BeingJudged { task: task.id.clone() }),
+            false => Ok(()),
+        }
+    }
+}
+
+/// Refuses to take what the folder holds now for what was handed in and is being judged.
+pub fn refuse_changed(task: &Task, project: &Project) -> Result<(), Failure> {
+    let (Some(tree), Some(base)) = (handed_in(task), &task.base) else { return Ok(()) };
+    // Without the copy, whoever judges it sees whether the folder stands in for it.
+    let Some(copy) = copy_of(task, project)? else { return Ok(()) };
+    let base = Bases::new(project.root(), &project.state_folder()).open(base)?;
+    let place = places::of(project, &task.id)?;
+    let work = Work {
+        contract: &task.contract,
+        base: base.path(),
+        folder: place.root(),
+        tree,
+        copy: Some(&copy),
+    };
+    match departures(&work, &[])?.is_none() {
+        true => Ok(()),
+        false => Err(Failure::BeingJudged { task: task.id.clone() }),
+    }
+}
+
+/// Sends work back that nobody here can judge as it was handed in, now or later: its copy is lost, its contract holds
+/// without it, or what is needed to judge it is not there. Whether it was such.
+pub async fn send_back(
+    engine: &Engine,
+    runner: &Session,
+    task: &Task,
+    why: &Failure,
+    fence: Option<Fence>,
+) -> Result<bool, Failure> {
+    let is_hopeless = matches!(
+        why,
+        Failure::HandedInGone { .. }
+            | Failure::Verify(
+                VerifyError::Vacuous
+                    | VerifyError::OtherBase
+                    | VerifyError::NotPrepared { .. }
+                    | VerifyError::SandboxMissing(_)
+            )
+    );
+    if !is_hopeless || waiting(task).is_none_or(|attempt| attempt.work.is_some()) {
+        return Ok(false);
+    }
+    let conflict = Statement::new(why.to_string())?;
+    let back = [Command::Task(task.id.clone(), TaskCommand::ReturnConflict { conflict })];
+    match fence {
+        Some(fence) => engine.execute_under(runner, &back, fence).await?,
+        None => engine.execute(runner, &back).await?,
+    };
+    Ok(true)
 }
 
 /// Hands the work in, unless that was done. Only its builder can; the engine sees to it.
@@ -67,7 +129,7 @@ pub async fn hand_in(
 ) -> Result<(), Failure> {
     let task = super::judging::task(desk, id).await?;
     if matches!(task.state, TaskState::InProgress { phase: Phase::Verifying, .. }) {
-        return Ok(());
+        return taken.refuse_other(&task);
     }
     let summary = match summary {
         Some(summary) => summary,
@@ -114,14 +176,15 @@ fn waiting(task: &Task) -> Option<&Attempt> {
     task.attempts.last().filter(|_| waits)
 }
 
-/// Removes what is kept of a task and waits for nobody to judge it: it is judged, or was never handed in.
+/// Removes what is kept of a task and waits for nobody to judge or to confirm it.
 pub async fn clear(store: &SqlStore, project: &Project, id: &TaskId) -> Result<(), Failure> {
     let task = store.task(id).await?.map(|(task, _)| task);
     // One that this journal does not know is another one's.
-    if task.as_ref().is_some_and(|task| waiting(task).is_none()) {
+    let is_needed =
+        |task: &Task| waiting(task).is_some() || confirming::unconfirmed(task).is_some();
+    if task.as_ref().is_some_and(|task| !is_needed(task)) {
         let (all, id) = (all(project), id.clone());
-        let swept = tokio::task::spawn_blocking(move || all.sweep(&id)).await;
-        swept.map_err(|died| Failure::Runtime { source: died.into() })??;
+        aside(move || Ok(all.sweep(&id)?)).await?;
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use countersign_core::{
 };
 use countersign_engine::{Engine, EngineError, Session, seal};
 use countersign_runner::area::{Base, Bases, HandedIn};
-use countersign_runner::verify::{Case, Machine, Stage, Verified, probe, verify};
+use countersign_runner::verify::{Case, Machine, Stage, Verified, verify};
 use countersign_store::Fence;
 
 use super::{handing_in, places};
@@ -106,13 +106,6 @@ impl Judgement {
         Ok(verify(&self.machine, &self.case(&brief, &in_words), tell)?)
     }
 
-    /// Refuses a contract that asks for nothing that was not there before the work. To be asked before the work is
-    /// handed in: nobody could judge it then, and nobody can change the contract of what is being judged.
-    pub fn refuse_vacuous(&self, tell: &dyn Fn(Stage<'_>)) -> Result<(), Failure> {
-        probe(&self.machine, &self.case(&self.task.brief, ""), tell)?;
-        Ok(())
-    }
-
     fn case<'a>(&'a self, brief: &'a str, in_words: &'a str) -> Case<'a> {
         Case {
             contract: &self.task.contract,
@@ -126,8 +119,8 @@ impl Judgement {
         }
     }
 
-    /// Records what was seen of the attempt that was looked at; with a fence only if its lease was not lost. Nobody
-    /// needs the copy of it then, and it is let go of.
+    /// Records what was seen of the attempt that was looked at; with a fence only if its lease was not lost. The copy of
+    /// it is let go of.
     pub async fn record(
         self,
         engine: &Engine,

@@ -71,7 +71,8 @@ fn first_base(task: &Task) -> Option<&TreeId> {
     task.base.as_ref().filter(|_| !only_runs)
 }
 
-async fn is_ready(store: &SqlStore, task: &Task, actor: &ActorId) -> Result<bool, Failure> {
+/// Whether that actor can begin it now.
+pub async fn is_ready(store: &SqlStore, task: &Task, actor: &ActorId) -> Result<bool, Failure> {
     if !matches!(&task.state, TaskState::Assigned { builder } if builder == actor) {
         return Ok(false);
     }

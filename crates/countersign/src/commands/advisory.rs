@@ -2,7 +2,7 @@
 
 use clap::Subcommand;
 use countersign_core::{
-    Basis, Command, ContractKind, Refusal, Statement, Task, TaskCommand, TaskId, TaskState,
+    Basis, ContractKind, Refusal, Statement, Task, TaskCommand, TaskId, TaskState,
 };
 use countersign_store::TaskQuery;
 use schemars::JsonSchema;
@@ -102,10 +102,8 @@ impl AdvisoryVerb {
             AdvisoryVerb::List { paging } => list(context, &paging).await,
             AdvisoryVerb::Show { task } => show(context, task).await,
             AdvisoryVerb::Review { task: id, notes } => {
-                let desk = context.desk().await?;
                 let command = TaskCommand::ReviewAdvisory { notes };
-                let done = desk.execute(&[Command::Task(id.clone(), command)]).await?;
-                task::report(context, &desk.engine, &done, &id).await
+                task::confirm(context, id, command, task::Confirmed::default()).await
             }
         }
     }

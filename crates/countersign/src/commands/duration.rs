@@ -5,6 +5,9 @@ use std::time::Duration;
 
 use countersign_core::Timestamp;
 
+/// Longest that is taken, in seconds: a hundred years. More is a slip of the pen, and none that anyone waits for.
+const LONGEST: u64 = 36_525 * 24 * 60 * 60;
+
 /// A length of time as people write it: a number and one of `m`, `h`, `d`, `w`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lifetime(Duration);
@@ -38,6 +41,9 @@ impl FromStr for Lifetime {
         let number: u64 = number.parse().map_err(|_| wrong())?;
         let seconds =
             number.checked_mul(seconds).filter(|seconds| *seconds > 0).ok_or_else(wrong)?;
+        if seconds > LONGEST {
+            return Err(format!("{text:?} is longer than a hundred years"));
+        }
         Ok(Self(Duration::from_secs(seconds)))
     }
 }

@@ -92,12 +92,10 @@ enum Decision {
 impl HookVerb {
     pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
         let HookVerb::Stop(stop) = self;
-        let told = told();
-        let is_again = told.as_ref().is_ok_and(|told| told.stop_hook_active == Some(true));
-        let (seen, session) = match told {
-            Ok(told) => (stop.lacking(context, told.cwd).await, told.session_id),
-            Err(failure) => (Err(failure), None),
-        };
+        // Input that is none says nothing: who has nothing open may end, and who has is not let go by it.
+        let told = told().unwrap_or_default();
+        let is_again = told.stop_hook_active == Some(true);
+        let (seen, session) = (stop.lacking(context, told.cwd).await, told.session_id);
         let (matter, reason, gone) = match &seen {
             Ok(None) => return Ok(Ending::Done),
             Ok(Some(Lack { matter, reason, gone })) => {

@@ -37,7 +37,7 @@ pub struct Serve {
     /// Its private key in PEM
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
     tls_key: Option<PathBuf>,
-    /// Most requests a second of one actor
+    /// Most requests a second of one actor, and of one address without a valid token
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     rate: u32,
     /// Most requests at once

@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use countersign_core::{ActorId, ActorKind, Command, Hat, TeamCommand};
+use countersign_core::{Actor, ActorId, ActorKind, Command, Hat, Team, TeamCommand};
 use countersign_engine::{MintedToken, mint, now};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -72,11 +72,11 @@ pub struct Setup {
     /// The agent's name on the team [default: the client's]
     #[arg(long, value_name = "NAME")]
     actor: Option<ActorId>,
-    /// Change no file of the project: print what would be written
+    /// Change nothing: print what would be written, and what would be typed
     #[arg(long)]
     print: bool,
     /// Also write the plugin with its Stop hook and skill into this folder, for Claude Code and Codex
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with = "print")]
     plugin: Option<PathBuf>,
 }
 
@@ -85,7 +85,7 @@ pub struct Setup {
 #[schemars(rename = "SetUp")]
 pub struct SetUpView {
     actor: String,
-    /// The actor is new on the team.
+    /// The actor is new on the team, or would be with --print.
     joined: bool,
     /// Files of the project that were written, or that would be with --print.
     files: Vec<SetUpFile>,
@@ -112,22 +112,27 @@ impl Setup {
         };
         let start = Start::new(&actor, context.globals.store.as_deref())?;
         let mut files = files(self.client, project.root(), &start)?;
-        let joined = keep_token(&desk, &actor).await?;
-        identity::keep_client(desk.engine.store().id(), self.client, &actor)?;
-        if runners::of_this_machine(&desk).await?.is_none() {
-            runners::add(&desk).await?;
-        }
-        if !self.print {
-            for file in &mut files {
-                write(&project.root().join(&file.path), &file.text)?;
-                file.written = true;
+        let joined = match self.print {
+            true => is_new(&desk, &actor).await?,
+            false => {
+                let joined = keep_token(&desk, &actor).await?;
+                identity::keep_client(desk.engine.store().id(), self.client, &actor)?;
+                if runners::of_this_machine(&desk).await?.is_none() {
+                    runners::add(&desk).await?;
+                }
+                for file in &mut files {
+                    write(&project.root().join(&file.path), &file.text)?;
+                    file.written = true;
+                }
+                if let Some(folder) = &self.plugin {
+                    for (path, text) in PLUGIN {
+                        write(&folder.join(path), text)?;
+                    }
+                }
+                joined
             }
-        }
-        if let Some(folder) = &self.plugin {
-            for (path, text) in PLUGIN {
-                write(&folder.join(path), text)?;
-            }
-        }
+        };
+        let print = self.print;
         let view = SetUpView {
             actor: actor.to_string(),
             joined,
@@ -136,7 +141,11 @@ impl Setup {
             plugin: self.plugin,
         };
         context.printer.answer(&view, |page| {
-            let joined = if view.joined { "joined as a builder; its token is kept here" } else { "was on the team" };
+            let joined = match (view.joined, print) {
+                (true, false) => "joined as a builder; its token is kept here",
+                (true, true) => "would join as a builder",
+                (false, _) => "was on the team",
+            };
             page.title(&format!("{} {joined}", view.actor));
             for file in &view.files {
                 let how = if file.written { "wrote" } else { "would write" };
@@ -154,8 +163,26 @@ impl Setup {
                 let folder = folder.display();
                 page.field("plugin", &format!("in {folder}; claude plugin marketplace add {folder}, codex plugin marketplace add {folder}"));
             }
-            page.next(&format!("countersign task create \"…\" --assign {}", view.actor));
+            page.next(&match print {
+                true => "the same without --print: nothing is set up yet".to_owned(),
+                false => format!("countersign task create \"…\" --assign {}", view.actor),
+            });
         })
+    }
+}
+
+/// Whether the agent would join the team.
+async fn is_new(desk: &Desk, actor: &ActorId) -> Result<bool, Failure> {
+    let (team, _) = desk.engine.store().team().await?;
+    agent_on(&team, actor).map(|known| known.is_none())
+}
+
+fn agent_on<'a>(team: &'a Team, actor: &ActorId) -> Result<Option<&'a Actor>, Failure> {
+    match team.actor(actor) {
+        Some(found) if found.kind != ActorKind::Agent => {
+            Err(Failure::Usage(format!("{actor} is a {}, and not an agent", found.kind.name())))
+        }
+        known => Ok(known),
     }
 }
 
@@ -164,15 +191,7 @@ async fn keep_token(desk: &Desk, actor: &ActorId) -> Result<bool, Failure> {
     let store = desk.engine.store();
     let path = identity::agent_file(store.id(), actor)?;
     let (team, _) = store.team().await?;
-    let known = team.actor(actor);
-    if let Some(found) = known
-        && found.kind != ActorKind::Agent
-    {
-        return Err(Failure::Usage(format!(
-            "{actor} is a {}, and not an agent",
-            found.kind.name()
-        )));
-    }
+    let known = agent_on(&team, actor)?;
     if known.is_some()
         && let Ok(token) = identity::agent_token(None, store.id(), Some(actor))
         && desk.engine.authenticate(&token).await.is_ok()

@@ -5,8 +5,10 @@ use countersign_core::{Event, Evidence, Refusal, Task, TaskEvent, TaskId, TaskSt
 use countersign_store::{Journal, SqlStore, Stream};
 
 use super::verify::VerifiedView;
-use crate::context::Context;
+use crate::config::Project;
+use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
+use crate::output::judged::JudgedView;
 use crate::output::{card, verdict};
 
 #[derive(Debug, Args)]
@@ -35,8 +37,18 @@ impl Show {
         };
         let named = (Some(self.task.to_string()), task.title.to_string());
         let view = VerifiedView::new(named, &task.contract, (attempt, evidence), at, reader);
+        let project = Project::joined(&current_folder()?)?;
+        let is_last = attempt == task.attempt_number();
+        let judged = match project.filter(|_| is_last) {
+            Some(project) => JudgedView::of(store, &task, Some(&project)).await?,
+            None => None,
+        };
+        let view = VerifiedView { judged, ..view };
         context.printer.answer(&view, |page| {
             verdict::describe(page, &view, true);
+            if let Some(judged) = &view.judged {
+                judged.describe(page);
+            }
             if matches!(task.state, TaskState::Blocked { .. }) {
                 page.blank();
                 card::describe(page, &task);

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use clap::Subcommand;
 use countersign_core::{
     ActorId, Command, Observation, Phase, Statement, Submission, Task, TaskCommand, TaskId,
-    TaskState, Verdict,
+    TaskState, TreeId, Verdict,
 };
 use countersign_engine::{Done, Engine, seal};
 use serde::Deserialize;
@@ -19,9 +19,9 @@ use serde::Deserialize;
 use super::read_json;
 use crate::acts::handing_in::{self, Taken};
 use crate::acts::judging::{self, Folders};
-use crate::acts::starting;
+use crate::acts::{confirming, starting};
 use crate::config::Project;
-use crate::context::{Context, current_folder};
+use crate::context::{Context, Desk, current_folder};
 use crate::failure::{Ending, Failure};
 use crate::output::next;
 use crate::output::view::{DoneView, Reader, TaskRow, TaskView};
@@ -82,7 +82,11 @@ pub enum TaskVerb {
     },
     /// Approve submitted work (reviewer or lead, not its builder)
     #[command(after_help = "Example:\n  countersign task approve TASK-1")]
-    Approve { task: TaskId },
+    Approve {
+        task: TaskId,
+        #[command(flatten)]
+        confirmed: Confirmed,
+    },
     /// Send submitted work back (reviewer or lead, not its builder)
     #[command(
         after_help = "Example:\n  countersign task reject TASK-1 --reason \"No test for an empty name\""
@@ -101,6 +105,8 @@ pub enum TaskVerb {
         /// What was tried
         #[arg(long)]
         notes: Statement,
+        #[command(flatten)]
+        confirmed: Confirmed,
     },
     /// Send completed work back (tester or lead, neither its builder nor its approver)
     #[command(
@@ -168,9 +174,13 @@ impl TaskVerb {
                 return submit(context, task, Submission { summary, files_changed }).await;
             }
             TaskVerb::Record { task, evidence } => return record(context, task, &evidence).await,
-            TaskVerb::Approve { task } => (task, TaskCommand::Approve),
+            TaskVerb::Approve { task, confirmed } => {
+                return confirm(context, task, TaskCommand::Approve, confirmed).await;
+            }
             TaskVerb::Reject { task, reason } => (task, TaskCommand::Reject { reason }),
-            TaskVerb::Verify { task, notes } => (task, TaskCommand::Verify { notes }),
+            TaskVerb::Verify { task, notes, confirmed } => {
+                return confirm(context, task, TaskCommand::Verify { notes }, confirmed).await;
+            }
             TaskVerb::RejectVerification { task, reason } => {
                 (task, TaskCommand::RejectVerification { reason })
             }
@@ -182,8 +192,40 @@ impl TaskVerb {
         };
         let desk = context.desk().await?;
         let done = desk.execute(&[Command::Task(task.clone(), command)]).await?;
+        let_go(&desk, &task).await?;
         report(context, &desk.engine, &done, &task).await
     }
+}
+
+/// What is confirmed.
+#[derive(Debug, Default, clap::Args)]
+pub struct Confirmed {
+    /// What task show says was judged, if you looked at that and not at the folder
+    #[arg(long, value_name = "TREE")]
+    judged: Option<TreeId>,
+}
+
+/// Confirms what was judged.
+pub async fn confirm(
+    context: &Context<'_>,
+    id: TaskId,
+    command: TaskCommand,
+    Confirmed { judged }: Confirmed,
+) -> Result<Ending, Failure> {
+    let desk = context.desk().await?;
+    let project = Project::joined(&current_folder()?)?;
+    let done = confirming::confirm(&desk, project.as_ref(), &id, command, judged.as_ref()).await?;
+    let_go(&desk, &id).await?;
+    report(context, &desk.engine, &done, &id).await
+}
+
+/// Lets go of the copy of what was handed in, if nobody needs it any more.
+async fn let_go(desk: &Desk, id: &TaskId) -> Result<(), Failure> {
+    if let Some(project) = Project::joined(&current_folder()?)? {
+        // What was done stands, also if something of the copy stays.
+        let _ = handing_in::clear(desk.engine.store(), &project, id).await;
+    }
+    Ok(())
 }
 
 /// Begins the work.
@@ -229,10 +271,7 @@ async fn record(context: &Context<'_>, id: TaskId, file: &Path) -> Result<Ending
     let evidence = seal(seen.collect(), None)?;
     let command = TaskCommand::RecordEvidence { attempt, evidence };
     let done = desk.execute(&[Command::Task(id.clone(), command)]).await?;
-    if let Some(project) = Project::joined(&current_folder()?)? {
-        // The verdict stands, also if something of the copy stays.
-        let _ = handing_in::clear(desk.engine.store(), &project, &id).await;
-    }
+    let_go(&desk, &id).await?;
     report(context, &desk.engine, &done, &id).await
 }
 

@@ -3,18 +3,22 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use axum::extract::{Request, State};
+use axum::http::request::Parts;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use countersign_core::ActorId;
 use countersign_engine::{EngineError, Session};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::Settings;
-use super::rate::{Rate, Shares};
+use super::arrival::{self, Short, turned_away};
+use super::listener::Peer;
+use super::rate::{Rate, Shares, Strangers};
 use super::routes::{LOOPBACK, METADATA};
 use crate::mcp::house::House;
 use crate::mcp::message::{self, Fault};
@@ -33,7 +37,8 @@ pub struct Gate {
     asked: Semaphore,
     at_once: Semaphore,
     shares: Shares,
-    rate: Rate,
+    rate: Rate<ActorId>,
+    strangers: Strangers,
 }
 
 /// Of how many places at once one actor may have one part.
@@ -46,8 +51,8 @@ impl Gate {
         let hosts =
             LOOPBACK.into_iter().map(ToOwned::to_owned).chain(settings.hosts.iter().cloned());
         let scheme = if settings.tls.is_some() { "https" } else { "http" };
-        let rate = Rate::new(settings.rate);
-        Self { house, hosts: hosts.collect(), scheme, asked, at_once, shares, rate }
+        let (rate, strangers) = (Rate::new(settings.rate), Strangers::new(settings.rate));
+        Self { house, hosts: hosts.collect(), scheme, asked, at_once, shares, rate, strangers }
     }
 
     /// Whether that is a name of this server, and nothing beside it.
@@ -90,30 +95,40 @@ pub async fn meant(State(gate): State<Arc<Gate>>, request: Request, next: Next) 
 /// Lets a request through with the session it stands for.
 pub async fn admit(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
     let full = || later(StatusCode::SERVICE_UNAVAILABLE, "too many requests at once");
-    let (mut parts, body) = request.into_parts();
+    let (mut parts, mut body) = request.into_parts();
     let session = {
         // What is refused costs something too.
-        let Ok(_turn) = gate.asked.acquire().await else { return full() };
-        match session(&gate, &parts.headers).await {
+        let Ok(turn) = gate.asked.acquire().await else { return full() };
+        let found = from_peer(&gate, &parts).await;
+        drop(turn);
+        match found {
             Ok(session) => session,
-            Err(refused) => return refused,
+            Err(refused) => return turned_away(&parts.headers, body, refused).await,
         }
     };
     if !gate.rate.allows(session.actor()) {
-        return later(StatusCode::TOO_MANY_REQUESTS, "too many requests in a second");
+        let refused = later(StatusCode::TOO_MANY_REQUESTS, "too many requests in a second");
+        return turned_away(&parts.headers, body, refused).await;
     }
     let Some(_share) = gate.shares.take(session.actor()) else {
-        return later(StatusCode::TOO_MANY_REQUESTS, "too many requests of one actor at once");
+        let refused =
+            later(StatusCode::TOO_MANY_REQUESTS, "too many requests of one actor at once");
+        return turned_away(&parts.headers, body, refused).await;
     };
+    let too_long = || plain(StatusCode::PAYLOAD_TOO_LARGE, "the request is too long");
     if announced(&parts.headers).is_some_and(|length| length > LONGEST_BODY as u64) {
-        return plain(StatusCode::PAYLOAD_TOO_LARGE, "the request is too long");
+        return turned_away(&parts.headers, body, too_long()).await;
     }
-    let body = match timeout(ARRIVAL, to_bytes(body, LONGEST_BODY)).await {
+    let body = match timeout(ARRIVAL, arrival::whole(&mut body, LONGEST_BODY)).await {
         Ok(Ok(body)) => body,
-        Ok(Err(_)) => {
-            return plain(StatusCode::PAYLOAD_TOO_LARGE, "the request is too long, or was cut off");
+        Ok(Err(Short::TooLong)) => return turned_away(&parts.headers, body, too_long()).await,
+        Ok(Err(Short::CutOff)) => {
+            return closing(plain(StatusCode::BAD_REQUEST, "the request was cut off"));
         }
-        Err(_) => return plain(StatusCode::REQUEST_TIMEOUT, "the request took too long to arrive"),
+        Err(_) => {
+            let late = "the request took too long to arrive";
+            return closing(plain(StatusCode::REQUEST_TIMEOUT, late));
+        }
     };
     // No place is kept for what is only on its way.
     let Ok(_place) = gate.at_once.try_acquire() else { return full() };
@@ -151,6 +166,25 @@ fn checked(body: &[u8]) -> Result<String, Fault> {
 fn answered(fault: &Fault) -> Response {
     let kind = [(header::CONTENT_TYPE, "application/json")];
     (StatusCode::BAD_REQUEST, kind, fault.answer().to_string()).into_response()
+}
+
+/// Whose token it is, unless too many came from there that open nothing.
+async fn from_peer(gate: &Gate, parts: &Parts) -> Result<Session, Response> {
+    let token = bearer(&parts.headers);
+    let peer = parts.extensions.get::<Peer>().map(|Peer(address)| *address);
+    if peer.is_some_and(|peer| !gate.strangers.may_try(peer, token)) {
+        let why = "too many requests without a valid token in a second";
+        return Err(later(StatusCode::TOO_MANY_REQUESTS, why));
+    }
+    let found = session(gate, &parts.headers).await;
+    match (&found, token, peer) {
+        (Ok(_), Some(token), _) => gate.strangers.succeeded(token),
+        (Err(refused), _, Some(peer)) if refused.status() == StatusCode::UNAUTHORIZED => {
+            gate.strangers.failed(peer);
+        }
+        _ => {}
+    }
+    found
 }
 
 async fn session(gate: &Gate, headers: &HeaderMap) -> Result<Session, Response> {
@@ -191,6 +225,12 @@ fn unknown(gate: &Gate, challenge: &str, headers: &HeaderMap, why: &str) -> Resp
 fn later(status: StatusCode, why: &str) -> Response {
     let mut response = plain(status, why);
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+    response
+}
+
+/// Nothing more is read of that connection.
+fn closing(mut response: Response) -> Response {
+    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     response
 }
 

@@ -1,9 +1,10 @@
 //! Connections: taken up to a number, and given up if nothing comes over them.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
+use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -19,6 +20,10 @@ use tokio_rustls::rustls::ServerConfig;
 
 use super::Tls;
 use crate::failure::Failure;
+
+/// Where a request comes from.
+#[derive(Debug, Clone, Copy)]
+pub struct Peer(pub IpAddr);
 
 /// Most connections that are open at once.
 const CONNECTIONS: usize = 2048;
@@ -59,14 +64,15 @@ pub async fn accept(listener: TcpListener, tls: Option<TlsAcceptor>, routes: Rou
             next = next => next,
             () = &mut stop => break,
         };
-        let Ok((stream, _)) = accepted else {
+        let Ok((stream, from)) = accepted else {
             // Out of file descriptors, mostly: some will be free again soon.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
         // Who does not take its answer is let go. Where the system knows no such limit, there is none.
         let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, UNREAD);
-        let (routes, tls, watcher) = (routes.clone(), tls.clone(), graceful.watcher());
+        let (tls, watcher) = (tls.clone(), graceful.watcher());
+        let routes = routes.clone().layer(Extension(Peer(from.ip())));
         tokio::spawn(async move {
             let _place = place;
             match tls {

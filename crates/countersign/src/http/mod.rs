@@ -1,6 +1,7 @@
 //! The protocol over HTTP. Every request shows a token; nothing is remembered between two.
 
 mod admission;
+mod arrival;
 mod listener;
 mod origins;
 mod rate;

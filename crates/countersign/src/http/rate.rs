@@ -1,18 +1,21 @@
-//! How much an actor may ask for: so many requests a second, as many in a row after a pause, and not all places at once.
+//! How much an actor, or an address that shows no token that is known, may ask for: so many requests a second, as many in
+//! a row after a pause, and not all places at once.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher, Hash, RandomState};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use countersign_core::ActorId;
 
-/// Most actors that are remembered; of those who were quiet nothing is.
+/// Most who are remembered; of those who were quiet nothing is.
 const MOST: usize = 10_000;
 
 #[derive(Debug)]
-pub struct Rate {
+pub struct Rate<K> {
     a_second: f64,
-    left: Mutex<HashMap<ActorId, Left>>,
+    left: Mutex<HashMap<K, Left>>,
 }
 
 #[derive(Debug)]
@@ -21,27 +24,91 @@ struct Left {
     at: Instant,
 }
 
-impl Rate {
+impl<K: Clone + Eq + Hash> Rate<K> {
     pub fn new(a_second: u32) -> Self {
         Self { a_second: f64::from(a_second), left: Mutex::default() }
     }
 
-    pub fn allows(&self, actor: &ActorId) -> bool {
+    /// Whether one more is allowed, which is counted.
+    pub fn allows(&self, who: &K) -> bool {
+        self.with(who, |left| {
+            let allowed = left.requests >= 1.0;
+            if allowed {
+                left.requests -= 1.0;
+            }
+            allowed
+        })
+    }
+
+    /// Whether one more would be allowed.
+    pub fn would_allow(&self, who: &K) -> bool {
+        self.with(who, |left| left.requests >= 1.0)
+    }
+
+    fn with<T>(&self, who: &K, look: impl FnOnce(&mut Left) -> T) -> T {
         let now = Instant::now();
         let mut all = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         if all.len() >= MOST {
             all.retain(|_, left| now.duration_since(left.at).as_secs_f64() < 1.0);
         }
+        if all.len() >= MOST {
+            // So many at once are one who has many addresses; remembering them all is what it wants.
+            all.clear();
+        }
         let full = || Left { requests: self.a_second, at: now };
-        let left = all.entry(actor.clone()).or_insert_with(full);
+        let left = all.entry(who.clone()).or_insert_with(full);
         let since = now.duration_since(left.at).as_secs_f64();
         left.requests = (left.requests + since * self.a_second).min(self.a_second);
         left.at = now;
-        let allowed = left.requests >= 1.0;
-        if allowed {
-            left.requests -= 1.0;
+        look(left)
+    }
+}
+
+/// Addresses from which tokens come that open nothing. Who showed a token that did is asked for it whatever others do
+/// from the same address.
+#[derive(Debug)]
+pub struct Strangers {
+    rate: Rate<IpAddr>,
+    known: Mutex<HashSet<u64>>,
+    secret: RandomState,
+}
+
+impl Strangers {
+    pub fn new(a_second: u32) -> Self {
+        Self { rate: Rate::new(a_second), known: Mutex::default(), secret: RandomState::new() }
+    }
+
+    /// Whether the token is looked at at all.
+    pub fn may_try(&self, from: IpAddr, token: Option<&str>) -> bool {
+        let is_known = token.is_some_and(|token| self.all().contains(&self.secret.hash_one(token)));
+        is_known || self.rate.would_allow(&network(from))
+    }
+
+    pub fn failed(&self, from: IpAddr) {
+        self.rate.allows(&network(from));
+    }
+
+    pub fn succeeded(&self, token: &str) {
+        let mut known = self.all();
+        if known.len() >= MOST {
+            known.clear();
         }
-        allowed
+        known.insert(self.secret.hash_one(token));
+    }
+
+    fn all(&self) -> std::sync::MutexGuard<'_, HashSet<u64>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Of the newer addresses everybody has a whole network.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let prefix = u128::from(address) >> 64 << 64;
+            IpAddr::V6(prefix.into())
+        }
+        address => address,
     }
 }
 
@@ -91,6 +158,22 @@ impl Drop for Share {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_network_is_one_stranger_and_many_are_not_all_remembered() {
+        let strangers = Strangers::new(2);
+        let at = |last: u16| IpAddr::from([0x2001, 0xdb8, 0, 1, 0, 0, 0, last]);
+        strangers.failed(at(1));
+        strangers.failed(at(2));
+        assert!(!strangers.may_try(at(3), Some("guess")));
+        assert!(strangers.may_try([127, 0, 0, 1].into(), None));
+        strangers.succeeded("right");
+        assert!(strangers.may_try(at(3), Some("right")));
+        for number in 0..30_000_u32 {
+            strangers.failed(IpAddr::V4(number.into()));
+        }
+        assert!(strangers.rate.left.lock().unwrap().len() <= MOST);
+    }
 
     #[test]
     fn a_share_comes_back_and_one_actor_has_not_all_of_them() {

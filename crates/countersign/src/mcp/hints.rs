@@ -5,6 +5,7 @@ use countersign_core::duty::{Act, Breach};
 use countersign_core::{ActorId, Hat, Refusal, UnsoundContract};
 use countersign_runner::verify::VerifyError;
 
+use crate::acts::confirming::Departed;
 use crate::failure::Failure;
 
 /// What a lead does where there is no tool for it.
@@ -12,10 +13,14 @@ fn typed(command: &str) -> String {
     format!("a lead does it on the command line: {command}")
 }
 
-pub fn of(failure: &Failure) -> Option<String> {
+pub fn of(failure: &Failure, tool: &str) -> Option<String> {
     match failure {
         Failure::Refused(refusal) => of_refusal(refusal),
-        Failure::Judging(failure) => of(failure),
+        Failure::Judging(failure) => of(failure, tool),
+        Failure::Argument { source, .. } => of(source, tool),
+        Failure::Usage(_) | Failure::BadId(_) => {
+            Some(format!("tools/list says what {tool} takes; mend that argument and call it again"))
+        }
         Failure::Auth(_) => Some(typed("countersign actor token NAME makes a new one")),
         Failure::Unsound(UnsoundContract::NothingToCheck) | Failure::NothingToCheck { .. } => Some(
             "name in the text a command that must pass or a file that must be there, or give \
@@ -29,8 +34,39 @@ pub fn of(failure: &Failure) -> Option<String> {
                 .into(),
         ),
         Failure::HandedInGone { task } => Some(format!(
-            "put the folder back as you handed it in and call verify_task_completion again; or {}",
-            typed(&format!("countersign task cancel {task} --reason …"))
+            "its builder hands it in again with submit_for_review(task_id={:?}, summary=…)",
+            task.as_str()
+        )),
+        Failure::NotAsJudged(departed) => {
+            let Departed { task, is_completed, tree, .. } = &**departed;
+            let id = task.as_str();
+            let (back, on) = match is_completed {
+                true => ("reject_verification", "verify_task"),
+                false => ("reject_task", "approve_task"),
+            };
+            let notes = if *is_completed { ", notes=…" } else { "" };
+            Some(format!(
+                "have the folder put back, or handed in again: {back}(task_id={id:?}, reason=…); if you have looked at \
+                 what was judged (get_task says where it lies): {on}(task_id={id:?}{notes}, judged={:?})",
+                tree.as_str()
+            ))
+        }
+        Failure::NotJudgedSo { task, .. } => {
+            Some(format!("get_task(task_id={:?}) says what was", task.as_str()))
+        }
+        Failure::BeingJudged { task } => Some(format!(
+            "wait for the verdict with verify_task_completion(task_id={:?}), then submit_for_review again",
+            task.as_str()
+        )),
+        Failure::BegunElsewhere { .. } => Some(
+            "leave worktree out to hand in what lies where it was begun; or a lead hands it out anew with assign_task, \
+             and you begin it in the other work tree with next_task(worktree=…)"
+                .into(),
+        ),
+        Failure::AtWork { task, .. } => Some(format!(
+            "hand that in first: submit_for_review(task_id={:?}, summary=…); or begin the next one in a work tree of its \
+             own: next_task(worktree=…); or a lead takes it back with assign_task",
+            task.as_str()
         )),
         Failure::PlaceGone { .. } => Some(
             "say where the work is now: submit_for_review(worktree=…); or a lead hands it out anew with assign_task"
@@ -83,6 +119,29 @@ fn of_refusal(refusal: &Refusal) -> Option<String> {
             "reject_goal(goal_id={:?}, reason=…), or a runner records a run that passes",
             goal.as_str()
         )),
+        Refusal::NameTaken { .. } => Some("choose a name that nobody has or had".into()),
+        Refusal::LeadMustBePerson { .. } => {
+            Some(typed("countersign actor add NAME --kind person --hat lead adds one who can be"))
+        }
+        Refusal::RunnerWearsNoHat { .. } | Refusal::EscalationWearsNoHat { .. } => {
+            Some("give the hat to a person or an agent".into())
+        }
+        Refusal::MinionCannotSpawn { .. } => Some(
+            "whoever took you on can take on another: tell your pilot, or a lead, who adds agents"
+                .into(),
+        ),
+        Refusal::TooManyMinions { .. } => {
+            Some(typed("countersign policy set --max-minions N allows more"))
+        }
+        Refusal::ActorRetired { .. } => Some("name somebody who is on the team".into()),
+        Refusal::TooLong { .. } => {
+            Some("say it in short here, and the rest in a file of the work".into())
+        }
+        Refusal::DependencyCycle { .. } => {
+            Some("leave one of these out of depends_on: none of them could ever begin".into())
+        }
+        Refusal::TaskCancelled { .. } => Some("create_task makes another".into()),
+        Refusal::LinkedElsewhere { .. } => Some("a task belongs to one goal, for good".into()),
         Refusal::NoSuchTask { .. } => Some("see: list_tasks()".into()),
         Refusal::NoSuchGoal { .. } => Some("see: list_goals()".into()),
         Refusal::NoSuchActor { .. } | Refusal::NoSuchToken { .. } => {

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 use countersign_core::Statement;
 use countersign_core::duty::{self, Act};
@@ -56,6 +57,8 @@ pub struct Call {
     pub house: Arc<House>,
     pub session: Session,
     pub progress: Progress,
+    /// When it was made: nobody waits for longer than clients do.
+    pub asked: Instant,
 }
 
 impl Call {
@@ -74,24 +77,14 @@ impl Call {
     }
 }
 
-/// What takes long is done where it holds nobody up.
-pub async fn aside<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
-) -> Result<T, Failure> {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(outcome) => outcome,
-        Err(died) => Err(Failure::Runtime { source: died.into() }),
-    }
-}
-
 /// A printer that says nothing: standard output belongs to the protocol, and nobody reads the rest.
 pub fn silent() -> Printer {
     Printer::new(true, anstream::ColorChoice::Never)
 }
 
-/// A text that someone has to have written.
-pub fn statement(text: String) -> Result<Statement, Failure> {
-    Ok(Statement::new(text)?)
+/// A text that someone has to have written, in that argument.
+pub fn statement(argument: &'static str, text: String) -> Result<Statement, Failure> {
+    Statement::new(text).map_err(Failure::argument(argument))
 }
 
 /// How far it is, for a caller that asked to be told.

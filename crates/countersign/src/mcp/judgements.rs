@@ -11,17 +11,17 @@ use countersign_store::{Journal, Lease};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 
-use super::house::{Call, House, aside};
+use super::house::{Call, House};
 use super::notes;
-use crate::acts::handing_in;
 use crate::acts::judging::{self, Folders, Judgement};
+use crate::acts::{aside, handing_in};
 use crate::commands::show;
 use crate::failure::Failure;
 use crate::machine::Wanted;
 use crate::runners;
 
-/// How long a call waits before it says that it is not over yet. Clients give up after a minute.
-pub const PATIENCE: Duration = Duration::from_secs(45);
+/// How long after it was made a call says that it is not over yet. Clients give up after a minute.
+const PATIENCE: Duration = Duration::from_secs(45);
 /// How long a server that is not heard of any more keeps others from judging.
 const LEASE: Duration = Duration::from_secs(20);
 /// How often is looked whether another server is done, or gone.
@@ -84,7 +84,7 @@ impl Judgements {
                 }
             }
         };
-        let over = tokio::time::timeout(PATIENCE, wait).await;
+        let over = tokio::time::timeout_at((call.asked + PATIENCE).into(), wait).await;
         Ok(match over {
             Ok(over) => over,
             Err(_) => standing.borrow().clone(),
@@ -187,6 +187,7 @@ async fn under(
     let _place = house.judgements.places.acquire().await.map_err(|_| Failure::RunDied)?;
     let project = house.project()?;
     let (state, id, words) = (project.state_folder(), task.id.clone(), tell.clone());
+    let handed_in = task.clone();
     let looked = aside(move || {
         let judgement = Judgement::of(task, &project, &Folders::default(), Wanted::default())?;
         let seen = judgement.look(&|stage| {
@@ -201,11 +202,24 @@ async fn under(
         Ok((judgement, seen))
     })
     .await;
-    if matches!(looked, Err(Failure::HandedInGone { .. })) {
-        // Looking again and again would not bring it back; whoever asks for it looks once more.
-        notes::strike(&state, &id);
-    }
-    let (judgement, seen) = looked?;
+    let (judgement, seen) = match looked {
+        Ok(looked) => looked,
+        Err(failure) => {
+            if handing_in::send_back(
+                &house.engine,
+                runner,
+                &handed_in,
+                &failure,
+                Some(lease.fence()),
+            )
+            .await?
+            {
+                notes::strike(&state, &id);
+                let _ = handing_in::clear(house.engine.store(), &house.project()?, &id).await;
+            }
+            return Err(failure);
+        }
+    };
     let (task, evidence) =
         judgement.record(&house.engine, runner, seen, Some(lease.fence())).await?;
     notes::strike(&state, &id);

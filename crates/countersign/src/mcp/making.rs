@@ -7,8 +7,9 @@ use countersign_contract::{Origin, Proposal, intake};
 use countersign_core::{ContractKind, Title};
 use countersign_engine::now;
 
-use super::house::{Call, aside, silent};
+use super::house::{Call, silent};
 use super::words::AcceptanceCriterion;
+use crate::acts::aside;
 use crate::commands::contract_args::touched;
 use crate::failure::Failure;
 use crate::maker::{self, Made};

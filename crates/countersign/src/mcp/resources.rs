@@ -73,7 +73,9 @@ async fn text(house: &House, address: Address) -> Result<String, Failure> {
     let store = house.engine.store();
     match address {
         Address::Goal(goal) => json(&StatusView::of(store, &goal, None, MOST).await?),
-        Address::Task(task) => json(&ShowView::of(store, &task, Reader::Anyone).await?),
+        Address::Task(task) => {
+            json(&ShowView::of(store, &task, Reader::Anyone, Some(&house.project()?)).await?)
+        }
         Address::Contract(task) => {
             let task = show::task(store, &task).await?;
             json(&Reader::Anyone.contract(&task.contract))

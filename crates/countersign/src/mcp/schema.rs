@@ -16,7 +16,7 @@ pub fn taken<A: JsonSchema>() -> JsonObject {
     // Names of types are nobody's business outside, and the dialect is the one that the protocol names.
     schema.remove("title");
     schema.remove("$schema");
-    schema.values_mut().for_each(without_widths);
+    schema.values_mut().for_each(without_needless);
     schema.entry("type").or_insert_with(|| "object".into());
     schema
 }
@@ -44,18 +44,22 @@ fn fields(schema: schemars::Schema) -> JsonObject {
     }
 }
 
-/// How wide a number is in memory is no format that clients know, and they say so each time.
-fn without_widths(schema: &mut Value) {
+/// How wide a number is in memory is no format that clients know, and they say so each time. That nothing is said by
+/// default goes without saying.
+fn without_needless(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
+            if fields.get("default") == Some(&Value::Null) {
+                fields.remove("default");
+            }
             let is_width =
                 |format: &Value| format.as_str().is_some_and(|name| name.starts_with("uint"));
             if fields.get("format").is_some_and(is_width) {
                 fields.remove("format");
             }
-            fields.values_mut().for_each(without_widths);
+            fields.values_mut().for_each(without_needless);
         }
-        Value::Array(items) => items.iter_mut().for_each(without_widths),
+        Value::Array(items) => items.iter_mut().for_each(without_needless),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }

@@ -1,6 +1,7 @@
 //! The protocol's side: what is offered, and each request brought to its tool.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use countersign_engine::Session;
 use rmcp::ErrorData;
@@ -8,10 +9,11 @@ use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, GetPromptRequestParams,
     GetPromptResponse, Implementation, ListPromptsResult, ListResourceTemplatesResult,
-    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams,
-    ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
+    ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::{RequestContext, RoleServer};
+use serde_json::json;
 
 use super::house::{Call, House, Progress};
 use super::{hints, identity, prompts, resources, tools};
@@ -73,12 +75,13 @@ impl Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<serde_json::Value, Failure> {
+        let asked = Instant::now();
         let tool = tools::named(&request.name)
             .ok_or_else(|| Failure::Usage(format!("there is no tool {:?}", request.name)))?;
         let session = self.session(&context).await?;
         let arguments = identity::unnamed(&session, request.arguments.unwrap_or_default())?;
         let progress = Progress::new(context.peer.clone(), context.meta.get_progress_token());
-        let call = Call { house: Arc::clone(&self.house), session, progress };
+        let call = Call { house: Arc::clone(&self.house), session, progress, asked };
         tool.call(call, arguments).await
     }
 }
@@ -119,9 +122,10 @@ impl ServerHandler for Server {
                 None,
             ));
         }
+        let tool = request.name.clone();
         let result = match self.call(request, context).await {
             Ok(value) => CallToolResult::structured(value),
-            Err(failure) => refused(&failure),
+            Err(failure) => refused(&failure, &tool),
         };
         Ok(result.into())
     }
@@ -171,12 +175,21 @@ impl ServerHandler for Server {
     }
 }
 
-/// A refusal that an agent can read: which rule, and what to do. In words alone: some clients hold whatever is
-/// structured against the schema of what the tool gives, also when it gives nothing.
-fn refused(failure: &Failure) -> CallToolResult {
-    let mut text = format!("{failure} [{}]", failure.code());
-    if let Some(hint) = hints::of(failure) {
+/// Under which a refusal is for programs.
+const REFUSAL: &str = "countersign/refusal";
+
+/// A refusal that an agent can read: which rule, and what to do. For programs the same is beside it and not in the
+/// structured content: some clients hold that against the schema of what the tool gives, also when it gives nothing.
+fn refused(failure: &Failure, tool: &str) -> CallToolResult {
+    let (rule, message) = (failure.code(), failure.to_string());
+    let hint = hints::of(failure, tool);
+    let mut text = format!("{message} [{rule}]");
+    if let Some(hint) = &hint {
         text.push_str(&format!("\nhint: {hint}"));
     }
-    CallToolResult::error(vec![ContentBlock::text(text)])
+    let told = json!({ "rule": rule, "message": message, "hint": hint });
+    let meta = MetaObject([(REFUSAL.to_owned(), told)].into_iter().collect());
+    let mut result = CallToolResult::error(vec![ContentBlock::text(text)]);
+    result.meta = Some(meta);
+    result
 }

@@ -14,6 +14,27 @@ use super::house::Call;
 use super::schema;
 use crate::failure::Failure;
 
+/// The arguments, or which of them is wrong and why.
+fn read<A: DeserializeOwned>(arguments: Value) -> Result<A, String> {
+    let why = |error: serde_json::Error| error.to_string();
+    let error = match serde_json::from_value::<A>(arguments.clone()) {
+        Ok(read) => return Ok(read),
+        Err(error) => why(error),
+    };
+    let Value::Object(all) = arguments else { return Err(error) };
+    // The one without which it would be read, or be wrong otherwise.
+    let is_wrong = |name: &&String| {
+        let mut rest = all.clone();
+        rest.remove(*name);
+        serde_json::from_value::<A>(rest.into()).map_err(why).err().as_ref() != Some(&error)
+    };
+    let is_named = |name: &String| error.contains(&format!("`{name}`"));
+    Err(match all.keys().find(is_wrong) {
+        Some(name) if !is_named(name) => format!("{name}: {error}"),
+        _ => error,
+    })
+}
+
 /// Whether calling it changes anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
@@ -52,8 +73,8 @@ impl Tool {
             .with_raw_output_schema(Arc::new(schema::given::<R>()))
             .with_annotations(hints);
         let act = move |call: Call, arguments: Value| -> Answer {
-            let read = serde_json::from_value::<A>(arguments)
-                .map_err(|error| Failure::Usage(format!("{name}: {error}")))
+            let read = read::<A>(arguments)
+                .map_err(|why| Failure::Usage(format!("{name}: {why}")))
                 .map(|read| act(call, read));
             Box::pin(async move {
                 let answer = read?.await?;

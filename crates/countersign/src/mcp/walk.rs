@@ -198,6 +198,7 @@ impl Team {
             house: Arc::clone(&self.house),
             session: self.sessions[who].clone(),
             progress: Progress::default(),
+            asked: std::time::Instant::now(),
         };
         tools::named(tool).unwrap().call(call, arguments).await
     }

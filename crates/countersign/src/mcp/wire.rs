@@ -22,10 +22,24 @@ const LAST_WORDS: Duration = Duration::from_secs(5);
 pub fn typed(message: Value) -> Result<ClientJsonRpcMessage, Fault> {
     let id = message.get("id").filter(|id| id.is_string() || id.is_number()).cloned();
     let id = id.unwrap_or_default();
+    if let Some(missing) = lacks(&message) {
+        return Err(Fault::bad_parameters(id, format!("\"params\" is to have {missing:?}")));
+    }
     if has_bad_arguments(&message) {
         return Err(Fault::bad_parameters(id, "\"arguments\" is to be an object".into()));
     }
     serde_json::from_value(message).map_err(|error| Fault::no_request(id, error.to_string()))
+}
+
+/// What a known request does not say that it has to. It would be taken for an unknown request.
+fn lacks(message: &Value) -> Option<&'static str> {
+    let needed = match message.get("method").and_then(Value::as_str)? {
+        "tools/call" | "prompts/get" => "name",
+        "resources/read" => "uri",
+        _ => return None,
+    };
+    let said = message.get("params").and_then(|params| params.get(needed));
+    said.and_then(Value::as_str).is_none().then_some(needed)
 }
 
 /// Whether a known request comes with arguments of another form. It would be taken for an unknown request.

@@ -6,6 +6,7 @@ pub mod diagnostic;
 pub mod escalation;
 mod event;
 mod hidden;
+pub mod judged;
 pub mod next;
 mod page;
 mod plain;

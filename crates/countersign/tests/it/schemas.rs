@@ -458,8 +458,10 @@ impl Check {
             "output": { "head": "…" }, "duration_ms": 3 }] });
         self.holds("evidence", &evidence);
         self.refuses("evidence", &json!({ "observations": [] }));
-        write(&self.world, "evidence.json", &evidence.to_string());
-        let record = ["task", "record", "TASK-2", "--evidence", "evidence.json"];
+        // Not beside the work, which is confirmed as it was judged.
+        let file = self.world.config.path().join("evidence.json");
+        std::fs::write(&file, evidence.to_string()).unwrap();
+        let record = ["task", "record", "TASK-2", "--evidence", file.to_str().unwrap()];
         self.run("ci", "task-changed", &record);
     }
 

@@ -7,8 +7,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::commands::show::task;
-use crate::context::Context;
+use crate::config::Project;
+use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
+use crate::output::judged::JudgedView;
 use crate::output::view::{Reader, RecordView, TaskView};
 use crate::output::{Page, next, when};
 
@@ -26,19 +28,33 @@ pub struct Show {
 pub struct ShowView {
     #[serde(flatten)]
     task: TaskView,
+    /// Until it is confirmed
+    #[serde(skip_serializing_if = "Option::is_none")]
+    judged: Option<JudgedView>,
     /// Its records in the journal.
     history: Vec<RecordView>,
 }
 
 impl ShowView {
-    pub async fn of(store: &SqlStore, id: &TaskId, reader: Reader) -> Result<Self, Failure> {
-        Self::new(store, &task(store, id).await?, reader).await
+    pub async fn of(
+        store: &SqlStore,
+        id: &TaskId,
+        reader: Reader,
+        project: Option<&Project>,
+    ) -> Result<Self, Failure> {
+        Self::new(store, &task(store, id).await?, reader, project).await
     }
 
-    async fn new(store: &SqlStore, task: &Task, reader: Reader) -> Result<Self, Failure> {
+    async fn new(
+        store: &SqlStore,
+        task: &Task,
+        reader: Reader,
+        project: Option<&Project>,
+    ) -> Result<Self, Failure> {
         let records = store.stream(&Stream::Task(task.id.clone())).await?;
         let history = records.iter().map(|record| RecordView::new(record, reader)).collect();
-        Ok(ShowView { task: TaskView::new(task, reader), history })
+        let judged = JudgedView::of(store, task, project).await?;
+        Ok(ShowView { task: TaskView::new(task, reader), judged, history })
     }
 }
 
@@ -48,7 +64,8 @@ impl Show {
         let store = engine.store();
         let task = task(store, &self.task).await?;
         let (team, _) = store.team().await?;
-        let view = ShowView::new(store, &task, reader).await?;
+        let project = Project::joined(&current_folder()?)?;
+        let view = ShowView::new(store, &task, reader, project.as_ref()).await?;
         let next = next::for_task(&task, &team, store).await?;
         context.printer.answer(&view, |page| {
             describe(page, &view, &task, reader);
@@ -107,6 +124,9 @@ fn describe(page: &mut Page, view: &ShowView, task: &Task, reader: Reader) {
             page.field("", &format!("the worker: {worker}"));
         }
         page.field("", &verdict);
+    }
+    if let Some(judged) = &view.judged {
+        judged.describe(page);
     }
     page.blank();
     let rows: Vec<Vec<String>> = view

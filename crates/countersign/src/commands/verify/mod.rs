@@ -18,6 +18,7 @@ use crate::acts::judging::in_words;
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
 use crate::machine::Wanted;
+use crate::output::judged::JudgedView;
 use crate::output::verdict;
 use crate::output::view::Reader;
 
@@ -85,6 +86,9 @@ pub struct VerifiedView {
     pub by_activity: VerificationResults,
     #[serde(rename = "verification_results")]
     pub by_criterion: DispatchResults,
+    /// What was judged, while somebody has to confirm it yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judged: Option<JudgedView>,
     /// Where the room is, if it was kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
@@ -121,6 +125,7 @@ impl VerifiedView {
             hidden_shortfalls,
             by_activity,
             by_criterion,
+            judged: None,
             kept: None,
             criteria: criteria.cloned().collect(),
         }

@@ -1,6 +1,6 @@
 //! A registered task: handed in, judged against what was there when it was started, and recorded.
 
-use countersign_core::{Phase, TaskId, TaskState};
+use countersign_core::TaskId;
 use countersign_engine::now;
 
 use super::{VerifiedView, Verify, tell};
@@ -21,10 +21,6 @@ impl Verify {
         let runner = runners::of_this_machine(&desk).await?.ok_or(Failure::NoRunner)?;
         let folders = Folders { base: self.base.clone(), result: self.result.clone() };
         let task = judging::task(&desk, &id).await?;
-        if matches!(task.state, TaskState::InProgress { phase: Phase::Working, .. }) {
-            let judgement = Judgement::of(task.clone(), &project, &folders, self.wanted())?;
-            judgement.refuse_vacuous(&|stage| tell(context, stage))?;
-        }
         let taken = Taken::of(&task, &project, &folders)?;
         let handed_in = handing_in::hand_in(&desk, &id, &taken, self.summary.clone()).await;
         if let Err(failure) = handed_in {
@@ -34,8 +30,28 @@ impl Verify {
             return Err(failure);
         }
         let task = judging::task(&desk, &id).await?;
-        let judgement = Judgement::of(task, &project, &folders, self.wanted())?;
-        let mut seen = judgement.look(&|stage| tell(context, stage))?;
+        let looked =
+            Judgement::of(task.clone(), &project, &folders, self.wanted()).and_then(|judgement| {
+                let seen = judgement.look(&|stage| tell(context, stage))?;
+                Ok((judgement, seen))
+            });
+        let (judgement, mut seen) = match looked {
+            Ok(looked) => looked,
+            Err(failure) => {
+                drop(taken);
+                let (team, _) = desk.engine.store().shared_team().await?;
+                let is_own = task.builder().is_some_and(|builder| {
+                    team.lineage(builder).any(|up| up == desk.session.actor())
+                });
+                // For anybody else it may lie elsewhere, where it can be judged.
+                if is_own
+                    && handing_in::send_back(&desk.engine, &runner, &task, &failure, None).await?
+                {
+                    let _ = handing_in::clear(desk.engine.store(), &project, &id).await;
+                }
+                return Err(failure);
+            }
+        };
         let kept = seen.kept.take();
         drop(taken);
         let (task, evidence) = judgement.record(&desk.engine, &runner, seen, None).await?;

@@ -5,7 +5,7 @@ use countersign_store::TaskQuery;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Paging, TaskChanged, command};
+use super::{Paging, TaskChanged, confirm};
 use crate::commands::advisory::AdvisoryRow;
 use crate::failure::Failure;
 use crate::mcp::house::{Call, statement};
@@ -52,5 +52,6 @@ struct Review {
 }
 
 async fn review(call: Call, Review { task_id, notes }: Review) -> Result<TaskChanged, Failure> {
-    command(&call, task_id, TaskCommand::ReviewAdvisory { notes: statement(notes)? }).await
+    let command = TaskCommand::ReviewAdvisory { notes: statement("notes", notes)? };
+    confirm(&call, task_id, command, None).await
 }

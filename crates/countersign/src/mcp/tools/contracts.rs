@@ -8,13 +8,14 @@ use countersign_engine::now;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::acts::aside;
 use crate::commands::brief::{self, BriefView};
 use crate::commands::contract_args::touched;
 use crate::commands::lint;
 use crate::commands::sources::Text;
 use crate::failure::Failure;
 use crate::maker;
-use crate::mcp::house::{Call, aside, silent};
+use crate::mcp::house::{Call, silent};
 use crate::mcp::tool::{Effect, Tool};
 use crate::output::view::Reader;
 use crate::surveyor::Site;

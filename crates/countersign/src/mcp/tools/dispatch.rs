@@ -90,8 +90,7 @@ impl Item {
         let universal = self.universal_criteria.unwrap_or(true);
         if !universal {
             // A weaker contract than usual is a lead's to ask for.
-            let (team, _) = call.house.engine.store().shared_team().await?;
-            duty::permit(Act::Direct, call.session.actor(), None, &team)?;
+            super::direct(call, "universal_criteria").await?;
         }
         let asked = Asked {
             title,
@@ -245,7 +244,7 @@ async fn cancel_batch(
     call: Call,
     Cancel { batch_id, reason }: Cancel,
 ) -> Result<BatchView, Failure> {
-    let reason = statement(reason)?;
+    let reason = statement("reason", reason)?;
     let (team, _) = call.house.engine.store().shared_team().await?;
     duty::permit(Act::Cancel, call.session.actor(), None, &team)?;
     let open = |task: &countersign_core::Task| {
@@ -286,7 +285,7 @@ async fn override_task(
     call: Call,
     Override { task_id, reason }: Override,
 ) -> Result<Overridden, Failure> {
-    let reason = statement(reason)?;
+    let reason = statement("reason", reason)?;
     let said = reason.to_string();
     let changed = command(&call, task_id, TaskCommand::Override { reason }).await?;
     Ok(Overridden {
@@ -314,7 +313,7 @@ async fn amend(
     amendment: Amendment,
     reason: String,
 ) -> Result<ContractChanged, Failure> {
-    let amend = TaskCommand::AmendContract { amendment, reason: statement(reason)? };
+    let amend = TaskCommand::AmendContract { amendment, reason: statement("reason", reason)? };
     let done = call.desk().execute(&[Command::Task(task.clone(), amend)]).await?;
     let task = done.board.task(&task)?;
     let changed = DoneView::new(&done, TaskRow::new(task));

@@ -117,7 +117,7 @@ async fn verify(
     call: Call,
     Verify { goal_id, notes, evidence }: Verify,
 ) -> Result<GoalChanged, Failure> {
-    let notes = statement(notes)?;
+    let notes = statement("notes", notes)?;
     command(&call, goal_id, GoalCommand::Verify { notes, evidence }).await
 }
 
@@ -129,7 +129,7 @@ struct Reject {
 }
 
 async fn reject(call: Call, Reject { goal_id, reason }: Reject) -> Result<GoalChanged, Failure> {
-    command(&call, goal_id, GoalCommand::Reject { reason: statement(reason)? }).await
+    command(&call, goal_id, GoalCommand::Reject { reason: statement("reason", reason)? }).await
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -10,10 +10,12 @@ mod verification;
 
 use std::sync::LazyLock;
 
-use countersign_core::{Command, TaskCommand, TaskId};
+use countersign_core::duty::{self, Act};
+use countersign_core::{Command, TaskCommand, TaskId, TreeId};
 
 use super::house::Call;
 use super::tool::Tool;
+use crate::acts::{confirming, handing_in};
 use crate::failure::Failure;
 use crate::output::view::{DoneView, TaskRow};
 
@@ -51,6 +53,14 @@ fn few(name: &str, entries: usize) -> Result<(), Failure> {
     }
 }
 
+/// Refuses an argument that only a lead may give.
+async fn direct(call: &Call, argument: &'static str) -> Result<(), Failure> {
+    let (team, _) = call.house.engine.store().shared_team().await?;
+    duty::permit(Act::Direct, call.session.actor(), None, &team)
+        .map_err(Failure::argument(argument))?;
+    Ok(())
+}
+
 /// A page of a list.
 #[derive(Debug)]
 struct Paging {
@@ -78,6 +88,23 @@ type TaskChanged = DoneView<TaskRow>;
 /// One command on one task.
 async fn command(call: &Call, id: TaskId, command: TaskCommand) -> Result<TaskChanged, Failure> {
     let done = call.desk().execute(&[Command::Task(id.clone(), command)]).await?;
+    let task = done.board.task(&id)?;
+    Ok(DoneView::new(&done, TaskRow::new(task)))
+}
+
+/// The same for one that confirms what was judged.
+async fn confirm(
+    call: &Call,
+    id: TaskId,
+    command: TaskCommand,
+    judged: Option<String>,
+) -> Result<TaskChanged, Failure> {
+    let project = call.house.project()?;
+    let judged = judged.map(TreeId::new).transpose()?;
+    let desk = call.desk();
+    let done = confirming::confirm(&desk, Some(&project), &id, command, judged.as_ref()).await?;
+    // What stays is removed in the next round.
+    let _ = handing_in::clear(call.house.engine.store(), &project, &id).await;
     let task = done.board.task(&id)?;
     Ok(DoneView::new(&done, TaskRow::new(task)))
 }

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use countersign_core::duty::{self, Act};
 use countersign_core::{
-    ActorId, Assurance, ContractKind, GoalId, Hat, Refusal, TaskCommand, TaskId, TaskState, Title,
-    label,
+    ActorId, Assurance, ContractKind, GoalId, Hat, Phase, Refusal, Task, TaskCommand, TaskId,
+    TaskState, Title, label,
 };
 use countersign_engine::InboxQuery;
 use countersign_store::{Order, TaskQuery};
@@ -86,14 +85,15 @@ async fn create(call: Call, args: Create) -> Result<TaskCreated, Failure> {
     super::few("files", args.files.len())?;
     super::few("acceptance_criteria", args.acceptance_criteria.len())?;
     let without_universal = args.universal_criteria == Some(false);
-    if args.kind.is_some()
-        || args.assurance.is_some()
-        || args.revisions.is_some()
-        || without_universal
-    {
-        // What is less than usual is a lead's to say; an agent would decide how it is judged.
-        let (team, _) = call.house.engine.store().shared_team().await?;
-        duty::permit(Act::Direct, call.session.actor(), None, &team)?;
+    let less_than_usual = [
+        ("kind", args.kind.is_some()),
+        ("assurance", args.assurance.is_some()),
+        ("revisions", args.revisions.is_some()),
+        ("universal_criteria", without_universal),
+    ];
+    if let Some((argument, _)) = less_than_usual.into_iter().find(|(_, is_said)| *is_said) {
+        // That is a lead's to say; an agent would decide how it is judged.
+        super::direct(&call, argument).await?;
     }
     let asked = Asked {
         title: args.title,
@@ -142,7 +142,7 @@ async fn assign(
     call: Call,
     Assign { task_id, assign_to, note }: Assign,
 ) -> Result<TaskChanged, Failure> {
-    let note = note.map(statement).transpose()?;
+    let note = note.map(|note| statement("note", note)).transpose()?;
     command(&call, task_id, TaskCommand::Assign { to: assign_to, then: Vec::new(), note }).await
 }
 
@@ -170,7 +170,8 @@ async fn update(
             start(&call, &place, &task_id).await
         }
         ("cancelled", Some(reason)) => {
-            command(&call, task_id, TaskCommand::Cancel { reason: statement(reason)? }).await
+            command(&call, task_id, TaskCommand::Cancel { reason: statement("reason", reason)? })
+                .await
         }
         ("cancelled", None) => Err(Failure::Usage("say with \"reason\" why it is given up".into())),
         ("in_progress", Some(_)) => Err(Failure::Usage("beginning takes no reason".into())),
@@ -185,12 +186,15 @@ async fn start(call: &Call, place: &Project, id: &TaskId) -> Result<TaskChanged,
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Only {
+struct Approve {
     task_id: TaskId,
+    /// judged.tree of get_task, if you looked at that
+    #[serde(default)]
+    judged: Option<String>,
 }
 
-async fn approve(call: Call, Only { task_id }: Only) -> Result<TaskChanged, Failure> {
-    command(&call, task_id, TaskCommand::Approve).await
+async fn approve(call: Call, Approve { task_id, judged }: Approve) -> Result<TaskChanged, Failure> {
+    super::confirm(&call, task_id, TaskCommand::Approve, judged).await
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -205,14 +209,19 @@ async fn reject(
     call: Call,
     WithReason { task_id, reason }: WithReason,
 ) -> Result<TaskChanged, Failure> {
-    command(&call, task_id, TaskCommand::Reject { reason: statement(reason)? }).await
+    command(&call, task_id, TaskCommand::Reject { reason: statement("reason", reason)? }).await
 }
 
 async fn reject_verification(
     call: Call,
     WithReason { task_id, reason }: WithReason,
 ) -> Result<TaskChanged, Failure> {
-    command(&call, task_id, TaskCommand::RejectVerification { reason: statement(reason)? }).await
+    command(
+        &call,
+        task_id,
+        TaskCommand::RejectVerification { reason: statement("reason", reason)? },
+    )
+    .await
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -221,10 +230,17 @@ struct Verify {
     task_id: TaskId,
     /// What you tried, and what you saw
     notes: String,
+    /// judged.tree of get_task, if you tried that
+    #[serde(default)]
+    judged: Option<String>,
 }
 
-async fn verify(call: Call, Verify { task_id, notes }: Verify) -> Result<TaskChanged, Failure> {
-    command(&call, task_id, TaskCommand::Verify { notes: statement(notes)? }).await
+async fn verify(
+    call: Call,
+    Verify { task_id, notes, judged }: Verify,
+) -> Result<TaskChanged, Failure> {
+    let command = TaskCommand::Verify { notes: statement("notes", notes)? };
+    super::confirm(&call, task_id, command, judged).await
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -241,7 +257,8 @@ async fn reopen(
     call: Call,
     Reopen { task_id, reason, builder }: Reopen,
 ) -> Result<TaskChanged, Failure> {
-    command(&call, task_id, TaskCommand::Reopen { reason: statement(reason)?, builder }).await
+    command(&call, task_id, TaskCommand::Reopen { reason: statement("reason", reason)?, builder })
+        .await
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -301,8 +318,9 @@ struct Shown {
 
 async fn get(call: Call, Get { task_id, hidden }: Get) -> Result<Shown, Failure> {
     let reader = call.reader(hidden).await?;
-    let task = ShowView::of(call.house.engine.store(), &task_id, reader).await?;
-    let place = places::of(&call.house.project()?, &task_id).ok();
+    let project = call.house.project()?;
+    let task = ShowView::of(call.house.engine.store(), &task_id, reader, Some(&project)).await?;
+    let place = places::of(&project, &task_id).ok();
     Ok(Shown { task, folder: place.map(|place| place.root().display().to_string()) })
 }
 
@@ -327,6 +345,12 @@ struct NextTask {
     at_work: Vec<TaskRow>,
 }
 
+/// Whether somebody is at work on it in that folder. What is handed in is judged by its copy.
+fn is_at_work_in(task: &Task, place: &Project) -> bool {
+    let is_at_work = matches!(task.state, TaskState::InProgress { phase: Phase::Working, .. });
+    is_at_work && places::of(place, &task.id).is_ok_and(|begun| begun.root() == place.root())
+}
+
 async fn next_task(call: Call, Next { worktree }: Next) -> Result<NextTask, Failure> {
     let place = call.house.project_in(worktree.as_deref())?;
     let store = call.house.engine.store();
@@ -336,14 +360,22 @@ async fn next_task(call: Call, Next { worktree }: Next) -> Result<NextTask, Fail
         order: Order::Since,
         ..TaskQuery::default()
     };
-    let at_work = store.tasks(&mine("in_progress")).await?;
-    let at_work = at_work.iter().map(|listed| TaskRow::new(&listed.item)).collect();
+    let begun = store.tasks(&mine("in_progress")).await?;
+    let here = begun.iter().find(|listed| is_at_work_in(&listed.item, &place));
+    let at_work = begun.iter().map(|listed| TaskRow::new(&listed.item)).collect();
     let mut query = mine("assigned");
     loop {
         let page = store.tasks(&query).await?;
         query.after = page.last().map(|listed| listed.position);
         let last_page = page.len() < query.limit as usize;
         for listed in page {
+            if let Some(first) = here
+                && starting::is_ready(store, &listed.item, call.session.actor()).await?
+            {
+                // What is half done of one would be in the result of the other.
+                let (task, folder) = (first.item.id.clone(), place.root().to_owned());
+                return Err(Failure::AtWork { task, folder });
+            }
             match start(&call, &place, &listed.item.id).await {
                 Ok(started) => {
                     let task = listed.item;

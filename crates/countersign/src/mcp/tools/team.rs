@@ -35,7 +35,7 @@ pub fn all() -> Vec<Tool> {
 struct Register {
     /// A name that nobody has or had
     minion_name: ActorId,
-    /// How long its token is valid, such as 2h or 1d [default: 1d]
+    /// How long its token is valid, such as 2h or 1d, but no longer than yours [default: 1d]
     #[serde(default)]
     expires: Option<String>,
 }
@@ -45,7 +45,7 @@ async fn register(
     Register { minion_name, expires }: Register,
 ) -> Result<DoneView<TokenMade>, Failure> {
     let lifetime: Lifetime =
-        expires.as_deref().unwrap_or(LIFETIME).parse().map_err(Failure::Usage)?;
+        expires.as_deref().unwrap_or(LIFETIME).parse().map_err(Failure::argument("expires"))?;
     // A minion does not outlast the token that it is made with.
     let (team, _) = call.house.engine.store().shared_team().await?;
     let own = team.tokens.get(call.session.token()).map(|issued| issued.token.expires);
@@ -73,7 +73,7 @@ async fn assign(
     call: Call,
     Assign { actor, hat: name, task_id }: Assign,
 ) -> Result<DoneView<HatChange>, Failure> {
-    let hat = hat(&name).map_err(Failure::Usage)?;
+    let hat = hat(&name).map_err(Failure::argument("hat"))?;
     let change = HatChange::new(&actor, hat, task_id.as_ref());
     let command = match task_id {
         Some(task) => Command::Task(task, TaskCommand::WearHat { actor, hat }),

@@ -10,13 +10,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::acts::handing_in::{self, Taken};
-use crate::acts::judging::{self, Folders, Judgement};
-use crate::acts::places;
+use crate::acts::judging::{self, Folders};
+use crate::acts::{aside, places};
 use crate::commands::show;
 use crate::failure::Failure;
-use crate::machine::Wanted;
-use crate::mcp::house::{Call, aside, statement};
-use crate::mcp::judgements::{PATIENCE, Standing, waits};
+use crate::mcp::house::{Call, statement};
+use crate::mcp::judgements::{Standing, waits};
 use crate::mcp::notes;
 use crate::mcp::tool::{Effect, Tool};
 use crate::mcp::words::Names;
@@ -77,13 +76,16 @@ async fn submit(
     Submit { task_id, summary, files_changed, worktree }: Submit,
 ) -> Result<Completion, Failure> {
     super::few("files_changed", files_changed.0.len())?;
-    let submission = Submission { summary: statement(summary)?, files_changed: files_changed.0 };
+    let submission =
+        Submission { summary: statement("summary", summary)?, files_changed: files_changed.0 };
     let desk = call.desk();
     let task = judging::task(&desk, &task_id).await?;
     take_place(&call, &task, worktree.as_deref()).await?;
     let is_handed_in = matches!(task.state, TaskState::InProgress { phase: Phase::Verifying, .. });
     if is_handed_in && is_own(&call, &task).await? {
-        // Asked again, or its run was lost: whoever asks waits for the one that counts.
+        // Asked again, or its run was lost: whoever asks waits for the one that counts, if it is the same.
+        let (project, handed_in) = (call.house.project()?, task.clone());
+        aside(move || handing_in::refuse_changed(&handed_in, &project)).await?;
         return judged(&call, &task_id).await;
     }
     // Before anything is recorded: what nobody here could judge would stay where it is.
@@ -93,22 +95,31 @@ async fn submit(
     }
     // What is handed in is what the folder holds now.
     let taken = taken(&call, &task).await?;
-    if let Some(running) = asks_for_something(&call, &task).await? {
-        return Ok(running);
-    }
     let command = [Command::Task(task_id.clone(), taken.submit(submission))];
-    noted(&call, &task, async { desk.execute(&command).await.map(|_| ()) }).await?;
+    noted(&call, &task, &taken, async { desk.execute(&command).await.map(|_| ()) }).await?;
     judged_as(taken, &call, &task_id).await
 }
 
-/// Notes where the work is, if that is said. Only whose it is has a say in that, as long as it is being done.
+/// Holds the place that is named against the one in which the work was begun. Only where that is gone, whose work it is
+/// says where it lies now.
 async fn take_place(call: &Call, task: &Task, worktree: Option<&str>) -> Result<(), Failure> {
     let Some(name) = worktree else { return Ok(()) };
+    let project = call.house.project()?;
     let place = call.house.project_in(Some(name))?;
-    if let TaskState::InProgress { builder, .. } = &task.state
-        && !call.house.judgements.is_running(&task.id)
-        && is_own(call, task).await?
-    {
+    let TaskState::InProgress { builder, .. } = &task.state else { return Ok(()) };
+    if !is_own(call, task).await? {
+        return Ok(());
+    }
+    match places::of(&project, &task.id) {
+        Ok(begun) if begun.root() == place.root() => return Ok(()),
+        Ok(begun) => {
+            let (task, begun) = (task.id.clone(), begun.root().to_owned());
+            return Err(Failure::BegunElsewhere { task, begun, named: place.root().to_owned() });
+        }
+        Err(Failure::PlaceGone { .. }) => {}
+        Err(failure) => return Err(failure),
+    }
+    if !call.house.judgements.is_running(&task.id) {
         places::refuse_taken(call.house.engine.store(), &place, builder).await?;
         places::put(&place, &task.id)?;
     }
@@ -126,6 +137,7 @@ async fn is_own(call: &Call, task: &Task) -> Result<bool, Failure> {
 async fn noted(
     call: &Call,
     task: &Task,
+    taken: &Taken,
     hand_in: impl Future<Output = Result<(), Failure>>,
 ) -> Result<(), Failure> {
     let project = call.house.project()?;
@@ -142,8 +154,9 @@ async fn noted(
     let Err(failure) = hand_in.await else { return Ok(()) };
     let now_is = judging::task(&call.desk(), &task.id).await?;
     if is_own && now_is.attempts.len() > task.attempts.len() {
-        // Through another server, in the same moment: whoever asks waits for that one, and its note stays.
-        return Ok(());
+        // Through another server, in the same moment: whoever asks waits for that one, if it is the same, and its note
+        // stays.
+        return taken.refuse_other(&now_is);
     }
     if is_new {
         notes::strike(&state, &task.id);
@@ -151,38 +164,12 @@ async fn noted(
     Err(failure)
 }
 
-/// Refuses a contract that holds without the work, before that is handed in. What is not seen in time goes on, and is
-/// known when it is asked for again.
-async fn asks_for_something(call: &Call, task: &Task) -> Result<Option<Completion>, Failure> {
-    let is_at_work = matches!(task.state, TaskState::InProgress { phase: Phase::Working, .. });
-    // Whoever may not hand it in is told so by that.
-    if !is_at_work || !is_own(call, task).await? {
-        return Ok(None);
-    }
-    // Without a base there is nothing to run it on, and the work goes to whoever judges without one.
-    if task.contract.asks_for_nothing() || task.base.is_none() {
-        return Ok(None);
-    }
-    let (project, asked) = (call.house.project()?, task.clone());
-    let probe = aside(move || {
-        Judgement::of(asked, &project, &Folders::default(), Wanted::default())?
-            .refuse_vacuous(&|_| {})
-    });
-    match tokio::time::timeout(PATIENCE, probe).await {
-        Ok(probed) => probed.map(|()| None),
-        Err(_) => {
-            let stage = "the contract is run on what was there before the work".into();
-            let next = "it is not handed in yet: call the same again to wait for it".into();
-            Ok(Some(Completion { next, ..Completion::running(task, stage) }))
-        }
-    }
-}
-
 /// Whose work it is not is told that first.
 async fn may_submit(call: &Call, task: &Task) -> Result<(), Failure> {
     let (team, _) = call.house.engine.store().team().await?;
     let board = Board { team, tasks: [(task.id.clone(), task.clone())].into(), ..Board::default() };
-    let submission = Submission { summary: statement("asked".into())?, files_changed: Vec::new() };
+    let submission =
+        Submission { summary: statement("summary", "asked".into())?, files_changed: Vec::new() };
     let command = TaskCommand::Submit { submission, handed_in: None };
     let command = Command::Task(task.id.clone(), command);
     let facts = Facts { by: call.session.actor().clone(), with: None, now: now() };
@@ -207,10 +194,8 @@ async fn verify(call: Call, Verify { task_id, worktree }: Verify) -> Result<Comp
         && !call.house.judgements.is_running(&task_id)
     {
         let taken = taken(&call, &task).await?;
-        if let Some(running) = asks_for_something(&call, &task).await? {
-            return Ok(running);
-        }
-        noted(&call, &task, handing_in::hand_in(&desk, &task_id, &taken, None)).await?;
+        let hand_in = handing_in::hand_in(&desk, &task_id, &taken, None);
+        noted(&call, &task, &taken, hand_in).await?;
         return judged_as(taken, &call, &task_id).await;
     }
     judged(&call, &task_id).await

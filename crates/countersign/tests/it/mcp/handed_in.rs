@@ -68,7 +68,7 @@ fn good_work_that_is_spoiled_after_a_crash_passes_as_it_was_handed_in() {
     let _served = Served::start(&world, &[]);
     let task = wait_for(&world, |task| task["phase"] != "verifying");
     assert_eq!((&task["state"], &task["attempt"]), (&json!("review"), &json!(1)), "{task:#}");
-    assert!(!copies(&world).exists(), "nobody needs the copy any more");
+    assert!(copies(&world).is_dir(), "whoever confirms it needs it");
     world.run(&["doctor"]).ok();
 }
 
@@ -89,7 +89,7 @@ fn bad_work_that_is_mended_after_a_crash_fails_until_it_is_handed_in_again() {
         (&json!("passed"), &json!(2)),
         "{judged:#}"
     );
-    assert!(!copies(&world).exists(), "nobody needs the copies any more");
+    assert_eq!(fs::read_dir(copies(&world)).unwrap().count(), 1, "nobody needs the first one");
 }
 
 #[test]
@@ -115,17 +115,65 @@ fn without_the_copy_only_the_same_bytes_are_judged() {
     fs::write(copy.join("files/done.txt"), "mended, they say\n").unwrap();
     let mut bob = Client::of(&world, "bob");
     let ask = json!({ "task_id": "TASK-1" });
-    bob.call("verify_task_completion", ask.clone()).refused_by("handed-in-gone");
+    bob.call("verify_task_completion", ask).refused_by("handed-in-gone");
     assert!(!copies(&world).exists(), "what somebody changed is no copy");
-    bob.call("verify_task_completion", ask.clone()).refused_by("handed-in-gone");
-    world.run_as("bob", &["verify", "TASK-1", "--json"]).refused_by("handed-in-gone");
+    // It is with its builder again, and has cost no revision.
     let task = wait_for(&world, |_| true);
-    assert_eq!((&task["phase"], &task["attempt"]), (&json!("verifying"), &json!(1)), "{task:#}");
-
+    assert_eq!((&task["phase"], &task["attempt"]), (&json!("working"), &json!(1)), "{task:#}");
+    assert!(task["sent_back"].as_str().unwrap().contains("not kept"), "{task:#}");
     write(&world, "right\n");
+    let hand_in = json!({ "task_id": "TASK-1", "summary": "again" });
+    let judged = bob.call("submit_for_review", hand_in).ok();
+    assert_eq!((&judged["verdict"], &judged["attempt"]), (&json!("passed"), &json!(2)));
+}
+
+#[test]
+fn without_the_copy_the_same_bytes_stand_in_for_it() {
+    let world = killed_between("right\n", "right\n");
     fs::remove_file(world.path().join("more.txt")).unwrap();
-    let judged = bob.call("verify_task_completion", ask).ok();
-    assert_eq!(judged["verdict"], "passed", "{judged:#}");
+    fs::remove_dir_all(copies(&world)).unwrap();
+    let judged = world.run_as("bob", &["verify", "TASK-1", "--json"]).ok().json();
+    assert_eq!((&judged["verdict"], &judged["attempt"]), (&json!("passed"), &json!(1)));
+}
+
+#[test]
+fn somebody_else_who_has_no_copy_sends_nothing_back() {
+    let world = killed_between("right\n", "spoiled\n");
+    fs::rename(copies(&world), world.path().join(".countersign/elsewhere")).unwrap();
+    world.run(&["verify", "TASK-1", "--json"]).refused_by("handed-in-gone");
+    assert_eq!(wait_for(&world, |_| true)["phase"], "verifying");
+    world.run_as("bob", &["verify", "TASK-1", "--json"]).refused_by("handed-in-gone");
+    assert_eq!(wait_for(&world, |_| true)["phase"], "working");
+}
+
+#[test]
+fn a_server_that_is_killed_while_the_base_is_tried_has_handed_it_in() {
+    let (world, mut bob) = begun("test -f done.txt || sleep 30; grep -q right done.txt");
+    write(&world, "right\n");
+    let began = Instant::now();
+    hand_in(&world, &mut bob);
+    assert!(began.elapsed() < Duration::from_secs(30), "it waited for the base");
+    bob.kill();
+    write(&world, "spoiled\n");
+    let judged = world.run_as("bob", &["verify", "TASK-1", "--json"]).ok().json();
+    assert_eq!((&judged["verdict"], &judged["attempt"]), (&json!("passed"), &json!(1)));
+}
+
+#[test]
+fn something_else_is_not_handed_in_while_the_first_is_judged() {
+    let (world, mut bob) = begun(CHECK);
+    write(&world, "bad\n");
+    hand_in(&world, &mut bob);
+    let mut other = Client::of(&world, "bob");
+    let again = json!({ "task_id": "TASK-1", "summary": "mended" });
+    write(&world, "right\n");
+    other.call("submit_for_review", again.clone()).refused_by("being-judged");
+    write(&world, "bad\n");
+    let same = other.call("submit_for_review", again.clone()).ok();
+    assert_eq!((&same["verdict"], &same["attempt"]), (&json!("failed"), &json!(1)), "{same:#}");
+    write(&world, "right\n");
+    let judged = other.call("submit_for_review", again).ok();
+    assert_eq!((&judged["verdict"], &judged["attempt"]), (&json!("passed"), &json!(2)));
 }
 
 #[test]
@@ -156,7 +204,6 @@ fn the_command_line_judges_what_was_handed_in_and_nothing_else() {
     world.run(&elsewhere).refused_by("other-work");
     let judged = world.run(&["verify", "TASK-1", "--json"]).ok().json();
     assert_eq!(judged["verdict"], "passed", "{judged:#}");
-    assert!(!copies(&world).exists(), "nobody needs the copy any more");
 }
 
 #[test]
@@ -194,7 +241,11 @@ fn a_command_that_was_killed_has_handed_in_what_the_next_one_judges() {
             (&json!(verdict), &json!(1)),
             "{judged:#}"
         );
-        assert!(!copies(&world).exists(), "nobody needs the copy any more");
+        assert_eq!(
+            copies(&world).exists(),
+            verdict == "passed",
+            "as long as it is to be confirmed"
+        );
     }
 }
 

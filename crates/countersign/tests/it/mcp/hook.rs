@@ -157,6 +157,15 @@ fn who_has_nothing_open_any_more_is_not_held_by_a_journal_that_is_gone() {
 }
 
 #[test]
+fn input_that_is_none_holds_nobody_who_has_nothing_open() {
+    let world = World::sqlite();
+    world.run(&["setup", "claude"]).ok();
+    for input in ["{ not json", "[]", "\u{0}", "7"] {
+        assert_eq!(world.run_with_input("ada", &["hook", "stop"], input).ok().out, "", "{input:?}");
+    }
+}
+
+#[test]
 fn what_an_agent_can_write_is_no_way_to_end() {
     let world = World::sqlite();
     world.run(&["setup", "claude"]).ok();
@@ -173,8 +182,7 @@ fn what_an_agent_can_write_is_no_way_to_end() {
     }
     let settings = world.path().join("countersign.toml");
     std::fs::write(&settings, "garbage [").unwrap();
-    // Once of the five was for input that was none.
-    for _ in 0..4 {
+    for _ in 0..5 {
         let sent_back = stop(&world, "s").unwrap();
         let reason = sent_back["reason"].as_str().unwrap();
         assert!(reason.contains("cannot tell") && reason.contains("countersign.toml"), "{reason}");

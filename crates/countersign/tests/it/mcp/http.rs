@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::stdio::judged;
-use super::wire::{PROTOCOL, Served, read};
+use super::wire::{PROTOCOL, Served, read, read_one};
 
 #[test]
 fn what_names_another_host_or_comes_from_another_page_is_refused() {
@@ -217,6 +217,46 @@ fn one_actor_that_asks_too_often_is_slowed_down_and_the_others_are_not() {
     let statuses: Vec<u16> = (0..40).map(|_| ask("bob")).collect();
     assert!(statuses.contains(&429) && statuses.contains(&200), "{statuses:?}");
     assert_eq!(ask("eve"), 200);
+}
+
+#[test]
+fn who_is_turned_away_is_answered_and_goes_on_over_the_same_connection() {
+    let world = judged();
+    let served = Served::start(&world, &["--rate", "2"]);
+    let mut stream = served.connect();
+    let mut ask = |token: &str, body: &str| {
+        let head = format!(
+            "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n\
+             Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n\
+             MCP-Protocol-Version: {PROTOCOL}\r\nContent-Length: {}\r\n\r\n",
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        stream.write_all(body.as_bytes()).unwrap();
+        read_one(&mut stream).0
+    };
+    let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }).to_string();
+    let long = " ".repeat(5 * 1024 * 1024);
+    assert_eq!(ask(world.token("rex"), &long), 413);
+    assert_eq!(ask("cs_nobody", &long), 401);
+    let often: Vec<u16> = (0..20).map(|_| ask(world.token("bob"), &list)).collect();
+    assert!(often.contains(&429) && often.contains(&200), "{often:?}");
+    assert_eq!(ask(world.token("eve"), &list), 200);
+}
+
+#[test]
+fn an_address_without_a_valid_token_is_slowed_down_and_who_is_known_there_is_not() {
+    let world = judged();
+    let served = Served::start(&world, &["--rate", "3"]);
+    let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }).to_string();
+    let ask = |bearer: &str| {
+        let bearer = format!("Bearer {bearer}");
+        served.post(&[("Authorization", &bearer), ("MCP-Protocol-Version", PROTOCOL)], &list).0
+    };
+    assert_eq!(ask(world.token("bob")), 200);
+    let guesses: Vec<u16> = (0..60).map(|guess| ask(&format!("cs_guess{guess}"))).collect();
+    assert!(guesses.contains(&401) && guesses.contains(&429), "{guesses:?}");
+    assert_eq!(ask(world.token("bob")), 200, "it was let in before");
 }
 
 /// Requests of every method with one byte or one value changed, as a broken or hostile client would send them.

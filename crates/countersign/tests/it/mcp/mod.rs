@@ -1,11 +1,13 @@
 //! The door for agents, as clients use it: the real binary, over standard input and over HTTP.
 
+mod confirmed;
 mod handed_in;
 mod hidden;
 mod hook;
 mod http;
 mod identity;
 mod left_open;
+mod refused;
 mod rubbish;
 mod schemas;
 mod setup;

@@ -41,6 +41,10 @@ fn setup_prints_without_writing_and_tells_codex_by_a_command() {
     let printed = world.run(&["setup", "gemini", "--print", "--json"]).ok().json();
     assert_eq!(printed["files"][0]["path"], ".gemini/settings.json");
     assert!(!world.path().join(".gemini").exists());
+    assert_eq!(printed["joined"], true, "it would");
+    let team = world.run(&["actor", "list", "--json"]).ok().out;
+    assert!(!team.contains("gemini") && !team.contains("runner"), "{team}");
+    assert!(!world.config.path().join("agents").exists(), "no token was made");
     let codex = world.run(&["setup", "codex", "--json"]).ok().json();
     assert!(codex["command"].as_str().unwrap().starts_with("codex mcp add countersign --env "));
     let plugin = world.folder_beside("plugin");
@@ -63,8 +67,8 @@ fn setup_prints_without_writing_and_tells_codex_by_a_command() {
 #[test]
 fn each_program_is_its_own_agent_without_being_told_its_name() {
     let world = World::sqlite();
-    world.run(&["setup", "claude", "--actor", "clara", "--print"]).ok();
-    world.run(&["setup", "codex", "--print"]).ok();
+    world.run(&["setup", "claude", "--actor", "clara"]).ok();
+    world.run(&["setup", "codex"]).ok();
     world.run(&["mcp", "--json"]).refused_by("no-identity");
     let plugin = world.folder_beside("plugin");
     world.run(&["setup", "codex", "--plugin", plugin.to_str().unwrap()]).ok();

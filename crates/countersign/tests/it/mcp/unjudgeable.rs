@@ -31,7 +31,7 @@ fn a_folder_that_is_not_there_fails_its_criterion_until_the_work_makes_it() {
 }
 
 #[test]
-fn work_on_a_contract_that_holds_without_it_is_not_handed_in_and_a_lead_can_change_it() {
+fn work_on_a_contract_that_holds_without_it_is_sent_back_and_a_lead_can_change_it() {
     let world = judged();
     let create =
         ["task", "create", "Write vac.txt; the file vac.txt must exist", "--assign", "bob"];
@@ -45,7 +45,7 @@ fn work_on_a_contract_that_holds_without_it_is_not_handed_in_and_a_lead_can_chan
         .refused_by("vacuous-contract");
     world.run_as("bob", &["verify", "TASK-1", "--json"]).refused_by("vacuous-contract");
     let task = world.run(&["task", "show", "TASK-1", "--json"]).ok().json();
-    assert_eq!((&task["state"], &task["attempt"]), (&json!("in_progress"), &json!(0)), "{task:#}");
+    assert_eq!((&task["phase"], &task["attempt"]), (&json!("working"), &json!(3)), "{task:#}");
 
     world.run(&["task", "assign", "TASK-1", "bob"]).ok();
     let add = ["criterion", "add", "TASK-1", "--run", "grep -q new vac.txt", "--reason", "more"];

@@ -130,6 +130,15 @@ impl Answer {
         assert!(self.0["result"].get("structuredContent").is_none(), "{:#}", self.0);
         let text = self.0["result"]["content"][0]["text"].as_str().unwrap();
         assert!(text.contains(&format!("[{rule}]")), "{text}");
+        let told = &self.0["result"]["_meta"]["countersign/refusal"];
+        assert_eq!(told["rule"], rule, "for programs: {:#}", self.0);
+        assert!(text.starts_with(told["message"].as_str().unwrap()), "{:#}", self.0);
+    }
+
+    /// How to go on.
+    pub fn hint(&self) -> &str {
+        let told = &self.0["result"]["_meta"]["countersign/refusal"];
+        told["hint"].as_str().unwrap_or_else(|| panic!("{:#}", self.0))
     }
 }
 
@@ -199,6 +208,23 @@ impl Drop for Served {
         rustix::process::kill_process(id, rustix::process::Signal::TERM).unwrap();
         self.child.wait().unwrap();
     }
+}
+
+/// The same of a connection that stays open.
+pub fn read_one(stream: &mut TcpStream) -> (u16, String, String) {
+    let mut text = Vec::new();
+    let mut byte = [0];
+    while !text.ends_with(b"\r\n\r\n") {
+        stream.read_exact(&mut byte).unwrap();
+        text.push(byte[0]);
+    }
+    let head = String::from_utf8(text).unwrap();
+    let length = head.to_ascii_lowercase();
+    let length = length.split("content-length: ").nth(1).unwrap().lines().next().unwrap();
+    let mut body = vec![0; length.parse().unwrap()];
+    stream.read_exact(&mut body).unwrap();
+    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+    (status, head, String::from_utf8(body).unwrap())
 }
 
 /// The status, the head and the body of an answer; status 0 if there was none.

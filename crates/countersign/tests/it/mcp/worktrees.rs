@@ -135,6 +135,43 @@ fn work_whose_tree_is_gone_is_not_judged_elsewhere_until_its_builder_says_where(
 }
 
 #[test]
+fn work_is_handed_in_where_it_was_begun_and_nowhere_else() {
+    let (world, one, two) = repository();
+    let served = Served::start(&world, &[]);
+    let bob = world.token("bob");
+    served.call(bob, "next_task", json!({ "worktree": "one" })).ok();
+    std::fs::write(two.join("a.txt"), "done\n").unwrap();
+    let there = |tree: &str| json!({ "task_id": "TASK-1", "summary": "x", "worktree": tree });
+    served.call(bob, "submit_for_review", there("two")).refused_by("begun-elsewhere");
+    let look = json!({ "task_id": "TASK-1", "worktree": "two" });
+    served.call(bob, "verify_task_completion", look).refused_by("begun-elsewhere");
+    assert_eq!(world.run(&["task", "show", "TASK-1", "--json"]).ok().json()["attempt"], 0);
+    std::fs::write(one.join("a.txt"), "done\n").unwrap();
+    let judged = served.call(bob, "submit_for_review", there("one")).ok();
+    assert_eq!((&judged["passed"], folder(&judged)), (&json!(true), one.as_path()), "{judged:#}");
+}
+
+#[test]
+fn one_agent_has_one_task_at_a_time_in_a_folder() {
+    let (world, one, _) = repository();
+    let run = "grep -qx done c.txt";
+    world.run(&["task", "create", "Write c.txt", "--run", run, "--assign", "bob"]).ok();
+    let served = Served::start(&world, &[]);
+    let bob = world.token("bob");
+    let next = |tree: &str| served.call(bob, "next_task", json!({ "worktree": tree }));
+    assert_eq!(next("one").ok()["task"]["id"], "TASK-1");
+    next("one").refused_by("at-work");
+    assert_eq!(next("two").ok()["task"]["id"], "TASK-3", "another folder is free");
+    assert_eq!(next("one").ok()["task"], json!(null), "nothing is left that is ready");
+    world.run(&["task", "create", "Write d.txt", "--run", "test -s d.txt", "--assign", "bob"]).ok();
+    next("one").refused_by("at-work");
+    std::fs::write(one.join("a.txt"), "done\n").unwrap();
+    let submit = json!({ "task_id": "TASK-1", "summary": "written" });
+    served.call(bob, "submit_for_review", submit).ok();
+    assert_eq!(next("one").ok()["task"]["id"], "TASK-4");
+}
+
+#[test]
 fn in_a_work_tree_an_agent_is_held_to_what_it_does_there() {
     let (world, one, two) = repository();
     let mut bob = of(&world, "bob", &one);

@@ -1,0 +1,277 @@
+//! Approving and verifying. What is confirmed is what was judged, so the folder has to hold that still: whoever
+//! confirms looks there. Who has looked at what was judged itself says so by its name.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use countersign_core::duty::{self, Act};
+use countersign_core::{
+    Attempt, Basis, Command, Contract, Phase, Task, TaskCommand, TaskId, TaskState, TreeId,
+};
+use countersign_engine::{Done, EngineError};
+use countersign_runner::area::{
+    Base, BaseError, Bases, Departures, HandInError, HandIns, HandedIn, Other, Work, departures,
+};
+use countersign_store::{SqlStore, TaskQuery};
+
+use super::{aside, places};
+use crate::config::Project;
+use crate::context::Desk;
+use crate::failure::Failure;
+
+/// How often it is looked again at a task that changes all the time.
+const LOOKS: u32 = 10;
+
+/// What was judged of a task that somebody has to confirm yet, and what has become of it.
+#[derive(Debug)]
+pub struct Judged {
+    pub tree: TreeId,
+    /// Where the work lies, as far as that is known here.
+    pub folder: Option<PathBuf>,
+    /// Where the files lie that were judged, each at its own path.
+    pub copy: Option<PathBuf>,
+    pub departures: Departures,
+}
+
+/// A folder that does not hold what was judged.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", self.in_words())]
+pub struct Departed {
+    pub task: TaskId,
+    /// It waits to be verified, and not to be approved.
+    pub is_completed: bool,
+    pub tree: TreeId,
+    folder: Option<PathBuf>,
+    departures: Departures,
+}
+
+impl Departed {
+    fn in_words(&self) -> String {
+        const MOST: usize = 5;
+        let Self { task, folder, departures, .. } = self;
+        let Some(folder) = folder.as_ref().filter(|_| !departures.untold) else {
+            return format!(
+                "nobody can tell here whether its folder still holds what was judged of {task}"
+            );
+        };
+        let mut paths: Vec<&str> = departures.paths().take(MOST).map(String::as_str).collect();
+        if departures.paths().nth(MOST).is_some() {
+            paths.push("…");
+        }
+        format!(
+            "{} does not hold what was judged of {task}: changed since then: {}",
+            folder.display(),
+            paths.join(", ")
+        )
+    }
+}
+
+/// The attempt that somebody has to confirm yet, if its builder handed it in.
+pub fn unconfirmed(task: &Task) -> Option<&Attempt> {
+    let waits = match &task.state {
+        TaskState::Review { .. } => true,
+        TaskState::Completed { basis: Basis::Override { .. }, .. } => false,
+        TaskState::Completed { .. } => !task.is_settled(),
+        TaskState::Pending
+        | TaskState::Assigned { .. }
+        | TaskState::InProgress { .. }
+        | TaskState::Blocked { .. }
+        | TaskState::Verified { .. }
+        | TaskState::Cancelled { .. } => false,
+    };
+    task.attempts.last().filter(|attempt| waits && attempt.work.is_none())
+}
+
+/// Confirms a task, if its folder holds what was judged, or if that is named.
+pub async fn confirm(
+    desk: &Desk,
+    project: Option<&Project>,
+    id: &TaskId,
+    command: TaskCommand,
+    named: Option<&TreeId>,
+) -> Result<Done, Failure> {
+    let store = desk.engine.store();
+    let act = match command {
+        TaskCommand::Verify { .. } => Act::Verify,
+        _ => Act::Review,
+    };
+    let command = [Command::Task(id.clone(), command)];
+    for _ in 0..LOOKS {
+        let Some((task, version)) = store.task(id).await? else { break };
+        let (team, _) = store.shared_team().await?;
+        // Who may not is told that, and not what somebody's folder holds.
+        let may = duty::permit(act, desk.session.actor(), Some(&task), &team).is_ok();
+        let Some(tree) = unconfirmed(&task).filter(|_| may).and_then(|one| one.handed_in.clone())
+        else {
+            if let Some(named) = named.filter(|_| may) {
+                return Err(Failure::NotJudgedSo { task: id.clone(), named: named.clone() });
+            }
+            break;
+        };
+        match named {
+            Some(named) if *named == tree => {}
+            Some(named) => {
+                return Err(Failure::NotJudgedSo { task: id.clone(), named: named.clone() });
+            }
+            None => refuse_departures(store, project, &task, &tree).await?,
+        }
+        let seen = BTreeMap::from([(id.clone(), version)]);
+        match desk.engine.execute_as_seen(&desk.session, &command, &seen).await {
+            Err(EngineError::Moved { .. }) => {}
+            outcome => return Ok(outcome?),
+        }
+    }
+    desk.execute(&command).await
+}
+
+async fn refuse_departures(
+    store: &SqlStore,
+    project: Option<&Project>,
+    task: &Task,
+    tree: &TreeId,
+) -> Result<(), Failure> {
+    let departed = |folder, departures| {
+        let (task, is_completed) = (task.id.clone(), task.is_completed());
+        let tree = tree.clone();
+        Failure::NotAsJudged(Box::new(Departed { task, is_completed, tree, folder, departures }))
+    };
+    let untold = Departures { untold: true, ..Departures::default() };
+    let Some(project) = project else { return Err(departed(None, untold)) };
+    match judged(store, project, task).await? {
+        Some(judged) if judged.departures.is_none() => Ok(()),
+        Some(judged) => Err(departed(judged.folder, judged.departures)),
+        None => Err(departed(None, untold)),
+    }
+}
+
+/// What was judged of a task that somebody has to confirm yet, compared with its folder. Nothing where there is no such.
+pub async fn judged(
+    store: &SqlStore,
+    project: &Project,
+    task: &Task,
+) -> Result<Option<Judged>, Failure> {
+    let Some(tree) = unconfirmed(task).and_then(|attempt| attempt.handed_in.clone()) else {
+        return Ok(None);
+    };
+    let (at, mine) = (project.clone(), task.clone());
+    let judged = aside(move || compared(&at, &mine, tree, &[])).await?;
+    let is_ours_alone = judged.departures.beside.is_empty() || !judged.departures.own.is_empty();
+    let Some(folder) = judged.folder.clone().filter(|_| !is_ours_alone) else {
+        return Ok(Some(judged));
+    };
+    let others = others_in(store, project, task, &folder).await?;
+    let (at, mine, tree) = (project.clone(), task.clone(), judged.tree);
+    Ok(Some(aside(move || compared(&at, &mine, tree, &others)).await?))
+}
+
+/// Other tasks whose work lies in the same folder and is not over.
+async fn others_in(
+    store: &SqlStore,
+    project: &Project,
+    task: &Task,
+    folder: &std::path::Path,
+) -> Result<Vec<Task>, Failure> {
+    let mut query = TaskQuery {
+        states: ["in_progress", "review", "completed"].map(ToOwned::to_owned).into(),
+        ..TaskQuery::default()
+    };
+    let mut others = Vec::new();
+    loop {
+        let page = store.tasks(&query).await?;
+        query.after = page.last().map(|listed| listed.position);
+        let is_last = page.len() < query.limit as usize;
+        for listed in page {
+            let other = listed.item;
+            let is_there = |place: Project| real(place.root()) == real(folder);
+            if other.id != task.id
+                && other.base.is_some()
+                && places::of(project, &other.id).is_ok_and(is_there)
+            {
+                others.push(other);
+            }
+        }
+        if is_last {
+            return Ok(others);
+        }
+    }
+}
+
+fn compared(
+    project: &Project,
+    task: &Task,
+    tree: TreeId,
+    others: &[Task],
+) -> Result<Judged, Failure> {
+    let copy = copy(project, task, &tree)?;
+    let lay = copy.as_ref().and_then(HandedIn::from).filter(|folder| folder.is_dir());
+    let folder = match lay {
+        Some(folder) => Some(folder),
+        None => places::of(project, &task.id).ok().map(|place| place.root().to_owned()),
+    };
+    let files = copy.as_ref().map(HandedIn::files);
+    let (Some(at), Some(base)) = (&folder, base(project, task)?) else {
+        let departures = Departures { untold: true, ..Departures::default() };
+        return Ok(Judged { tree, folder, copy: files, departures });
+    };
+    let mut kept = Vec::new();
+    for other in others {
+        kept.extend(Account::of(project, other)?);
+    }
+    let beside: Vec<Other<'_>> = kept.iter().map(Account::as_other).collect();
+    let work = Work {
+        contract: &task.contract,
+        base: base.path(),
+        folder: at,
+        tree: &tree,
+        copy: copy.as_ref(),
+    };
+    let departures = departures(&work, &beside)?;
+    Ok(Judged { tree, folder, copy: files, departures })
+}
+
+/// What another task's work is held against.
+struct Account<'a> {
+    contract: &'a Contract,
+    base: Base,
+    copy: Option<HandedIn>,
+}
+
+impl<'a> Account<'a> {
+    /// Absent where nobody could say what it has changed.
+    fn of(project: &Project, other: &'a Task) -> Result<Option<Self>, Failure> {
+        let contract = &other.contract;
+        let Some(base) = base(project, other)? else { return Ok(None) };
+        if matches!(other.state, TaskState::InProgress { phase: Phase::Working, .. }) {
+            return Ok(Some(Self { contract, base, copy: None }));
+        }
+        let tree = other.attempts.last().and_then(|attempt| attempt.handed_in.as_ref());
+        let copy = match tree {
+            Some(tree) => copy(project, other, tree)?,
+            None => None,
+        };
+        Ok(copy.map(|copy| Self { contract, base, copy: Some(copy) }))
+    }
+
+    fn as_other(&self) -> Other<'_> {
+        Other { contract: self.contract, base: self.base.path(), copy: self.copy.as_ref() }
+    }
+}
+
+fn base(project: &Project, task: &Task) -> Result<Option<Base>, Failure> {
+    let Some(id) = &task.base else { return Ok(None) };
+    match Bases::new(project.root(), &project.state_folder()).open(id) {
+        Err(BaseError::Gone { .. }) => Ok(None),
+        opened => Ok(Some(opened?)),
+    }
+}
+
+fn copy(project: &Project, task: &Task, tree: &TreeId) -> Result<Option<HandedIn>, Failure> {
+    match HandIns::new(&project.state_folder()).open(&task.id, tree) {
+        Err(HandInError::Gone { .. }) => Ok(None),
+        opened => Ok(Some(opened?)),
+    }
+}
+
+fn real(path: &std::path::Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}

@@ -1,0 +1,136 @@
+//! What is approved and verified is what was judged, whatever has become of the folder since.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use super::stdio::judged;
+use super::wire::{Client, Served};
+use crate::world::World;
+
+/// bob's task, which has passed and waits for rex.
+fn in_review() -> (World, Client) {
+    let world = judged();
+    let run = "grep -q right done.txt";
+    world.run(&["task", "create", "Write done.txt", "--run", run, "--assign", "bob"]).ok();
+    let mut bob = Client::of(&world, "bob");
+    bob.call("next_task", json!({})).ok();
+    write(&world, "done.txt", "right\n");
+    let hand_in = json!({ "task_id": "TASK-1", "summary": "done" });
+    assert_eq!(bob.call("submit_for_review", hand_in).ok()["passed"], true);
+    (world, bob)
+}
+
+fn write(world: &World, name: &str, text: &str) {
+    fs::write(world.path().join(name), text).unwrap();
+}
+
+fn copies(world: &World) -> PathBuf {
+    world.path().join(".countersign/handed-in/TASK-1")
+}
+
+fn shown(world: &World) -> Value {
+    world.run(&["task", "show", "TASK-1", "--json"]).ok().json()
+}
+
+const RULE: &str = "not-as-judged";
+
+#[test]
+fn no_door_approves_or_verifies_another_folder_than_was_judged() {
+    let (world, _bob) = in_review();
+    let task = json!({ "task_id": "TASK-1" });
+    let notes = json!({ "task_id": "TASK-1", "notes": "tried it" });
+    let served = Served::start(&world, &[]);
+    let mut rex = Client::of(&world, "rex");
+    let mut eve = Client::of(&world, "eve");
+    for (name, text) in [("done.txt", "right, and more\n"), ("planted.txt", "planted\n")] {
+        write(&world, name, text);
+        rex.call("approve_task", task.clone()).refused_by(RULE);
+        served.call(world.token("rex"), "approve_task", task.clone()).refused_by(RULE);
+        world.run_as("rex", &["task", "approve", "TASK-1", "--json"]).refused_by(RULE);
+        let said = world.run_as("rex", &["task", "approve", "TASK-1"]);
+        assert!(said.err.contains(name) && said.err.contains("task reject TASK-1"), "{said:?}");
+        for seen in [shown(&world), rex.call("get_task", task.clone()).ok()] {
+            assert_eq!(seen["judged"]["held"], false, "{seen:#}");
+            assert_eq!(seen["judged"]["changed_since"], json!([name]), "{seen:#}");
+        }
+        let seen = world.run(&["show", "TASK-1"]).ok().out;
+        assert!(seen.contains(&format!("changed in the folder since: {name}")), "{seen}");
+        write(&world, "done.txt", "right\n");
+    }
+    fs::remove_file(world.path().join("planted.txt")).unwrap();
+    assert_eq!(shown(&world)["judged"]["held"], true);
+    rex.call("approve_task", task).ok();
+
+    fs::remove_file(world.path().join("done.txt")).unwrap();
+    eve.call("verify_task", notes.clone()).refused_by(RULE);
+    served.call(world.token("eve"), "verify_task", notes.clone()).refused_by(RULE);
+    let verify = ["task", "verify", "TASK-1", "--notes", "tried it", "--json"];
+    world.run_as("eve", &verify).refused_by(RULE);
+    write(&world, "done.txt", "right\n");
+    eve.call("verify_task", notes).ok();
+    assert!(!copies(&world).exists(), "nobody needs the copy any more");
+}
+
+#[test]
+fn whoever_looked_at_what_was_judged_confirms_that_by_its_name() {
+    let (world, _bob) = in_review();
+    write(&world, "done.txt", "something else\n");
+    let seen = shown(&world);
+    let copy = PathBuf::from(seen["judged"]["copy"].as_str().unwrap());
+    assert_eq!(fs::read_to_string(copy.join("done.txt")).unwrap(), "right\n");
+    let tree = seen["judged"]["tree"].as_str().unwrap();
+    let mut rex = Client::of(&world, "rex");
+    let approve = |tree: &str| json!({ "task_id": "TASK-1", "judged": tree });
+    rex.call("approve_task", approve("0000")).refused_by(RULE);
+    rex.call("approve_task", approve(tree)).ok();
+    let verify = ["task", "verify", "TASK-1", "--notes", "tried it", "--judged", tree];
+    world.run_as("eve", &verify).ok();
+}
+
+#[test]
+fn who_may_not_confirm_it_is_told_that_and_nothing_of_the_folder() {
+    let (world, mut bob) = in_review();
+    write(&world, "done.txt", "something else\n");
+    bob.call("approve_task", json!({ "task_id": "TASK-1" })).refused_by("missing-hat");
+}
+
+#[test]
+fn work_that_was_changed_since_is_handed_in_again() {
+    let (world, mut bob) = in_review();
+    write(&world, "done.txt", "right, and better\n");
+    world.run_as("rex", &["task", "approve", "TASK-1", "--json"]).refused_by(RULE);
+    world.run_as("rex", &["task", "reject", "TASK-1", "--reason", "changed since"]).ok();
+    assert!(!copies(&world).exists(), "it is not what anyone confirms");
+    let hand_in = json!({ "task_id": "TASK-1", "summary": "again" });
+    assert_eq!(bob.call("submit_for_review", hand_in).ok()["passed"], true);
+    world.run_as("rex", &["task", "approve", "TASK-1"]).ok();
+}
+
+#[test]
+fn what_the_next_task_in_the_same_folder_makes_is_that_ones_and_no_more() {
+    let (world, mut bob) = in_review();
+    let run = "grep -q right next.txt";
+    world.run(&["task", "create", "Write next.txt", "--run", run, "--assign", "bob"]).ok();
+    write(&world, "planted.txt", "before it began\n");
+    bob.call("next_task", json!({})).ok();
+    write(&world, "next.txt", "half\n");
+    let approve = ["task", "approve", "TASK-1", "--json"];
+    let refused = world.run_as("rex", &approve);
+    refused.refused_by(RULE);
+    assert_eq!(shown(&world)["judged"]["changed_since"], json!(["planted.txt"]));
+    fs::remove_file(world.path().join("planted.txt")).unwrap();
+    // Not what the first one wrote.
+    write(&world, "done.txt", "right for the next\n");
+    world.run_as("rex", &approve).refused_by(RULE);
+    write(&world, "done.txt", "right\n");
+    world.run_as("rex", &approve).ok();
+    write(&world, "next.txt", "right\n");
+    let hand_in = json!({ "task_id": "TASK-2", "summary": "done" });
+    assert_eq!(bob.call("submit_for_review", hand_in).ok()["passed"], true);
+    world.run_as("eve", &["task", "verify", "TASK-1", "--notes", "tried it"]).ok();
+    // What nobody has to answer for is changed since.
+    write(&world, "next.txt", "right, but other\n");
+    world.run_as("rex", &["task", "approve", "TASK-2", "--json"]).refused_by(RULE);
+}
