@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use countersign_core::{Observation, Phase, Task, TaskId, TaskState, TreeId};
+use countersign_core::{Observation, Phase, Refusal, Task, TaskId, TaskState, TreeId};
 
 use super::RunPhase;
-use super::way::Way;
+use super::way::{Way, is_handed_in};
 use super::workshop::{EarlierTask, Judged, Landed, Run, Workshop, WorkshopError};
 use crate::EngineError;
 
@@ -32,7 +32,7 @@ impl<W: Workshop> Way<W> {
         judged: Judged,
     ) -> Result<Result<Landing, WorkshopError>, EngineError> {
         loop {
-            let landed = match self.land(task, judged.clone()).await {
+            let landed = match self.land(task, judged.clone()).await? {
                 Ok(landed) => landed,
                 Err(trouble) => return Ok(Err(trouble)),
             };
@@ -56,9 +56,28 @@ impl<W: Workshop> Way<W> {
     }
 
     /// One at a time: what lands second is merged with what landed first.
-    async fn land(&self, task: &Task, judged: Judged) -> Result<Landed, WorkshopError> {
+    async fn land(
+        &self,
+        task: &Task,
+        judged: Judged,
+    ) -> Result<Result<Landed, WorkshopError>, EngineError> {
         let _turn = self.shared.landing.lock().await;
-        self.blocking(task, move |workshop, task, _| workshop.land(task, &judged)).await
+        let now = self.load().await?;
+        if !is_handed_in(&now) || now.attempt_number() != task.attempt_number() {
+            return Err(Refusal::AlreadySo { what: "it was moved while it was judged" }.into());
+        }
+        Ok(self.blocking(task, move |workshop, task, _| workshop.land(task, &judged)).await)
+    }
+
+    /// Somebody moved it after it was landed, and before that was written down.
+    pub(super) async fn take_back(&self) -> Result<(), EngineError> {
+        let _turn = self.shared.landing.lock().await;
+        let now = self.load().await?;
+        if !now.is_completed() && !is_handed_in(&now) {
+            // What stays there is found by the next run, and not landed before that.
+            let _ = self.blocking(&now, |workshop, task, _| workshop.take_back(task)).await;
+        }
+        Ok(())
     }
 
     /// What of those that were accepted before would not hold any more.

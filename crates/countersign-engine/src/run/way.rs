@@ -5,8 +5,8 @@ use std::sync::Arc;
 use countersign_contract::brief::brief;
 use countersign_contract::revision::{Sofar, revision};
 use countersign_core::{
-    Attempt, Command, Event, Evidence, InterruptedBy, Interruption, Phase, Refusal, Statement,
-    Submission, Task, TaskCommand, TaskEvent, TaskId, TaskState, TreeId, Verdict, Work,
+    Attempt, Basis, Command, Event, Evidence, InterruptedBy, Interruption, Phase, Refusal,
+    Statement, Submission, Task, TaskCommand, TaskEvent, TaskId, TaskState, TreeId, Verdict, Work,
 };
 use countersign_store::{Journal, StoreError, Stream};
 use tokio::sync::SemaphorePermit;
@@ -334,7 +334,11 @@ impl<W: Workshop> Way<W> {
                 }
                 Ok(Landing::Done { commit }) => {
                     self.commit = commit;
-                    return self.record(&task, hold, evidence).await;
+                    let recorded = self.record(&task, hold, evidence).await;
+                    if let Err(EngineError::Refused(_)) = &recorded {
+                        self.take_back().await?;
+                    }
+                    return recorded;
                 }
                 Ok(Landing::Moved { base }) => task = self.rebase(hold, base).await?,
                 Ok(Landing::Conflict { places }) => {
@@ -411,8 +415,17 @@ impl<W: Workshop> Way<W> {
 
     /// What is blocked may be tried again, and people want to look at it.
     async fn clear_if_over(&self, task: &Task) {
-        let is_over = task.is_completed()
-            || matches!(task.state, TaskState::Review { .. } | TaskState::Cancelled { .. });
+        let is_over = match &task.state {
+            // What a lead took as done may lie nowhere else.
+            TaskState::Completed { basis, .. } => !matches!(basis, Basis::Override { .. }),
+            TaskState::Verified { .. } | TaskState::Review { .. } | TaskState::Cancelled { .. } => {
+                true
+            }
+            TaskState::Pending
+            | TaskState::Assigned { .. }
+            | TaskState::InProgress { .. }
+            | TaskState::Blocked { .. } => false,
+        };
         if !is_over {
             return;
         }
@@ -426,7 +439,7 @@ impl<W: Workshop> Way<W> {
         needs_a_runner(task) || (self.again && is_handed_in(task)) || self.escalation_is_due(task)
     }
 
-    async fn load(&self) -> Result<Task, EngineError> {
+    pub(super) async fn load(&self) -> Result<Task, EngineError> {
         let found = self.shared.engine.store().task(&self.id).await?;
         let (task, _) = found.ok_or_else(|| Refusal::NoSuchTask { task: self.id.clone() })?;
         Ok(task)
@@ -488,7 +501,7 @@ fn needs_a_runner(task: &Task) -> bool {
     }
 }
 
-fn is_handed_in(task: &Task) -> bool {
+pub(super) fn is_handed_in(task: &Task) -> bool {
     matches!(task.state, TaskState::InProgress { phase: Phase::Verifying, .. })
 }
 

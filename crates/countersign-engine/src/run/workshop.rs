@@ -64,7 +64,7 @@ pub struct Judged {
 /// What became of accepted work.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Landed {
-    /// It is part of what the next tasks build on; without a commit where nothing changed.
+    /// It is part of what the next tasks build on, or waits for an approval; without a commit where nothing changed.
     Done { commit: Option<String> },
     /// Nothing yet: it changes files that these tasks changed, which were accepted before. What they asked for has to
     /// hold with it.
@@ -127,8 +127,12 @@ pub trait Workshop: Send + Sync + 'static {
     /// Judges the work at hand, or what it was merged to, against the task's base.
     fn judge(&self, task: &Task, run: &Run<'_>) -> Result<Judged, WorkshopError>;
 
-    /// Makes accepted work part of what the next tasks build on. Doing it again changes nothing.
+    /// Makes accepted work part of what the next tasks build on, or keeps it where somebody has to approve of it first.
+    /// Doing it again changes nothing.
     fn land(&self, task: &Task, judged: &Judged) -> Result<Landed, WorkshopError>;
+
+    /// Takes out again what was landed of a task that was not accepted after all.
+    fn take_back(&self, task: &Task) -> Result<(), WorkshopError>;
 
     /// What of those that were accepted before does not hold any more with this work. Where all of it does,
     /// [`Workshop::land`] goes on.

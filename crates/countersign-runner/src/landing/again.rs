@@ -23,12 +23,12 @@ pub struct Again {
     pub merged: Oid,
 }
 
-/// Accepted results on the person's own commit, which nobody has judged there yet.
+/// Accepted results in new places, which nobody has judged there yet.
 #[derive(Debug)]
 pub struct Unjudged {
-    lifted: Lifted,
+    pub(super) lifted: Lifted,
     /// Where the integration branch was.
-    before: Oid,
+    pub(super) before: Oid,
 }
 
 impl Unjudged {
@@ -56,17 +56,14 @@ impl Repository {
         }
     }
 
-    /// Has the integration branch be what was judged.
-    pub fn put_in_place(&self, judged: &Unjudged) -> Result<(), LandingError> {
+    /// Has the integration branch be what was judged, if it is still where it was. Whether it was.
+    pub fn put_in_place(&self, judged: &Unjudged) -> Result<bool, LandingError> {
         let _lock = self.lock()?;
         let ours = self.names.integration_ref();
         let Unjudged { lifted, before } = judged;
         let mut moves = vec![(ours.as_str(), &lifted.head, Some(before))];
         moves.extend(lifted.tasks.iter().map(|(name, to, from)| (name.as_str(), to, Some(from))));
-        match self.move_refs("countersign: judged again", &moves)? {
-            true => Ok(()),
-            false => Err(LandingError::KeepsMoving { branch: self.names.integration() }),
-        }
+        self.move_refs("countersign: judged again", &moves)
     }
 
     /// Whether the branch came to what it holds beyond the person's own by anything else than accepted results, one on

@@ -67,7 +67,7 @@ impl Repository {
     }
 
     /// What is the person's own.
-    fn of_the_person(&self) -> String {
+    pub(super) fn of_the_person(&self) -> String {
         match self.kind {
             Kind::Own => "HEAD".to_owned(),
             Kind::Shadow => self.names.seen_ref(),

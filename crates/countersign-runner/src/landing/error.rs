@@ -27,8 +27,9 @@ pub enum LandingError {
     Unmerged { folder: PathBuf, files: Vec<String> },
     /// What the person did since, and what was landed meanwhile.
     #[error(
-        "your changes and what was landed on {branch} conflict in {}; merge {branch} into your branch, or \
-         delete it to begin anew (git branch -D {branch})", files.join(", ")
+        "your changes and what was landed on {branch} conflict in {}; merge {branch} into your branch and mend it there, \
+         or have each accepted result put onto your commit again (git branch -D {branch}, then: countersign run), which \
+         says of each that contradicts it", files.join(", ")
     )]
     Diverged { branch: String, files: Vec<String> },
     #[error("there is no {branch} yet: nothing was landed")]

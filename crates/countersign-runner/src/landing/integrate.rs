@@ -58,8 +58,27 @@ impl Repository {
         accepted: &Accepted,
         label: &Label<'_>,
     ) -> Result<Outcome, LandingError> {
-        let judged = None;
-        self.advance(&Advance { commit, onto: parent, head: commit, judged, accepted, label })
+        let (onto, head, judged) = (parent, commit, None);
+        let joins = true;
+        self.advance(&Advance { commit, onto, head, judged, accepted, label, joins })
+    }
+
+    /// Has what was judged be on the task's own branch alone: somebody has to approve of it first. `moved` is where it
+    /// was judged as git gives it back.
+    pub fn set_aside(
+        &self,
+        (commit, parent): (&Oid, &Oid),
+        moved: Option<&Moved>,
+        accepted: &Accepted,
+        label: &Label<'_>,
+    ) -> Result<Outcome, LandingError> {
+        let head = match moved {
+            Some(moved) => self.commit_merged(moved, accepted, label)?,
+            None => commit.clone(),
+        };
+        let (head, judged) = (&head, moved.map(|moved| &moved.merged));
+        let (onto, joins) = (parent, false);
+        self.advance(&Advance { commit, onto, head, judged, accepted, label, joins })
     }
 
     /// Lands what was judged of a merged tree: `accepted` is against the base of `moved.onto`.
@@ -71,8 +90,8 @@ impl Repository {
     ) -> Result<Outcome, LandingError> {
         let Moved { commit, onto, merged } = moved;
         let head = self.commit_merged(moved, accepted, label)?;
-        let (head, judged) = (&head, Some(merged));
-        self.advance(&Advance { commit, onto, head, judged, accepted, label })
+        let (head, judged, joins) = (&head, Some(merged), true);
+        self.advance(&Advance { commit, onto, head, judged, accepted, label, joins })
     }
 
     /// The commit that the integration branch goes to by that. No branch moves yet.
@@ -104,7 +123,7 @@ impl Repository {
     }
 
     fn advance(&self, wanted: &Advance<'_>) -> Result<Outcome, LandingError> {
-        let Advance { commit, onto, head, label, .. } = *wanted;
+        let Advance { commit, onto, head, label, joins, .. } = *wanted;
         // Outside of the lock: making a base of it takes its time.
         let is_as_judged = self.is_as_judged(wanted)?;
         let _lock = self.lock()?;
@@ -115,10 +134,10 @@ impl Repository {
                 return Err(LandingError::NothingToLand { branch: self.names.integration() });
             };
             let of_task = refs.get(&own);
-            if of_task == Some(commit) && self.is_ancestor(commit, before)? {
+            if joins && of_task == Some(commit) && self.is_ancestor(commit, before)? {
                 return Ok(Outcome::Landed { commit: commit.clone(), head: before.clone() });
             }
-            if before != onto {
+            if joins && before != onto {
                 return self.merged(commit, before, label);
             }
             if !is_as_judged {
@@ -126,7 +145,11 @@ impl Repository {
                 return Ok(Outcome::Moved(Moved { commit, onto, merged }));
             }
             let why = format!("countersign: {}", label.task);
-            let moves = [(ours.as_str(), head, Some(before)), (own.as_str(), commit, of_task)];
+            let moves = match joins {
+                true => vec![(ours.as_str(), head, Some(before)), (own.as_str(), commit, of_task)],
+                false => vec![(own.as_str(), head, of_task)],
+            };
+            let commit = if joins { commit } else { head };
             if self.move_refs(&why, &moves)? {
                 return Ok(Outcome::Landed { commit: commit.clone(), head: head.clone() });
             }
@@ -140,12 +163,37 @@ impl Repository {
         before: &Oid,
         label: &Label<'_>,
     ) -> Result<Outcome, LandingError> {
+        let parent = self.parent_of(commit)?;
+        if !self.is_ancestor(&parent, before)? {
+            return self.moved_over(commit, &parent, before, label);
+        }
         match self.merge(before, commit)? {
             Merge::Conflict(conflict) => Ok(Outcome::Conflict(conflict)),
             Merge::Clean(tree) => {
                 let message = label.message("Merge, not judged yet: ");
                 let merged = self.commit_tree(&tree, &[before, commit], &message, &label.by)?;
                 let (commit, onto) = (commit.clone(), before.clone());
+                Ok(Outcome::Moved(Moved { commit, onto, merged }))
+            }
+        }
+    }
+
+    /// The branch has not any more what the result was made of: of that nothing comes along.
+    fn moved_over(
+        &self,
+        commit: &Oid,
+        parent: &Oid,
+        before: &Oid,
+        label: &Label<'_>,
+    ) -> Result<Outcome, LandingError> {
+        match self.put_onto(before, parent, commit)? {
+            Merge::Conflict(conflict) => {
+                Ok(Outcome::Conflict(Conflict { onto: before.clone(), ..conflict }))
+            }
+            Merge::Clean(tree) => {
+                let message = label.message("");
+                let commit = self.commit_tree(&tree, &[before], &message, &label.by)?;
+                let (onto, merged) = (before.clone(), commit.clone());
                 Ok(Outcome::Moved(Moved { commit, onto, merged }))
             }
         }
@@ -193,4 +241,6 @@ struct Advance<'a> {
     judged: Option<&'a Oid>,
     accepted: &'a Accepted,
     label: &'a Label<'a>,
+    /// Whether it becomes part of the integration branch, or has only a branch of its own.
+    joins: bool,
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::ahead::Ahead;
 use super::error::LandingError;
 use super::names::Oid;
 use super::repository::{Kind, Repository};
@@ -22,15 +23,16 @@ pub enum Delivered {
 }
 
 impl Repository {
-    /// Forward only. Nothing that is not committed is overwritten, and nothing is merged here.
-    pub fn land(&self) -> Result<Delivered, LandingError> {
+    /// Forward only. Nothing that is not committed is overwritten, and nothing is merged here. `seen` is what someone
+    /// found to be accepted: nothing else is landed.
+    pub fn land(&self, seen: &Ahead) -> Result<Delivered, LandingError> {
         let _lock = self.lock()?;
-        let ours = self.names.integration_ref();
-        let nothing = || LandingError::NothingToLand { branch: self.names.integration() };
-        let head = self.refs(&[&ours])?.remove(&ours).ok_or_else(nothing)?;
+        if self.ahead()? != *seen {
+            return Err(LandingError::KeepsMoving { branch: self.names.integration() });
+        }
         match self.kind {
-            Kind::Own => self.forward(&head),
-            Kind::Shadow => self.write_back(&head),
+            Kind::Own => self.forward(&seen.head),
+            Kind::Shadow => self.write_back(&seen.head),
         }
     }
 

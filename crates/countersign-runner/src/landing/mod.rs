@@ -7,6 +7,7 @@
 //! move only from where they were seen.
 
 mod again;
+mod ahead;
 mod branches;
 mod checkout;
 mod commit;
@@ -18,6 +19,7 @@ mod land;
 mod lay;
 mod merging;
 mod names;
+mod replacing;
 mod repository;
 mod results;
 mod uncommitted;
@@ -25,6 +27,7 @@ mod user;
 mod write_back;
 
 pub use again::{Again, Unjudged};
+pub use ahead::Ahead;
 pub use commit::{Label, Signature};
 pub use earlier::Earlier;
 pub use error::LandingError;
@@ -33,6 +36,7 @@ pub use integration::Begun;
 pub use land::Delivered;
 pub use lay::Changed;
 pub use names::Oid;
+pub use replacing::{Apart, Placed};
 pub use repository::{Kind, Repository};
 pub use results::leave;
 pub use uncommitted::Forward;

@@ -77,6 +77,11 @@ impl Names {
         format!("refs/heads/{}/{}", self.family, part_of_ref(task.as_str()))
     }
 
+    /// All branches of the project.
+    pub(super) fn all_refs(&self) -> String {
+        format!("refs/heads/{}/", self.family)
+    }
+
     /// What the integration branch last had of the person's own state. Not a branch: nobody works with it.
     pub(super) fn seen_ref(&self) -> String {
         format!("refs/{}/seen", self.family)

@@ -154,8 +154,7 @@ impl Repository {
         let (mut head, mut tasks) = (onto.clone(), Vec::<(String, Oid, Oid)>::new());
         let mut again = Vec::new();
         for Step { commit, task } in self.steps(onto, before)? {
-            let call = self.git.call("look at a commit").args(&["rev-parse", "--verify", "-q"]);
-            let parent = Oid::new(&call.arg(format!("{commit}^1")).text()?)?;
+            let parent = self.parent_of(&commit)?;
             let (at, mut message) = self.said_by(&commit)?;
             let by = Signature::own(at);
             let tree = if self.tree_of(&parent)? == self.tree_of(&head)? {
@@ -204,7 +203,7 @@ impl Repository {
     }
 
     /// When a commit was made, and what it says.
-    fn said_by(&self, commit: &Oid) -> Result<(Timestamp, String), LandingError> {
+    pub(super) fn said_by(&self, commit: &Oid) -> Result<(Timestamp, String), LandingError> {
         let call = self.git.call("read a commit").args(&["log", "-1", "--no-show-signature"]);
         let text = call.arg("--format=%ct%n%B").arg(commit.as_str()).text()?;
         let (at, message) = text.split_once('\n').unwrap_or((&text, ""));

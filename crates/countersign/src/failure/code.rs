@@ -77,7 +77,10 @@ impl Failure {
             | Failure::Base(_)
             | Failure::HandIn(_)
             | Failure::Workshop { .. } => "machine",
-            Failure::Landing(_) | Failure::FailedAgain { .. } => "landing",
+            Failure::Landing(_)
+            | Failure::FailedAgain { .. }
+            | Failure::NotAccepted { .. }
+            | Failure::NotPart { .. } => "landing",
             Failure::Demo(_) => "demo",
             Failure::Runtime { .. } => "runtime",
             Failure::Output { .. } => "output",

@@ -104,7 +104,9 @@ impl Failure {
                 | LandingError::NothingToLand { .. }
                 | LandingError::ChangedMeanwhile { .. },
             )
-            | Failure::FailedAgain { .. } => Ending::Refused,
+            | Failure::FailedAgain { .. }
+            | Failure::NotAccepted { .. }
+            | Failure::NotPart { .. } => Ending::Refused,
             Failure::Verify(_)
             | Failure::Base(_)
             | Failure::HandIn(_)

@@ -197,6 +197,8 @@ impl Failure {
             | Failure::Serving { .. }
             | Failure::Landing(_)
             | Failure::FailedAgain { .. }
+            | Failure::NotAccepted { .. }
+            | Failure::NotPart { .. }
             | Failure::Workshop { .. }
             | Failure::Base(_)
             | Failure::BadId(_)

@@ -183,6 +183,19 @@ pub enum Failure {
          what you committed, or merge and mend it yourself (git merge {branch}), then: countersign run --land"
     )]
     FailedAgain { task: TaskId, why: String, branch: String },
+    /// What is on the integration branch is not all accepted.
+    #[error(
+        "nothing is landed: {branch} holds work that is not accepted: {}. Have it completed (countersign show TASK says \
+         how), or cancel it; countersign run takes out again what is not accepted and what nothing else builds on", tasks.join(", ")
+    )]
+    NotAccepted { tasks: Vec<String>, branch: String },
+    /// What is accepted is not all on the integration branch.
+    #[error(
+        "nothing is landed: {branch} does not hold all that is accepted: {}. For each of them: have it done again \
+         (countersign task reopen TASK --reason '…', countersign run), or merge its branch into yours and mend it there; \
+         if it is not wanted any more, delete its branch", tasks.join("; ")
+    )]
+    NotPart { tasks: Vec<String>, branch: String },
     /// Trouble of this machine with areas or workers.
     #[error("{what}")]
     Workshop { what: String },

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use countersign_core::{
-    Check, Contract, Finding, HIDDEN_SHORTFALL, Observation, Task, TaskId, Visibility,
+    Basis, Check, Contract, Finding, HIDDEN_SHORTFALL, Observation, Task, TaskId, TaskState,
+    Visibility,
 };
 use countersign_engine::run::{EarlierTask, Judged, Stage, WorkshopError};
-use countersign_runner::landing::{Again, Changed, Earlier, Unjudged};
+use countersign_runner::landing::{Again, Changed, Earlier, LandingError, Unjudged};
 
 use super::keeping::Asking;
 use super::{Here, trouble, troubled};
@@ -27,31 +28,65 @@ impl Here {
         tasks: &BTreeMap<TaskId, Task>,
         tell: &dyn Fn(&TaskId, &str),
     ) -> Result<(), Failure> {
+        let branch = self.integration_branch();
+        let note = "judged again, on what you committed since";
+        if let Some((task, why)) = self.objection(unjudged, tasks, &|task| tell(task, note))? {
+            return Err(Failure::FailedAgain { task, why, branch });
+        }
+        match self.repository.put_in_place(unjudged)? {
+            true => Ok(()),
+            false => Err(LandingError::KeepsMoving { branch }.into()),
+        }
+    }
+
+    /// What stands against having the results where they are put, if anything does: of which, and why. What a lead took
+    /// as done is not judged at all.
+    pub(super) fn objection(
+        &self,
+        unjudged: &Unjudged,
+        tasks: &BTreeMap<TaskId, Task>,
+        tell: &dyn Fn(&TaskId),
+    ) -> Result<Option<(TaskId, String)>, Failure> {
         for step in unjudged.steps() {
-            tell(&step.task, "judged again, on what you committed since");
-            let failed = |why: String| Failure::FailedAgain {
-                task: step.task.clone(),
-                why,
-                branch: self.integration_branch(),
+            let Some(task) = tasks.get(&step.task) else {
+                return Ok(Some((step.task.clone(), "the journal does not know it".to_owned())));
             };
-            let task = tasks.get(&step.task);
-            let task = task.ok_or_else(|| failed("the journal does not know it".to_owned()))?;
+            if is_overridden(task) {
+                continue;
+            }
+            tell(&step.task);
             let judged = self.seen_again(task, step).map_err(troubled)?;
             if let Some(why) = objection(&task.contract, &judged) {
-                return Err(failed(why));
+                return Ok(Some((step.task.clone(), why)));
             }
         }
-        self.refuse_breaking(unjudged.steps(), tasks)?;
-        Ok(self.repository.put_in_place(unjudged)?)
+        self.breaking_another(unjudged.steps(), tasks)
+    }
+
+    /// What of those that are on the branch already does not hold with a result that is put onto it.
+    pub(super) fn breaking(
+        &self,
+        new: &Unjudged,
+        tasks: &BTreeMap<TaskId, Task>,
+    ) -> Result<Option<String>, Failure> {
+        for step in new.steps() {
+            let changed = self.repository.changed(&step.onto, &step.merged)?;
+            for made in self.repository.earlier(&step.onto, changed.paths())? {
+                if let Some(why) = self.broken_of(step, &changed, &made, tasks)? {
+                    return Ok(Some(why));
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// Each of them holds where it was put; what came before it has to hold with it as well, where both change the same
     /// files.
-    fn refuse_breaking(
+    fn breaking_another(
         &self,
         steps: &[Again],
         tasks: &BTreeMap<TaskId, Task>,
-    ) -> Result<(), Failure> {
+    ) -> Result<Option<(TaskId, String)>, Failure> {
         let change = |step: &Again| self.repository.changed(&step.onto, &step.merged);
         let changes = steps.iter().map(change).collect::<Result<Vec<_>, _>>()?;
         for (n, (step, changed)) in steps.iter().zip(&changes).enumerate() {
@@ -59,35 +94,46 @@ impl Here {
             let touches =
                 |(_, other): &(&Again, &Changed)| other.paths().any(|path| paths.contains(path));
             let earlier = steps.iter().zip(&changes).take(n).filter(touches);
-            let Some(task) = tasks.get(&step.task) else { continue };
-            let needed = needed_by(task, tasks);
-            for (other, _) in earlier.filter(|(other, _)| other.task != step.task) {
-                let Some(before) = tasks.get(&other.task) else { continue };
-                let trees =
-                    (self.repository.base(&step.onto)?, self.repository.base(&step.merged)?);
-                let tell = |_: Stage<'_>| ();
-                let trees = (trees.0.path(), trees.1.path());
-                let mut asking = Asking::new(self, task, changed.clone(), trees, &tell);
-                let is_needed = needed.contains(&other.task);
-                let asked = EarlierTask { task: before.clone(), is_needed };
+            for (other, _) in earlier {
                 let made = Earlier {
                     task: other.task.clone(),
                     before: other.onto.clone(),
                     after: other.merged.clone(),
                 };
-                let broken = asking.ask(&asked, Some(&made)).map_err(troubled)?;
-                if let Some(seen) = broken.first() {
-                    let why = match seen.visibility {
-                        Visibility::Shown => seen.reason.clone(),
-                        Visibility::Hidden => HIDDEN_SHORTFALL.to_owned(),
-                    };
-                    let task = step.task.clone();
-                    let branch = self.integration_branch();
-                    return Err(Failure::FailedAgain { task, why, branch });
+                if let Some(why) = self.broken_of(step, changed, &made, tasks)? {
+                    return Ok(Some((step.task.clone(), why)));
                 }
             }
         }
-        Ok(())
+        Ok(None)
+    }
+
+    /// What of one that came before does not hold with a step. What a lead took as done is asked for nothing, and asks
+    /// for nothing.
+    fn broken_of(
+        &self,
+        step: &Again,
+        changed: &Changed,
+        made: &Earlier,
+        tasks: &BTreeMap<TaskId, Task>,
+    ) -> Result<Option<String>, Failure> {
+        let (Some(task), Some(before)) = (tasks.get(&step.task), tasks.get(&made.task)) else {
+            return Ok(None);
+        };
+        if made.task == step.task || is_overridden(task) || is_overridden(before) {
+            return Ok(None);
+        }
+        let is_needed = needed_by(task, tasks).contains(&made.task);
+        let trees = (self.repository.base(&step.onto)?, self.repository.base(&step.merged)?);
+        let tell = |_: Stage<'_>| ();
+        let trees = (trees.0.path(), trees.1.path());
+        let mut asking = Asking::new(self, task, changed.clone(), trees, &tell);
+        let asked = EarlierTask { task: before.clone(), is_needed };
+        let broken = asking.ask(&asked, Some(made)).map_err(troubled)?;
+        Ok(broken.first().map(|seen| match seen.visibility {
+            Visibility::Shown => seen.reason.clone(),
+            Visibility::Hidden => HIDDEN_SHORTFALL.to_owned(),
+        }))
     }
 
     fn seen_again(&self, task: &Task, step: &Again) -> Result<Judged, WorkshopError> {
@@ -97,6 +143,10 @@ impl Here {
         let wanted = Wanted { allow_vacuous: true, ..self.wanted };
         self.seen(task, (onto.path(), merged.path()), wanted, &|_: Stage<'_>| ())
     }
+}
+
+fn is_overridden(task: &Task) -> bool {
+    matches!(task.state, TaskState::Completed { basis: Basis::Override { .. }, .. })
 }
 
 /// Everything among them that had to be done before it.

@@ -1,6 +1,6 @@
 //! Making accepted work part of what the next tasks build on.
 
-use countersign_core::{RoomReport, Task, TaskId};
+use countersign_core::{Assurance, RoomReport, Task, TaskId};
 use countersign_engine::run::{Judged, Landed, WorkshopError};
 use countersign_runner::area::Base;
 use countersign_runner::landing::{
@@ -19,23 +19,32 @@ impl Here {
             return Ok(Landed::Done { commit: None });
         }
         let attempt = task.attempt_number();
+        // Where somebody has to approve of it, it is part of nothing before that.
+        let joins = task.required() == Assurance::Contract;
         // After a crash between the branch and the journal.
-        if let Some(commit) = self.repository.landed(&task.id, attempt).map_err(trouble)? {
+        if joins && let Some(commit) = self.repository.landed(&task.id, attempt).map_err(trouble)? {
             return Ok(Landed::Done { commit: Some(commit.as_str().to_owned()) });
         }
         let standing = self.standing(task, judged)?;
-        if let Some(tasks) = self.touched(task, &standing)? {
+        if joins && let Some(tasks) = self.touched(task, &standing)? {
             return Ok(Landed::Touches { tasks });
         }
         let Standing { base, accepted, moved, contract } = &standing;
         let label = label(task, contract);
+        let parent = standing.onto()?;
         let outcome = match moved {
-            Some(moved) => self.repository.integrate_merged(moved, accepted, &label),
+            Some(moved) if joins => self.repository.integrate_merged(moved, accepted, &label),
+            Some(moved) => {
+                let at = (&moved.commit, &parent);
+                self.repository.set_aside(at, Some(moved), accepted, &label)
+            }
             None => {
                 let made = self.repository.commit(base, accepted, &label).map_err(trouble)?;
                 let Some(commit) = made else { return Ok(Landed::Done { commit: None }) };
-                let parent = standing.onto()?;
-                self.repository.integrate(&commit, &parent, accepted, &label)
+                match joins {
+                    true => self.repository.integrate(&commit, &parent, accepted, &label),
+                    false => self.repository.set_aside((&commit, &parent), None, accepted, &label),
+                }
             }
         };
         match outcome.map_err(trouble)? {
@@ -68,8 +77,7 @@ impl Here {
         let place = machine::rooms();
         let accepted = accepted(&task.contract, base.path(), &result, &judged.room.result, &place)
             .map_err(trouble)?;
-        let contract = serde_json::to_vec(&task.contract).map_err(trouble)?;
-        let contract = Digest::of(&contract).to_string();
+        let contract = digest_of(task)?;
         let moved = self.at_bench(&task.id, |bench| bench.moved.clone())?;
         Ok(Standing { base, accepted, moved, contract })
     }
@@ -164,12 +172,22 @@ impl Standing {
     }
 }
 
+/// What is said of the contract that it was judged by.
+pub(super) fn digest_of(task: &Task) -> Result<String, WorkshopError> {
+    let contract = serde_json::to_vec(&task.contract).map_err(trouble)?;
+    Ok(Digest::of(&contract).to_string())
+}
+
 fn label<'a>(task: &'a Task, contract: &'a str) -> Label<'a> {
+    label_as(task, contract, "passed")
+}
+
+pub(super) fn label_as<'a>(task: &'a Task, contract: &'a str, verdict: &'a str) -> Label<'a> {
     Label {
         task: &task.id,
         attempt: task.attempt_number(),
         contract,
-        verdict: "passed",
+        verdict,
         subject: task.title.as_str(),
         // When it was handed in: landing it again makes the same commit.
         by: Signature::own(task.since),

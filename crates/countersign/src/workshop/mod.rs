@@ -10,6 +10,7 @@ mod landing;
 mod notes;
 mod owner;
 mod preparing;
+mod settling;
 mod working;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,13 +27,16 @@ use countersign_engine::run::{
 };
 use countersign_runner::area::{Area, Base, sweep};
 use countersign_runner::closed::ClosedFiles;
-use countersign_runner::landing::{Delivered, Forward, Kind, Moved, Oid, Repository, Signature};
+use countersign_runner::landing::{
+    Ahead, Delivered, Forward, Kind, Moved, Oid, Repository, Signature,
+};
 use countersign_runner::room::{Spares, sweep as sweep_private};
 use countersign_runner::worker::Profile;
 
 use self::escalating::Escalation;
 use self::notes::Notes;
 pub use self::owner::Owner;
+pub use self::settling::Settled;
 use crate::config::{Evaluator, Project};
 use crate::failure::Failure;
 use crate::machine::Wanted;
@@ -164,8 +168,9 @@ impl Here {
     }
 
     /// Brings what was accepted to the person's own branch and folder. What came of it, in words.
-    pub fn deliver(&self) -> Result<String, Failure> {
-        Ok(match self.repository.land()? {
+    /// `seen` is what was found to be accepted.
+    pub fn deliver(&self, seen: &Ahead) -> Result<String, Failure> {
+        Ok(match self.repository.land(seen)? {
             Delivered::Branch { branch, head } => format!("{branch} is at {}", head.as_str()),
             Delivered::Files { written, removed } => {
                 let files = if written.len() == 1 { "file" } else { "files" };
@@ -247,6 +252,15 @@ impl Here {
         self.benches().get(task).map(read).ok_or_else(gone)
     }
 
+    /// What cannot be opened or removed now is swept by the next run.
+    fn clear_away(&self, task: &TaskId) {
+        let _ = self.reopen(task);
+        if let Some(bench) = self.benches().remove(task) {
+            let _ = bench.area.remove();
+        }
+        self.notes.forget(task);
+    }
+
     fn folder_of(&self, task: &TaskId) -> Result<PathBuf, WorkshopError> {
         self.at_bench(task, |bench| bench.area.folder())
     }
@@ -288,6 +302,10 @@ impl Workshop for Here {
         self.landed(task, judged).map_err(|error| self.or_gone(error))
     }
 
+    fn take_back(&self, task: &Task) -> Result<(), WorkshopError> {
+        self.taken_back(task).map_err(|error| self.or_gone(error))
+    }
+
     fn broken(
         &self,
         task: &Task,
@@ -303,12 +321,7 @@ impl Workshop for Here {
     }
 
     fn clear(&self, task: &TaskId) {
-        // What cannot be opened or removed now is swept by the next run.
-        let _ = self.reopen(task);
-        if let Some(bench) = self.benches().remove(task) {
-            let _ = bench.area.remove();
-        }
-        self.notes.forget(task);
+        self.clear_away(task);
     }
 
     fn is_gone(&self, owner: &str) -> bool {

@@ -76,6 +76,13 @@ impl Notes {
         serde_json::from_slice(&fs::read(self.path(task)).ok()?).ok()
     }
 
+    /// The tasks that have an area.
+    pub fn tasks(&self) -> Vec<TaskId> {
+        let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let names = files.filter_map(|file| file.file_name().into_string().ok());
+        names.filter_map(|name| TaskId::new(name.strip_suffix(".json")?).ok()).collect()
+    }
+
     /// What the areas were made of that are there.
     pub fn bases(&self) -> BTreeSet<TreeId> {
         let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();

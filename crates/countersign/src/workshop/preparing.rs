@@ -5,7 +5,7 @@ use std::path::Path;
 use countersign_core::{Task, TaskId};
 use countersign_engine::run::{Prepared, WorkshopError};
 use countersign_runner::area::{Area, AreaName, Base};
-use countersign_runner::landing::{Kind, Oid};
+use countersign_runner::landing::{Kind, Oid, Signature};
 
 use super::notes::{GoOn, Note};
 use super::{Bench, Here, trouble};
@@ -20,12 +20,31 @@ impl Here {
             })?;
             let base = self.repository.base(&head).map_err(trouble)?;
             self.probed(task, &base)?;
-            self.begin_anew(&task.id, &base, |_| Ok(()))?;
+            match self.sent_back(task, fresh, &head)? {
+                Some(next) => self.go_on(&task.id, &next)?,
+                None => self.begin_anew(&task.id, &base, |_| Ok(()))?,
+            }
         } else if let Some(next) = next {
             self.go_on(&task.id, &next)?;
         }
         let base = self.at_bench(&task.id, |bench| bench.base.clone())?;
         Ok(Prepared { base, notes: Vec::new() })
+    }
+
+    /// The work that somebody sent back after its contract had passed: it is no part of what others build on, and its
+    /// worker goes on with it.
+    fn sent_back(
+        &self,
+        task: &Task,
+        fresh: bool,
+        head: &Oid,
+    ) -> Result<Option<GoOn>, WorkshopError> {
+        if fresh || task.attempts.is_empty() {
+            return Ok(None);
+        }
+        let by = Signature::own(task.since);
+        let kept = self.repository.kept(&task.id, head, &by).map_err(trouble)?;
+        Ok(kept.map(|(merged, contested)| GoOn { contested, ..GoOn::with(head, &merged) }))
     }
 
     /// Whether what the next attempt was to go on with is there no more.

@@ -176,6 +176,11 @@ impl Workshop for Script {
         }
     }
 
+    fn take_back(&self, task: &Task) -> Result<(), WorkshopError> {
+        self.seen.lock().unwrap().landed.retain(|landed| *landed != task.id.as_str());
+        Ok(())
+    }
+
     fn broken(
         &self,
         task: &Task,

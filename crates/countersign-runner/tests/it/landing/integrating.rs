@@ -4,7 +4,7 @@ use std::fs;
 use countersign_runner::landing::{LandingError, Moved, Oid, Outcome, leave};
 use countersign_runner::room::{Accepted, Written};
 
-use super::{Project, integrate, label, landed, signature, task, writes};
+use super::{Project, integrate, label, land, landed, signature, task, writes};
 
 fn moved(outcome: Outcome) -> Moved {
     match outcome {
@@ -177,7 +177,7 @@ fn earlier_results_are_known_by_the_files_that_they_changed() {
     assert!(found(&three, &[]).is_empty());
     assert_eq!(repository.earlier(&three, ["a.txt"].into_iter()).unwrap()[1].before, two);
     // What the person has is theirs.
-    repository.land().unwrap();
+    land(&repository).unwrap();
     assert!(found(&three, &["a.txt"]).is_empty());
 }
 

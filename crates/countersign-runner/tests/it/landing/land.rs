@@ -2,7 +2,7 @@ use std::fs;
 
 use countersign_runner::landing::{Delivered, Forward, LandingError, Repository};
 
-use super::{Project, integrate, landed, signature, writes};
+use super::{Project, integrate, land, landed, signature, writes};
 
 /// A repository with one result landed.
 fn with_result(project: &Project, files: &[(&str, &str)]) -> Repository {
@@ -21,7 +21,7 @@ fn judge_again(repository: &Repository, results: usize) {
             (repository.base(&step.onto).unwrap(), repository.base(&step.merged).unwrap());
         assert_ne!(onto.id(), merged.id());
     }
-    repository.put_in_place(&unjudged).unwrap();
+    assert!(repository.put_in_place(&unjudged).unwrap());
 }
 
 #[test]
@@ -30,13 +30,13 @@ fn a_clean_branch_goes_forward_with_its_folder() {
     let repository = with_result(&project, &[("a.txt", "b\n"), ("new.txt", "n\n")]);
     project.made.write("untracked.txt", "mine\n");
     let head = repository.head().unwrap().unwrap();
-    let delivered = repository.land().unwrap();
+    let delivered = land(&repository).unwrap();
     assert_eq!(delivered, Delivered::Branch { branch: "main".to_owned(), head: head.clone() });
     assert_eq!(project.rev("HEAD"), head);
     assert_eq!(project.git(&["symbolic-ref", "HEAD"]), "refs/heads/main");
     assert_eq!(project.git(&["status", "--porcelain"]), "?? untracked.txt");
     assert_eq!(fs::read(project.made.at("new.txt")).unwrap(), b"n\n");
-    assert_eq!(repository.land().unwrap(), Delivered::Nothing);
+    assert_eq!(land(&repository).unwrap(), Delivered::Nothing);
 }
 
 #[test]
@@ -48,37 +48,37 @@ fn a_dirty_tree_a_detached_head_and_a_branch_that_went_its_own_way_are_refused()
         assert!(!project.git(&["ls-tree", "--name-only", "HEAD"]).contains("new.txt"), "{why}");
     };
     project.made.write("b.txt", "changed\n");
-    let error = repository.land().unwrap_err();
+    let error = land(&repository).unwrap_err();
     assert!(matches!(&error, LandingError::Dirty { files } if files == &["b.txt"]), "{error}");
     project.git(&["add", "b.txt"]);
-    assert!(matches!(repository.land(), Err(LandingError::Dirty { .. })));
+    assert!(matches!(land(&repository), Err(LandingError::Dirty { .. })));
     nothing_moved("dirty");
     project.git(&["reset", "-q", "--hard"]);
 
     project.made.write("new.txt", "the person's own\n");
-    let error = repository.land().unwrap_err();
+    let error = land(&repository).unwrap_err();
     assert!(matches!(&error, LandingError::Dirty { files } if files == &["new.txt"]), "{error}");
     assert_eq!(fs::read(project.made.at("new.txt")).unwrap(), b"the person's own\n");
     project.made.remove("new.txt");
 
     project.git(&["checkout", "-q", "--detach"]);
-    assert!(matches!(repository.land(), Err(LandingError::Detached)));
+    assert!(matches!(land(&repository), Err(LandingError::Detached)));
     project.git(&["checkout", "-q", "main"]);
 
     project.made.write("b.txt", "own way\n");
     project.commit_all("own way");
-    let error = repository.land().unwrap_err();
+    let error = land(&repository).unwrap_err();
     assert!(matches!(error, LandingError::NotAncestor { .. }), "{error}");
     nothing_moved("own way");
     // Merged, it is what nobody judged.
     repository.begin(&signature()).unwrap();
-    let error = repository.land().unwrap_err();
+    let error = land(&repository).unwrap_err();
     assert!(matches!(error, LandingError::NotJudged { .. }), "{error}");
     assert_eq!(repository.way_forward().unwrap(), Forward::Apart);
     nothing_moved("not judged");
     judge_again(&repository, 1);
     assert_eq!(repository.way_forward().unwrap(), Forward::Open);
-    assert!(matches!(repository.land().unwrap(), Delivered::Branch { .. }));
+    assert!(matches!(land(&repository).unwrap(), Delivered::Branch { .. }));
     assert_eq!(project.git(&["log", "--merges", "--oneline"]), "");
     assert_eq!(fs::read(project.made.at("b.txt")).unwrap(), b"own way\n");
     assert_eq!(fs::read(project.made.at("new.txt")).unwrap(), b"n\n");
@@ -89,7 +89,7 @@ fn an_ignored_file_in_the_way_is_not_overwritten() {
     let project = Project::with(&[("a.txt", "a\n")]);
     let repository = with_result(&project, &[("ignored", "theirs\n")]);
     project.made.write("ignored", "mine\n");
-    let error = repository.land().unwrap_err();
+    let error = land(&repository).unwrap_err();
     assert!(matches!(error, LandingError::Dirty { .. }), "{error}");
     assert_eq!(fs::read(project.made.at("ignored")).unwrap(), b"mine\n");
 }
@@ -99,7 +99,7 @@ fn a_landing_that_was_cut_short_is_finished_by_the_next() {
     let project = Project::with(&[("a.txt", "a\n")]);
     let repository = with_result(&project, &[("a.txt", "b\n"), ("new.txt", "n\n")]);
     project.git(&["read-tree", "-m", "-u", "HEAD", "countersign/integration"]);
-    assert!(matches!(repository.land().unwrap(), Delivered::Branch { .. }));
+    assert!(matches!(land(&repository).unwrap(), Delivered::Branch { .. }));
     assert_eq!(project.git(&["status", "--porcelain"]), "");
 }
 
@@ -112,7 +112,7 @@ fn line_ends_and_filters_leave_a_clean_tree() {
     project.made.write(".gitattributes", "*.bin filter=big -text\n");
     project.commit_all("first");
     let repository = with_result(&project, &[("a.txt", "b\r\n"), ("big.bin", "more\n")]);
-    repository.land().unwrap();
+    land(&repository).unwrap();
     assert_eq!(fs::read(project.made.at("a.txt")).unwrap(), b"b\r\n");
     assert_eq!(fs::read(project.made.at("big.bin")).unwrap(), b"more\n");
     assert_eq!(project.git(&["status", "--porcelain"]), "");
@@ -121,7 +121,7 @@ fn line_ends_and_filters_leave_a_clean_tree() {
 #[test]
 fn nothing_begun_is_nothing_to_land() {
     let project = Project::with(&[("a.txt", "a\n")]);
-    let error = project.repository().land().unwrap_err();
+    let error = land(&project.repository()).unwrap_err();
     assert!(matches!(error, LandingError::NothingToLand { .. }), "{error}");
 }
 
@@ -138,7 +138,7 @@ fn without_version_control_results_are_written_back_file_by_file() {
     // What the person changed meanwhile, and no result touches, is theirs.
     project.made.write("b.txt", "mine\n");
     project.made.write("other.txt", "mine too\n");
-    let delivered = repository.land().unwrap();
+    let delivered = land(&repository).unwrap();
     let Delivered::Files { written, removed } = delivered else { panic!("{delivered:?}") };
     assert_eq!(
         (written, removed),
@@ -149,7 +149,7 @@ fn without_version_control_results_are_written_back_file_by_file() {
     assert_eq!(fs::read(project.made.at("b.txt")).unwrap(), b"mine\n");
     assert_eq!(fs::read(project.made.at("other.txt")).unwrap(), b"mine too\n");
     assert!(!project.made.at("deep").exists());
-    assert_eq!(repository.land().unwrap(), Delivered::Nothing);
+    assert_eq!(land(&repository).unwrap(), Delivered::Nothing);
 
     // And goes on from there, with what the person has.
     let begun = repository.begin(&signature()).unwrap();
@@ -163,7 +163,7 @@ fn without_version_control_what_the_person_changed_meanwhile_is_not_overwritten(
     let project = Project::plain(&[("a.txt", "a\n"), ("b.txt", "b\n")]);
     let repository = with_result(&project, &[("a.txt", "theirs\n"), ("b.txt", "theirs\n")]);
     project.made.write("a.txt", "mine\n");
-    let error = repository.land().unwrap_err();
+    let error = land(&repository).unwrap_err();
     assert!(
         matches!(&error, LandingError::ChangedMeanwhile { files } if files == &["a.txt"]),
         "{error}"
@@ -179,7 +179,7 @@ fn a_commit_of_what_was_not_committed_is_not_brought_to_the_person() {
     let repository = with_result(&project, &[("new.txt", "n\n")]);
     project.made.remove("draft.txt");
     let before = project.rev("HEAD");
-    let error = repository.land().unwrap_err();
+    let error = land(&repository).unwrap_err();
     assert!(
         matches!(&error, LandingError::HoldsUncommitted { files, .. } if files == &["draft.txt"]),
         "{error}"
@@ -190,14 +190,14 @@ fn a_commit_of_what_was_not_committed_is_not_brought_to_the_person() {
     // Beginning again with a clean folder leaves it out, and keeps what was accepted.
     repository.begin(&signature()).unwrap();
     assert_eq!(repository.way_forward().unwrap(), Forward::Apart);
-    let error = repository.land().unwrap_err();
+    let error = land(&repository).unwrap_err();
     assert!(matches!(error, LandingError::NotJudged { .. }), "{error}");
     // Also if it begins once more in between.
     repository.begin(&signature()).unwrap();
     judge_again(&repository, 1);
     assert_eq!(repository.way_forward().unwrap(), Forward::Open);
     assert!(repository.unjudged().unwrap().is_none());
-    repository.land().unwrap();
+    land(&repository).unwrap();
     assert_eq!(fs::read(project.made.at("new.txt")).unwrap(), b"n\n");
     assert!(!project.git(&["log", "--name-only", "main"]).contains("draft.txt"));
 }
@@ -211,7 +211,7 @@ fn what_builds_on_what_was_not_committed_stays_on_the_branch_until_the_person_se
     project.git(&["checkout", "-q", "--", "a.txt"]);
     repository.begin(&signature()).unwrap();
     assert_eq!(repository.head().unwrap(), head, "it contradicts what is there without it");
-    let error = repository.land().unwrap_err();
+    let error = land(&repository).unwrap_err();
     assert!(matches!(&error, LandingError::HoldsUncommitted { .. }), "{error}");
     assert!(error.to_string().contains("git merge --squash"), "{error}");
 }

@@ -15,7 +15,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use countersign_core::TaskId;
-use countersign_runner::landing::{Label, Oid, Outcome, Repository, Signature};
+use countersign_runner::landing::{
+    Delivered, Label, LandingError, Oid, Outcome, Repository, Signature,
+};
 use countersign_runner::room::{Accepted, Written};
 
 use crate::made::Made;
@@ -159,4 +161,9 @@ fn everything(
         }
     }
     found
+}
+
+/// As if all of it were accepted.
+fn land(repository: &Repository) -> Result<Delivered, LandingError> {
+    repository.land(&repository.ahead()?)
 }

@@ -4,11 +4,12 @@ mod dry;
 mod finishing;
 mod picking;
 mod selection;
+mod settling;
 mod signals;
 mod team;
 mod telling;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,7 +19,6 @@ use countersign_core::{Assurance, Refusal, Task, TaskId, TaskState};
 use countersign_engine::Session;
 use countersign_engine::run::{Arrival, Budget, End, RunOptions, Runner, Stop, Summary};
 use countersign_runner::landing::Repository;
-use countersign_store::SqlStore;
 
 use super::importing::{Found, Importer};
 use super::task::create::AssuranceName;
@@ -35,6 +35,7 @@ use finishing::Finishing;
 pub use finishing::{describe, spent};
 pub use picking::Workers;
 use selection::Named;
+use settling::NotPart;
 pub use team::join_team;
 use telling::Teller;
 
@@ -204,14 +205,32 @@ impl RunTasks {
         if let Some(note) = here.of_uncommitted() {
             teller.tell(RunEventView::Noted { task: None, note });
         }
-        let (ours, others): (Vec<Task>, Vec<Task>) = tasks
+        let store = desk.engine.store();
+        let not_part = settling::settle(&here, store, &teller, &NotPart::new()).await?;
+        // Who needs what is not there is not to be blamed for it.
+        let mut elsewhere = Vec::new();
+        let held_up = |task: &Task| {
+            let by = task.depends_on.iter().find(|on| not_part.contains_key(on));
+            by.filter(|_| !task.is_completed()).cloned()
+        };
+        let mut free = Vec::with_capacity(tasks.len());
+        for task in tasks {
+            match held_up(&task) {
+                Some(by) => {
+                    elsewhere.push(Arrival { task, end: End::HeldUp { by }, commit: None });
+                }
+                None => free.push(task),
+            }
+        }
+        let (ours, others): (Vec<Task>, Vec<Task>) = free
             .into_iter()
             .partition(|task| options.again.contains(&task.id) || is_ours(task, workers));
-        let mut elsewhere = Vec::new();
-        for task in others {
-            let arrival = Arrival { task, end: End::Settled, commit: None };
-            teller.tell(telling::arrived(&arrival));
-            elsewhere.push(arrival);
+        elsewhere.extend(others.into_iter().map(|task| {
+            let end = End::Settled;
+            Arrival { task, end, commit: None }
+        }));
+        for arrival in &elsewhere {
+            teller.tell(telling::arrived(arrival));
         }
         let stop = Stop::default();
         let listening =
@@ -249,7 +268,7 @@ impl RunTasks {
         }
         // What was accepted before a stop is as good as any other.
         let delivery = match self.land {
-            true => Some(deliver(runner.workshop(), desk.engine.store(), &teller).await),
+            true => Some(settling::land(runner.workshop(), store, &teller, &not_part).await),
             false => None,
         };
         let finishing = Finishing {
@@ -339,24 +358,6 @@ impl RunTasks {
             }
         }
     }
-}
-
-/// Brings what was accepted to the person, judged again where they committed something since. What came of it, in words.
-async fn deliver(here: &Here, store: &SqlStore, teller: &Teller) -> Result<String, Failure> {
-    if let Some(unjudged) = here.unjudged()? {
-        let mut tasks = BTreeMap::new();
-        for step in unjudged.steps() {
-            if let Some((task, _)) = store.task(&step.task).await? {
-                tasks.insert(task.id.clone(), task);
-            }
-        }
-        let tell = |task: &TaskId, note: &str| {
-            teller
-                .tell(RunEventView::Noted { task: Some(task.to_string()), note: note.to_owned() });
-        };
-        here.judge_again(&unjudged, &tasks, &tell)?;
-    }
-    here.deliver()
 }
 
 fn in_short(task: &Task) -> RunTaskView {

@@ -1,5 +1,6 @@
 //! `run` with real executables as workers: shell scripts that read their brief and change their folder.
 
+mod accepted;
 mod blocked;
 mod done;
 mod escalated;
