@@ -17,6 +17,7 @@ mod integrate;
 mod integration;
 mod land;
 mod lay;
+mod left_out;
 mod merging;
 mod names;
 mod replacing;

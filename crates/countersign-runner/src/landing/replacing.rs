@@ -111,6 +111,9 @@ impl Repository {
         let Apart { task, commit } = apart;
         let nothing = || LandingError::NothingToLand { branch: self.names.integration() };
         let before = self.head()?.ok_or_else(nothing)?;
+        if self.is_ancestor(commit, &before)? {
+            return Ok(Placed::There);
+        }
         let parent = self.parent_of(commit)?;
         let tree = match self.put_onto(&before, &parent, commit)? {
             Merge::Clean(tree) => tree,

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use countersign_core::{
-    ActorId, Command, Observation, Phase, Statement, Submission, Task, TaskCommand, TaskId,
+    ActorId, Basis, Command, Observation, Phase, Statement, Submission, Task, TaskCommand, TaskId,
     TaskState, TreeId, Verdict,
 };
 use countersign_engine::{Done, Engine, seal};
@@ -193,7 +193,20 @@ impl TaskVerb {
         let desk = context.desk().await?;
         let done = desk.execute(&[Command::Task(task.clone(), command)]).await?;
         let_go(&desk, &task).await?;
+        say_where_overridden_work_is(context, done.board.task(&task)?);
         report(context, &desk.engine, &done, &task).await
+    }
+}
+
+/// What a lead took as done lies in its worker's area until a run lands it.
+fn say_where_overridden_work_is(context: &Context<'_>, task: &Task) {
+    let is_overridden =
+        matches!(task.state, TaskState::Completed { basis: Basis::Override { .. }, .. });
+    if is_overridden && task.attempts.last().is_some_and(|attempt| attempt.work.is_some()) {
+        context.printer.notice(&format!(
+            "nothing of {} is landed yet: countersign run --land does that with what was handed in last",
+            task.id
+        ));
     }
 }
 

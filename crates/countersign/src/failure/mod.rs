@@ -185,17 +185,17 @@ pub enum Failure {
     FailedAgain { task: TaskId, why: String, branch: String },
     /// What is on the integration branch is not all accepted.
     #[error(
-        "nothing is landed: {branch} holds work that is not accepted: {}. Have it completed (countersign show TASK says \
-         how), or cancel it; countersign run takes out again what is not accepted and what nothing else builds on", tasks.join(", ")
+        "nothing is landed: {branch} holds work that is not accepted, and what is accepted is made of it: {}. Have it \
+         completed (countersign show TASK says how), or what is made of it done again without it (countersign task \
+         reopen TASK --reason '…')", tasks.join(", ")
     )]
     NotAccepted { tasks: Vec<String>, branch: String },
     /// What is accepted is not all on the integration branch.
     #[error(
         "nothing is landed: {branch} does not hold all that is accepted: {}. For each of them: have it done again \
-         (countersign task reopen TASK --reason '…', countersign run), or merge its branch into yours and mend it there; \
-         if it is not wanted any more, delete its branch", tasks.join("; ")
+         (countersign task reopen TASK --reason '…', then: countersign run){more}", tasks.join("; ")
     )]
-    NotPart { tasks: Vec<String>, branch: String },
+    NotPart { tasks: Vec<String>, branch: String, more: &'static str },
     /// Trouble of this machine with areas or workers.
     #[error("{what}")]
     Workshop { what: String },

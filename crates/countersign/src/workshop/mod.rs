@@ -176,8 +176,21 @@ impl Here {
                 let files = if written.len() == 1 { "file" } else { "files" };
                 format!("{} {files} written, {} removed", written.len(), removed.len())
             }
-            Delivered::Nothing => "nothing to land: everything is there already".to_owned(),
+            Delivered::Nothing => self.nothing_landed()?,
         })
+    }
+
+    fn nothing_landed(&self) -> Result<String, Failure> {
+        let left_out = self.repository.left_out()?;
+        if left_out.is_empty() {
+            return Ok("nothing to land: everything is there already".to_owned());
+        }
+        let names: Vec<&str> = left_out.iter().map(TaskId::as_str).collect();
+        Ok(format!(
+            "nothing to land: your branch has the commits of {}, and not what they changed; a merge or a revert of \
+             yours left it out (git cherry-pick of the task's branch brings it back)",
+            names.join(", ")
+        ))
     }
 
     /// Clears away the bases that no task needs any more. How many there were; none as long as another run may

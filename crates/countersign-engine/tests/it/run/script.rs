@@ -12,8 +12,9 @@ use countersign_engine::run::{
     Arrival, EarlierTask, Ended, EscalationReply, How, Judged, Landed, Prepared, Run, RunEvent,
     RunOptions, Runner, Stop, Summary, WorkOrder, Workshop, WorkshopError,
 };
+use countersign_engine::{Engine, Session};
 
-use crate::cast::{Office, actor, create, join, task};
+use crate::cast::{Office, actor, create, join, task, words};
 
 /// How a step goes.
 #[derive(Debug, Clone)]
@@ -32,6 +33,9 @@ pub enum Step {
     Trouble,
     /// The worker waits until it is stopped.
     Waits,
+    /// Somebody cancels it while it is judged, or just when it was landed.
+    CancelledWhileJudged,
+    CancelledWhenLanded,
 }
 
 #[derive(Debug, Default)]
@@ -57,9 +61,27 @@ pub struct Script {
     pub seen: Arc<Mutex<Seen>>,
     pub gone: Arc<Mutex<BTreeSet<String>>>,
     takes: Duration,
+    lead: Option<(Engine, Session)>,
 }
 
 impl Script {
+    /// With somebody who can cancel tasks.
+    pub fn with_lead(office: &Office) -> Self {
+        Self { lead: Some((office.engine.clone(), office.ada.clone())), ..Self::default() }
+    }
+
+    /// If that is what happens now.
+    fn cancel(&self, id: &TaskId, when: impl Fn(&Step) -> bool) {
+        if self.next(id, when).is_none() {
+            return;
+        }
+        let (engine, lead) = self.lead.as_ref().unwrap();
+        let cancel = TaskCommand::Cancel { reason: words("stop") };
+        let commands = [Command::Task(id.clone(), cancel)];
+        let done = engine.execute(lead, &commands);
+        tokio::runtime::Handle::current().block_on(done).unwrap();
+    }
+
     pub fn taking(takes: Duration) -> Self {
         Self { takes, ..Self::default() }
     }
@@ -156,6 +178,7 @@ impl Workshop for Script {
             left_behind: vec![],
             restored: vec![],
         };
+        self.cancel(&task.id, |step| matches!(step, Step::CancelledWhileJudged));
         let works = CriterionId::new("works").unwrap();
         let observations = vec![Observation::new(works, finding, "out.txt is not there")];
         Ok(Judged { observations, room })
@@ -171,6 +194,7 @@ impl Workshop for Script {
             Some(Step::Conflict) => Ok(Landed::Conflict { places: "<<<< a.txt".into() }),
             _ => {
                 self.seen.lock().unwrap().landed.push(task.id.to_string());
+                self.cancel(&task.id, |step| matches!(step, Step::CancelledWhenLanded));
                 Ok(Landed::Done { commit: Some("c0ffee".into()) })
             }
         }

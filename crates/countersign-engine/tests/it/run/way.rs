@@ -20,6 +20,19 @@ async fn work_that_passes_lands_and_is_completed() {
 }
 
 #[tokio::test]
+async fn what_is_cancelled_while_it_is_judged_or_landed_does_not_stay_landed() {
+    for step in [Step::CancelledWhileJudged, Step::CancelledWhenLanded] {
+        let floor = Floor::open().await;
+        floor.add("A", &[]).await;
+        let script = Script::with_lead(&floor.office).says("A", std::slice::from_ref(&step));
+        let summary = floor.run(&script, &["A"]).await;
+        let done = arrival(&summary, "A");
+        assert_eq!((done.task.state.name(), &done.end), ("cancelled", &End::Settled), "{step:?}");
+        assert!(script.seen.lock().unwrap().landed.is_empty(), "{step:?}");
+    }
+}
+
+#[tokio::test]
 async fn the_second_brief_says_what_is_missing() {
     let floor = Floor::open().await;
     floor.add("A", &[]).await;

@@ -7,6 +7,7 @@ mod beginning;
 mod handed_in;
 mod integrating;
 mod land;
+mod replacing;
 mod untouched;
 
 use std::collections::BTreeMap;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use countersign_core::TaskState;
 use countersign_engine::run::{Arrival, End, Summary};
 
+use super::settling::Unsettled;
 use super::telling::{self, Teller};
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
@@ -26,6 +27,7 @@ pub struct Finishing<'a> {
     pub stopped: bool,
     /// The worker is a line of the command line, and of nothing else.
     pub one_off: bool,
+    pub unsettled: &'a Unsettled,
     pub time: Duration,
 }
 
@@ -129,6 +131,10 @@ impl Finishing<'_> {
         });
         if let Some(by) = held_up {
             return Some(format!("countersign show {by} (others need it)"));
+        }
+        let Unsettled { not_part, not_accepted } = self.unsettled;
+        if let Some(id) = not_part.keys().chain(not_accepted).next().filter(|_| !landed) {
+            return Some(format!("countersign run --land (says how {id} can be landed)"));
         }
         if landed || self.count(telling::is_done) == 0 {
             return None;

@@ -35,7 +35,7 @@ use finishing::Finishing;
 pub use finishing::{describe, spent};
 pub use picking::Workers;
 use selection::Named;
-use settling::NotPart;
+use settling::Unsettled;
 pub use team::join_team;
 use telling::Teller;
 
@@ -206,11 +206,11 @@ impl RunTasks {
             teller.tell(RunEventView::Noted { task: None, note });
         }
         let store = desk.engine.store();
-        let not_part = settling::settle(&here, store, &teller, &NotPart::new()).await?;
+        let unsettled = settling::settle(&here, store, &teller, &Unsettled::default()).await?;
         // Who needs what is not there is not to be blamed for it.
         let mut elsewhere = Vec::new();
         let held_up = |task: &Task| {
-            let by = task.depends_on.iter().find(|on| not_part.contains_key(on));
+            let by = task.depends_on.iter().find(|on| unsettled.not_part.contains_key(on));
             by.filter(|_| !task.is_completed()).cloned()
         };
         let mut free = Vec::with_capacity(tasks.len());
@@ -268,7 +268,7 @@ impl RunTasks {
         }
         // What was accepted before a stop is as good as any other.
         let delivery = match self.land {
-            true => Some(settling::land(runner.workshop(), store, &teller, &not_part).await),
+            true => Some(settling::land(runner.workshop(), store, &teller, &unsettled).await),
             false => None,
         };
         let finishing = Finishing {
@@ -277,6 +277,7 @@ impl RunTasks {
             here: runner.workshop(),
             stopped: stop.is_pulled(),
             one_off: self.worker_cmd.is_some(),
+            unsettled: &unsettled,
             time: begun.elapsed(),
         };
         finishing.finish(context, &teller, delivery)

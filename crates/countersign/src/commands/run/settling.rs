@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use countersign_core::{Basis, Phase, Task, TaskId, TaskState};
-use countersign_runner::landing::Apart;
+use countersign_runner::landing::{Apart, LandingError};
 use countersign_store::SqlStore;
 
 use super::telling::Teller;
@@ -15,8 +15,20 @@ use crate::workshop::{Here, Settled};
 /// How often it is looked again because another run was faster.
 const TRIES: u32 = 20;
 
-/// Completed tasks that are not part of the integration branch, each with the reason.
-pub type NotPart = BTreeMap<TaskId, String>;
+/// What there is beside merging a result by hand, where there are branches.
+const OR_BY_HAND: &str = ", or merge its own branch into yours and mend it there; if you have it already or do not want it \
+                          any more, delete that branch";
+
+/// Where branch and journal are not of one mind.
+#[derive(Debug, Default)]
+pub struct Unsettled {
+    /// Completed tasks that are not part of the integration branch, each with the reason.
+    pub not_part: NotPart,
+    /// Tasks that are part of it and not accepted.
+    pub not_accepted: BTreeSet<TaskId>,
+}
+
+type NotPart = BTreeMap<TaskId, String>;
 
 /// Takes out what is not accepted any more, and brings in what is by now. What is known not to be part of it is not told
 /// again.
@@ -24,16 +36,16 @@ pub async fn settle(
     here: &Here,
     store: &SqlStore,
     teller: &Teller,
-    known: &NotPart,
-) -> Result<NotPart, Failure> {
-    take_out(here, store, teller).await?;
+    known: &Unsettled,
+) -> Result<Unsettled, Failure> {
+    let not_accepted = take_out(here, store, teller, known).await?;
     let mut not_part = keep_overridden(here, store).await?;
     bring_in(here, store, teller, &mut not_part).await?;
-    for (task, why) in not_part.iter().filter(|(task, _)| !known.contains_key(task)) {
+    for (task, why) in not_part.iter().filter(|(task, _)| !known.not_part.contains_key(task)) {
         let branch = here.integration_branch();
         note(teller, task, &format!("completed, and not part of {branch}: {why}"));
     }
-    Ok(not_part)
+    Ok(Unsettled { not_part, not_accepted })
 }
 
 /// Brings what was accepted to the person, judged again where they committed something since. What came of it, in words.
@@ -41,14 +53,15 @@ pub async fn land(
     here: &Here,
     store: &SqlStore,
     teller: &Teller,
-    known: &NotPart,
+    known: &Unsettled,
 ) -> Result<String, Failure> {
     // Somebody may have approved or sent back something since the run began.
-    let not_part = settle(here, store, teller, known).await?;
+    let Unsettled { not_part, .. } = settle(here, store, teller, known).await?;
     let branch = here.integration_branch();
     if !not_part.is_empty() {
         let tasks = not_part.iter().map(|(task, why)| format!("{task} ({why})")).collect();
-        return Err(Failure::NotPart { tasks, branch });
+        let more = if here.results().is_none() { OR_BY_HAND } else { "" };
+        return Err(Failure::NotPart { tasks, branch, more });
     }
     if let Some(unjudged) = here.unjudged()? {
         let tasks = load(store, unjudged.steps().iter().map(|step| &step.task)).await?;
@@ -68,7 +81,13 @@ pub async fn land(
     here.deliver(&ahead)
 }
 
-async fn take_out(here: &Here, store: &SqlStore, teller: &Teller) -> Result<(), Failure> {
+/// Those that stay although they are not accepted.
+async fn take_out(
+    here: &Here,
+    store: &SqlStore,
+    teller: &Teller,
+    known: &Unsettled,
+) -> Result<BTreeSet<TaskId>, Failure> {
     let branch = here.integration_branch();
     for _ in 0..TRIES {
         // In this order: what is on the branch was handed in before it came there.
@@ -77,7 +96,7 @@ async fn take_out(here: &Here, store: &SqlStore, teller: &Teller) -> Result<(), 
         let out: BTreeSet<TaskId> =
             tasks.values().filter(|task| !may_stay(task)).map(|task| task.id.clone()).collect();
         if out.is_empty() {
-            return Ok(());
+            return Ok(out);
         }
         match here.take_out(&ahead, &out, &tasks, &|task, words| note(teller, task, words))? {
             Settled::Moved => {}
@@ -89,18 +108,18 @@ async fn take_out(here: &Here, store: &SqlStore, teller: &Teller) -> Result<(), 
                         here.forget_branch(id)?;
                     }
                 }
-                return Ok(());
+                return Ok(BTreeSet::new());
             }
             Settled::Refused { why } => {
-                for id in &out {
+                for id in out.difference(&known.not_accepted) {
                     let words = format!("not accepted, and still part of {branch}: {why}");
                     note(teller, id, &words);
                 }
-                return Ok(());
+                return Ok(out);
             }
         }
     }
-    Ok(())
+    Err(LandingError::KeepsMoving { branch }.into())
 }
 
 /// Commits what leads took as done, so that it can be part of the branch. Of which it could not be, and why.

@@ -216,3 +216,29 @@ fn where_nothing_of_an_override_is_left_it_is_said() {
     assert!(run.err.contains("TASK-1") && run.err.contains("areas/TASK-1.1"), "{run:#?}");
     assert!(!has(&place, "HEAD", "task-1.txt"));
 }
+
+#[test]
+fn what_a_merge_of_the_persons_left_out_is_not_said_to_be_there() {
+    let place = with_tasks(&[("TASK-1", &[]), ("TASK-2", &[])]);
+    place.run(HONEST, &[]).ok();
+    place.write("task-1.txt", "mine\n");
+    commit(&place, "mine");
+    place.git(&["merge", "-q", "-s", "ours", "-m", "mine", INTEGRATION]);
+    let run = place.finish(&["run", "--land"]).ok();
+    assert!(!run.out.contains("everything is there"), "{run:#?}");
+    assert!(run.out.contains("TASK-2") && !run.out.contains("TASK-1"), "{run:#?}");
+}
+
+#[test]
+fn without_git_only_what_is_accepted_is_written_back() {
+    let place = with_tasks(&[("TASK-1", &[]), ("TASK-2", &[])]);
+    std::fs::remove_dir_all(place.path().join(".git")).unwrap();
+    let run = place.run(HONEST, &["--assurance", "review", "--land"]);
+    assert_eq!(run.code, 3, "{run:#?}");
+    assert!(!place.path().join("task-1.txt").exists());
+    place.finish(&["task", "approve", "TASK-2"]).ok();
+    place.finish(&["cancel", "TASK-1", "--reason", "no"]).ok();
+    place.finish(&["run", "--land"]).ok();
+    assert!(!place.path().join("task-1.txt").exists());
+    assert!(place.path().join("task-2.txt").exists());
+}
