@@ -35,17 +35,6 @@ impl Judge for CommandJudge {
     }
 
     fn answer(&self, prompt: &str) -> Result<String, NoAnswer> {
-        self.answer_unless(prompt, &|| false)
-    }
-}
-
-impl CommandJudge {
-    /// Its answer, unless nobody waits for one any more.
-    pub fn answer_unless(
-        &self,
-        prompt: &str,
-        is_over: &dyn Fn() -> bool,
-    ) -> Result<String, NoAnswer> {
         let mut child = Command::new("/bin/sh")
             .args(["-c", &self.line])
             .current_dir(&self.folder)
@@ -66,7 +55,7 @@ impl CommandJudge {
             // Nobody listens any more if it took too long.
             let _ = told.send(read.transpose().map(|_| answer));
         });
-        let status = self.wait(&mut child, is_over);
+        let status = self.wait(&mut child);
         // What it started goes with it, however it ended.
         end_group(&child);
         let status = status?;
@@ -82,22 +71,19 @@ impl CommandJudge {
         }
         String::from_utf8(answer).map_err(|_| NoAnswer::Failed("an answer that is no text".into()))
     }
+}
 
-    fn wait(&self, child: &mut Child, is_over: &dyn Fn() -> bool) -> Result<ExitStatus, NoAnswer> {
+impl CommandJudge {
+    fn wait(&self, child: &mut Child) -> Result<ExitStatus, NoAnswer> {
         let started = Instant::now();
         loop {
             if let Some(status) = child.try_wait().map_err(NoAnswer::NotStarted)? {
                 return Ok(status);
             }
-            let is_over = is_over();
-            if is_over || started.elapsed() > self.patience {
+            if started.elapsed() > self.patience {
                 end_group(child);
                 child.wait().map_err(NoAnswer::NotStarted)?;
-                return Err(if is_over {
-                    NoAnswer::GivenUp
-                } else {
-                    NoAnswer::TimedOut(self.patience)
-                });
+                return Err(NoAnswer::TimedOut(self.patience));
             }
             thread::sleep(LOOK);
         }

@@ -37,8 +37,6 @@ pub enum NoAnswer {
     Failed(String),
     #[error("it took more than {} seconds", .0.as_secs())]
     TimedOut(std::time::Duration),
-    #[error("nobody waited for it any more")]
-    GivenUp,
     #[error("it could not be reached: {0}")]
     Unreachable(String),
     #[error("its answer is longer than {0} bytes")]
