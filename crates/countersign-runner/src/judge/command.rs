@@ -34,7 +34,7 @@ impl Judge for CommandJudge {
         &self.line
     }
 
-    fn answer(&self, prompt: &str) -> Result<String, NoAnswer> {
+    fn answer(&self, prompt: &str, is_over: &dyn Fn() -> bool) -> Result<String, NoAnswer> {
         let mut child = Command::new("/bin/sh")
             .args(["-c", &self.line])
             .current_dir(&self.folder)
@@ -55,7 +55,7 @@ impl Judge for CommandJudge {
             // Nobody listens any more if it took too long.
             let _ = told.send(read.transpose().map(|_| answer));
         });
-        let status = self.wait(&mut child);
+        let status = self.wait(&mut child, is_over);
         // What it started goes with it, however it ended.
         end_group(&child);
         let status = status?;
@@ -74,16 +74,21 @@ impl Judge for CommandJudge {
 }
 
 impl CommandJudge {
-    fn wait(&self, child: &mut Child) -> Result<ExitStatus, NoAnswer> {
+    fn wait(&self, child: &mut Child, is_over: &dyn Fn() -> bool) -> Result<ExitStatus, NoAnswer> {
         let started = Instant::now();
         loop {
             if let Some(status) = child.try_wait().map_err(NoAnswer::NotStarted)? {
                 return Ok(status);
             }
-            if started.elapsed() > self.patience {
+            let is_over = is_over();
+            if is_over || started.elapsed() > self.patience {
                 end_group(child);
                 child.wait().map_err(NoAnswer::NotStarted)?;
-                return Err(NoAnswer::TimedOut(self.patience));
+                return Err(if is_over {
+                    NoAnswer::GivenUp
+                } else {
+                    NoAnswer::TimedOut(self.patience)
+                });
             }
             thread::sleep(LOOK);
         }

@@ -2,11 +2,14 @@
 
 mod blocked;
 mod done;
+mod edited;
 mod escalated;
 mod hidden;
+mod in_the_way;
 mod joins;
 mod judged_again;
 mod landing;
+mod left_behind;
 mod missing;
 mod outside;
 pub mod place;
@@ -17,4 +20,6 @@ mod together;
 mod told;
 mod trouble;
 mod uncommitted;
+mod waiting;
 mod walls;
+mod work_tree;
