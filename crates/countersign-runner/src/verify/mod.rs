@@ -236,7 +236,11 @@ impl<'a> Verification<'a> {
         let fates = self.after.plan().fates.iter();
         let no_file = fates.filter_map(|(path, fate)| match fate {
             Fate::LeftBehind(why @ (Why::Link | Why::NotAFile)) => Some(format!("{path}: {why}")),
-            _ => None,
+            Fate::Comes
+            | Fate::Goes
+            | Fate::LeftBehind(_)
+            | Fate::Restored(..)
+            | Fate::Merged(_) => None,
         });
         let told: Vec<String> = no_file.take(MOST_NO_FILES).collect();
         if told.is_empty() {

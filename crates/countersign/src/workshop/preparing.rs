@@ -75,9 +75,9 @@ impl Here {
 
 /// What lies in a repository within this one cannot be landed, and that is known before anyone works.
 fn refuse_nested(contract: &Contract, nested: &[String]) -> Result<(), WorkshopError> {
-    let outputs = contract.criteria().iter().filter_map(|one| match &one.check {
-        Check::Outputs { write, modify, .. } => Some(write.iter().chain(modify)),
-        _ => None,
+    let outputs = contract.criteria().iter().filter_map(|one| {
+        let Check::Outputs { write, modify, .. } = &one.check else { return None };
+        Some(write.iter().chain(modify))
     });
     for path in outputs.flatten() {
         let path = path.trim_start_matches("./");

@@ -136,9 +136,9 @@ impl ReportView {
                 task.take_over(&known);
             }
             // Of one that is not at its end here, only what other runs did is known.
-            let evidence = match task.ending {
-                TaskEnding::Open => None,
-                _ => engine.last_evidence(&TaskId::new(&task.id)?).await?,
+            let evidence = match task.ending == TaskEnding::Open {
+                true => None,
+                false => engine.last_evidence(&TaskId::new(&task.id)?).await?,
             };
             for criterion in &mut task.criteria {
                 let shown = |seen: &&Observation| {
