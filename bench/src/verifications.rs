@@ -172,6 +172,7 @@ fn machine(world: &TempDir, base: &Path, result: &Path) -> Machine {
         allow_vacuous: false,
         probes: Some(world.path().join("probes")),
         keep: false,
+        cancel: None,
     }
 }
 

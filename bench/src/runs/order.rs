@@ -167,7 +167,7 @@ fn tree() -> TreeId {
 }
 
 impl Workshop for Idle {
-    fn prepare(&self, _: &Task, _: bool) -> Result<Prepared, WorkshopError> {
+    fn prepare(&self, _: &Task, _: bool, _: &Run<'_>) -> Result<Prepared, WorkshopError> {
         Ok(Prepared { base: tree(), notes: Vec::new() })
     }
 
@@ -199,11 +199,15 @@ impl Workshop for Idle {
             left_behind: Vec::new(),
             restored: Vec::new(),
         };
-        Ok(Judged { observations: vec![seen], room })
+        Ok(Judged { observations: vec![seen], room, left_behind: 0 })
     }
 
     fn land(&self, _: &Task, _: &Judged) -> Result<Landed, WorkshopError> {
         Ok(Landed::Done { commit: None })
+    }
+
+    fn take_back(&self, _: &Task) -> Result<(), WorkshopError> {
+        Ok(())
     }
 
     fn broken(

@@ -40,7 +40,8 @@ pub fn tokens(token_file: Option<&Path>, store_id: &str) -> Result<Vec<String>, 
     if let Some(path) = token_file {
         return Ok(vec![read(path)?]);
     }
-    if let Some(token) = std::env::var_os(TOKEN_VARIABLE) {
+    // Set to nothing is not set.
+    if let Some(token) = std::env::var_os(TOKEN_VARIABLE).filter(|token| !token.is_empty()) {
         return Ok(vec![token.to_string_lossy().into_owned()]);
     }
     let secrets = secrets_in(&owner_folder(store_id)?)?;
@@ -155,7 +156,8 @@ pub fn agent_token(
         }
         return read(&path);
     }
-    if let Some(token) = std::env::var_os(TOKEN_VARIABLE) {
+    // Set to nothing is not set.
+    if let Some(token) = std::env::var_os(TOKEN_VARIABLE).filter(|token| !token.is_empty()) {
         return Ok(token.to_string_lossy().into_owned());
     }
     match only_agent(store_id)? {

@@ -76,6 +76,7 @@ pub fn of(
         allow_vacuous: wanted.allow_vacuous,
         probes: Some(cache.join("probes")),
         keep: wanted.keep,
+        cancel: None,
     })
 }
 

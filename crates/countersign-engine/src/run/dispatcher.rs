@@ -16,6 +16,9 @@ use crate::{Engine, EngineError, Session};
 
 /// How long to wait before looking again at a task that another run has.
 const LOOK_AGAIN: Duration = Duration::from_millis(200);
+/// What is said once, so that nobody wonders why nothing happens.
+const ELSEWHERE: &str = "another run has it, or had it when it was killed: waiting until that run is done with it or its lease ends \
+     (lease_seconds in [run])";
 
 /// With more on their way at once it counts how many are done in a time, and not how soon one is.
 const FEW: usize = 4;
@@ -125,6 +128,7 @@ impl<W: Workshop> Runner<W> {
         let room = self.shared.options.workers.saturating_add(self.shared.options.checks).max(1);
         // Nothing is dropped on an error: what runs is brought to its end first.
         let mut failure = None;
+        let mut has_said_so = false;
         loop {
             while failure.is_none() && !hall.is_closed() && ways.len() < room {
                 let Some(id) = hall.graph.take() else { break };
@@ -136,6 +140,10 @@ impl<W: Workshop> Runner<W> {
             match ended {
                 Ok((_, Ok(Reached::Arrived(arrival)))) => hall.arrive(*arrival).await?,
                 Ok((id, Ok(Reached::Elsewhere))) => {
+                    if !std::mem::replace(&mut has_said_so, true) {
+                        self.shared
+                            .tell(RunEvent::Noted { task: id.clone(), note: ELSEWHERE.to_owned() });
+                    }
                     self.shared.stop.pause(LOOK_AGAIN).await;
                     hall.graph.put_back(id);
                 }
@@ -212,13 +220,13 @@ impl<W: Workshop> Hall<'_, W> {
     async fn empty(&mut self) -> Result<(), EngineError> {
         while let Some(id) = self.graph.take() {
             let task = self.load(&id).await?;
-            self.note(Arrival { task, end: self.why_closed(), commit: None });
+            self.note(Arrival { task, end: self.why_closed(), commit: None, left_behind: 0 });
         }
         let is_closed = self.is_closed();
         for (held, by) in self.graph.left() {
             if is_closed {
                 let task = self.load(&held).await?;
-                self.note(Arrival { task, end: self.why_closed(), commit: None });
+                self.note(Arrival { task, end: self.why_closed(), commit: None, left_behind: 0 });
             } else {
                 self.hold_up(held, by).await?;
             }
@@ -235,7 +243,7 @@ impl<W: Workshop> Hall<'_, W> {
 
     async fn hold_up(&mut self, held: TaskId, by: TaskId) -> Result<(), EngineError> {
         let task = self.load(&held).await?;
-        self.note(Arrival { task, end: End::HeldUp { by }, commit: None });
+        self.note(Arrival { task, end: End::HeldUp { by }, commit: None, left_behind: 0 });
         Ok(())
     }
 

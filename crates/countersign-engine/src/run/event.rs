@@ -38,6 +38,8 @@ pub struct Arrival {
     pub end: End,
     /// What of it was landed, if anything changed.
     pub commit: Option<String>,
+    /// How many changes are no part of what was judged last.
+    pub left_behind: usize,
 }
 
 #[derive(Debug, Clone)]

@@ -47,9 +47,9 @@ impl<W: Workshop> Way<W> {
                 Err(trouble) => return Ok(Err(trouble)),
             };
             if !broken.is_empty() {
-                let Judged { mut observations, room } = judged;
-                observations.extend(broken);
-                return Ok(Ok(Landing::Breaks(Judged { observations, room })));
+                let mut all = judged;
+                all.observations.extend(broken);
+                return Ok(Ok(Landing::Breaks(all)));
             }
             self.tell(RunPhase::Landing);
         }

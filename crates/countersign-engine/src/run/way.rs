@@ -56,6 +56,9 @@ pub(super) struct Way<W> {
     /// Pulled with the run, or when the lease is lost.
     pub(super) stop: Stop,
     commit: Option<String>,
+    left_behind: usize,
+    /// How often in a row a worker was interrupted in this run; another run begins to count anew.
+    interruptions: u32,
     /// Whether what the checks could not decide is to be judged once more.
     again: bool,
 }
@@ -64,7 +67,7 @@ impl<W: Workshop> Way<W> {
     pub fn new(shared: Arc<Shared<W>>, id: TaskId) -> Self {
         let stop = shared.stop.below();
         let again = shared.options.again.contains(&id);
-        Self { shared, id, stop, commit: None, again }
+        Self { shared, id, stop, commit: None, left_behind: 0, interruptions: 0, again }
     }
 
     pub async fn go(mut self) -> Result<Reached, EngineError> {
@@ -102,7 +105,12 @@ impl<W: Workshop> Way<W> {
     }
 
     fn arrived(&self, task: Task, end: End) -> Reached {
-        Reached::Arrived(Box::new(Arrival { task, end, commit: self.commit.clone() }))
+        Reached::Arrived(Box::new(Arrival {
+            task,
+            end,
+            commit: self.commit.clone(),
+            left_behind: self.left_behind,
+        }))
     }
 
     /// Somebody else moved the task meanwhile: a lead cancelled it, or took it away. Where it is now decides.
@@ -189,12 +197,9 @@ impl<W: Workshop> Way<W> {
 
     /// From a folder to work in to a delivery.
     async fn attempt(&mut self, task: &Task, worker: &str, hold: &Hold) -> Step {
-        let _slot = self
-            .shared
-            .workers
-            .acquire()
-            .await
-            .map_err(|_| EngineError::Contended { attempts: 0 })?;
+        let shared = Arc::clone(&self.shared);
+        let _slot =
+            shared.workers.acquire().await.map_err(|_| EngineError::Contended { attempts: 0 })?;
         if self.stop.is_pulled() {
             return Ok(Went::Nowhere(Halt::Stopped));
         }
@@ -203,12 +208,13 @@ impl<W: Workshop> Way<W> {
         }
         self.tell(RunPhase::Preparing);
         let fresh = self.starts_afresh(task).await?;
-        let prepared =
-            match self.blocking(task, move |workshop, task, _| workshop.prepare(task, fresh)).await
-            {
-                Ok(prepared) => prepared,
-                Err(trouble) => return Ok(Went::Nowhere(Halt::Left(trouble.what))),
-            };
+        let prepared = match self
+            .blocking(task, move |workshop, task, run| workshop.prepare(task, fresh, run))
+            .await
+        {
+            Ok(prepared) => prepared,
+            Err(trouble) => return Ok(self.hindered(trouble)),
+        };
         for note in prepared.notes {
             self.shared.tell(RunEvent::Noted { task: self.id.clone(), note });
         }
@@ -226,7 +232,7 @@ impl<W: Workshop> Way<W> {
         };
         let ended = match self.blocking(&task, work).await {
             Ok(ended) => ended,
-            Err(trouble) => return Ok(Went::Nowhere(Halt::Left(trouble.what))),
+            Err(trouble) => return Ok(self.hindered(trouble)),
         };
         if let Some(note) = self.shared.spend(&ended.spent) {
             self.shared.tell(RunEvent::Noted { task: self.id.clone(), note });
@@ -244,11 +250,12 @@ impl<W: Workshop> Way<W> {
                 };
                 self.deliver(hold, attempt, work, ended.files_changed).await
             }
-            How::Interrupted(by) => self.interrupted(&task, worker, by, ended, hold).await,
+            How::Interrupted(by) => self.interrupted(worker, by, ended, hold).await,
         }
     }
 
-    async fn deliver(&self, hold: &Hold, attempt: u32, work: Work, files: Vec<String>) -> Step {
+    async fn deliver(&mut self, hold: &Hold, attempt: u32, work: Work, files: Vec<String>) -> Step {
+        self.interruptions = 0;
         let summary =
             format!("{} {}, and {} files changed", work.worker, work.end.name(), files.len());
         let submission =
@@ -260,8 +267,7 @@ impl<W: Workshop> Way<W> {
     }
 
     async fn interrupted(
-        &self,
-        task: &Task,
+        &mut self,
         worker: &str,
         by: InterruptedBy,
         ended: Ended,
@@ -276,7 +282,9 @@ impl<W: Workshop> Way<W> {
         };
         let interrupt = TaskCommand::Interrupt { interruption: interruption.clone() };
         self.write(hold, vec![interrupt]).await?;
-        let before = usize::try_from(task.interruptions).unwrap_or(usize::MAX);
+        let before = usize::try_from(self.interruptions).unwrap_or(usize::MAX);
+        let is_last = self.interruptions >= self.shared.options.fresh_starts;
+        self.interruptions = self.interruptions.saturating_add(1);
         let options = &self.shared.options;
         let pause = options.backoff.get(before).copied().filter(|_| by == InterruptedBy::RateLimit);
         self.shared.tell(RunEvent::Interrupted { task: self.id.clone(), interruption, pause });
@@ -291,7 +299,7 @@ impl<W: Workshop> Way<W> {
                 "{worker} was rate limited {} times in a row (more pauses: backoff_seconds in [run])",
                 before + 1
             )))),
-            (InterruptedBy::ContextOverflow, _) if task.interruptions >= options.fresh_starts => {
+            (InterruptedBy::ContextOverflow, _) if is_last => {
                 Ok(Went::Nowhere(Halt::Left(format!(
                     "the context of {worker} overflowed {} times in a row (more tries: fresh_starts in \
                      [run]; or make the task smaller)",
@@ -307,7 +315,7 @@ impl<W: Workshop> Way<W> {
         let mut task = task.clone();
         let base = match self.blocking(&task, |workshop, task, _| workshop.base_of(task)).await {
             Ok(base) => base,
-            Err(trouble) => return Ok(Went::Nowhere(Halt::Left(trouble.what))),
+            Err(trouble) => return Ok(self.hindered(trouble)),
         };
         if task.base.as_ref() != Some(&base) {
             task = self.rebase(hold, base).await?;
@@ -318,10 +326,11 @@ impl<W: Workshop> Way<W> {
             let slot = self.check_slot().await?;
             let judged = match self.blocking(&task, judge).await {
                 Ok(judged) => judged,
-                Err(trouble) => return Ok(Went::Nowhere(Halt::Left(trouble.what))),
+                Err(trouble) => return Ok(self.hindered(trouble)),
             };
             // What follows waits for disks more than it computes.
             drop(slot);
+            self.left_behind = judged.left_behind;
             let evidence = seal(judged.observations.clone(), Some(judged.room.clone()))?;
             if evidence.verdict() != Verdict::Passed {
                 return self.record(&task, hold, evidence).await;
@@ -348,12 +357,20 @@ impl<W: Workshop> Way<W> {
                         .tell(RunEvent::Conflicted { task: self.id.clone(), conflict: places });
                     return Ok(Went::Somewhere);
                 }
-                Err(trouble) => return Ok(Went::Nowhere(Halt::Left(trouble.what))),
+                Err(trouble) => return Ok(self.hindered(trouble)),
             }
         }
         Ok(Went::Nowhere(Halt::Left(
             "others were accepted again and again while it was judged".to_owned(),
         )))
+    }
+
+    /// Trouble of this machine. Who is stopped breaks off what it does, and that is none.
+    fn hindered(&self, trouble: WorkshopError) -> Went {
+        Went::Nowhere(match self.stop.is_pulled() {
+            true => Halt::Stopped,
+            false => Halt::Left(trouble.what),
+        })
     }
 
     /// Until this is dropped, it is one of the tasks that are judged.

@@ -59,6 +59,8 @@ pub struct Ended {
 pub struct Judged {
     pub observations: Vec<Observation>,
     pub room: RoomReport,
+    /// How many of the worker's changes are no part of it.
+    pub left_behind: usize,
 }
 
 /// What became of accepted work.
@@ -116,7 +118,7 @@ impl std::fmt::Debug for Run<'_> {
 /// Workers, clean rooms and branches. Each call blocks, on a thread of its own.
 pub trait Workshop: Send + Sync + 'static {
     /// A folder for the next attempt: the last one again, or a new one where there is none or `fresh` is asked for.
-    fn prepare(&self, task: &Task, fresh: bool) -> Result<Prepared, WorkshopError>;
+    fn prepare(&self, task: &Task, fresh: bool, run: &Run<'_>) -> Result<Prepared, WorkshopError>;
 
     /// Has the worker do it, in the folder that was prepared.
     fn work(&self, order: &WorkOrder<'_>, run: &Run<'_>) -> Result<Ended, WorkshopError>;

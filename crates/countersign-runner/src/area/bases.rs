@@ -57,7 +57,7 @@ impl Base {
     }
 
     /// Folders in it that are repositories of their own.
-    pub(crate) fn nested(&self) -> &[String] {
+    pub fn nested(&self) -> &[String] {
         self.origin.as_ref().map_or(&[], |origin| &origin.nested)
     }
 

@@ -42,4 +42,4 @@ pub use enter::enter;
 pub use error::{JailError, Refusal};
 pub use job::{Ended, Job, Limits, Network, Overlay, StandsFor};
 pub use launcher::Launcher;
-pub use run::{Audience, Stream, attend, run, run_within};
+pub use run::{Audience, Stream, attend, run, run_unless, run_within};

@@ -39,6 +39,8 @@ pub enum Stream {
     Error,
 }
 
+type Listen<'a> = &'a mut dyn FnMut(Stream, &[u8]);
+
 /// Who is there while a job runs.
 pub struct Audience<'a> {
     /// Is told all that the job prints, as it comes. The job waits while this works.
@@ -59,7 +61,17 @@ pub fn run(launcher: &Launcher, job: &Job) -> Result<Ended, JailError> {
 
 /// Likewise, for somebody who listens and may want an end.
 pub fn attend(launcher: &Launcher, job: &Job, audience: Audience<'_>) -> Result<Ended, JailError> {
-    go(launcher, job, &BTreeSet::from(ALL), Some(audience))
+    let Audience { listen, cancel } = audience;
+    go(launcher, job, &BTreeSet::from(ALL), Some(listen), cancel)
+}
+
+/// Likewise, for somebody who only may want an end.
+pub fn run_unless(
+    launcher: &Launcher,
+    job: &Job,
+    cancel: Option<&Cancel>,
+) -> Result<Ended, JailError> {
+    go(launcher, job, &BTreeSet::from(ALL), None, cancel)
 }
 
 /// Runs the job in some of the walls only. This is for tests, which show what happens without one.
@@ -69,24 +81,25 @@ pub fn run_within(
     job: &Job,
     walls: &BTreeSet<Layer>,
 ) -> Result<Ended, JailError> {
-    go(launcher, job, walls, None)
+    go(launcher, job, walls, None, None)
 }
 
-fn go(
+fn go<'b>(
     launcher: &Launcher,
     job: &Job,
     walls: &BTreeSet<Layer>,
-    audience: Option<Audience<'_>>,
+    listen: Option<Listen<'b>>,
+    cancel: Option<&'b Cancel>,
 ) -> Result<Ended, JailError> {
     check(job)?;
-    if audience.as_ref().and_then(|audience| audience.cancel).is_some_and(Cancel::is_pulled) {
+    if cancel.is_some_and(Cancel::is_pulled) {
         return Err(JailError::Cancelled);
     }
     let mut walls = walls.clone();
     if job.network == Network::Machine {
         walls.remove(&Layer::Network);
     }
-    let mut jail = Jail::start(launcher, job, walls, audience)?;
+    let mut jail = Jail::start(launcher, job, walls, (listen, cancel))?;
     let heard = jail.listen()?;
     jail.drain();
     jail.report(heard)
@@ -117,7 +130,8 @@ fn check(job: &Job) -> Result<(), JailError> {
 struct Jail<'a, 'b> {
     job: &'a Job,
     walls: BTreeSet<Layer>,
-    audience: Option<Audience<'b>>,
+    heard_by: Option<Listen<'b>>,
+    cancel: Option<&'b Cancel>,
     warden: Arc<Warden>,
     /// Until they have come to their ends.
     stdout: Option<PipeReader>,
@@ -160,7 +174,7 @@ impl<'a, 'b> Jail<'a, 'b> {
         launcher: &Launcher,
         job: &'a Job,
         walls: BTreeSet<Layer>,
-        audience: Option<Audience<'b>>,
+        (heard_by, cancel): (Option<Listen<'b>>, Option<&'b Cancel>),
     ) -> Result<Self, JailError> {
         let (socket, theirs) = UnixStream::pair()?;
         socket.set_write_timeout(Some(PATIENCE))?;
@@ -173,7 +187,8 @@ impl<'a, 'b> Jail<'a, 'b> {
         let jail = Self {
             job,
             walls,
-            audience,
+            heard_by,
+            cancel,
             warden,
             stdout: Some(stdout),
             stderr: Some(stderr),
@@ -275,7 +290,7 @@ impl<'a, 'b> Jail<'a, 'b> {
 
     /// What is still to be pulled: a rope that was pulled already can always be read, and would keep us awake.
     fn ropes(&self) -> [Option<BorrowedFd<'b>>; 2] {
-        let cancel = self.audience.as_ref().and_then(|audience| audience.cancel);
+        let cancel = self.cancel;
         let first = cancel.filter(|_| !self.asked_to_end).map(Cancel::first);
         let second = cancel.filter(|_| self.told_to_end.is_none()).map(Cancel::second);
         [first, second]
@@ -289,9 +304,9 @@ impl<'a, 'b> Jail<'a, 'b> {
             && let Some(file) = &mut self.stdout
         {
             match read(file) {
-                Some(bytes) => match &mut self.audience {
-                    Some(audience) => {
-                        (audience.listen)(Stream::Output, &bytes);
+                Some(bytes) => match &mut self.heard_by {
+                    Some(listen) => {
+                        listen(Stream::Output, &bytes);
                         self.collected.both(&bytes);
                     }
                     None => {
@@ -306,8 +321,8 @@ impl<'a, 'b> Jail<'a, 'b> {
         {
             match read(file) {
                 Some(bytes) => {
-                    if let Some(audience) = &mut self.audience {
-                        (audience.listen)(Stream::Error, &bytes);
+                    if let Some(listen) = &mut self.heard_by {
+                        listen(Stream::Error, &bytes);
                     }
                     self.collected.both(&bytes);
                 }

@@ -34,18 +34,7 @@ impl Judge for CommandJudge {
         &self.line
     }
 
-    fn answer(&self, prompt: &str) -> Result<String, NoAnswer> {
-        self.answer_unless(prompt, &|| false)
-    }
-}
-
-impl CommandJudge {
-    /// Its answer, unless nobody waits for one any more.
-    pub fn answer_unless(
-        &self,
-        prompt: &str,
-        is_over: &dyn Fn() -> bool,
-    ) -> Result<String, NoAnswer> {
+    fn answer(&self, prompt: &str, is_over: &dyn Fn() -> bool) -> Result<String, NoAnswer> {
         let mut child = Command::new("/bin/sh")
             .args(["-c", &self.line])
             .current_dir(&self.folder)
@@ -82,7 +71,9 @@ impl CommandJudge {
         }
         String::from_utf8(answer).map_err(|_| NoAnswer::Failed("an answer that is no text".into()))
     }
+}
 
+impl CommandJudge {
     fn wait(&self, child: &mut Child, is_over: &dyn Fn() -> bool) -> Result<ExitStatus, NoAnswer> {
         let started = Instant::now();
         loop {

@@ -1,5 +1,7 @@
 //! An evaluator that is a model behind an HTTP interface, in one of the two dialects that are spoken.
 
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -11,6 +13,8 @@ use super::{Judge, NoAnswer};
 const LONGEST: u64 = 1024 * 1024;
 /// Most tokens of an answer; a verdict is short.
 const MOST_TOKENS: u32 = 2000;
+/// How often is looked whether anybody still waits.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// How a request is written and an answer is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,6 +58,23 @@ impl HttpJudge {
     ) -> Self {
         let address = address.trim_end_matches('/').trim_end_matches("/v1").to_owned();
         Self { dialect, address, model: model.into(), key: key.into(), patience }
+    }
+
+    /// A request that nobody waits for any more is left to its own end.
+    fn asked_unless(&self, prompt: &str, is_over: &dyn Fn() -> bool) -> Result<Value, NoAnswer> {
+        let (told, answered) = mpsc::channel();
+        let (judge, prompt) = (self.clone(), prompt.to_owned());
+        thread::spawn(move || told.send(judge.asked(&prompt)));
+        loop {
+            match answered.recv_timeout(LOOK) {
+                Ok(answer) => return answer,
+                Err(RecvTimeoutError::Timeout) if is_over() => return Err(NoAnswer::GivenUp),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(NoAnswer::Failed("a request that was never sent".into()));
+                }
+            }
+        }
     }
 
     fn asked(&self, prompt: &str) -> Result<Value, NoAnswer> {
@@ -107,8 +128,8 @@ impl Judge for HttpJudge {
         &self.model
     }
 
-    fn answer(&self, prompt: &str) -> Result<String, NoAnswer> {
-        let body = self.asked(prompt)?;
+    fn answer(&self, prompt: &str, is_over: &dyn Fn() -> bool) -> Result<String, NoAnswer> {
+        let body = self.asked_unless(prompt, is_over)?;
         let (text, complete) = match self.dialect {
             Dialect::Anthropic => (
                 body.pointer("/content/0/text"),

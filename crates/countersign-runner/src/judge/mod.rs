@@ -25,7 +25,8 @@ pub trait Judge: Send + Sync {
     /// Who is asked, for the evidence.
     fn name(&self) -> &str;
 
-    fn answer(&self, prompt: &str) -> Result<String, NoAnswer>;
+    /// Its answer, unless nobody waits for one any more.
+    fn answer(&self, prompt: &str, is_over: &dyn Fn() -> bool) -> Result<String, NoAnswer>;
 }
 
 /// Why there is no answer to read.
@@ -48,7 +49,7 @@ pub enum NoAnswer {
 }
 
 /// Puts a question to an evaluator, or to a person where there is none.
-pub fn ask(judge: Option<&dyn Judge>, question: &Question<'_>) -> Seen {
+pub fn ask(judge: Option<&dyn Judge>, question: &Question<'_>, is_over: &dyn Fn() -> bool) -> Seen {
     let Some(judge) = judge else {
         return Seen::undecided(
             "no evaluator is configured: a person has to judge this (`[evaluator]` in countersign.toml)",
@@ -56,7 +57,7 @@ pub fn ask(judge: Option<&dyn Judge>, question: &Question<'_>) -> Seen {
     };
     let mut troubles = Vec::new();
     for _ in 0..TRIES {
-        match put(judge, question) {
+        match put(judge, question, is_over) {
             Ok(Answer { pass, diagnosis }) => {
                 let finding = if pass { Finding::Pass } else { Finding::Fail };
                 let reason = match (pass, diagnosis.trim().is_empty()) {
@@ -76,8 +77,12 @@ pub fn ask(judge: Option<&dyn Judge>, question: &Question<'_>) -> Seen {
     ))
 }
 
-fn put(judge: &dyn Judge, question: &Question<'_>) -> Result<Answer, String> {
+fn put(
+    judge: &dyn Judge,
+    question: &Question<'_>,
+    is_over: &dyn Fn() -> bool,
+) -> Result<Answer, String> {
     let prompt = question.prompt().map_err(|error| error.to_string())?;
-    let answer = judge.answer(&prompt).map_err(|error| error.to_string())?;
+    let answer = judge.answer(&prompt, is_over).map_err(|error| error.to_string())?;
     Answer::read(&answer).map_err(|error| error.to_string())
 }

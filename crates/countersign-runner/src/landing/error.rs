@@ -38,6 +38,12 @@ pub enum LandingError {
     Detached,
     #[error("your folder has changes that are not committed; commit or stash them first: {}", files.join(", "))]
     Dirty { files: Vec<String> },
+    /// Ignored, or never added: git would take it for worthless.
+    #[error(
+        "files of yours that are in no commit lie where new ones go, and stay as they are; move them away first: {}",
+        files.join(", ")
+    )]
+    InTheWay { files: Vec<String> },
     /// A commit of ours that the person never asked for.
     #[error(
         "{branch} has a commit of what was not committed when a run began ({}), and that is not made part of your \

@@ -100,7 +100,7 @@ impl Repository {
             // git takes what is ignored for worthless.
             let files = self.in_our_way(from, to)?;
             if !files.is_empty() {
-                return Err(LandingError::Dirty { files });
+                return Err(LandingError::InTheWay { files });
             }
             call = call.arg(from.as_str());
         }
@@ -116,7 +116,7 @@ impl Repository {
     }
 
     /// What lies where a new file goes, and is not in the repository.
-    fn in_our_way(&self, from: &Oid, to: &Oid) -> Result<Vec<String>, LandingError> {
+    pub(super) fn in_our_way(&self, from: &Oid, to: &Oid) -> Result<Vec<String>, LandingError> {
         let steps = self.differences(from, to)?;
         let goes: BTreeSet<&str> =
             steps.iter().filter(|step| !step.stays).map(|step| step.path.as_str()).collect();

@@ -31,7 +31,7 @@ struct Step {
 }
 
 /// What is between the person's branch and the integration branch.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Forward {
     /// Nothing: it can go forward.
     Open,
@@ -39,6 +39,8 @@ pub enum Forward {
     Apart,
     /// Something in the folder, or on the branch, is not committed by the person.
     Uncommitted,
+    /// These files lie where new ones go, and are in no commit.
+    InTheWay(Vec<String>),
     /// HEAD is on no branch.
     Detached,
 }
@@ -95,7 +97,12 @@ impl Repository {
         };
         let is_clean = self.user()?.is_clean && self.uncommitted(from.as_ref(), &to)?.is_empty();
         let is_open = is_behind && !self.holds_merges(from.as_ref(), &to)?;
+        let in_the_way = match &from {
+            Some(from) if is_clean && is_open => self.in_our_way(from, &to)?,
+            Some(_) | None => Vec::new(),
+        };
         Ok(match (is_clean, is_open) {
+            (true, true) if !in_the_way.is_empty() => Forward::InTheWay(in_the_way),
             (true, true) => Forward::Open,
             (true, false) => Forward::Apart,
             (false, _) => Forward::Uncommitted,

@@ -18,6 +18,7 @@ mod called;
 mod cargo_manifest;
 mod expected;
 mod loaded;
+mod looking;
 mod merge;
 mod package_json;
 mod pyproject;
@@ -28,6 +29,7 @@ mod toml_sections;
 
 pub use called::called;
 pub use expected::{Expects, expects};
+pub use looking::only_looks;
 pub use merge::{Manifest, Merged, merge};
 pub use shadow::shadows_a_module;
 pub use table::{Hold, is_lock_file, is_manifest, is_product, steers};

@@ -5,7 +5,7 @@
 //! malformed or at odds with its own totals is an error. A report can still be forged by the code that is
 //! tested, because it runs in the same process: that is what the twins are for ([`crate::spec`]).
 
-mod command;
+pub(crate) mod command;
 mod format;
 mod instrument;
 mod reader;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use countersign_core::{Check, Contract};
 use globset::{GlobBuilder, GlobMatcher};
 
-use crate::protect::{expects, is_lock_file, is_manifest, is_test};
+use crate::protect::{expects, is_lock_file, is_manifest, is_test, only_looks};
 use crate::tree::Always;
 
 /// The paths that a contract declares or otherwise speaks of.
@@ -21,6 +21,8 @@ pub struct Outputs {
     edited: BTreeSet<String>,
     /// Paths that commands of criteria speak of.
     pub(super) spoken_of: BTreeSet<String>,
+    /// Those that they may run, and do not only look at.
+    pub(super) run: BTreeSet<String>,
     /// The commands, each with the folder that it is run in.
     pub(super) commands: Vec<(String, String)>,
     pub(super) protected: Vec<String>,
@@ -64,8 +66,12 @@ impl Outputs {
             | Check::Tests { run, cwd, .. }
             | Check::Lint { run, cwd }
             | Check::Typecheck { run, cwd } => {
-                self.commands.push((tidy(cwd.as_deref().unwrap_or_default()), run.clone()));
-                self.speak_of(run, cwd.as_deref());
+                let spoken_of = self.speak_of(run, cwd.as_deref());
+                if !only_looks(run) {
+                    self.commands.push((tidy(cwd.as_deref().unwrap_or_default()), run.clone()));
+                    self.run.extend(spoken_of.iter().cloned());
+                }
+                self.spoken_of.extend(spoken_of);
             }
             Check::Dependency { .. } => self.needs_packages = true,
             Check::Protected { paths } => {
@@ -84,19 +90,18 @@ impl Outputs {
     }
 
     /// The paths among a command's words: `tests/test_a.py::test_b` speaks of a file.
-    fn speak_of(&mut self, run: &str, cwd: Option<&str>) {
+    fn speak_of(&mut self, run: &str, cwd: Option<&str>) -> BTreeSet<String> {
         let folder = cwd.map(tidy).unwrap_or_default();
         let separates = |c: char| c.is_whitespace() || "'\"`;|&<>()=,".contains(c);
         let words = run.split(separates).map(|word| word.split("::").next().unwrap_or(word));
-        for word in words.filter(|word| word.contains(['.', '/'])) {
-            let path = tidy(word);
-            self.spoken_of.insert(if folder.is_empty() {
-                path
-            } else {
-                format!("{folder}/{path}")
-            });
-        }
+        let below = |path: String| match folder.is_empty() {
+            true => path,
+            false => format!("{folder}/{path}"),
+        };
+        let paths = words.filter(|word| word.contains(['.', '/'])).map(|word| below(tidy(word)));
+        let spoken_of = paths.collect();
         self.run_in.insert(folder);
+        spoken_of
     }
 
     /// Declared by its own name.

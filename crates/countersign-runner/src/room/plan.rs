@@ -210,7 +210,7 @@ impl<C: FnOnce() -> BTreeSet<String>> Planner<'_, C> {
         if is_there && self.says_what_is_expected(path) && !outputs.covers_as_test(path) {
             return Some(Held::Whole(Why::Steers("it says what the checks expect")));
         }
-        let is_run = || outputs.spoken_of.contains(path);
+        let is_run = || outputs.run.contains(path);
         if is_there && (is_script(path) || is_a_check(path)) && is_run() {
             return Some(Held::Whole(Why::RunByACheck));
         }

@@ -11,7 +11,7 @@ use super::Tools;
 use crate::area::HandedIn;
 use crate::closed::ClosedFiles;
 use crate::files::Unreadable;
-use crate::jail::{JailError, Launcher, Limits};
+use crate::jail::{Cancel, JailError, Launcher, Limits};
 use crate::judge::Judge;
 use crate::room::{RoomError, Spares};
 use crate::tree::ScanError;
@@ -65,6 +65,14 @@ pub struct Machine {
     /// Where what was seen of base trees is kept.
     pub probes: Option<PathBuf>,
     pub keep: bool,
+    /// Pulled, it ends what is judged, without a verdict.
+    pub cancel: Option<Cancel>,
+}
+
+impl Machine {
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.cancel.as_ref().is_some_and(Cancel::is_pulled)
+    }
 }
 
 impl std::fmt::Debug for Machine {

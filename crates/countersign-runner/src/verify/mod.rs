@@ -38,11 +38,15 @@ pub use case::{Case, Machine, Stage, VerifyError};
 pub(crate) use sitting::shell;
 pub use tools::Tools;
 
+use crate::jail::JailError;
 use crate::judge::{self, Exhibit, Question};
-use crate::room::{Fate, Outputs, Stock, ThroughLinks, make_place, plan};
+use crate::room::{Fate, Outputs, Stock, ThroughLinks, Why, make_place, plan};
 use crate::tree::{Always, Bounds, LeftOut, Tree, scan_base, scan_result};
 use probe::{OnBase, Probe};
 use sitting::Sitting;
+
+/// Most links and the like that a reason names.
+const MOST_NO_FILES: usize = 5;
 
 /// What verification saw.
 #[derive(Debug)]
@@ -50,6 +54,8 @@ pub struct Verified {
     /// One of each criterion that is judged with an attempt, in the contract's order.
     pub observations: Vec<Observation>,
     pub room: RoomReport,
+    /// How many of the worker's changes did not come over, but for caches and products.
+    pub left_behind: usize,
     /// The room as it was judged, if it was to be kept.
     pub kept: Option<PathBuf>,
 }
@@ -192,6 +198,7 @@ impl<'a> Verification<'a> {
             failed_before::settle(&mut self, visibility)?;
         }
         self.judged()?;
+        self.name_what_is_no_file();
         self.after.check()?;
         if self.machine.require_sandbox && !report.missing_layers.is_empty() {
             return Err(VerifyError::SandboxMissing(report.missing_layers));
@@ -211,7 +218,41 @@ impl<'a> Verification<'a> {
             .filter_map(|criterion| self.seen.remove(&criterion.id))
             .map(|seen| seen.as_visible_as(self.case.contract))
             .collect();
-        Ok(Verified { observations, room: report, kept })
+        Ok(Verified { observations, room: report, left_behind: self.left_behind(), kept })
+    }
+
+    fn left_behind(&self) -> usize {
+        let is_made_by_the_way = |why: &Why| {
+            matches!(why, Why::Product | Why::Dependencies | Why::LeftOut(_) | Why::OwnTest)
+        };
+        let fates = self.after.plan().fates.values();
+        fates
+            .filter(|fate| matches!(fate, Fate::LeftBehind(why) if !is_made_by_the_way(why)))
+            .count()
+    }
+
+    /// Whoever made a link or a pipe as the work reads of a missing file, and has to learn why it is missing.
+    fn name_what_is_no_file(&mut self) {
+        let fates = self.after.plan().fates.iter();
+        let no_file = fates.filter_map(|(path, fate)| match fate {
+            Fate::LeftBehind(why @ (Why::Link | Why::NotAFile)) => Some(format!("{path}: {why}")),
+            Fate::Comes
+            | Fate::Goes
+            | Fate::LeftBehind(_)
+            | Fate::Restored(..)
+            | Fate::Merged(_) => None,
+        });
+        let told: Vec<String> = no_file.take(MOST_NO_FILES).collect();
+        if told.is_empty() {
+            return;
+        }
+        let note = format!(" (left behind: {})", told.join("; "));
+        let shown = self.criteria(Visibility::Shown).map(|one| one.id.clone()).collect::<Vec<_>>();
+        for id in shown {
+            if let Some(seen) = self.seen.get_mut(&id).filter(|one| one.finding == Finding::Fail) {
+                seen.reason.push_str(&note);
+            }
+        }
     }
 
     /// The report is for everyone, and what the work writes beside hidden tests can be named after what they ask.
@@ -419,7 +460,12 @@ impl<'a> Verification<'a> {
                     rubric,
                     exhibits: &exhibits,
                 };
-                judge::ask(self.machine.judge.as_deref(), &question)
+                let is_over = || self.machine.is_cancelled();
+                let seen = judge::ask(self.machine.judge.as_deref(), &question, &is_over);
+                if is_over() {
+                    return Err(JailError::Cancelled.into());
+                }
+                seen
             };
             self.seen.insert(criterion.id.clone(), seen.under(criterion.id.clone()));
         }

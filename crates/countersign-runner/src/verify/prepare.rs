@@ -10,6 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::case::{Machine, VerifyError};
+use crate::jail::JailError;
 use crate::room::{Room, Stock, Way};
 use crate::tree::{Digest, Tree};
 use rustix::fs::{FlockOperation, flock};
@@ -43,7 +44,7 @@ pub(super) fn prepared(
     let kept = Room::make(base, &machine.place, &[], Way::Copied)?.keep()?;
     fs::rename(&kept, &known).map_err(VerifyError::Place)?;
     // In the folder where it stays: programs that it installs know their own path.
-    if let Err(error) = run(command, &known, machine.limits.time) {
+    if let Err(error) = run(machine, command, &known) {
         clear(&known)?;
         return Err(error);
     }
@@ -72,7 +73,8 @@ fn key(command: &str, base: &Stock) -> String {
     Digest::of([tree.bytes(), command.as_bytes()].concat().as_slice()).to_string()
 }
 
-fn run(line: &str, folder: &Path, patience: Duration) -> Result<(), VerifyError> {
+fn run(machine: &Machine, line: &str, folder: &Path) -> Result<(), VerifyError> {
+    let patience = machine.limits.time;
     let failed = |why: String| VerifyError::NotPrepared { line: line.to_owned(), why };
     let trouble = |error: io::Error| failed(error.to_string());
     // A file, because a pipe that nobody reads would stop it.
@@ -92,7 +94,7 @@ fn run(line: &str, folder: &Path, patience: Duration) -> Result<(), VerifyError>
     let ended: Option<ExitStatus> = loop {
         match child.try_wait().map_err(trouble)? {
             Some(status) => break Some(status),
-            None if started.elapsed() > patience => break None,
+            None if machine.is_cancelled() || started.elapsed() > patience => break None,
             None => thread::sleep(LOOK),
         }
     };
@@ -102,6 +104,9 @@ fn run(line: &str, folder: &Path, patience: Duration) -> Result<(), VerifyError>
     }
     let Some(status) = ended else {
         child.wait().map_err(trouble)?;
+        if machine.is_cancelled() {
+            return Err(JailError::Cancelled.into());
+        }
         return Err(failed(format!("it took more than {} seconds", patience.as_secs())));
     };
     if status.success() {

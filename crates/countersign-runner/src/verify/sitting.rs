@@ -187,11 +187,16 @@ impl<'a> Sitting<'a> {
         folder: &str,
         time: Duration,
     ) -> Result<Ended, VerifyError> {
-        let ended = match jail::run(&self.machine.launcher, &self.job(told, folder, time)) {
+        let Machine { launcher, cancel, .. } = self.machine;
+        let go = |job: Job| match jail::run_unless(launcher, &job, cancel.as_ref()) {
+            Ok(ended) if ended.cancelled => Err(JailError::Cancelled),
+            ended => ended,
+        };
+        let ended = match go(self.job(told, folder, time)) {
             // No overlay here: the same room as a copy, once and for all that follows in it.
             Err(JailError::Refused(Refusal::Overlay { .. })) if self.room.overlay().is_some() => {
                 self.room = Room::make(&self.stock, &self.machine.place, &self.spec, Way::Copied)?;
-                jail::run(&self.machine.launcher, &self.job(told, folder, time))?
+                go(self.job(told, folder, time))?
             }
             other => other?,
         };

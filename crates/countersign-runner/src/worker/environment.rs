@@ -47,7 +47,8 @@ pub(super) fn chosen(
     ours.filter(|(name, _)| is_chosen(name) && !is_ours(name)).collect()
 }
 
-pub(super) fn is_ours(name: &OsStr) -> bool {
+/// Whether it is one of ours, which is kept from whoever acts for somebody else.
+pub fn is_ours(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(OURS.as_bytes())
 }
 

@@ -17,6 +17,7 @@ mod reader;
 mod relative;
 mod work;
 
+pub use environment::is_ours;
 pub use error::WorkerError;
 pub use home::HomePart;
 pub use outcome::Outcome;

@@ -27,7 +27,7 @@ fn put(judge: &dyn Judge, exhibits: &[Exhibit]) -> Seen {
         rubric: "Every grammar rule is named.",
         exhibits,
     };
-    ask(Some(judge), &question)
+    ask(Some(judge), &question, &|| false)
 }
 
 fn exhibit(content: &str) -> Exhibit {
@@ -45,7 +45,7 @@ fn a_verdict_decides_and_a_failed_one_tells_the_worker_why() {
 #[test]
 fn without_an_evaluator_a_person_has_to_judge() {
     let question = Question { brief: "b", contract: "c", critic: None, rubric: "r", exhibits: &[] };
-    let seen = ask(None, &question);
+    let seen = ask(None, &question, &|| false);
     assert_eq!(seen.finding, Finding::Undecided);
     assert!(seen.reason.contains("a person has to judge"), "{}", seen.reason);
 }

@@ -1,5 +1,6 @@
 //! How a command ends, and how each failure does.
 
+use std::io::ErrorKind;
 use std::process::ExitCode;
 
 use countersign_core::Refusal;
@@ -94,6 +95,7 @@ impl Failure {
             Failure::Landing(
                 LandingError::NoWorkTree { .. }
                 | LandingError::Dirty { .. }
+                | LandingError::InTheWay { .. }
                 | LandingError::HoldsUncommitted { .. }
                 | LandingError::Detached
                 | LandingError::NotAncestor { .. }
@@ -114,6 +116,9 @@ impl Failure {
             | Failure::Landing(_)
             | Failure::PlannerStopped { .. }
             | Failure::Workshop { .. } => Ending::MachineTrouble,
+            Failure::File { source, .. } if is_of_the_machine(source.kind()) => {
+                Ending::MachineTrouble
+            }
             Failure::Auth(_)
             | Failure::AlreadyInitialised { .. }
             | Failure::NoIdentity
@@ -159,5 +164,28 @@ fn refusal_ending(refusal: &Refusal) -> Ending {
         Refusal::Duty { breach, .. } if **breach == Breach::Unknown => Ending::NotFound,
         Refusal::WaitsForLead { .. } | Refusal::ContractOpen { .. } => Ending::WaitsForPerson,
         _ => Ending::Refused,
+    }
+}
+
+/// Whether nothing can be written there, whatever is asked for.
+fn is_of_the_machine(kind: ErrorKind) -> bool {
+    use ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    matches!(kind, PermissionDenied | QuotaExceeded | ReadOnlyFilesystem | StorageFull)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_cannot_be_written_is_trouble_of_the_machine() {
+        let failed = |kind: ErrorKind| Failure::File {
+            what: "make",
+            path: "/srv/project/.countersign".into(),
+            source: kind.into(),
+        };
+        assert_eq!(failed(ErrorKind::ReadOnlyFilesystem).ending().code(), 6);
+        assert_eq!(failed(ErrorKind::PermissionDenied).ending().code(), 6);
+        assert_eq!(failed(ErrorKind::NotFound).ending().code(), 1);
     }
 }

@@ -4,6 +4,7 @@ use countersign_core::{Check, CriterionId, EvidenceSummary, Task, TaskState, Vis
 
 use super::Page;
 use super::blocked::failed_attempts;
+use crate::commands::run::{ONE_OFF, names_here};
 
 pub fn describe(page: &mut Page, task: &Task) {
     let TaskState::Blocked { builder, .. } = &task.state else { return };
@@ -60,9 +61,20 @@ pub fn describe(page: &mut Page, task: &Task) {
 /// What can be done about it, each as it is typed.
 pub fn ways_out(task: &Task) -> Vec<(&'static str, String)> {
     let id = &task.id;
+    // A line of the command line is known to nothing else.
+    let is_one_off = task.builder().is_some_and(|builder| builder.as_str() == ONE_OFF);
+    let again = if is_one_off { " --worker-cmd '…'" } else { "" };
+    let known = names_here();
+    let known = if known.is_empty() { String::new() } else { format!(" ({})", known.join(", ")) };
     let mut ways = vec![
-        ("retry", format!("countersign retry {id} --note \"…\"; then: countersign run {id}")),
-        ("reassign", format!("countersign retry {id} --worker NAME; then: countersign run {id}")),
+        (
+            "retry",
+            format!("countersign retry {id} --note \"…\"; then: countersign run {id}{again}"),
+        ),
+        (
+            "reassign",
+            format!("countersign retry {id} --worker NAME{known}; then: countersign run {id}"),
+        ),
         (
             "amend",
             format!(

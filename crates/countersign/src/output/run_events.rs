@@ -11,6 +11,7 @@ use super::blocked::BlockedView;
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "RunEvent")]
 pub struct RunLine {
+    /// Its name; empty where there was nothing to do, and so no run.
     pub run: String,
     pub ts: Timestamp,
     #[serde(flatten)]
@@ -176,9 +177,26 @@ pub struct OutcomeView {
     pub attempts: u32,
     /// Why it is not completed.
     pub reason: Option<String>,
+    /// How many of the worker's changes are no part of what was judged; `show` lists them.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub left_behind: usize,
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+/// The same in words, to be put behind others.
+pub fn left_behind(number: usize) -> String {
+    match number {
+        0 => String::new(),
+        1 => ", 1 change left behind".to_owned(),
+        more => format!(", {more} changes left behind"),
+    }
+}
+
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 pub struct FinishedView {
     pub tasks: Vec<OutcomeView>,
     pub completed: usize,

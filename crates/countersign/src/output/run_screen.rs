@@ -12,7 +12,7 @@ use countersign_engine::now;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::plain;
-use super::run_events::{OutcomeView, PhaseName, RunEventView, RunLine};
+use super::run_events::{OutcomeView, PhaseName, RunEventView, RunLine, left_behind};
 
 /// How often what changes is drawn anew.
 const FRAME: Duration = Duration::from_millis(80);
@@ -212,7 +212,8 @@ impl Screen {
                 self.done += 1;
                 let basis = outcome.basis.as_deref().unwrap_or("-");
                 let attempts = counted(outcome.attempts as usize, "attempt");
-                vec![self.mark(GOOD, "DONE", task, &format!("{basis}, {attempts}{time}"))]
+                let behind = left_behind(outcome.left_behind);
+                vec![self.mark(GOOD, "DONE", task, &format!("{basis}, {attempts}{behind}{time}"))]
             }
             RunEventView::TaskWaits { task, outcome, .. } => {
                 self.end(task);

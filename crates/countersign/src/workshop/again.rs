@@ -6,7 +6,7 @@ use countersign_core::{
     Basis, Check, Contract, Finding, HIDDEN_SHORTFALL, Observation, Task, TaskId, TaskState,
     Visibility,
 };
-use countersign_engine::run::{EarlierTask, Judged, Stage, WorkshopError};
+use countersign_engine::run::{EarlierTask, Judged, Run, Stage, Stop, WorkshopError};
 use countersign_runner::landing::{Again, Changed, Earlier, LandingError, Unjudged};
 
 use super::keeping::Asking;
@@ -125,9 +125,9 @@ impl Here {
         }
         let is_needed = needed_by(task, tasks).contains(&made.task);
         let trees = (self.repository.base(&step.onto)?, self.repository.base(&step.merged)?);
-        let tell = |_: Stage<'_>| ();
+        let run = Run { stop: &Stop::default(), tell: &|_: Stage<'_>| () };
         let trees = (trees.0.path(), trees.1.path());
-        let mut asking = Asking::new(self, task, changed.clone(), trees, &tell);
+        let mut asking = Asking::new(self, task, changed.clone(), trees, &run);
         let asked = EarlierTask { task: before.clone(), is_needed };
         let broken = asking.ask(&asked, Some(made)).map_err(troubled)?;
         Ok(broken.first().map(|seen| match seen.visibility {
@@ -141,7 +141,8 @@ impl Here {
         let merged = self.repository.base(&step.merged).map_err(trouble)?;
         // That it asks for something was seen before the work; the person may have done some of it since.
         let wanted = Wanted { allow_vacuous: true, ..self.wanted };
-        self.seen(task, (onto.path(), merged.path()), wanted, &|_: Stage<'_>| ())
+        let run = Run { stop: &Stop::default(), tell: &|_: Stage<'_>| () };
+        self.seen(task, (onto.path(), merged.path()), wanted, &run)
     }
 }
 

@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use countersign_contract::brief::{brief, contract_in_words};
-use countersign_core::{CriterionId, Finding, Observation, Task};
+use countersign_core::{CriterionId, Finding, Observation, PathNote, Task};
 use countersign_engine::run::{Judged, Run, Stage, WorkshopError};
 use countersign_runner::area::Base;
-use countersign_runner::verify::{self, Case, verify};
+use countersign_runner::jail::Cancel;
+use countersign_runner::verify::{self, Case, Machine, VerifyError, verify};
 
 use super::notes::GoOn;
+use super::working::watch;
 use super::{Here, trouble};
 use crate::acts::judging::HIDDEN_STAGE;
 use crate::config::Project;
@@ -19,6 +21,9 @@ use crate::machine::{self, Wanted};
 /// What is said of a criterion that held before the work was merged.
 const BESIDE_OTHERS: &str =
     " (it held alone, and does not with what others did meanwhile, which is in the folder now)";
+/// Likewise, where nobody else did anything: git converts files.
+const AS_GIT_HAS_IT: &str = " (it held as the worker wrote it, and does not as git gives it back: it converts line ends on \
+     checkout, by core.autocrlf or .gitattributes)";
 
 impl Here {
     pub(super) fn judged(&self, task: &Task, run: &Run<'_>) -> Result<Judged, WorkshopError> {
@@ -29,11 +34,25 @@ impl Here {
         let base = self.base(id)?;
         let result = self.result_of(task)?;
         let Some(moved) = self.at_bench(&task.id, |bench| bench.moved.clone())? else {
-            return self.seen(task, (base.path(), &result), self.wanted, run.tell);
+            let judged = self.seen(task, (base.path(), &result), self.wanted, run)?;
+            if let Some(bench) = self.benches().get_mut(&task.id) {
+                bench.left_behind = (judged.room.left_behind.clone(), judged.left_behind);
+            }
+            return Ok(judged);
         };
         // That it asks for something was seen before the work; others may have done the same since.
         let wanted = Wanted { allow_vacuous: true, ..self.wanted };
-        let mut judged = self.seen(task, (base.path(), &result), wanted, run.tell)?;
+        let mut judged = self.seen(task, (base.path(), &result), wanted, run)?;
+        // What is left behind is so before the merge, of which this is no part.
+        let known = self.at_bench(&task.id, |bench| bench.left_behind.clone())?;
+        let (notes, left_behind) = known;
+        let of_merge = std::mem::replace(&mut judged.room.left_behind, notes);
+        let is_new = |note: &PathNote| !judged.room.left_behind.contains(note);
+        let of_merge: Vec<PathNote> = of_merge.into_iter().filter(is_new).collect();
+        judged.room.left_behind.extend(of_merge);
+        judged.left_behind = left_behind;
+        let made_on = self.at_bench(&task.id, |bench| bench.base.clone())?;
+        let is_alone = self.base(&made_on)?.commit() == Some(moved.onto.as_str());
         let has_failed = |seen: &&mut Observation| seen.finding == Finding::Fail;
         let mut failed = judged.observations.iter_mut().filter(has_failed).peekable();
         if failed.peek().is_some() {
@@ -41,7 +60,7 @@ impl Here {
             self.notes.go_on(&task.id, GoOn::with(&moved.onto, &moved.merged))?;
         }
         for seen in failed {
-            seen.reason.push_str(BESIDE_OTHERS);
+            seen.reason.push_str(if is_alone { AS_GIT_HAS_IT } else { BESIDE_OTHERS });
         }
         Ok(judged)
     }
@@ -52,7 +71,7 @@ impl Here {
         task: &Task,
         (base, result): (&Path, &Path),
         wanted: Wanted,
-        tell: &dyn Fn(Stage<'_>),
+        run: &Run<'_>,
     ) -> Result<Judged, WorkshopError> {
         // As they were before the work: who works in the folder can edit what lies in it.
         let project = Project::find(base).map_err(trouble)?;
@@ -77,14 +96,35 @@ impl Here {
             today: jiff::Zoned::now().date(),
             worker: last.map(|work| work.exit),
         };
-        let tell = |stage: verify::Stage<'_>| tell(Stage::Checking(&in_words(stage)));
-        let seen = verify(&machine, &case, &tell).map_err(trouble)?;
-        Ok(Judged { observations: seen.observations, room: seen.room })
+        let tell = |stage: verify::Stage<'_>| (run.tell)(Stage::Checking(&in_words(stage)));
+        let seen = self.cancelled_with(run, machine, |machine| verify(machine, &case, &tell))?;
+        Ok(Judged {
+            observations: seen.observations,
+            room: seen.room,
+            left_behind: seen.left_behind,
+        })
     }
 
     /// Runs the contract before anyone works to it: one that asks for nothing new is refused before it costs anything.
-    pub(super) fn probed(&self, task: &Task, base: &Base) -> Result<(), WorkshopError> {
-        self.found_on(task, base.path(), self.wanted).map(|_| ())
+    pub(super) fn probed(
+        &self,
+        task: &Task,
+        base: &Base,
+        run: &Run<'_>,
+    ) -> Result<(), WorkshopError> {
+        self.found_on(task, base.path(), self.wanted, run).map(|_| ())
+    }
+
+    /// Something that checks run in, which are ended as workers are when the run is stopped.
+    fn cancelled_with<T>(
+        &self,
+        run: &Run<'_>,
+        mut machine: Machine,
+        act: impl FnOnce(&Machine) -> Result<T, VerifyError>,
+    ) -> Result<T, WorkshopError> {
+        let cancel = Cancel::new().map_err(trouble)?;
+        machine.cancel = Some(cancel.clone());
+        watch((run.stop, self.stop_grace), &cancel, || act(&machine)).map_err(trouble)
     }
 
     /// What a task's contract finds in a folder, without any work.
@@ -93,6 +133,7 @@ impl Here {
         task: &Task,
         base: &Path,
         wanted: Wanted,
+        run: &Run<'_>,
     ) -> Result<BTreeMap<CriterionId, Finding>, WorkshopError> {
         let project = Project::find(base).map_err(trouble)?;
         let hidden = vec![self.state.clone()];
@@ -109,7 +150,7 @@ impl Here {
             today: jiff::Zoned::now().date(),
             worker: None,
         };
-        verify::probe(&machine, &case, &|_| ()).map_err(trouble)
+        self.cancelled_with(run, machine, |machine| verify::probe(machine, &case, &|_| ()))
     }
 
     /// The worker's folder, or what its work was merged to.

@@ -37,7 +37,7 @@ impl Here {
             let (before, after) = (before.map_err(trouble)?, after.map_err(trouble)?);
             let steps = self.earlier(task, &standing)?;
             let trees = (before.path(), after.path());
-            let mut asking = Asking::new(self, task, standing.changed(), trees, run.tell);
+            let mut asking = Asking::new(self, task, standing.changed(), trees, run);
             for other in earlier {
                 let step = steps.iter().find(|step| step.task == other.task.id);
                 broken.extend(asking.ask(other, step)?);
@@ -63,7 +63,7 @@ pub(super) struct Asking<'a> {
     changed: Changed,
     /// The branch before it, and with it.
     trees: (&'a Path, &'a Path),
-    tell: &'a dyn Fn(Stage<'_>),
+    run: &'a Run<'a>,
     /// What was asked for another one, and held.
     held: BTreeSet<String>,
 }
@@ -74,9 +74,9 @@ impl<'a> Asking<'a> {
         task: &'a Task,
         changed: Changed,
         trees: (&'a Path, &'a Path),
-        tell: &'a dyn Fn(Stage<'_>),
+        run: &'a Run<'a>,
     ) -> Self {
-        Self { here, task, changed, trees, tell, held: BTreeSet::new() }
+        Self { here, task, changed, trees, run, held: BTreeSet::new() }
     }
 
     /// What of one task does not hold any more.
@@ -86,7 +86,7 @@ impl<'a> Asking<'a> {
         step: Option<&Earlier>,
     ) -> Result<Vec<Observation>, WorkshopError> {
         let other = &earlier.task;
-        (self.tell)(Stage::Checking(&format!("{} still holds", other.id)));
+        (self.run.tell)(Stage::Checking(&format!("{} still holds", other.id)));
         let criteria: Vec<&Criterion> = other
             .contract
             .timed(Timing::Immediate)
@@ -173,7 +173,7 @@ impl<'a> Asking<'a> {
         let asked = Task { contract: contract.clone(), ..other.clone() };
         // It holds before, or else nothing can be broken.
         let wanted = Wanted { allow_vacuous: true, ..self.here.wanted };
-        let judged = self.here.seen(&asked, self.trees, wanted, self.tell)?;
+        let judged = self.here.seen(&asked, self.trees, wanted, self.run)?;
         let mut broken = Vec::new();
         let is_asked = |seen: &Observation| seen.criterion.as_str() != CHANGES;
         for seen in judged.observations.into_iter().filter(is_asked) {
@@ -188,7 +188,7 @@ impl<'a> Asking<'a> {
         if broken.is_empty() {
             return Ok(broken);
         }
-        let before = self.here.found_on(&asked, self.trees.0, wanted)?;
+        let before = self.here.found_on(&asked, self.trees.0, wanted, self.run)?;
         broken.retain(|seen| before.get(&seen.criterion) == Some(&Finding::Pass));
         Ok(broken)
     }

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use countersign_core::{Observation, Task, TaskId, TreeId};
+use countersign_core::{Observation, PathNote, Task, TaskId, TreeId};
 use countersign_engine::now;
 use countersign_engine::run::{
     EarlierTask, Ended, EscalationReply, Judged, Landed, Prepared, Run, WorkOrder, Workshop,
@@ -89,11 +89,13 @@ struct Bench {
     moved: Option<Moved>,
     /// Where the branch was when everything that was accepted before held with the work.
     keeps: Option<Oid>,
+    /// What of the worker's folder is no part of its result, and how many changes that are.
+    left_behind: (Vec<PathNote>, usize),
 }
 
 impl Bench {
     fn new(area: Area, base: TreeId) -> Self {
-        Self { area, base, moved: None, keeps: None }
+        Self { area, base, moved: None, keeps: None, left_behind: (Vec::new(), 0) }
     }
 }
 
@@ -161,6 +163,10 @@ impl Here {
             Forward::Uncommitted => {
                 "commit or stash what is not committed, then: countersign run --land".to_owned()
             }
+            Forward::InTheWay(files) => format!(
+                "move away what lies where new files go ({}), then: countersign run --land",
+                files.join(", ")
+            ),
             Forward::Detached => {
                 "switch to the branch that is to have it, then: countersign run --land".to_owned()
             }
@@ -225,8 +231,9 @@ impl Here {
         if self.root.is_dir() && self.state.is_dir() {
             return error;
         }
-        let root = self.root.display();
-        WorkshopError { what: format!("{root} is gone; put it back, then: countersign run") }
+        let gone = if self.root.is_dir() { &self.state } else { &self.root };
+        let gone = gone.display();
+        WorkshopError { what: format!("{gone} is gone; put it back, then: countersign run") }
     }
 
     fn areas(&self) -> PathBuf {
@@ -290,8 +297,8 @@ impl std::fmt::Debug for Here {
 }
 
 impl Workshop for Here {
-    fn prepare(&self, task: &Task, fresh: bool) -> Result<Prepared, WorkshopError> {
-        self.prepared(task, fresh).map_err(|error| self.or_gone(error))
+    fn prepare(&self, task: &Task, fresh: bool, run: &Run<'_>) -> Result<Prepared, WorkshopError> {
+        self.prepared(task, fresh, run).map_err(|error| self.or_gone(error))
     }
 
     fn work(&self, order: &WorkOrder<'_>, run: &Run<'_>) -> Result<Ended, WorkshopError> {

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use countersign_core::{Task, TaskId};
-use countersign_engine::run::{Prepared, WorkshopError};
+use countersign_core::{Check, Contract, Task, TaskId};
+use countersign_engine::run::{Prepared, Run, WorkshopError};
 use countersign_runner::area::{Area, AreaName, Base};
 use countersign_runner::landing::{Kind, Oid, Signature};
 
@@ -11,7 +11,12 @@ use super::notes::{GoOn, Note};
 use super::{Bench, Here, trouble};
 
 impl Here {
-    pub(super) fn prepared(&self, task: &Task, fresh: bool) -> Result<Prepared, WorkshopError> {
+    pub(super) fn prepared(
+        &self,
+        task: &Task,
+        fresh: bool,
+        run: &Run<'_>,
+    ) -> Result<Prepared, WorkshopError> {
         let next = self.notes.read(&task.id).and_then(|note| note.next);
         if fresh || !self.reopen(&task.id)? || self.is_past(next.as_ref())? {
             let head = self.repository.head().map_err(trouble)?;
@@ -19,7 +24,8 @@ impl Here {
                 what: format!("the branch {} is gone", self.repository.integration_branch()),
             })?;
             let base = self.repository.base(&head).map_err(trouble)?;
-            self.probed(task, &base)?;
+            refuse_nested(&task.contract, base.nested())?;
+            self.probed(task, &base, run)?;
             match self.sent_back(task, fresh, &head)? {
                 Some(next) => self.go_on(&task.id, &next)?,
                 None => self.begin_anew(&task.id, &base, |_| Ok(()))?,
@@ -84,4 +90,27 @@ impl Here {
         let old = self.benches().insert(task.clone(), Bench::new(area, base.id().clone()));
         old.map_or(Ok(()), |old| old.area.remove()).map_err(trouble)
     }
+}
+
+/// What lies in a repository within this one cannot be landed, and that is known before anyone works.
+fn refuse_nested(contract: &Contract, nested: &[String]) -> Result<(), WorkshopError> {
+    let outputs = contract.criteria().iter().filter_map(|one| {
+        let Check::Outputs { write, modify, .. } = &one.check else { return None };
+        Some(write.iter().chain(modify))
+    });
+    for path in outputs.flatten() {
+        let path = path.trim_start_matches("./");
+        let is_in = |folder: &&String| {
+            let below = path.strip_prefix(folder.as_str());
+            below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        if let Some(folder) = nested.iter().find(is_in) {
+            let what = format!(
+                "{path} is to be changed and lies in {folder}, a repository of its own (a submodule), and what changes there \
+                 cannot be landed: have it done in that repository, or take it out of the task"
+            );
+            return Err(WorkshopError { what });
+        }
+    }
+    Ok(())
 }

@@ -142,7 +142,11 @@ impl Here {
 }
 
 /// Does something, and pulls the handle as the run's own is pulled meanwhile, the first time after the grace.
-fn watch<T>((stop, grace): (&Stop, Duration), cancel: &Cancel, act: impl FnOnce() -> T) -> T {
+pub(super) fn watch<T>(
+    (stop, grace): (&Stop, Duration),
+    cancel: &Cancel,
+    act: impl FnOnce() -> T,
+) -> T {
     let (ended, over) = std::sync::mpsc::channel::<()>();
     std::thread::scope(|scope| {
         scope.spawn(move || {

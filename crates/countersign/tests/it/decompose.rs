@@ -111,3 +111,12 @@ fn wrong_input_is_said_before_anyone_works() {
     assert_eq!(fs::read_to_string(place.path().join("plan/keep.md")).unwrap(), "mine\n");
     assert!(!place.path().join("new").exists());
 }
+
+#[test]
+fn a_planner_that_is_not_there_is_no_attempt() {
+    let place = place();
+    let plan = plan(&place, "no-such-planner --yes", &["--json"]);
+    assert_eq!(plan.code, 6, "{plan:#?}");
+    let message = plan.error()["message"].as_str().unwrap().to_owned();
+    assert!(message.contains("no such program"), "{message}");
+}

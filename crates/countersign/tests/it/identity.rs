@@ -94,3 +94,11 @@ fn a_revoked_token_opens_nothing() {
     let output = command.env("COUNTERSIGN_TOKEN", fresh["token"].as_str().unwrap()).output();
     assert!(output.unwrap().status.success());
 }
+
+#[test]
+fn a_token_that_is_set_to_nothing_is_not_set() {
+    let world = World::sqlite();
+    let mut command = world.command(&["goal", "create", "g", "--json"]);
+    let output = command.env("COUNTERSIGN_TOKEN", "").output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+}

@@ -126,7 +126,7 @@ fn ended(how: How, result: &str) -> Ended {
 }
 
 impl Workshop for Script {
-    fn prepare(&self, task: &Task, fresh: bool) -> Result<Prepared, WorkshopError> {
+    fn prepare(&self, task: &Task, fresh: bool, _run: &Run<'_>) -> Result<Prepared, WorkshopError> {
         self.seen.lock().unwrap().fresh.push((task.id.to_string(), fresh));
         Ok(Prepared { base: tree("base"), notes: vec![] })
     }
@@ -181,7 +181,7 @@ impl Workshop for Script {
         self.cancel(&task.id, |step| matches!(step, Step::CancelledWhileJudged));
         let works = CriterionId::new("works").unwrap();
         let observations = vec![Observation::new(works, finding, "out.txt is not there")];
-        Ok(Judged { observations, room })
+        Ok(Judged { observations, room, left_behind: 0 })
     }
 
     fn land(&self, task: &Task, _: &Judged) -> Result<Landed, WorkshopError> {

@@ -111,6 +111,17 @@ async fn a_rate_limit_without_end_leaves_the_task_and_names_the_setting() {
 }
 
 #[tokio::test]
+async fn another_run_waits_out_a_rate_limit_from_the_first_pause_on() {
+    let floor = Floor::open().await;
+    floor.add("A", &[]).await;
+    let limits = |times| vec![Step::Interrupted(InterruptedBy::RateLimit); times];
+    let summary = floor.run(&Script::default().says("A", &limits(9)), &["A"]).await;
+    assert!(matches!(arrival(&summary, "A").end, End::Left { .. }));
+    let summary = floor.run(&Script::default().says("A", &limits(2)), &["A"]).await;
+    assert!(arrival(&summary, "A").task.is_completed(), "{:?}", arrival(&summary, "A").end);
+}
+
+#[tokio::test]
 async fn an_overflow_starts_afresh() {
     let floor = Floor::open().await;
     floor.add("A", &[]).await;

@@ -8,6 +8,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
+use rustix::io::Errno;
 use rustix::mount::{MountFlags, OpenTreeFlags, mount, mount_bind, mount_remount};
 
 use super::devices::{EMPTY_FILE, EMPTY_FOLDER, attach, tree};
@@ -137,10 +138,15 @@ pub(super) fn close(sockets: &[OsString]) -> Result<(), String> {
     for path in sockets {
         // Out of sight, out of reach, or not a socket any more.
         let Ok(there) = fs::metadata(path) else { continue };
-        if there.file_type().is_socket() {
-            mount_bind(EMPTY_FILE, path.as_os_str()).map_err(|why| {
-                format!("the socket {} could not be closed: {why}", path.display())
-            })?;
+        if !there.file_type().is_socket() {
+            continue;
+        }
+        match mount_bind(EMPTY_FILE, path.as_os_str()) {
+            // Whoever had bound it has removed it just now.
+            Ok(()) | Err(Errno::NOENT) => {}
+            Err(why) => {
+                return Err(format!("the socket {} could not be closed: {why}", path.display()));
+            }
         }
     }
     Ok(())

@@ -57,7 +57,7 @@ fn a_dirty_tree_a_detached_head_and_a_branch_that_went_its_own_way_are_refused()
 
     project.made.write("new.txt", "the person's own\n");
     let error = land(&repository).unwrap_err();
-    assert!(matches!(&error, LandingError::Dirty { files } if files == &["new.txt"]), "{error}");
+    assert!(matches!(&error, LandingError::InTheWay { files } if files == &["new.txt"]), "{error}");
     assert_eq!(fs::read(project.made.at("new.txt")).unwrap(), b"the person's own\n");
     project.made.remove("new.txt");
 
@@ -90,7 +90,7 @@ fn an_ignored_file_in_the_way_is_not_overwritten() {
     let repository = with_result(&project, &[("ignored", "theirs\n")]);
     project.made.write("ignored", "mine\n");
     let error = land(&repository).unwrap_err();
-    assert!(matches!(error, LandingError::Dirty { .. }), "{error}");
+    assert!(matches!(error, LandingError::InTheWay { .. }), "{error}");
     assert_eq!(fs::read(project.made.at("ignored")).unwrap(), b"mine\n");
 }
 

@@ -134,6 +134,19 @@ fn a_script_that_a_criterion_runs_is_put_back_and_a_program_is_the_work() {
 }
 
 #[test]
+fn a_script_that_a_criterion_only_looks_at_is_the_work() {
+    for line in
+        ["test -x run.sh", "[ -x ./run.sh ] && grep -q set run.sh", "cat run.sh | grep -q x"]
+    {
+        assert_eq!(fates(of(&[command(line)]), &["run.sh"], &["run.sh"]), [COMES], "{line}");
+    }
+    for line in ["test -x run.sh && ./run.sh", "cat run.sh | sh"] {
+        let found = fates(of(&[command(line)]), &["run.sh"], &["run.sh"]);
+        assert_eq!(found[0], Some(Fate::Restored(Source::Base, Why::RunByACheck)), "{line}");
+    }
+}
+
+#[test]
 fn what_the_contract_protects_is_put_back() {
     let contract = of(&[json!({"check": "protected", "paths": ["spec/", "data/*.json"]})]);
     let base = ["spec/a.md", "data/x.json", "data/x.txt"];

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use countersign_contract::decompose::FOLDER;
+use countersign_core::Exit;
 use countersign_runner::closed::ClosedFiles;
 use countersign_runner::verify::Tools;
 use countersign_runner::worker::{
@@ -16,6 +17,7 @@ use crate::commands::run::Workers;
 use crate::config::Project;
 use crate::context::current_folder;
 use crate::failure::Failure;
+use crate::output::blocked::last_words;
 use crate::{identity, machine};
 
 /// How a planner's run ended.
@@ -87,6 +89,11 @@ impl Planner {
         let audience = Audience { tell: &mut |_| (), cancel: None };
         let worked =
             work(&launcher, &assignment, audience).map_err(|error| stopped(error.to_string()))?;
+        if worked.exit == Exit::Failure(127) && self.files()?.is_empty() {
+            let said = last_words(&worked.said);
+            let said = said.lines().last().unwrap_or_default().trim();
+            return Err(stopped(format!("its shell found no such program ({said})")));
+        }
         Ok(match worked.outcome {
             Outcome::Finished => Ended::Attempt("finished".to_owned()),
             Outcome::Crashed => Ended::Attempt("crashed".to_owned()),

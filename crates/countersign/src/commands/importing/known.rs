@@ -19,6 +19,8 @@ const PAGE: u32 = 500;
 #[derive(Debug, Default)]
 pub struct Joined {
     pub known: Vec<TaskId>,
+    /// Completed before, of another text than the source has now.
+    pub edited: Vec<TaskId>,
     pub new: Vec<Found>,
 }
 
@@ -52,7 +54,8 @@ pub async fn known_goal(prd: &GoalDraft, store: &SqlStore) -> Result<Option<Goal
 }
 
 /// Finds what is stored already. What is stored under the same name with another contract is refused: which of
-/// the two counts is for a person to say.
+/// the two counts is for a person to say. Where the stored one is completed nothing can be said any more, and the others
+/// go on without it.
 pub async fn join(found: Vec<Found>, store: &SqlStore) -> Result<Joined, Failure> {
     refuse_twice(&found)?;
     let mut joined = Joined::default();
@@ -113,6 +116,11 @@ impl Joined {
     async fn take(&mut self, id: TaskId, ready: &Ready, store: &SqlStore) -> Result<(), Failure> {
         let with = Placeholders { task: &id, instance: &id };
         if !is_same(&id, ready, with, store).await? {
+            let is_done = store.task(&id).await?.is_some_and(|(task, _)| task.is_completed());
+            if is_done {
+                self.edited.push(id);
+                return Ok(());
+            }
             return Err(Failure::TaskDiffers { task: id });
         }
         self.known.push(id);

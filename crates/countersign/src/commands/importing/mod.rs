@@ -118,7 +118,7 @@ pub struct Importer {
 }
 
 /// Everything that was read, before it is known whether it can rest on what it names.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Sources {
     found: Vec<Found>,
     /// What tasks depend on that is not among them, and in which file.
@@ -138,9 +138,17 @@ impl Sources {
         Ok(self.found)
     }
 
-    /// For a run, which may begin before there is a journal that could be asked.
+    /// Without asking: for whoever stores nothing.
     pub fn unasked(self) -> Vec<Found> {
         self.found
+    }
+
+    pub fn found(&self) -> &[Found] {
+        &self.found
+    }
+
+    pub fn add(&mut self, found: Found) {
+        self.found.push(found);
     }
 }
 

@@ -8,6 +8,7 @@ use super::seconds;
 use super::view::{ReportTask, ReportView};
 use crate::commands::run::spent;
 use crate::output::plain;
+use crate::output::run_events::left_behind;
 
 pub fn page(report: &ReportView) -> String {
     let mut text = String::new();
@@ -70,9 +71,10 @@ pub fn in_short(report: &ReportView) -> String {
 }
 
 pub fn outcome(task: &ReportTask) -> String {
+    let behind = left_behind(task.left_behind);
     match &task.basis {
-        Some(basis) => format!("{} ({basis})", task.ending.name()),
-        None => task.ending.name().to_owned(),
+        Some(basis) => format!("{} ({basis}){behind}", task.ending.name()),
+        None => format!("{}{behind}", task.ending.name()),
     }
 }
 
@@ -122,6 +124,10 @@ fn of_task(text: &mut String, task: &ReportTask) {
             attempt.end.replace('_', " "),
             seconds(attempt.work_ms)
         );
+        if !attempt.spent.denied.is_empty() {
+            let denied = attempt.spent.denied.join(", ");
+            let _ = writeln!(text, "- denied permissions: {}", cell(&denied));
+        }
         for one in &attempt.shortfalls {
             let _ = writeln!(text, "- {}: {}", cell(&one.criterion), cell(&one.reason));
         }

@@ -42,6 +42,8 @@ pub struct ReportTask {
     pub basis: Option<String>,
     pub reason: Option<String>,
     pub commit: Option<String>,
+    /// How many of the worker's changes are no part of what was judged.
+    pub left_behind: usize,
     pub started: Option<Timestamp>,
     /// From its first sign of life in this run to its end.
     pub duration_ms: u64,
@@ -124,6 +126,7 @@ impl ReportView {
             && let (Some(first), Some(last)) = (lines.first(), lines.last())
         {
             report.duration_ms = between(first.ts, last.ts);
+            report.count();
         }
         for task in &mut report.tasks {
             if task.attempts.is_empty()
@@ -132,7 +135,11 @@ impl ReportView {
             {
                 task.take_over(&known);
             }
-            let evidence = engine.last_evidence(&TaskId::new(&task.id)?).await?;
+            // Of one that is not at its end here, only what other runs did is known.
+            let evidence = match task.ending == TaskEnding::Open {
+                true => None,
+                false => engine.last_evidence(&TaskId::new(&task.id)?).await?,
+            };
             for criterion in &mut task.criteria {
                 let shown = |seen: &&Observation| {
                     seen.visibility == Visibility::Shown && seen.criterion.as_str() == criterion.id
@@ -148,6 +155,13 @@ impl ReportView {
             }
         }
         Ok(report)
+    }
+
+    /// What a run that was killed could not count itself.
+    fn count(&mut self) {
+        let of = |ending: TaskEnding| self.tasks.iter().filter(|one| one.ending == ending).count();
+        (self.completed, self.waiting) = (of(TaskEnding::Completed), of(TaskEnding::Waits));
+        self.failed = self.tasks.len().saturating_sub(self.completed + self.waiting);
     }
 
     fn add(&mut self, line: &RunLine, places: &mut BTreeMap<String, usize>) {
@@ -277,6 +291,7 @@ impl ReportTask {
         self.state.clone_from(&outcome.state);
         self.basis.clone_from(&outcome.basis);
         self.reason.clone_from(&outcome.reason);
+        self.left_behind = outcome.left_behind;
         self.duration_ms = self.started.map_or(0, |started| between(started, at));
     }
 

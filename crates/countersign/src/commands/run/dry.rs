@@ -49,9 +49,9 @@ impl RunTasks {
         context: &Context<'_>,
         named: &Named,
     ) -> Result<Ending, Failure> {
-        let project = Project::find(&current_folder()?)?;
+        let project = Project::joined(&current_folder()?)?;
         let workers = self.workers(project.as_ref())?;
-        let found = named.read(context)?;
+        let found = named.read(context)?.unasked();
         let engine = match context.engine().await {
             Ok(engine) => Some(engine),
             Err(Failure::NoProject | Failure::NoStore { .. }) => None,
@@ -64,7 +64,7 @@ impl RunTasks {
             }
             Some(engine) => {
                 let joined = importing::join(found, engine.store()).await?;
-                (joined.known, joined.new)
+                ([joined.known, joined.edited].concat(), joined.new)
             }
             None => (Vec::new(), found),
         };

@@ -39,6 +39,8 @@ impl Finishing<'_> {
         teller: &Teller,
         delivery: Option<Result<String, Failure>>,
     ) -> Result<Ending, Failure> {
+        // What stood in the way of it says itself how to go on.
+        let delivery_was_tried = delivery.is_some();
         let (landed, trouble) = match delivery {
             Some(Ok(words)) => (Some(words), None),
             Some(Err(failure)) => (None, Some(failure)),
@@ -48,6 +50,7 @@ impl Finishing<'_> {
         let finished = FinishedView {
             not_landed: trouble.as_ref().map(ToString::to_string),
             exit: exit.code(),
+            next: self.next(delivery_was_tried),
             ..self.view(landed)
         };
         teller.tell(RunEventView::RunFinished(finished.clone()));
@@ -73,8 +76,23 @@ impl Finishing<'_> {
         self.summary.arrivals.values().filter(|arrival| which(arrival)).count()
     }
 
+    /// Whether it waits for a person, or for nothing but one that does.
+    fn waits(&self, arrival: &Arrival) -> bool {
+        let mut at = arrival;
+        for _ in 0..self.summary.arrivals.len() {
+            match &at.end {
+                End::HeldUp { by } => match self.summary.arrivals.get(by) {
+                    Some(next) => at = next,
+                    None => return false,
+                },
+                End::Settled | End::Left { .. } | End::Stopped => break,
+            }
+        }
+        telling::waits(at)
+    }
+
     fn ending(&self) -> Ending {
-        let failed = |arrival: &Arrival| !telling::is_done(arrival) && !telling::waits(arrival);
+        let failed = |arrival: &Arrival| !telling::is_done(arrival) && !self.waits(arrival);
         if self.count(failed) > 0 {
             Ending::Refused
         } else if self.count(telling::waits) > 0 {
@@ -86,9 +104,9 @@ impl Finishing<'_> {
 
     fn view(&self, landed: Option<String>) -> FinishedView {
         let arrivals = self.summary.arrivals.values();
-        let tasks: Vec<OutcomeView> =
-            arrivals.map(|arrival| telling::outcome(&arrival.task, &arrival.end)).collect();
-        let (completed, waiting) = (self.count(telling::is_done), self.count(telling::waits));
+        let tasks: Vec<OutcomeView> = arrivals.map(telling::outcome).collect();
+        let completed = self.count(telling::is_done);
+        let waiting = self.count(|arrival| self.waits(arrival));
         FinishedView {
             completed,
             waiting,
@@ -99,7 +117,7 @@ impl Finishing<'_> {
             tokens: self.summary.tokens,
             stopped: self.stopped,
             branch: Some(self.here.integration_branch()).filter(|_| self.here.results().is_none()),
-            next: self.next(landed.is_some()),
+            next: None,
             landed,
             not_landed: None,
             exit: self.ending().code(),
@@ -107,7 +125,7 @@ impl Finishing<'_> {
     }
 
     /// What to type now.
-    fn next(&self, landed: bool) -> Option<String> {
+    fn next(&self, delivered: bool) -> Option<String> {
         let arrivals = || self.summary.arrivals.values();
         let stopped = arrivals().any(|arrival| arrival.end == End::Stopped);
         let left = arrivals().any(|arrival| matches!(arrival.end, End::Left { .. }));
@@ -133,10 +151,10 @@ impl Finishing<'_> {
             return Some(format!("countersign show {by} (others need it)"));
         }
         let Unsettled { not_part, not_accepted } = self.unsettled;
-        if let Some(id) = not_part.keys().chain(not_accepted).next().filter(|_| !landed) {
+        if let Some(id) = not_part.keys().chain(not_accepted).next().filter(|_| !delivered) {
             return Some(format!("countersign run --land (says how {id} can be landed)"));
         }
-        if landed || self.count(telling::is_done) == 0 {
+        if delivered || self.count(telling::is_done) == 0 {
             return None;
         }
         match self.here.results() {

@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use countersign_core::{Assurance, Refusal, Task, TaskId, TaskState};
-use countersign_engine::Session;
 use countersign_engine::run::{Arrival, Budget, End, RunOptions, Runner, Stop, Summary};
+use countersign_engine::{Session, now};
 use countersign_runner::landing::Repository;
 
 use super::importing::{Found, Importer};
@@ -25,7 +25,7 @@ use super::task::create::AssuranceName;
 use crate::config::{FILE_NAME, Project, RunSection};
 use crate::context::{Context, Desk, current_folder};
 use crate::failure::{Ending, Failure};
-use crate::output::run_events::{RunEventView, RunTaskView, StartedView};
+use crate::output::run_events::{FinishedView, RunEventView, RunLine, RunTaskView, StartedView};
 use crate::output::run_screen::Screen;
 use crate::output::view::Reader;
 use crate::runs::Log;
@@ -33,8 +33,8 @@ use crate::workshop::{self, Here, Owner, Setup};
 pub use dry::DryRunView;
 use finishing::Finishing;
 pub use finishing::{describe, spent};
-pub use picking::Workers;
-use selection::Named;
+pub use picking::{ONE_OFF, Workers, names_here};
+use selection::{Named, Selection};
 use settling::Unsettled;
 pub use team::join_team;
 use telling::Teller;
@@ -43,6 +43,10 @@ use telling::Teller;
 const TICK: Duration = Duration::from_millis(100);
 /// Workers mostly wait for a model, and need no core for that.
 const WORKERS: usize = 8;
+
+/// What is said of a task that is completed and whose file is another one now.
+const EDITED: &str = "it is completed, and its file was changed since: nobody works on that; what is new in it needs an id of \
+     its own";
 
 #[derive(Debug, Args)]
 #[command(
@@ -131,38 +135,39 @@ impl RunTasks {
         }
         // Whatever is wrong with the files or the workers is said before anything is made.
         let found = named.read(context)?;
-        let workers = self.workers(Project::find(&current_folder()?)?.as_ref())?;
+        let workers = self.workers(Project::joined(&current_folder()?)?.as_ref())?;
         if !team::is_there(context).await? {
-            self.refuse_before_making(&named, &found, &workers)?;
+            if named.is_empty() && !self.land {
+                return nothing(context);
+            }
+            self.refuse_before_making(&named, found.found(), &workers)?;
         }
         let project = team::project(context).await?;
         if self.land {
             workshop::refuse_landing(&project)?;
         }
         let desk = context.desk().await?;
-        let (runner, owner, tasks, escalation) = {
+        let (runner, owner, tasks, edited, escalation) = {
             let _turn = team::turn(&project)?;
             let runner = team::runner(context, &desk).await?;
             let owner = Owner::new(&project.state_folder())?;
             let escalation = team::escalation(&desk, &project).await?;
             let importer = self.importer(project.run());
-            let ids = match selection::store(found, &named, importer, &desk, &workers).await {
+            let selected = match selection::store(found, &named, importer, &desk, &workers).await {
                 // What was accepted can be landed whoever worked for it.
-                Err(Failure::OneOff { .. }) if self.land => Vec::new(),
+                Err(Failure::OneOff { .. }) if self.land => Selection::default(),
                 outcome => outcome?,
             };
-            let tasks = selection::load(&ids, desk.engine.store()).await?;
+            let tasks = selection::load(&selected.ids, desk.engine.store()).await?;
             let tasks = selection::narrow(tasks, &self.only, self.from.as_deref())?;
             let ids: Vec<TaskId> = tasks.into_iter().map(|task| task.id).collect();
             let tasks = team::hand_out(&desk, &ids, &workers, &project, &owner).await?;
-            (runner, owner, tasks, escalation)
+            let edited = selection::load(&selected.edited, desk.engine.store()).await?;
+            (runner, owner, tasks, edited, escalation)
         };
         self.say_who_stays(context, &tasks, &workers);
-        if tasks.is_empty() && !self.land {
-            return context.printer.answer(&Vec::<String>::new(), |page| {
-                page.line("nothing is in the hands of a worker");
-                page.next("countersign run tasks/ --worker claude");
-            });
+        if tasks.is_empty() && edited.is_empty() && !self.land {
+            return nothing(context);
         }
         let here = Here::open(Setup {
             project: &project,
@@ -173,7 +178,7 @@ impl RunTasks {
         })?;
         let again = selection::undecided(&tasks, &desk, &project, &here).await?;
         let options = RunOptions { escalation, again, ..self.options(here.owner(), &project)? };
-        self.go(context, &project, &desk, runner, here, tasks, &workers, options).await
+        self.go(context, &project, &desk, runner, here, (tasks, edited), &workers, options).await
     }
 
     #[allow(
@@ -187,7 +192,7 @@ impl RunTasks {
         desk: &Desk,
         session: Session,
         here: Here,
-        tasks: Vec<Task>,
+        (tasks, edited): (Vec<Task>, Vec<Task>),
         workers: &Workers,
         options: RunOptions,
     ) -> Result<Ending, Failure> {
@@ -200,7 +205,7 @@ impl RunTasks {
             process: std::process::id(),
             workers: options.workers,
             jobs: options.checks,
-            tasks: tasks.iter().map(in_short).collect(),
+            tasks: tasks.iter().chain(&edited).map(in_short).collect(),
         }));
         if let Some(note) = here.of_uncommitted() {
             teller.tell(RunEventView::Noted { task: None, note });
@@ -217,7 +222,8 @@ impl RunTasks {
         for task in tasks {
             match held_up(&task) {
                 Some(by) => {
-                    elsewhere.push(Arrival { task, end: End::HeldUp { by }, commit: None });
+                    let end = End::HeldUp { by };
+                    elsewhere.push(Arrival { task, end, commit: None, left_behind: 0 });
                 }
                 None => free.push(task),
             }
@@ -225,12 +231,12 @@ impl RunTasks {
         let (ours, others): (Vec<Task>, Vec<Task>) = free
             .into_iter()
             .partition(|task| options.again.contains(&task.id) || is_ours(task, workers));
-        elsewhere.extend(others.into_iter().map(|task| {
-            let end = End::Settled;
-            Arrival { task, end, commit: None }
-        }));
-        for arrival in &elsewhere {
-            teller.tell(telling::arrived(arrival));
+        let others = others.into_iter().map(|task| (task, End::Settled));
+        let edited = edited.into_iter().map(|task| (task, End::Left { why: EDITED.to_owned() }));
+        for (task, end) in others.chain(edited) {
+            let arrival = Arrival { task, end, commit: None, left_behind: 0 };
+            teller.tell(telling::arrived(&arrival));
+            elsewhere.push(arrival);
         }
         let stop = Stop::default();
         let listening =
@@ -359,6 +365,16 @@ impl RunTasks {
             }
         }
     }
+}
+
+/// The end of a run that never began: there is nothing to do.
+fn nothing(context: &Context<'_>) -> Result<Ending, Failure> {
+    let finished = RunEventView::RunFinished(FinishedView::default());
+    let line = RunLine { run: String::new(), ts: now(), what: finished };
+    context.printer.answer(&line, |page| {
+        page.line("nothing is in the hands of a worker");
+        page.next("countersign run tasks/ --worker claude");
+    })
 }
 
 fn in_short(task: &Task) -> RunTaskView {

@@ -14,6 +14,13 @@ use crate::failure::Failure;
 /// What a worker of the command line is called that was given no name.
 pub const ONE_OFF: &str = "command";
 
+/// Every worker by its name, as far as the settings can be read.
+pub fn names_here() -> Vec<String> {
+    let project = current_folder().and_then(|folder| Project::joined(&folder)).ok().flatten();
+    let workers = Workers::new(project.as_ref(), None, None);
+    workers.map(|workers| workers.profiles.into_keys().collect()).unwrap_or_default()
+}
+
 /// What a task's source says of it.
 type Labels = BTreeMap<String, String>;
 

@@ -11,7 +11,7 @@ use countersign_runner::closed::ClosedFiles;
 use countersign_store::{SqlStore, TaskQuery};
 
 use super::picking::Workers;
-use crate::commands::importing::{self, Found, ImportedView, Importer};
+use crate::commands::importing::{self, Found, ImportedView, Importer, Sources};
 use crate::commands::sources;
 use crate::commands::task::import::cut_short;
 use crate::config::Project;
@@ -63,13 +63,13 @@ impl Named {
     }
 
     /// What is in the files and in words, found sound.
-    pub fn read(&self, context: &Context<'_>) -> Result<Vec<Found>, Failure> {
+    pub fn read(&self, context: &Context<'_>) -> Result<Sources, Failure> {
         let mut found = match self.paths.is_empty() {
-            true => Vec::new(),
-            false => importing::read(&self.paths, context)?.unasked(),
+            true => Sources::default(),
+            false => importing::read(&self.paths, context)?,
         };
         for line in &self.lines {
-            found.push(Found::line(line, context)?);
+            found.add(Found::line(line, context)?);
         }
         Ok(found)
     }
@@ -83,19 +83,28 @@ impl Named {
     }
 }
 
+/// The tasks of a run.
+#[derive(Debug, Default)]
+pub struct Selection {
+    pub ids: Vec<TaskId>,
+    /// Completed before, of another text than their files have now.
+    pub edited: Vec<TaskId>,
+}
+
 /// Stores what is new, and returns the tasks of the run.
 pub async fn store(
-    found: Vec<Found>,
+    found: Sources,
     named: &Named,
     importer: Importer,
     desk: &Desk,
     workers: &Workers,
-) -> Result<Vec<TaskId>, Failure> {
+) -> Result<Selection, Failure> {
     let store = desk.engine.store();
     if named.is_empty() {
-        return assigned(store, workers).await;
+        let ids = assigned(store, workers).await?;
+        return Ok(Selection { ids, edited: Vec::new() });
     }
-    let joined = importing::join(found, store).await?;
+    let joined = importing::join(found.known(desk).await?, store).await?;
     let mut ids = joined.known;
     if !joined.new.is_empty() {
         let mut imported = ImportedView::default();
@@ -116,7 +125,7 @@ pub async fn store(
     }
     let mut seen = BTreeSet::new();
     ids.retain(|id| seen.insert(id.clone()));
-    Ok(ids)
+    Ok(Selection { ids, edited: joined.edited })
 }
 
 /// Every task in the hands of a worker that nobody is done with.

@@ -16,9 +16,17 @@ pub fn listen(stop: Stop, grace: Duration, teller: Arc<Teller>) -> Result<JoinHa
     let failed = |source| Failure::Runtime { source };
     let mut interrupt = signal(SignalKind::interrupt()).map_err(failed)?;
     let mut terminate = signal(SignalKind::terminate()).map_err(failed)?;
+    // The terminal is gone: nobody is there who could ask a second time, and nobody who waits.
+    let mut hang_up = signal(SignalKind::hangup()).map_err(failed)?;
     let (also_stop, also_teller) = (stop.clone(), Arc::clone(&teller));
     tokio::spawn(async move {
         while terminate.recv().await.is_some() {
+            pull(&also_stop, grace, &also_teller);
+        }
+    });
+    let (also_stop, also_teller) = (stop.clone(), Arc::clone(&teller));
+    tokio::spawn(async move {
+        while hang_up.recv().await.is_some() {
             pull(&also_stop, grace, &also_teller);
         }
     });

@@ -30,7 +30,7 @@ const TRIES: u32 = 20;
 
 /// Whether there is a journal with somebody in it. Without one, what is wrong with a command line leaves nothing behind.
 pub async fn is_there(context: &Context<'_>) -> Result<bool, Failure> {
-    match Project::find(&current_folder()?)? {
+    match Project::joined(&current_folder()?)? {
         Some(project) => Ok(!is_unborn(context, &project).await?),
         None => Ok(false),
     }
@@ -39,7 +39,7 @@ pub async fn is_there(context: &Context<'_>) -> Result<bool, Failure> {
 /// The project of this folder, made now if there is none.
 pub async fn project(context: &Context<'_>) -> Result<Project, Failure> {
     let current = current_folder()?;
-    let found = Project::find(&current)?;
+    let found = Project::joined(&current)?;
     let root = found.as_ref().map_or_else(|| top_level(&current), |found| found.root().to_owned());
     if let Some(project) = found
         && !is_unborn(context, &project).await?

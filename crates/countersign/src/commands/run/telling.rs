@@ -180,9 +180,9 @@ fn shortfalls(task: &Task) -> Vec<ShortfallView> {
 
 /// How far a task came, as one of the events at the end of its way.
 pub fn arrived(arrival: &Arrival) -> RunEventView {
-    let Arrival { task, end, commit } = arrival;
+    let Arrival { task, end, commit, .. } = arrival;
     let (id, commit) = (task.id.to_string(), commit.clone());
-    let outcome = outcome(task, end);
+    let outcome = outcome(arrival);
     match (end, &task.state) {
         (End::Left { .. }, _) => RunEventView::TaskLeft { task: id, outcome },
         (End::HeldUp { by }, _) => {
@@ -209,7 +209,8 @@ pub fn arrived(arrival: &Arrival) -> RunEventView {
     }
 }
 
-pub fn outcome(task: &Task, end: &End) -> OutcomeView {
+pub fn outcome(arrival: &Arrival) -> OutcomeView {
+    let Arrival { task, end, left_behind, .. } = arrival;
     let basis = match &task.state {
         TaskState::Completed { basis, .. } | TaskState::Verified { basis, .. } => {
             Some(basis.name().to_owned())
@@ -222,6 +223,7 @@ pub fn outcome(task: &Task, end: &End) -> OutcomeView {
         basis,
         attempts: u32::try_from(task.attempts.len()).unwrap_or(u32::MAX),
         reason: reason(task, end),
+        left_behind: *left_behind,
     }
 }
 
@@ -254,6 +256,13 @@ fn reason(task: &Task, end: &End) -> Option<String> {
         }
         (End::Settled, TaskState::InProgress { .. }) => {
             let why = shortfalls(task).iter().map(|one| one.reason.clone()).collect::<Vec<_>>();
+            if why.is_empty() {
+                let id = &task.id;
+                return Some(format!(
+                    "it was handed in and not judged; have a run judge it: countersign run {id} --worker NAME, or have \
+                     it done again: countersign retry {id}"
+                ));
+            }
             Some(format!("a person has to judge it: {}", why.join("; ")))
         }
         (End::Settled, TaskState::Assigned { builder }) => {
@@ -276,5 +285,5 @@ pub fn waits(arrival: &Arrival) -> bool {
 
 /// Whether it is where it was to come.
 pub fn is_done(arrival: &Arrival) -> bool {
-    arrival.task.is_completed()
+    arrival.task.is_completed() && !matches!(arrival.end, End::Left { .. })
 }

@@ -171,3 +171,28 @@ fn it_may_leave_it_to_a_person() {
     let inbox = place.finish(&["inbox"]).ok().out;
     assert!(inbox.contains("the customer has to say"), "{inbox}");
 }
+
+#[test]
+fn it_cannot_decide_with_the_owners_secret() {
+    let binary = env!("CARGO_BIN_EXE_countersign");
+    let place = place("", "revisions = 0");
+    let config = place.world.config.path().display().to_string();
+    let journal = place.world.database_file().display().to_string();
+    let script = format!(
+        "#!/bin/sh\ncat > payload.json\n\
+         {binary} task override TASK-1 --reason hehe > tried 2>&1 && echo override >> open\n\
+         COUNTERSIGN_CONFIG_DIR={config} {binary} task override TASK-1 --reason hehe >> tried 2>&1 && echo again >> open\n\
+         test -s {journal} && echo journal >> open\n\
+         find {config} -type f | xargs cat | grep -q . && echo secret >> open\n\
+         env | grep -q '^COUNTERSIGN_' && echo variables >> open\n\
+         echo '{{\"answer\":\"person\",\"reason\":\"all was tried\"}}'\n"
+    );
+    place.write("escalate.sh", &script);
+    let run = run(&place);
+    assert_eq!(run.code, 1, "{run:#?}");
+    assert_eq!(answers(&run), [("person".to_owned(), "all was tried".to_owned())]);
+    let open = fs::read_to_string(place.path().join("open")).unwrap_or_default();
+    let tried = fs::read_to_string(place.path().join("tried")).unwrap();
+    assert_eq!(open, "", "{tried}");
+    assert_eq!(last(&run)["tasks"][0]["state"], "blocked");
+}

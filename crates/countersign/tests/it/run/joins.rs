@@ -1,6 +1,6 @@
 //! Running the same again joins what is there.
 
-use super::place::{HONEST, Place, last};
+use super::place::{HONEST, LIAR, Place, last};
 
 #[test]
 fn the_same_files_again_make_nothing_twice() {
@@ -19,7 +19,7 @@ fn the_same_files_again_make_nothing_twice() {
 fn another_text_under_the_same_id_is_refused_with_what_to_do() {
     let place = Place::new();
     place.task("TASK-1", &[]);
-    place.run(HONEST, &[]);
+    place.run(LIAR, &[]);
     let path = place.path().join("tasks/TASK-1.md");
     let text = std::fs::read_to_string(&path).unwrap().replace("grep -q done", "grep -q other");
     std::fs::write(path, text).unwrap();

@@ -48,6 +48,18 @@ impl Place {
         );
     }
 
+    /// Likewise, and that file is all that its work may change.
+    pub fn declared(&self, id: &str, file: &str) {
+        self.task(id, &[]);
+        let path = self.path().join(format!("tasks/{id}.md"));
+        let name = format!("{}.txt", id.to_lowercase());
+        let text = fs::read_to_string(&path).unwrap();
+        let outputs = format!("## Outputs\n\n- WRITE: {name}\n");
+        assert!(text.contains(&outputs), "{text}");
+        let text = text.replace(&outputs, &format!("## Output Files\n\n```\nWRITE: {name}\n```\n"));
+        fs::write(path, text.replace(&name, file)).unwrap();
+    }
+
     pub fn git(&self, args: &[&str]) -> String {
         let output = Command::new("git")
             .args(["-c", "user.name=Ada", "-c", "user.email=ada@example.org"])

@@ -48,3 +48,33 @@ fn nothing_was_run_is_said_so() {
     place.finish(&["report", "--json"]).refused_by("no-run");
     place.finish(&["watch", "RUN-7", "--json"]).refused_by("no-run");
 }
+
+#[test]
+fn what_is_to_be_changed_in_a_submodule_is_refused_before_anyone_works() {
+    let place = Place::new();
+    let other = Place::new();
+    let from = other.path().display().to_string();
+    let allow = "protocol.file.allow=always";
+    place.git(&["-c", allow, "submodule", "--quiet", "add", &from, "sub"]);
+    place.declared("TASK-1", "sub/task-1.txt");
+    place.git(&["add", "."]);
+    place.git(&["commit", "-q", "-m", "sub"]);
+    let run = place.run("echo done > sub/task-1.txt", &["--json"]);
+    assert_eq!(run.code, 1, "{run:#?}");
+    let events = super::place::events(&run);
+    assert!(!events.iter().any(|event| event["event"] == "task.started"), "{run:#?}");
+    let end = super::place::last(&run);
+    let why = end["tasks"][0]["reason"].as_str().unwrap();
+    assert!(why.contains("sub/task-1.txt") && why.contains("submodule"), "{why}");
+}
+
+#[test]
+fn who_needs_a_task_that_is_not_there_is_named() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    place.task("TASK-2", &["TASK-1"]);
+    let run = place.finish(&["run", "tasks/TASK-2.md", "--worker-cmd", HONEST, "--json"]);
+    run.refused_by("no-such-task");
+    let message = run.error()["message"].as_str().unwrap().to_owned();
+    assert!(message.contains("tasks/TASK-2.md") && message.contains("TASK-1"), "{message}");
+}

@@ -41,6 +41,48 @@ fn interrupted(place: &Place, line: &str) -> (i32, Vec<Value>, Duration) {
     (code, events, since.unwrap().elapsed())
 }
 
+/// Starts a run and interrupts it twice once a check is looked at that takes its time.
+fn interrupted_twice(place: &Place, line: &str) -> (i32, Vec<Value>, Duration) {
+    let mut command = place.world.command(&["run", "tasks", "--worker-cmd", line, "--json"]);
+    command.env("PATH", std::env::var_os("PATH").unwrap()).stdout(Stdio::piped());
+    let mut child: Child = command.spawn().unwrap();
+    let (mut events, mut since) = (Vec::new(), None);
+    for line in BufReader::new(child.stdout.take().unwrap()).lines() {
+        let event: Value = serde_json::from_str(&line.unwrap()).unwrap();
+        let is_at_it = event["event"] == "task.phase" && event["phase"] == "verifying";
+        if is_at_it && event["detail"].is_string() && since.is_none() {
+            std::thread::sleep(Duration::from_millis(1500));
+            let id = child.id().to_string();
+            since = Some(Instant::now());
+            for _ in 0..2 {
+                let kill = std::process::Command::new("kill").args(["-INT", &id]).status();
+                assert!(kill.unwrap().success());
+                std::thread::sleep(Duration::from_millis(300));
+            }
+        }
+        events.push(event);
+    }
+    let code = child.wait().unwrap().code().unwrap();
+    (code, events, since.unwrap().elapsed())
+}
+
+#[test]
+fn twice_ends_a_check_that_runs_and_the_task_goes_on_later() {
+    let place = place(30);
+    std::fs::remove_file(place.path().join("tasks/TASK-2.md")).unwrap();
+    let path = place.path().join("tasks/TASK-1.md");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let check = "grep -q done task-1.txt";
+    std::fs::write(&path, text.replace(check, &format!("{check} && sleep 12"))).unwrap();
+    let (code, events, took) = interrupted_twice(&place, super::place::HONEST);
+    assert_eq!(code, 1, "{events:#?}");
+    assert!(took < Duration::from_secs(8), "{took:?}");
+    assert_eq!(outcome(&events, "TASK-1")["reason"], "the run was stopped", "{events:#?}");
+    let again = place.run(super::place::HONEST, &["--json"]);
+    assert_eq!(again.code, 0, "{again:#?}");
+    assert_eq!(super::place::last(&again)["tasks"][0]["attempts"], 1, "{again:#?}");
+}
+
 fn outcome<'a>(events: &'a [Value], task: &str) -> &'a Value {
     let tasks = events.last().unwrap()["tasks"].as_array().unwrap();
     tasks.iter().find(|one| one["id"] == task).unwrap()

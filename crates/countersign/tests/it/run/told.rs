@@ -118,3 +118,53 @@ fn a_run_that_is_over_is_watched_with_its_own_times_and_its_summary() {
     let done = watched.lines().find(|line| line.contains("DONE")).unwrap();
     assert!(!done.contains(", 0."), "{done}");
 }
+
+#[test]
+fn the_ways_out_of_a_card_are_as_they_have_to_be_typed() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    let toml = "[workers.mine]\ncommand = \"true\"\n";
+    place.write("countersign.toml", toml);
+    assert_eq!(place.run(LIAR, &["--json"]).code, 1);
+    let card = place.finish(&["show", "TASK-1"]).ok().out;
+    assert!(card.contains("countersign run TASK-1 --worker-cmd '…'"), "{card}");
+    assert!(card.contains("claude, codex, gemini, mine"), "{card}");
+}
+
+#[test]
+fn the_report_of_a_run_that_was_killed_counts_what_it_shows() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    place.task("TASK-2", &["TASK-1"]);
+    assert_eq!(place.run(HONEST, &["--json"]).code, 0);
+    let runs = place.path().join(".countersign/runs");
+    let log = std::fs::read_dir(&runs).unwrap().map(|file| file.unwrap().path());
+    let log = log.into_iter().find(|path| path.to_string_lossy().contains("RUN-1")).unwrap();
+    let text = std::fs::read_to_string(&log).unwrap();
+    let is_of_second = |line: &str| line.contains("TASK-2") && line.contains("\"event\":\"task.");
+    let is_of_it = |line: &&str| !line.contains("run.finished") && !is_of_second(line);
+    let cut: Vec<&str> = text.lines().filter(is_of_it).collect();
+    std::fs::write(&log, cut.join("\n") + "\n").unwrap();
+    let report = place.finish(&["report", "RUN-1", "--json"]).ok().json();
+    assert_eq!((&report["completed"], &report["failed"]), (&1.into(), &1.into()), "{report:#}");
+    let open = report["tasks"].as_array().unwrap().iter().find(|one| one["id"] == "TASK-2");
+    let open = open.unwrap();
+    assert_eq!(open["ending"], "open");
+    assert!(open["criteria"][0]["finding"].is_null(), "{open:#}");
+}
+
+#[test]
+fn line_ends_that_git_converts_are_named_as_the_cause() {
+    let place = Place::new();
+    place.declared("TASK-1", "task-1.txt");
+    let path = place.path().join("tasks/TASK-1.md");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replace("grep -q done", "grep -qx done")).unwrap();
+    place.write(".gitattributes", "*.txt text eol=crlf\n");
+    place.git(&["add", "."]);
+    place.git(&["commit", "-q", "-m", "tasks"]);
+    let run = place.run(HONEST, &["--json", "--revisions", "0"]);
+    assert_eq!(run.code, 1, "{run:#?}");
+    let reason = last(&run)["tasks"][0]["reason"].as_str().unwrap().to_owned();
+    assert!(reason.contains("line ends") && !reason.contains("others"), "{reason}");
+}
