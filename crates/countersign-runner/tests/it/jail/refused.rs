@@ -1,5 +1,6 @@
 //! An ordinary user, and kernels that refuse a layer: the jail runs with what it has, and says what it lacks.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, chown};
@@ -74,7 +75,13 @@ fn an_ordinary_user_can_do_without_any_layer() {
         let ended = run_within(&launcher, &shell(&room, "echo x > file && cat file"), &walls);
         let ended = ended.unwrap();
         assert_eq!(text(&ended), "x\n", "{}", told(&ended));
-        assert_eq!(ended.layers, walls);
+        let mut expected: BTreeSet<Layer> = walls;
+        // Without mounts, whoever on this machine listens at a path can be reached.
+        let reached = ended.missing_layers.get(&Layer::Network);
+        if left_out == Layer::Mounts && reached.is_some_and(|why| why.starts_with("sockets in")) {
+            expected.remove(&Layer::Network);
+        }
+        assert_eq!(ended.layers, expected, "{}", told(&ended));
     }
 }
 
