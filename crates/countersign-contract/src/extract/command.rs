@@ -11,6 +11,7 @@ use super::list;
 use super::package;
 use super::path::Shape;
 use super::program::{is_program, is_subcommand, needs_no_argument};
+use super::refusal;
 use super::section::Section;
 use super::token::{Kind, Token, tokens};
 
@@ -124,16 +125,23 @@ pub(super) fn wanted<'t>(
     let mut shared = false;
     let mut pending: Vec<Found<'t>> = Vec::new();
     let mut end_of_last: Option<usize> = None;
+    // How many were found before the row that the command at hand stands in.
+    let mut row = 0;
     for candidate in candidates {
         let joined = end_of_last.is_some_and(|end| {
             joins(clause, end, candidate.first) || list::reaches(clause, end, candidate.first)
         });
         if !joined {
             (shared, pending) = (false, Vec::new());
+            row = found.len();
         }
         end_of_last = Some(candidate.last);
         match verdict(clause, &candidate, section, item) {
-            Verdict::Fails => (shared, pending) = (false, Vec::new()),
+            // "`X` and `Y` are refused": so are those that stand before it in the row.
+            Verdict::Fails => {
+                found.truncate(row);
+                (shared, pending) = (false, Vec::new());
+            }
             Verdict::Wanted => {
                 found.append(&mut pending);
                 found.push(candidate);
@@ -227,7 +235,8 @@ fn said_directly(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
             let ends = follows().any(|t| complains(&t.lower));
             return if ends { Verdict::Wanted } else { Verdict::Silent };
         }
-        if lexicon::is_failing(&token.lower) || is_error_name(token.text) {
+        let fails = lexicon::is_failing(&token.lower) || is_error_name(token.text);
+        if fails || refusal::is_said(after, at) {
             return Verdict::Fails;
         }
         // "must not fail" asks for success, "is not run" for nothing that can be run.

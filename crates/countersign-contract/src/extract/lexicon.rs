@@ -292,6 +292,15 @@ pub(super) fn is_failing(word: &str) -> bool {
     )
 }
 
+/// "is refused", "aborts": how what was run ends when it is not let through.
+pub(super) fn is_refusing(word: &str) -> bool {
+    matches!(
+        word,
+        "refused" | "refuses" | "refuse" | "rejected" | "rejects" | "reject" | "denied" | "aborts" | "abort" | "aborted"
+            | "raises" | "raise" | "throw" | "panics" | "panic"
+    )
+}
+
 /// Things that live in a file of their own.
 pub(super) fn is_file_noun(word: &str) -> bool {
     matches!(
