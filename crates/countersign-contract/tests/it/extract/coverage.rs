@@ -28,6 +28,19 @@ fn headings_and_labels_ask_for_nothing_and_are_left_out() {
 }
 
 #[test]
+fn work_on_a_validation_is_no_heading_of_one() {
+    for title in ["Fix login validation", "Use zod for validation", "Improve email verification"] {
+        for text in [title.to_owned(), format!("# {title}")] {
+            let block = format!("{text}\n\n```\nnpm run dev\n```\n");
+            assert_eq!(super::stated(&block), [""; 0], "{block}");
+            let listed = not_covered(&block);
+            assert!(listed.iter().any(|(clause, _)| clause == title), "{block}: {listed:?}");
+        }
+    }
+    assert_eq!(super::stated("Final verification\n- `npm test`\n"), ["test npm test"]);
+}
+
+#[test]
 fn a_clause_is_either_stated_or_not_covered() {
     let text = "Add a picker. Create src/p.tsx, wire it into src/app.tsx and make sure `npm test` passes.\n\
                 - [ ] Works offline\n- [ ] No lint errors\n";
