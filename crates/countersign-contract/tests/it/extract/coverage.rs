@@ -91,6 +91,46 @@ fn what_a_clause_names_beyond_its_checks_is_listed() {
 }
 
 #[test]
+fn what_is_demanded_behind_the_thing_that_is_checked_is_listed() {
+    for text in [
+        "Create server.py that listens on 8080 and logs requests as JSON",
+        "Create server.py: it must listen on 8080",
+        "Create server.py (must be thread-safe)",
+        "Add src/retry.ts with exponential backoff and jitter",
+        "Create data/users.csv with 100 rows",
+        "Create an accessible login form in src/login.tsx with password reset",
+        "`npm test` must pass in under 10 seconds",
+        "`npm test` must pass with 90% coverage",
+        "`npm test` must pass on Node 18, 20 and 22",
+        "`cargo test` passes and no test is ignored",
+        "src/a.ts must contain `foo` exactly once",
+        "All unit tests and e2e tests pass",
+        "Tick the \"retry\" item in BACKLOG.md",
+    ] {
+        let listed = not_covered(text);
+        assert!(
+            listed.iter().any(|(_, why)| why.starts_with("covered in part")),
+            "{text}: {listed:?}"
+        );
+    }
+    for text in [
+        "Create server.py",
+        "Create src/a.ts with a `foo` function",
+        "Create config.yaml containing `port: 8080`",
+        "Create src/a.ts and src/b.ts (new)",
+        "src/a.ts must contain `foo`",
+        "`npm test` must pass with no errors",
+        "`npm test` must pass and exit with code 0",
+        "All unit tests pass",
+        "All tests pass and there are no lint errors",
+        "Run `npm test` and make sure that it passes",
+        "Tick the item in BACKLOG.md",
+    ] {
+        assert_eq!(not_covered(text), [], "{text}");
+    }
+}
+
+#[test]
 fn a_tool_or_file_of_a_row_that_no_check_looks_for_is_listed() {
     for text in [
         "vitest, playwright and eslint must pass",
