@@ -6,6 +6,7 @@ use crate::command_line::{CommandKind, kind_of};
 use super::constraint::{Constraint, Tidiness};
 use super::denial;
 use super::generic;
+use super::head::head;
 use super::lexicon;
 use super::list;
 use super::package;
@@ -163,7 +164,7 @@ enum Verdict {
 fn verdict(clause: &[Token<'_>], found: &Found<'_>, section: Section, item: bool) -> Verdict {
     let before = clause.get(..found.first).unwrap_or_default();
     let after = clause.get(found.last + 1..).unwrap_or_default();
-    if is_run_by_another(before) || is_ruled_out_before(before) {
+    if is_run_by_another(before) || is_ruled_out_before(before) || is_occasion(clause, before) {
         return Verdict::Fails;
     }
     // "neither X nor Y may fail" denies the failure of both.
@@ -313,6 +314,25 @@ fn is_run_by_another(before: &[Token<'_>]) -> bool {
     (told && to)
         || modal && other
         || runner.is_some_and(Token::is_literal) && (caused || skipped > 0)
+}
+
+/// "it breaks when running X", "when I run X I get a traceback": when something is seen, and nothing of success.
+fn is_occasion(clause: &[Token<'_>], before: &[Token<'_>]) -> bool {
+    let near = before.get(before.len().saturating_sub(3)..).unwrap_or_default();
+    let when = |t: &Token<'_>| matches!(&*t.lower, "when" | "whenever" | "while" | "after");
+    let runs = |t: &Token<'_>| matches!(&*t.lower, "run" | "running" | "runs" | "ran");
+    let seen = match near {
+        [.., occasion, run] if when(occasion) && runs(run) => true,
+        [occasion, who, run] => {
+            // "after you run X" tells the worker.
+            when(occasion) && matches!(&*who.lower, "i" | "we" | "users") && runs(run)
+        }
+        _ => false,
+    };
+    let succeeds = |t: &Token<'_>| {
+        t.is_word() && (lexicon::is_passing(&t.lower) || lexicon::is_modal(&t.lower))
+    };
+    seen && head(clause).verb.is_none() && !clause.iter().any(succeeds)
 }
 
 /// "impossible for X to succeed", "keeps X from passing".
