@@ -341,7 +341,7 @@ pub(super) fn is_trouble(word: &str) -> bool {
     matches!(
         word,
         "errors" | "error" | "erroring" | "warnings" | "warning" | "issues" | "violations" | "failures" | "problems"
-            | "failing" | "broken" | "complaints" | "complaint" | "regressions" | "errores" | "erros" | "erreurs" | "erreur"
+            | "failing" | "broken" | "complaints" | "complaint" | "findings" | "finding" | "regressions" | "errores" | "erros" | "erreurs" | "erreur"
             | "errori" | "fehler" | "warnungen" | "advertencias" | "avisos" | "avertissements"
     )
 }
@@ -391,7 +391,7 @@ pub(super) fn is_about_packages(word: &str) -> bool {
             | "libraries" | "following" | "necessary" | "missing" | "project" | "as" | "both" | "peer" | "runtime"
             | "plus" | "then" | "tools" | "tool" | "cli" | "version" | "locally" | "globally" | "development"
             | "deps" | "plugin" | "plugins" | "crate" | "crates" | "gem" | "module" | "first" | "again" | "now"
-            | "everything" | "too" | "instead" | "afterwards" | "tests" | "requirements" | "app" | "script"
+            | "everything" | "newer" | "later" | "higher" | "above" | "too" | "instead" | "afterwards" | "tests" | "requirements" | "app" | "script"
     )
 }
 

@@ -141,6 +141,7 @@ fn denying_trouble_asks_for_success() {
         ("npm test should never fail.", &["test npm test"]),
         ("`docker build .` must no longer fail.", &["run docker build ."]),
         ("`cargo clippy` should not produce any warnings.", &["lint cargo clippy"]),
+        ("`cargo clippy --all-targets` has no findings.", &["lint cargo clippy --all-targets"]),
         ("`eslint src` doesn't complain.", &["lint eslint src"]),
         (
             "Neither `npm run lint` nor `npm test` may fail.",
