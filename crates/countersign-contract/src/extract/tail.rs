@@ -67,11 +67,12 @@ fn line(constraint: &Constraint) -> Option<&str> {
 fn end_of(clause: &[Token<'_>], line: &str) -> Option<usize> {
     let quoted = clause.iter().rposition(|token| token.is_literal() && token.text.contains(line));
     let bare = || {
-        let first = line.split_whitespace().next()?;
-        let at = clause.iter().position(|token| token.text == first)?;
-        let words = clause.iter().skip(at).zip(line.split_whitespace());
-        let more = words.skip(1).take_while(|(token, word)| token.text == *word).count();
-        Some(at + more)
+        let width = line.split_whitespace().count();
+        let is_line = |words: &[Token<'_>]| {
+            words.iter().zip(line.split_whitespace()).all(|(token, word)| token.text == word)
+        };
+        let at = clause.windows(width.max(1)).position(is_line)?;
+        Some(at + width.saturating_sub(1))
     };
     quoted.or_else(bare)
 }

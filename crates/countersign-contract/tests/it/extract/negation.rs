@@ -61,6 +61,7 @@ fn a_command_that_must_end_with_a_failure_is_not_asked_to_succeed() {
         ("Ensure `foo x` exits with status 0.", &["run foo x"]),
         ("Run `foo x` and check that it does not fail.", &["run foo x"]),
         ("Run `foo x`. It must exit with 0.", &["run foo x"]),
+        ("Ensure `foo x` passes. Verify that it fails without the fix.", &["run foo x"]),
         ("Run `foo x`; expect no error.", &["run foo x"]),
         ("Ensure `npm test` passes and invalid input is refused.", &["test npm test"]),
     ]);
