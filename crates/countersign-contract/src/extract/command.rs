@@ -6,11 +6,13 @@ use crate::command_line::{CommandKind, kind_of};
 use super::constraint::{Constraint, Tidiness};
 use super::denial;
 use super::generic;
+use super::head::head;
 use super::lexicon;
 use super::list;
 use super::package;
 use super::path::Shape;
 use super::program::{is_program, is_subcommand, needs_no_argument};
+use super::refusal;
 use super::section::Section;
 use super::token::{Kind, Token, tokens};
 
@@ -124,16 +126,23 @@ pub(super) fn wanted<'t>(
     let mut shared = false;
     let mut pending: Vec<Found<'t>> = Vec::new();
     let mut end_of_last: Option<usize> = None;
+    // How many were found before the row that the command at hand stands in.
+    let mut row = 0;
     for candidate in candidates {
         let joined = end_of_last.is_some_and(|end| {
             joins(clause, end, candidate.first) || list::reaches(clause, end, candidate.first)
         });
         if !joined {
             (shared, pending) = (false, Vec::new());
+            row = found.len();
         }
         end_of_last = Some(candidate.last);
         match verdict(clause, &candidate, section, item) {
-            Verdict::Fails => (shared, pending) = (false, Vec::new()),
+            // "`X` and `Y` are refused": so are those that stand before it in the row.
+            Verdict::Fails => {
+                found.truncate(row);
+                (shared, pending) = (false, Vec::new());
+            }
             Verdict::Wanted => {
                 found.append(&mut pending);
                 found.push(candidate);
@@ -155,7 +164,7 @@ enum Verdict {
 fn verdict(clause: &[Token<'_>], found: &Found<'_>, section: Section, item: bool) -> Verdict {
     let before = clause.get(..found.first).unwrap_or_default();
     let after = clause.get(found.last + 1..).unwrap_or_default();
-    if is_run_by_another(before) || is_ruled_out_before(before) {
+    if is_run_by_another(before) || is_ruled_out_before(before) || is_occasion(clause, before) {
         return Verdict::Fails;
     }
     // "neither X nor Y may fail" denies the failure of both.
@@ -227,7 +236,8 @@ fn said_directly(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
             let ends = follows().any(|t| complains(&t.lower));
             return if ends { Verdict::Wanted } else { Verdict::Silent };
         }
-        if lexicon::is_failing(&token.lower) || is_error_name(token.text) {
+        let fails = lexicon::is_failing(&token.lower) || is_error_name(token.text);
+        if fails || refusal::is_said(after, at) {
             return Verdict::Fails;
         }
         // "must not fail" asks for success, "is not run" for nothing that can be run.
@@ -304,6 +314,25 @@ fn is_run_by_another(before: &[Token<'_>]) -> bool {
     (told && to)
         || modal && other
         || runner.is_some_and(Token::is_literal) && (caused || skipped > 0)
+}
+
+/// "it breaks when running X", "when I run X I get a traceback": when something is seen, and nothing of success.
+fn is_occasion(clause: &[Token<'_>], before: &[Token<'_>]) -> bool {
+    let near = before.get(before.len().saturating_sub(3)..).unwrap_or_default();
+    let when = |t: &Token<'_>| matches!(&*t.lower, "when" | "whenever" | "while" | "after");
+    let runs = |t: &Token<'_>| matches!(&*t.lower, "run" | "running" | "runs" | "ran");
+    let seen = match near {
+        [.., occasion, run] if when(occasion) && runs(run) => true,
+        [occasion, who, run] => {
+            // "after you run X" tells the worker.
+            when(occasion) && matches!(&*who.lower, "i" | "we" | "users") && runs(run)
+        }
+        _ => false,
+    };
+    let succeeds = |t: &Token<'_>| {
+        t.is_word() && (lexicon::is_passing(&t.lower) || lexicon::is_modal(&t.lower))
+    };
+    seen && head(clause).verb.is_none() && !clause.iter().any(succeeds)
 }
 
 /// "impossible for X to succeed", "keeps X from passing".

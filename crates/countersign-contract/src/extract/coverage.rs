@@ -14,6 +14,7 @@ pub(super) enum Why {
     Excluded,
     Reading,
     Symptom,
+    Failure,
     History,
     Manual,
     Quotation,
@@ -39,6 +40,9 @@ impl Why {
             Why::Excluded => "out of scope",
             Why::Reading => "something to read or find out",
             Why::Symptom => "a symptom, not a demand",
+            Why::Failure => {
+                "a command that must end with a failure: the check of a command wants success"
+            }
             Why::History => "what was or is, not what is wanted",
             Why::Manual => "a manual step",
             Why::Quotation => "quoted, not asked for",

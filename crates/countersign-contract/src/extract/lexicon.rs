@@ -292,6 +292,15 @@ pub(super) fn is_failing(word: &str) -> bool {
     )
 }
 
+/// "is refused", "aborts": how what was run ends when it is not let through.
+pub(super) fn is_refusing(word: &str) -> bool {
+    matches!(
+        word,
+        "refused" | "refuses" | "refuse" | "rejected" | "rejects" | "reject" | "denied" | "aborts" | "abort" | "aborted"
+            | "raises" | "raise" | "throw" | "panics" | "panic"
+    )
+}
+
 /// Things that live in a file of their own.
 pub(super) fn is_file_noun(word: &str) -> bool {
     matches!(
@@ -332,7 +341,7 @@ pub(super) fn is_trouble(word: &str) -> bool {
     matches!(
         word,
         "errors" | "error" | "erroring" | "warnings" | "warning" | "issues" | "violations" | "failures" | "problems"
-            | "failing" | "broken" | "complaints" | "complaint" | "regressions" | "errores" | "erros" | "erreurs" | "erreur"
+            | "failing" | "broken" | "complaints" | "complaint" | "findings" | "finding" | "regressions" | "errores" | "erros" | "erreurs" | "erreur"
             | "errori" | "fehler" | "warnungen" | "advertencias" | "avisos" | "avertissements"
     )
 }
@@ -382,7 +391,7 @@ pub(super) fn is_about_packages(word: &str) -> bool {
             | "libraries" | "following" | "necessary" | "missing" | "project" | "as" | "both" | "peer" | "runtime"
             | "plus" | "then" | "tools" | "tool" | "cli" | "version" | "locally" | "globally" | "development"
             | "deps" | "plugin" | "plugins" | "crate" | "crates" | "gem" | "module" | "first" | "again" | "now"
-            | "everything" | "too" | "instead" | "afterwards" | "tests" | "requirements" | "app" | "script"
+            | "everything" | "newer" | "later" | "higher" | "above" | "too" | "instead" | "afterwards" | "tests" | "requirements" | "app" | "script"
     )
 }
 

@@ -11,7 +11,8 @@
 //! `path`, `file`, `content` and `package` know what each of these looks like. The checks it wants to pass
 //! (`check`) are commands (`command`, `program`) or named without one (`generic`), alone or in a row (`list`), by tools that the workspace may not have (`home`, `tool`), and there are the records
 //! it wants kept (`record`). What became no criterion says why (`coverage`), also where a clause names more than
-//! its criteria look for (`rest`), unless it only says again that a check is to succeed (`again`).
+//! its criteria look for (`rest`, `tail`), unless it only says again that a check is to succeed (`again`).
+//! A command that is to end with a failure (`refusal`) is no check either.
 //! `model` is the port for an optional model that reads the same text; nothing here calls it.
 
 mod again;
@@ -44,9 +45,11 @@ mod path;
 mod program;
 mod read;
 mod record;
+mod refusal;
 mod rest;
 mod section;
 mod statement;
+mod tail;
 mod token;
 mod tool;
 

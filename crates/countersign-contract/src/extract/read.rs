@@ -23,6 +23,7 @@ use super::occasion;
 use super::part::{self, Part, Stance};
 use super::path::{self, Shape};
 use super::record;
+use super::refusal;
 use super::rest;
 use super::section::Section;
 use super::token::{Kind, Token, tokens};
@@ -105,6 +106,15 @@ impl Reading {
     fn nothing(why: Why) -> Self {
         Self { found: Vec::new(), why }
     }
+
+    /// What is to end with a failure is no command that must succeed.
+    fn fail(&mut self) {
+        let before = self.found.len();
+        self.found.retain(|one| !has_command(one));
+        if self.found.len() < before {
+            self.why = Why::Failure;
+        }
+    }
 }
 
 impl<'t> Reader<'t> {
@@ -144,13 +154,15 @@ impl<'t> Reader<'t> {
     }
 
     /// "Expected: FAIL" below a command: it is run to see it fail, before the work.
-    fn take_back(&mut self) {
-        let from = self.block_before.min(self.extraction.stated.len());
+    fn take_back(&mut self, from: usize, why: Why) {
+        let from = from.min(self.extraction.stated.len());
         for stated in self.extraction.stated.drain(from..).collect::<Vec<_>>() {
-            if has_command(&stated.constraint) {
+            // "`X` passes. Verify that it fails without the fix.": the first was said outright.
+            let mut said = stated.span.of(self.text).split_whitespace();
+            if has_command(&stated.constraint) && !said.any(lexicon::is_passing) {
                 let tools = tool::named(self.text, stated.span, &stated.constraint);
                 self.seen.remove(&(stated.constraint, tools));
-                self.uncover(stated.span, Why::Symptom);
+                self.uncover(stated.span, why);
             } else {
                 self.extraction.stated.push(stated);
             }
@@ -160,8 +172,8 @@ impl<'t> Reader<'t> {
     fn prose(&mut self, block: block::Block) {
         self.folder = None;
         let all = tokens(self.text, block.span);
-        if expects_failure(&all) {
-            self.take_back();
+        if refusal::is_expected(&all) {
+            self.take_back(self.block_before, Why::Symptom);
         }
         self.block_before = self.extraction.stated.len();
         if !block.item {
@@ -172,8 +184,14 @@ impl<'t> Reader<'t> {
         }
         let before = self.extraction.stated.len();
         let sentences = clause::sentences(&all);
+        let mut sentence_before = before;
         for (at, (range, question)) in sentences.iter().enumerate() {
             let sentence = all.get(range.clone()).unwrap_or_default();
+            // "Run `X`. It must fail."
+            if refusal::is_of_the_one_before(sentence) {
+                self.take_back(sentence_before, Why::Failure);
+            }
+            sentence_before = self.extraction.stated.len();
             let following = sentences.get(at + 1).and_then(|(range, _)| all.get(range.clone()));
             let remark = occasion::remark(following.unwrap_or_default());
             self.sentence(sentence, remark, *question, block);
@@ -263,6 +281,12 @@ impl<'t> Reader<'t> {
                     occasion::put_within(folder, from_root, &mut reading.found);
                 }
                 self.leave_out(&part, kept_out, &mut reading);
+                // "Run `X` and check that it fails".
+                if refusal::is_of_the_one_before(&part.tokens)
+                    && let Some((_, before)) = readings.last_mut()
+                {
+                    before.fail();
+                }
                 readings.push((part.span, reading));
             }
         }
@@ -540,14 +564,6 @@ impl<'t> Reader<'t> {
             self.memory.created = Some(path.clone());
         }
     }
-}
-
-/// "Expected: FAIL with X".
-fn expects_failure(block: &[Token<'_>]) -> bool {
-    let [expected, colon, rest @ ..] = block else { return false };
-    expected.is("expected")
-        && colon.kind == Kind::Colon
-        && rest.iter().take(3).any(|t| t.is_word() && lexicon::is_failing(&t.lower))
 }
 
 /// "Convert A to B", "replace A with B": another file stands where one was.

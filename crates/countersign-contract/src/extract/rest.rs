@@ -7,14 +7,16 @@ use super::lexicon;
 use super::list;
 use super::path::Shape;
 use super::program::is_program;
+use super::tail;
 use super::token::Token;
 
-/// Whether a file, a function, or a text in quotation marks or back-ticks is part of no check of the clause.
+/// Whether a file, a function, or a text in quotation marks or back-ticks is part of no check of the clause, or
+/// more is said than its checks look for.
 pub(super) fn is_left(clause: &[Token<'_>], found: &[Constraint]) -> bool {
     if found.is_empty() {
         return false;
     }
-    if is_tool_left(clause, found) {
+    if is_tool_left(clause, found) || tail::says_more(clause, found) {
         return true;
     }
     let spelt_out = |text: &str| text.ends_with("()") || text.starts_with("{\"");
@@ -58,8 +60,9 @@ fn mentions(constraint: &Constraint, text: &str, file: bool) -> bool {
         | Constraint::CommandSuccess { command: line }
         | Constraint::NoLintErrors { command: line, .. } => command(line),
         Constraint::PackageInstalled { package, .. } => is_in(package, text),
+        // Any entry and any item counts.
         Constraint::ChangelogUpdated { path } | Constraint::BacklogUpdated { path } => {
-            !file || path.as_ref().is_none_or(|path| is_in(path, text))
+            file && path.as_ref().is_none_or(|path| is_in(path, text))
         }
     }
 }

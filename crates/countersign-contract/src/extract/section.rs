@@ -1,5 +1,7 @@
 //! What a heading or a label announces.
 
+use super::lexicon::{self, Verb};
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Section {
     Neutral,
@@ -143,6 +145,26 @@ const WORDS: &[(&str, Section)] = &[
     ("gates", Verify),
 ];
 
+/// "Fix login validation", "Use zod for validation": work on it, no section.
+fn instructs(label: &str) -> bool {
+    let first = label.split_whitespace().next().unwrap_or_default();
+    let often_a_verb = matches!(
+        first,
+        "fix"
+            | "use"
+            | "update"
+            | "change"
+            | "support"
+            | "handle"
+            | "allow"
+            | "set"
+            | "clean"
+            | "tweak"
+    );
+    let looks = |verb: Verb| matches!(verb, Verb::Ensure | Verb::Run | Verb::Read | Verb::Tick);
+    often_a_verb || lexicon::verb(first).is_some_and(|(verb, sure)| sure && !looks(verb))
+}
+
 /// What a label opens, if it is one of the known.
 pub(super) fn of_label(label: &str) -> Option<Section> {
     if label.len() > 60 {
@@ -153,6 +175,9 @@ pub(super) fn of_label(label: &str) -> Option<Section> {
     if lower.starts_with("run ") {
         return Some(Verify);
     }
-    let found = exact.or_else(|| PHRASES.iter().find(|(phrase, _)| lower.contains(phrase)));
+    let named = |phrase: &str| {
+        lower.contains(phrase) && !(matches!(phrase, "verif" | "validat") && instructs(&lower))
+    };
+    let found = exact.or_else(|| PHRASES.iter().find(|(phrase, _)| named(phrase)));
     found.map(|(_, section)| *section)
 }

@@ -3,6 +3,7 @@
 //! Proposals come from the source's own sections, from the sentences of its text, from activity rules and
 //! from the workspace's tools. They are merged, ordered and named here and nowhere else.
 
+mod acceptance;
 mod covered;
 mod merge;
 mod resolve;
@@ -159,6 +160,11 @@ fn decide(draft: &Draft, around: &Surroundings<'_>, settled: Option<ContractKind
         Label::Advisory if draft.generated_from == GeneratedFrom::Prd => {
             let question = "This story of a PRD asks for nothing that can be checked: is it advisory, or \
                             are its requirements unclear?";
+            (None, Some(question.to_owned()))
+        }
+        Label::Advisory if acceptance::is_stated(&draft.ask) => {
+            let question = "This looks like advisory work, which no machine checks, and it says what it is accepted \
+                            by: is something to be changed that can be checked?";
             (None, Some(question.to_owned()))
         }
         Label::Advisory if around.prompt_for_advisory => {

@@ -121,6 +121,14 @@ fn manager_of(folder: Folder<'_, '_>) -> Manager {
     folder.upwards().find_map(said).unwrap_or(Manager::Npm)
 }
 
+/// Names that yarn takes for its own commands before it looks for a script.
+#[rustfmt::skip]
+const OWN_COMMANDS_OF_YARN: &[&str] = &[
+    "add", "audit", "bin", "cache", "check", "config", "constraints", "create", "dedupe", "exec", "help", "import", "info",
+    "init", "install", "licenses", "link", "list", "node", "outdated", "pack", "prune", "publish", "remove", "run", "tag",
+    "team", "unlink", "up", "upgrade", "version", "versions", "why", "workspace", "workspaces",
+];
+
 impl Manager {
     fn script(self, name: &str) -> String {
         match (self, name) {
@@ -128,6 +136,9 @@ impl Manager {
             (Manager::Pnpm, "test") => "pnpm test".to_owned(),
             (Manager::Npm, name) => format!("npm run {name}"),
             (Manager::Pnpm, name) => format!("pnpm run {name}"),
+            (Manager::Yarn, name) if OWN_COMMANDS_OF_YARN.contains(&name) => {
+                format!("yarn run {name}")
+            }
             (Manager::Yarn, name) => format!("yarn {name}"),
             (Manager::Bun, name) => format!("bun run {name}"),
         }

@@ -28,6 +28,19 @@ fn headings_and_labels_ask_for_nothing_and_are_left_out() {
 }
 
 #[test]
+fn work_on_a_validation_is_no_heading_of_one() {
+    for title in ["Fix login validation", "Use zod for validation", "Improve email verification"] {
+        for text in [title.to_owned(), format!("# {title}")] {
+            let block = format!("{text}\n\n```\nnpm run dev\n```\n");
+            assert_eq!(super::stated(&block), [""; 0], "{block}");
+            let listed = not_covered(&block);
+            assert!(listed.iter().any(|(clause, _)| clause == title), "{block}: {listed:?}");
+        }
+    }
+    assert_eq!(super::stated("Final verification\n- `npm test`\n"), ["test npm test"]);
+}
+
+#[test]
 fn a_clause_is_either_stated_or_not_covered() {
     let text = "Add a picker. Create src/p.tsx, wire it into src/app.tsx and make sure `npm test` passes.\n\
                 - [ ] Works offline\n- [ ] No lint errors\n";
@@ -73,6 +86,47 @@ fn what_a_clause_names_beyond_its_checks_is_listed() {
     for text in
         ["Create src/a.ts and src/b.ts", "Make sure `npm test` passes", "Create ./src/{a,b}.ts"]
     {
+        assert_eq!(not_covered(text), [], "{text}");
+    }
+}
+
+#[test]
+fn what_is_demanded_behind_the_thing_that_is_checked_is_listed() {
+    for text in [
+        "Create server.py that listens on 8080 and logs requests as JSON",
+        "Create server.py: it must listen on 8080",
+        "Create server.py (must be thread-safe)",
+        "Add src/retry.ts with exponential backoff and jitter",
+        "Create data/users.csv with 100 rows",
+        "Create an accessible login form in src/login.tsx with password reset",
+        "`npm test` must pass in under 10 seconds",
+        "`npm test` must pass with 90% coverage",
+        "`npm test` must pass on Node 18, 20 and 22",
+        "`cargo test` passes and no test is ignored",
+        "src/a.ts must contain `foo` exactly once",
+        "All unit tests and e2e tests pass",
+        "Tick the \"retry\" item in BACKLOG.md",
+    ] {
+        let listed = not_covered(text);
+        assert!(
+            listed.iter().any(|(_, why)| why.starts_with("covered in part")),
+            "{text}: {listed:?}"
+        );
+    }
+    for text in [
+        "Create server.py",
+        "Create src/a.ts with a `foo` function",
+        "Create config.yaml containing `port: 8080`",
+        "Create src/a.ts and src/b.ts (new)",
+        "src/a.ts must contain `foo`",
+        "`npm test` must pass with no errors",
+        "`npm test` must pass and exit with code 0",
+        "All unit tests pass",
+        "All tests pass and there are no lint errors",
+        "Run `npm test` and make sure that it passes",
+        "Make sure that cargo test and cargo clippy pass without warnings",
+        "Tick the item in BACKLOG.md",
+    ] {
         assert_eq!(not_covered(text), [], "{text}");
     }
 }

@@ -304,6 +304,7 @@ fn text_that_a_file_must_contain() {
 #[test]
 fn packages_and_records() {
     assert_table(&[
+        ("Install zod 3.22 or newer as a dev dependency.", &[]),
         ("Install dayjs and nanoid.", &["package dayjs", "package nanoid"]),
         ("Install `httpx` as a dependency", &["package httpx"]),
         ("Add `pydantic>=2.6` to pyproject.toml", &["package pydantic >=2.6"]),

@@ -36,6 +36,38 @@ fn a_command_that_must_not_be_run_is_not_asked_to_succeed() {
 }
 
 #[test]
+fn a_command_that_must_end_with_a_failure_is_not_asked_to_succeed() {
+    assert_rows(&[
+        ("Ensure `foo x` returns an error.", &[], "foo x"),
+        ("Ensure `foo x` exits with status 3.", &[], "foo x"),
+        ("Ensure `foo x` prints an error and exits 1.", &[], "foo x"),
+        ("Ensure that `foo x` is refused.", &[], "foo x"),
+        ("Ensure running `foo x` twice is refused.", &[], "foo x"),
+        ("Ensure `foo x` and `foo y` are refused.", &[], "foo x"),
+        ("Verify `foo --bad` returns 2.", &[], "foo --bad"),
+        ("Verify with `foo x` that an error is shown.", &[], "foo x"),
+        ("Run `foo x`; expect exit code 1.", &[], "foo x"),
+        ("Run `foo x` and check that it fails.", &[], "foo x"),
+        ("Run `foo x`. It must be refused.", &[], "foo x"),
+        ("Run `foo x`. Verify that it exits with code 2.", &[], "foo x"),
+        ("Verify that `foo x` is rejected.", &[], "foo x"),
+        ("Check that `foo x` exits non-zero.", &[], "foo x"),
+        ("Check that `foo x` exits with a code other than 0.", &[], "foo x"),
+        ("`npm test` must exit with 1.", &[], "npm test"),
+    ]);
+    assert_table(&[
+        ("Ensure `foo x` returns without error.", &["run foo x"]),
+        ("Ensure `foo x` exits with no error.", &["run foo x"]),
+        ("Ensure `foo x` exits with status 0.", &["run foo x"]),
+        ("Run `foo x` and check that it does not fail.", &["run foo x"]),
+        ("Run `foo x`. It must exit with 0.", &["run foo x"]),
+        ("Ensure `foo x` passes. Verify that it fails without the fix.", &["run foo x"]),
+        ("Run `foo x`; expect no error.", &["run foo x"]),
+        ("Ensure `npm test` passes and invalid input is refused.", &["test npm test"]),
+    ]);
+}
+
+#[test]
 fn what_is_ruled_out_beside_a_demand_leaves_the_demand() {
     assert_rows(&[
         ("Create src/b.ts, not src/a.ts.", &["file src/b.ts"], "src/a.ts"),
@@ -110,6 +142,7 @@ fn denying_trouble_asks_for_success() {
         ("npm test should never fail.", &["test npm test"]),
         ("`docker build .` must no longer fail.", &["run docker build ."]),
         ("`cargo clippy` should not produce any warnings.", &["lint cargo clippy"]),
+        ("`cargo clippy --all-targets` has no findings.", &["lint cargo clippy --all-targets"]),
         ("`eslint src` doesn't complain.", &["lint eslint src"]),
         (
             "Neither `npm run lint` nor `npm test` may fail.",

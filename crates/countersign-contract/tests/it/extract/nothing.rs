@@ -130,6 +130,20 @@ fn sentences_that_ask_for_nothing_that_can_be_checked() {
 }
 
 #[test]
+fn a_command_on_whose_run_something_is_seen() {
+    for text in [
+        "The import fails with a KeyError when running `python run.py`",
+        "When I run `python a.py` I get a traceback",
+        "It breaks when running `make run`",
+        "Seen while running `npm run dev`",
+        "After running `npm run migrate` the column is gone",
+    ] {
+        assert_eq!(super::stated(text), [""; 0], "{text}");
+    }
+    assert_eq!(super::stated("All tests pass when running `npm test`"), ["test npm test"]);
+}
+
+#[test]
 fn what_a_command_was_seen_to_say() {
     assert_table(&[
         ("On a Mac it stops: `npm run pack` says EACCES.", &[]),

@@ -20,6 +20,13 @@ fn scripts_are_run_by_the_manager_of_the_lock_file() {
 }
 
 #[test]
+fn a_script_with_the_name_of_a_command_of_yarn_is_run_as_a_script() {
+    let text = r#"{"scripts": {"check": "biome check ."}}"#;
+    let chain = only(&[("package.json", text), ("yarn.lock", "")]);
+    assert_eq!(run(&chain.lint), "yarn run check");
+}
+
+#[test]
 fn the_package_manager_field_comes_before_the_lock_file() {
     let text = r#"{"packageManager": "pnpm@9.1.0", "scripts": {"test": "vitest run"}}"#;
     let chain = only(&[("package.json", text), ("package-lock.json", "")]);
