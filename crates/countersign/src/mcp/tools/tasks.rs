@@ -11,7 +11,7 @@ use countersign_store::{Order, TaskQuery};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Paging, TaskChanged, command};
+use super::{Paging, TaskChanged, TaskConfirmed, command};
 use crate::acts::creating::NewTask;
 use crate::acts::{places, starting};
 use crate::commands::inbox;
@@ -193,7 +193,10 @@ struct Approve {
     judged: Option<String>,
 }
 
-async fn approve(call: Call, Approve { task_id, judged }: Approve) -> Result<TaskChanged, Failure> {
+async fn approve(
+    call: Call,
+    Approve { task_id, judged }: Approve,
+) -> Result<TaskConfirmed, Failure> {
     super::confirm(&call, task_id, TaskCommand::Approve, judged).await
 }
 
@@ -238,7 +241,7 @@ struct Verify {
 async fn verify(
     call: Call,
     Verify { task_id, notes, judged }: Verify,
-) -> Result<TaskChanged, Failure> {
+) -> Result<TaskConfirmed, Failure> {
     let command = TaskCommand::Verify { notes: statement("notes", notes)? };
     super::confirm(&call, task_id, command, judged).await
 }

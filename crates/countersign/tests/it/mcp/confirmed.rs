@@ -86,7 +86,45 @@ fn whoever_looked_at_what_was_judged_confirms_that_by_its_name() {
     rex.call("approve_task", approve("0000")).refused_by(RULE);
     rex.call("approve_task", approve(tree)).ok();
     let verify = ["task", "verify", "TASK-1", "--notes", "tried it", "--judged", tree];
-    world.run_as("eve", &verify).ok();
+    let said = world.run_as("eve", &verify).ok().err;
+    assert_eq!(fs::read_to_string(copy.join("done.txt")).unwrap(), "right\n", "the only one");
+    assert!(said.contains(&copy.display().to_string()), "{said}");
+}
+
+#[test]
+fn what_was_confirmed_and_lies_in_no_folder_is_kept_and_its_place_is_told() {
+    let (world, _bob) = in_review();
+    write(&world, "done.txt", "something else\n");
+    let seen = shown(&world);
+    let tree = seen["judged"]["tree"].as_str().unwrap();
+    let approve = json!({ "task_id": "TASK-1", "judged": tree });
+    assert_eq!(Client::of(&world, "rex").call("approve_task", approve).ok()["kept"], Value::Null);
+    let verify = json!({ "task_id": "TASK-1", "notes": "tried it", "judged": tree });
+    let verified = Client::of(&world, "eve").call("verify_task", verify).ok();
+    let kept = PathBuf::from(verified["kept"].as_str().unwrap());
+    world.run(&["task", "create", "Write more.txt", "--run", "test -e more.txt"]).ok();
+    assert_eq!(fs::read_to_string(kept.join("done.txt")).unwrap(), "right\n");
+}
+
+#[test]
+fn what_nothing_holds_any_more_is_not_confirmed_by_its_name_either() {
+    let (world, _bob) = in_review();
+    let seen = shown(&world);
+    let tree = seen["judged"]["tree"].as_str().unwrap();
+    let copy = PathBuf::from(seen["judged"]["copy"].as_str().unwrap());
+    let approve = json!({ "task_id": "TASK-1", "judged": tree });
+    let mut rex = Client::of(&world, "rex");
+    write(&world, "done.txt", "something else\n");
+    fs::write(copy.join("done.txt"), "right, and tampered with\n").unwrap();
+    rex.call("approve_task", approve.clone()).refused_by(RULE);
+    fs::remove_dir_all(copies(&world)).unwrap();
+    rex.call("approve_task", approve.clone()).refused_by(RULE);
+    let by_name = ["task", "approve", "TASK-1", "--judged", tree];
+    let said = world.run_as("rex", &by_name);
+    assert!(said.err.contains("task reject TASK-1") && !said.err.contains("--judged"), "{said:?}");
+    // The folder stands in for the copy, and nothing else does.
+    write(&world, "done.txt", "right\n");
+    rex.call("approve_task", approve).ok();
 }
 
 #[test]
