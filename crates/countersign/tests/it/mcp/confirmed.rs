@@ -159,6 +159,13 @@ fn what_the_next_task_in_the_same_folder_makes_is_that_ones_and_no_more() {
     refused.refused_by(RULE);
     assert_eq!(shown(&world)["judged"]["changed_since"], json!(["planted.txt"]));
     fs::remove_file(world.path().join("planted.txt")).unwrap();
+    // Nothing that the next one says nothing of.
+    write(&world, "calc.py", "overwritten\n");
+    world.run_as("rex", &approve).refused_by(RULE);
+    let seen = shown(&world);
+    assert_eq!(seen["judged"]["changed_since"], json!(["calc.py"]), "{seen:#}");
+    assert_eq!(seen["judged"]["excused"], json!(["next.txt"]), "{seen:#}");
+    fs::remove_file(world.path().join("calc.py")).unwrap();
     // Not what the first one wrote.
     write(&world, "done.txt", "right for the next\n");
     world.run_as("rex", &approve).refused_by(RULE);
