@@ -382,11 +382,7 @@ async fn next_task(call: Call, Next { worktree }: Next) -> Result<NextTask, Fail
             match start(&call, &place, &listed.item.id).await {
                 Ok(started) => {
                     let task = listed.item;
-                    let brief = countersign_contract::brief::brief(
-                        task.title.as_str(),
-                        &task.brief,
-                        &task.contract,
-                    );
+                    let brief = call.house.engine.brief(&task).await?;
                     return Ok(NextTask {
                         task: Some(started.subject),
                         brief: Some(brief),

@@ -141,6 +141,8 @@ fn work_that_was_changed_since_is_handed_in_again() {
     world.run_as("rex", &["task", "approve", "TASK-1", "--json"]).refused_by(RULE);
     world.run_as("rex", &["task", "reject", "TASK-1", "--reason", "changed since"]).ok();
     assert!(!copies(&world).exists(), "it is not what anyone confirms");
+    let brief = bob.call("get_brief", json!({ "task_id": "TASK-1" })).ok();
+    assert!(brief["brief"].as_str().unwrap().contains("> changed since"), "{brief:#}");
     let hand_in = json!({ "task_id": "TASK-1", "summary": "again" });
     assert_eq!(bob.call("submit_for_review", hand_in).ok()["passed"], true);
     world.run_as("rex", &["task", "approve", "TASK-1"]).ok();
@@ -178,4 +180,22 @@ fn what_the_next_task_in_the_same_folder_makes_is_that_ones_and_no_more() {
     // What nobody has to answer for is changed since.
     write(&world, "next.txt", "right, but other\n");
     world.run_as("rex", &["task", "approve", "TASK-2", "--json"]).refused_by(RULE);
+}
+
+#[test]
+fn whoever_is_to_mend_work_reads_what_is_missing_and_what_the_lead_says() {
+    let (mut world, mut bob) = in_review();
+    world.add("lia", &["--kind", "person", "--hat", "lead"]);
+    let run = "grep -q right next.txt";
+    world.run(&["task", "create", "Write next.txt", "--run", run, "--assign", "bob"]).ok();
+    bob.call("next_task", json!({})).ok();
+    write(&world, "next.txt", "wrong\n");
+    let hand_in = json!({ "task_id": "TASK-2", "summary": "done" });
+    assert_eq!(bob.call("submit_for_review", hand_in).ok()["passed"], false);
+    let brief = bob.call("get_brief", json!({ "task_id": "TASK-2" })).ok();
+    assert!(brief["brief"].as_str().unwrap().contains("## What is missing"), "{brief:#}");
+    let again = json!({ "task_id": "TASK-2", "assign_to": "bob", "note": "mind the spelling" });
+    Client::of(&world, "lia").call("assign_task", again).ok();
+    let claimed = bob.call("next_task", json!({})).ok();
+    assert!(claimed["brief"].as_str().unwrap().contains("> mind the spelling"), "{claimed:#}");
 }
