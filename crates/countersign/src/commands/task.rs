@@ -20,7 +20,7 @@ use super::read_json;
 use crate::acts::confirming::{self, Confirmation};
 use crate::acts::handing_in::{self, Taken};
 use crate::acts::judging::{self, Folders};
-use crate::acts::starting;
+use crate::acts::{places, starting};
 use crate::config::Project;
 use crate::context::{Context, Desk, current_folder};
 use crate::failure::{Ending, Failure};
@@ -240,6 +240,10 @@ async fn let_go(desk: &Desk, id: &TaskId) -> Result<(), Failure> {
 async fn start(context: &Context<'_>, id: TaskId) -> Result<Ending, Failure> {
     let desk = context.desk().await?;
     let project = Project::joined(&current_folder()?)?;
+    let _turn = match &project {
+        Some(project) => Some(places::turn(project).await?),
+        None => None,
+    };
     let done = starting::start(&desk, project.as_ref(), &id).await?;
     report(context, &desk.engine, &done, &id).await
 }

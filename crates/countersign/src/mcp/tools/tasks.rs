@@ -167,6 +167,7 @@ async fn update(
     match (status.as_str(), reason) {
         ("in_progress", None) => {
             let place = call.house.project_in(worktree.as_deref())?;
+            let _turn = places::turn(&place).await?;
             start(&call, &place, &task_id).await
         }
         ("cancelled", Some(reason)) => {
@@ -356,6 +357,7 @@ fn is_at_work_in(task: &Task, place: &Project) -> bool {
 
 async fn next_task(call: Call, Next { worktree }: Next) -> Result<NextTask, Failure> {
     let place = call.house.project_in(worktree.as_deref())?;
+    let _turn = places::turn(&place).await?;
     let store = call.house.engine.store();
     let mine = |state: &str| TaskQuery {
         builder: Some(call.session.actor().clone()),
