@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use countersign_contract::brief::brief;
+use countersign_contract::revision::{Sofar, revision};
 use countersign_core::{
-    ActorId, Board, Command, Event, Evidence, Facts, GoalId, Refusal, Stamp, TaskEvent, TaskId,
-    TeamCommand, Token, decide,
+    ActorId, Attempt, Board, Command, Event, Evidence, Facts, GoalId, Refusal, Stamp, Statement,
+    Task, TaskEvent, TaskId, TaskState, TeamCommand, Token, decide,
 };
 use countersign_store::{
     CommandKey, Commit, Committed, Fence, Journal, Numbered, Record, SqlStore, StoreError, Stream,
@@ -164,6 +166,28 @@ impl Engine {
             Event::Task(..) | Event::Goal(..) | Event::Team(_) => None,
         };
         Ok(records.into_iter().rev().find_map(judged))
+    }
+
+    /// What whoever works on a task reads: the brief, and what became of the work so far.
+    pub async fn brief(&self, task: &Task) -> Result<String, EngineError> {
+        let first = brief(task.title.as_str(), &task.brief, &task.contract);
+        if matches!(task.state, TaskState::Review { .. } | TaskState::Cancelled { .. })
+            || task.is_completed()
+        {
+            return Ok(first);
+        }
+        let predecessor: Option<&Attempt> =
+            task.attempts.last().filter(|attempt| Some(&attempt.by) != task.builder());
+        let evidence = match task.attempts.is_empty() {
+            true => None,
+            false => self.last_evidence(&task.id).await?,
+        };
+        let sent_back = task.sent_back.as_ref().map(Statement::as_str);
+        if evidence.is_none() && sent_back.is_none() {
+            return Ok(first);
+        }
+        let sofar = Sofar { evidence: evidence.as_ref(), sent_back, predecessor };
+        Ok(revision(&first, &task.contract, sofar))
     }
 
     async fn create(

@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use countersign_contract::brief::brief;
-use countersign_contract::revision::{Sofar, revision};
 use countersign_core::{
-    Attempt, Basis, Command, Event, Evidence, InterruptedBy, Interruption, Phase, Refusal,
-    Statement, Submission, Task, TaskCommand, TaskEvent, TaskId, TaskState, TreeId, Verdict, Work,
+    Basis, Command, Event, Evidence, InterruptedBy, Interruption, Phase, Refusal, Statement,
+    Submission, Task, TaskCommand, TaskEvent, TaskId, TaskState, TreeId, Verdict, Work,
 };
 use countersign_store::{Journal, StoreError, Stream};
 use tokio::sync::SemaphorePermit;
@@ -225,7 +223,7 @@ impl<W: Workshop> Way<W> {
         let (id, by) = (self.id.clone(), worker.to_owned());
         self.shared.tell(RunEvent::Began { task: id, attempt, worker: by });
         self.tell(RunPhase::Working);
-        let brief = self.brief(&task).await?;
+        let brief = self.shared.engine.brief(&task).await?;
         let name = worker.to_owned();
         let work = move |workshop: &W, task: &Task, run: &Run<'_>| {
             workshop.work(&WorkOrder { task, worker: &name, attempt, brief: &brief }, run)
@@ -391,24 +389,6 @@ impl<W: Workshop> Way<W> {
         let task = Box::new(self.task_of(&done)?);
         self.shared.tell(RunEvent::Judged { task: task.clone(), attempt, verdict });
         Ok(Went::On(task))
-    }
-
-    /// What the worker reads: the brief, and what became of the work so far.
-    async fn brief(&self, task: &Task) -> Result<String, EngineError> {
-        let first = brief(task.title.as_str(), &task.brief, &task.contract);
-        let predecessor: Option<&Attempt> =
-            task.attempts.last().filter(|attempt| Some(&attempt.by) != task.builder());
-        let evidence = if task.attempts.is_empty() {
-            None
-        } else {
-            self.shared.engine.last_evidence(&self.id).await?
-        };
-        let sent_back = task.sent_back.as_ref().map(Statement::as_str);
-        if evidence.is_none() && sent_back.is_none() {
-            return Ok(first);
-        }
-        let sofar = Sofar { evidence: evidence.as_ref(), sent_back, predecessor };
-        Ok(revision(&first, &task.contract, sofar))
     }
 
     /// Whether the last thing that happened wants an empty table. After a conflict the workshop has laid one

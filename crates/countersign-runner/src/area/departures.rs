@@ -38,6 +38,8 @@ pub struct Departures {
     pub own: Vec<String>,
     /// Others.
     pub beside: Vec<String>,
+    /// Likewise, but another task declares them and its work accounts for them: no departure.
+    pub excused: Vec<String>,
 }
 
 impl Departures {
@@ -50,10 +52,12 @@ impl Departures {
     }
 }
 
-/// Compares them, by bytes. What another task's work has made of a path that this one left alone is that one's: it is
-/// judged and confirmed there. What the work itself had changed is nobody else's to change.
+/// Compares them, by bytes. What another task's work has made of a path that its contract speaks of, and this one's
+/// does not, is that one's: it is judged and confirmed there. What the work itself had changed is nobody else's to
+/// change.
 pub fn departures(work: &Work<'_>, others: &[Other<'_>]) -> Result<Departures, HandInError> {
-    let always = Outputs::of(work.contract).always();
+    let mine = Outputs::of(work.contract);
+    let always = mine.always();
     let base = scan_base(work.base, &always, Bounds::default())?;
     let now = scan_result(work.folder, &always, &base, Bounds::default())?;
     if now.digest().to_string() == work.tree.as_str() {
@@ -65,15 +69,19 @@ pub fn departures(work: &Work<'_>, others: &[Other<'_>]) -> Result<Departures, H
     let Changes { added, modified, deleted } = changes(&then, &now);
     let all = added.into_iter().chain(modified).chain(deleted);
     let (own, mut beside): (Vec<_>, Vec<_>) = all.partition(|path| copy.has_changed(path));
+    let mut excused = Vec::new();
     for other in others {
         if let Some(theirs) = Theirs::of(other)? {
-            beside.retain(|path| !theirs.accounts_for(path, &now));
+            let is_theirs =
+                |path: &String| !mine.speaks_of(path) && theirs.accounts_for(path, &now);
+            excused.extend(beside.extract_if(.., |path| is_theirs(path)));
         }
     }
-    Ok(Departures { untold: false, own, beside })
+    Ok(Departures { untold: false, own, beside, excused })
 }
 
 struct Theirs {
+    outputs: Outputs,
     base: Tree,
     /// As it was handed in; absent while it is being done.
     result: Option<Tree>,
@@ -82,19 +90,23 @@ struct Theirs {
 impl Theirs {
     /// Absent where the copy is not of that work: it accounts for nothing.
     fn of(other: &Other<'_>) -> Result<Option<Self>, HandInError> {
-        let always = Outputs::of(other.contract).always();
+        let outputs = Outputs::of(other.contract);
+        let always = outputs.always();
         let base = scan_base(other.base, &always, Bounds::default())?;
         let result = other.copy.map(|copy| copy.tree(&base));
         Ok(match result {
-            None => Some(Self { base, result: None }),
-            Some(result) => result.map(|result| Self { base, result: Some(result) }),
+            None => Some(Self { outputs, base, result: None }),
+            Some(result) => result.map(|result| Self { outputs, base, result: Some(result) }),
         })
     }
 
-    /// What was there before that work began is not of its making.
+    /// What was there before that work began is not of its making, and what its contract does not speak of is not its
+    /// to change in another one's folder.
     fn accounts_for(&self, path: &str, now: &Tree) -> bool {
         let is_changed = now.entries.get(path) != self.base.entries.get(path);
         let is_as_handed_in = |result: &Tree| result.entries.get(path) == now.entries.get(path);
-        is_changed && self.result.as_ref().is_none_or(is_as_handed_in)
+        self.outputs.speaks_of(path)
+            && is_changed
+            && self.result.as_ref().is_none_or(is_as_handed_in)
     }
 }

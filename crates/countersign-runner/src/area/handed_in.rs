@@ -29,6 +29,8 @@ const SAID: &str = "said.json";
 const FILES: &str = "files";
 /// Where the work lay. Beside what the copy says of itself, since the same may be handed in from another folder.
 const FROM: &str = "from";
+/// Beside it in a copy that no sweep takes away: nothing else holds what was confirmed.
+const STAYS: &str = "stays";
 /// Most bytes that come over of one piece of work: as many as one file of it may have.
 const MOST_BYTES: u64 = 8 * 1024 * 1024 * 1024;
 
@@ -88,6 +90,17 @@ impl HandedIn {
         use std::os::unix::ffi::OsStringExt;
         let bytes = fs::read(self.folder.join(FROM)).ok()?;
         Some(PathBuf::from(std::ffi::OsString::from_vec(bytes)))
+    }
+
+    /// From now on no sweep takes it away.
+    pub fn stay(&self) -> Result<(), HandInError> {
+        let at = self.folder.join(STAYS);
+        fs::write(&at, "").map_err(HandInError::not_written(at))
+    }
+
+    /// Likewise that one does. A copy that stays too long is in nobody's way.
+    pub fn stay_no_longer(&self) {
+        let _ = fs::remove_file(self.folder.join(STAYS));
     }
 
     /// Whether the work itself wrote or removed what is at that path.
@@ -181,15 +194,17 @@ impl HandIns {
         Ok(folders(&self.place)?.into_iter().filter_map(named).collect())
     }
 
-    /// Removes what is kept of a task and nobody uses.
+    /// Removes what is kept of a task, nobody uses and does not have to stay.
     pub fn sweep(&self, task: &TaskId) -> Result<(), HandInError> {
         let of_task = self.place.join(task.as_str());
         for folder in folders(&of_task)? {
-            if let Ok(Some(_alone)) = FolderLock::alone(&folder) {
+            if let Ok(Some(_alone)) = FolderLock::alone(&folder)
+                && !folder.join(STAYS).exists()
+            {
                 remove(&folder).map_err(HandInError::not_written(&folder))?;
             }
         }
-        // One that is not empty has something in use.
+        // One that is not empty has something in use, or that stays.
         let _ = fs::remove_dir(of_task);
         Ok(())
     }

@@ -6,6 +6,7 @@
 //! one. A [`HandedIn`] is what an agent's own folder held when it said that it was done.
 
 mod bases;
+mod claim;
 mod copy;
 mod departures;
 mod dependencies;
@@ -17,6 +18,7 @@ mod work;
 
 pub use bases::{Base, Bases, Closes};
 pub(crate) use bases::{Filled, files_below};
+pub use claim::Claim;
 pub use departures::{Departures, Other, Work, departures};
 pub use error::{AreaError, BaseError};
 pub use handed_in::{HandInError, HandIns, HandedIn};

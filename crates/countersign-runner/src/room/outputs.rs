@@ -125,12 +125,17 @@ impl Outputs {
         self.edited.contains(path)
     }
 
+    /// Declared, or spoken of otherwise.
+    pub(crate) fn speaks_of(&self, path: &str) -> bool {
+        self.names(path)
+            || self.asks_for(path)
+            || self.patterns.iter().any(|(_, pattern)| pattern.is_match(path))
+    }
+
     /// Whether it is the worker's to write.
     pub fn covers(&self, path: &str) -> bool {
         !self.declares
-            || self.names(path)
-            || self.asks_for(path)
-            || self.patterns.iter().any(|(_, pattern)| pattern.is_match(path))
+            || self.speaks_of(path)
             || self.asks_for_packages_in(path)
             || (is_lock_file(path) && self.named.iter().any(|name| is_manifest(name)))
     }

@@ -41,8 +41,24 @@ pub struct Departed {
     /// It waits to be verified, and not to be approved.
     pub is_completed: bool,
     pub tree: TreeId,
+    /// Whether what was judged is kept here, so that somebody could look at it.
+    pub is_kept: bool,
     folder: Option<PathBuf>,
     departures: Departures,
+}
+
+/// What was confirmed.
+#[derive(Debug)]
+pub struct Confirmation {
+    pub done: Done,
+    /// Where its files lie, if the folder does not hold them and nobody has to confirm them any more.
+    pub kept: Option<PathBuf>,
+}
+
+impl From<Done> for Confirmation {
+    fn from(done: Done) -> Self {
+        Self { done, kept: None }
+    }
 }
 
 impl Departed {
@@ -82,14 +98,14 @@ pub fn unconfirmed(task: &Task) -> Option<&Attempt> {
     task.attempts.last().filter(|attempt| waits && attempt.work.is_none())
 }
 
-/// Confirms a task, if its folder holds what was judged, or if that is named.
+/// Confirms a task, if its folder holds what was judged, or if that is named and kept.
 pub async fn confirm(
     desk: &Desk,
     project: Option<&Project>,
     id: &TaskId,
     command: TaskCommand,
     named: Option<&TreeId>,
-) -> Result<Done, Failure> {
+) -> Result<Confirmation, Failure> {
     let store = desk.engine.store();
     let act = match command {
         TaskCommand::Verify { .. } => Act::Verify,
@@ -108,20 +124,58 @@ pub async fn confirm(
             }
             break;
         };
-        match named {
-            Some(named) if *named == tree => {}
+        let only = match named {
+            Some(named) if *named == tree => only_copy(store, project, &task, &tree).await?,
             Some(named) => {
                 return Err(Failure::NotJudgedSo { task: id.clone(), named: named.clone() });
             }
-            None => refuse_departures(store, project, &task, &tree).await?,
-        }
+            None => {
+                refuse_departures(store, project, &task, &tree).await?;
+                None
+            }
+        };
         let seen = BTreeMap::from([(id.clone(), version)]);
-        match desk.engine.execute_as_seen(&desk.session, &command, &seen).await {
+        // Before it is confirmed, so that no crash leaves it to be swept.
+        only.as_ref().map_or(Ok(()), HandedIn::stay)?;
+        let outcome = desk.engine.execute_as_seen(&desk.session, &command, &seen).await;
+        let is_over =
+            |done: &Done| done.board.task(id).is_ok_and(|task| unconfirmed(task).is_none());
+        let kept = only.filter(|only| {
+            let stays = outcome.as_ref().is_ok_and(is_over);
+            if !stays {
+                only.stay_no_longer();
+            }
+            stays
+        });
+        match outcome {
             Err(EngineError::Moved { .. }) => {}
-            outcome => return Ok(outcome?),
+            outcome => {
+                return Ok(Confirmation { done: outcome?, kept: kept.map(|only| only.files()) });
+            }
         }
     }
-    desk.execute(&command).await
+    Ok(desk.execute(&command).await?.into())
+}
+
+/// The copy of what was judged, where the folder does not hold that. What neither of them holds is not confirmed.
+async fn only_copy(
+    store: &SqlStore,
+    project: Option<&Project>,
+    task: &Task,
+    tree: &TreeId,
+) -> Result<Option<HandedIn>, Failure> {
+    let kept = match project.cloned() {
+        Some(project) => {
+            let (task, tree) = (task.clone(), tree.clone());
+            aside(move || copy(&project, &task, &tree)).await?
+        }
+        None => None,
+    };
+    let held = refuse_departures(store, project, task, tree).await;
+    match kept {
+        Some(kept) => Ok(held.is_err().then_some(kept)),
+        None => held.map(|()| None),
+    }
 }
 
 async fn refuse_departures(
@@ -130,17 +184,24 @@ async fn refuse_departures(
     task: &Task,
     tree: &TreeId,
 ) -> Result<(), Failure> {
-    let departed = |folder, departures| {
+    let departed = |folder, is_kept, departures| {
         let (task, is_completed) = (task.id.clone(), task.is_completed());
         let tree = tree.clone();
-        Failure::NotAsJudged(Box::new(Departed { task, is_completed, tree, folder, departures }))
+        Failure::NotAsJudged(Box::new(Departed {
+            task,
+            is_completed,
+            tree,
+            is_kept,
+            folder,
+            departures,
+        }))
     };
     let untold = Departures { untold: true, ..Departures::default() };
-    let Some(project) = project else { return Err(departed(None, untold)) };
+    let Some(project) = project else { return Err(departed(None, false, untold)) };
     match judged(store, project, task).await? {
         Some(judged) if judged.departures.is_none() => Ok(()),
-        Some(judged) => Err(departed(judged.folder, judged.departures)),
-        None => Err(departed(None, untold)),
+        Some(judged) => Err(departed(judged.folder, judged.copy.is_some(), judged.departures)),
+        None => Err(departed(None, false, untold)),
     }
 }
 

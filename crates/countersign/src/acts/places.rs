@@ -6,8 +6,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use countersign_core::{ActorId, Task, TaskId, TaskState};
+use countersign_runner::area::Claim;
 use countersign_store::SqlStore;
 
+use super::aside;
 use crate::config::Project;
 use crate::failure::Failure;
 use crate::worktrees::WorkTree;
@@ -52,6 +54,16 @@ pub fn put(project: &Project, task: &TaskId) -> Result<(), Failure> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(failed("make the folder of"))?;
     fs::write(&path, project.root().as_os_str().as_encoded_bytes()).map_err(failed("write"))
+}
+
+/// The turn to begin something where the project lies, held from looking who is at work there until it is begun.
+pub async fn turn(project: &Project) -> Result<Claim, Failure> {
+    let (folder, state) = (project.root().to_owned(), project.state_folder());
+    aside(move || {
+        let failed = |source| Failure::File { what: "lock", path: state.clone(), source };
+        Claim::on(&folder, &state).map_err(failed)
+    })
+    .await
 }
 
 /// Refuses a work tree in which somebody else is at work: what one has half done would be in the other's result.

@@ -6,8 +6,7 @@ use clap::Args;
 use countersign_contract::brief::brief;
 use countersign_contract::generate::Wishes;
 use countersign_core::{Contract, ContractKind, Refusal, TaskId};
-use countersign_engine::now;
-use countersign_store::SqlStore;
+use countersign_engine::{Engine, now};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -67,16 +66,16 @@ impl Brief {
 
 async fn of_stored(name: &str, context: &Context<'_>) -> Result<BriefView, Failure> {
     let engine = context.engine().await?;
-    stored(engine.store(), &name.parse()?).await
+    stored(&engine, &name.parse()?).await
 }
 
 /// Of a task that is settled.
-pub async fn stored(store: &SqlStore, id: &TaskId) -> Result<BriefView, Failure> {
-    let task = show::task(store, id).await?;
+pub async fn stored(engine: &Engine, id: &TaskId) -> Result<BriefView, Failure> {
+    let task = show::task(engine.store(), id).await?;
     if let Some(question) = task.question {
         return Err(Refusal::ContractOpen { task: id.clone(), question }.into());
     }
-    let text = brief(task.title.as_str(), &task.brief, &task.contract);
+    let text = engine.brief(&task).await?;
     Ok(BriefView { task: Some(id.to_string()), title: task.title.to_string(), brief: text })
 }
 

@@ -17,9 +17,10 @@ use countersign_engine::{Done, Engine, seal};
 use serde::Deserialize;
 
 use super::read_json;
+use crate::acts::confirming::{self, Confirmation};
 use crate::acts::handing_in::{self, Taken};
 use crate::acts::judging::{self, Folders};
-use crate::acts::{confirming, starting};
+use crate::acts::{places, starting};
 use crate::config::Project;
 use crate::context::{Context, Desk, current_folder};
 use crate::failure::{Ending, Failure};
@@ -227,8 +228,15 @@ pub async fn confirm(
 ) -> Result<Ending, Failure> {
     let desk = context.desk().await?;
     let project = Project::joined(&current_folder()?)?;
-    let done = confirming::confirm(&desk, project.as_ref(), &id, command, judged.as_ref()).await?;
+    let Confirmation { done, kept } =
+        confirming::confirm(&desk, project.as_ref(), &id, command, judged.as_ref()).await?;
     let_go(&desk, &id).await?;
+    if let Some(kept) = kept {
+        context.printer.notice(&format!(
+            "the folder does not hold what was confirmed; it is kept in {}",
+            kept.display()
+        ));
+    }
     report(context, &desk.engine, &done, &id).await
 }
 
@@ -245,6 +253,10 @@ async fn let_go(desk: &Desk, id: &TaskId) -> Result<(), Failure> {
 async fn start(context: &Context<'_>, id: TaskId) -> Result<Ending, Failure> {
     let desk = context.desk().await?;
     let project = Project::joined(&current_folder()?)?;
+    let _turn = match &project {
+        Some(project) => Some(places::turn(project).await?),
+        None => None,
+    };
     let done = starting::start(&desk, project.as_ref(), &id).await?;
     report(context, &desk.engine, &done, &id).await
 }

@@ -109,14 +109,19 @@ impl Failure {
                 "its builder hands it in again: countersign verify {task}"
             )),
             Failure::NotAsJudged(departed) => {
-                let Departed { task, is_completed, tree, .. } = &**departed;
+                let Departed { task, is_completed, tree, is_kept, .. } = &**departed;
                 let back = if *is_completed { "reject-verification" } else { "reject" };
                 let on = if *is_completed { "verify" } else { "approve" };
-                Some(format!(
-                    "put the folder back, or have it handed in again: countersign task {back} {task} --reason …; if you \
-                     have looked at what was judged (countersign task show {task} says where it lies): countersign task \
-                     {on} {task} --judged {tree}"
-                ))
+                let again = format!(
+                    "put the folder back, or have it handed in again: countersign task {back} {task} --reason …"
+                );
+                Some(match is_kept {
+                    true => format!(
+                        "{again}; if you have looked at what was judged (countersign task show {task} says where it \
+                         lies): countersign task {on} {task} --judged {tree}"
+                    ),
+                    false => again,
+                })
             }
             Failure::NotJudgedSo { task, .. } => {
                 Some(format!("see what was: countersign task show {task}"))

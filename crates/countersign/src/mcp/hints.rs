@@ -38,18 +38,24 @@ pub fn of(failure: &Failure, tool: &str) -> Option<String> {
             task.as_str()
         )),
         Failure::NotAsJudged(departed) => {
-            let Departed { task, is_completed, tree, .. } = &**departed;
+            let Departed { task, is_completed, tree, is_kept, .. } = &**departed;
             let id = task.as_str();
             let (back, on) = match is_completed {
                 true => ("reject_verification", "verify_task"),
                 false => ("reject_task", "approve_task"),
             };
             let notes = if *is_completed { ", notes=…" } else { "" };
-            Some(format!(
-                "have the folder put back, or handed in again: {back}(task_id={id:?}, reason=…); if you have looked at \
-                 what was judged (get_task says where it lies): {on}(task_id={id:?}{notes}, judged={:?})",
-                tree.as_str()
-            ))
+            let again = format!(
+                "have the folder put back, or handed in again: {back}(task_id={id:?}, reason=…)"
+            );
+            Some(match is_kept {
+                true => format!(
+                    "{again}; if you have looked at what was judged (get_task says where it lies): \
+                     {on}(task_id={id:?}{notes}, judged={:?})",
+                    tree.as_str()
+                ),
+                false => again,
+            })
         }
         Failure::NotJudgedSo { task, .. } => {
             Some(format!("get_task(task_id={:?}) says what was", task.as_str()))

@@ -37,7 +37,7 @@ pub async fn get(
     let refused = |why: String| ErrorData::invalid_params(why, None);
     let id: TaskId =
         id.parse().map_err(|error: countersign_core::BadId| refused(error.to_string()))?;
-    let brief = brief::stored(house.engine.store(), &id).await;
+    let brief = brief::stored(&house.engine, &id).await;
     let brief = brief.map_err(|failure| refused(failure.to_string()))?;
     let message = PromptMessage::new_text(Role::User, brief.brief.clone());
     Ok(GetPromptResult::new(vec![message]).with_description(brief.title))

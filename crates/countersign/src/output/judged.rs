@@ -22,6 +22,8 @@ pub struct JudgedView {
     held: Option<bool>,
     /// What was changed in the folder since.
     changed_since: Vec<String>,
+    /// Likewise, but another task that has to be confirmed declares these, and its work accounts for them.
+    excused: Vec<String>,
     /// Where the files that the work changed lie as they were judged, each at its own path.
     copy: Option<String>,
 }
@@ -45,13 +47,20 @@ impl JudgedView {
         Ok(judged.map(|judged| Self {
             held: (!judged.departures.untold).then(|| judged.departures.is_none()),
             changed_since: judged.departures.paths().take(MOST).cloned().collect(),
+            excused: judged.departures.excused.iter().take(MOST).cloned().collect(),
             copy: judged.copy.map(|copy| copy.display().to_string()),
             ..Self::untold(&judged.tree)
         }))
     }
 
     fn untold(tree: &TreeId) -> Self {
-        Self { tree: tree.to_string(), held: None, changed_since: Vec::new(), copy: None }
+        Self {
+            tree: tree.to_string(),
+            held: None,
+            changed_since: Vec::new(),
+            excused: Vec::new(),
+            copy: None,
+        }
     }
 
     pub fn describe(&self, page: &mut Page) {
@@ -63,6 +72,12 @@ impl JudgedView {
             None => "nobody can tell here whether the folder still holds it".to_owned(),
         };
         page.field("judged", &format!("{} ({held})", self.tree));
+        if !self.excused.is_empty() {
+            page.field(
+                "",
+                &format!("changed by other tasks' work since: {}", self.excused.join(", ")),
+            );
+        }
         if let Some(copy) = &self.copy {
             page.field("", &format!("what the work changed, as it was judged: {copy}"));
         }

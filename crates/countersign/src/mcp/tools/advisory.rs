@@ -5,7 +5,7 @@ use countersign_store::TaskQuery;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Paging, TaskChanged, confirm};
+use super::{Paging, TaskConfirmed, confirm};
 use crate::commands::advisory::AdvisoryRow;
 use crate::failure::Failure;
 use crate::mcp::house::{Call, statement};
@@ -51,7 +51,7 @@ struct Review {
     notes: String,
 }
 
-async fn review(call: Call, Review { task_id, notes }: Review) -> Result<TaskChanged, Failure> {
+async fn review(call: Call, Review { task_id, notes }: Review) -> Result<TaskConfirmed, Failure> {
     let command = TaskCommand::ReviewAdvisory { notes: statement("notes", notes)? };
     confirm(&call, task_id, command, None).await
 }

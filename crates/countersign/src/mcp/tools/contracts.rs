@@ -154,7 +154,7 @@ struct OfTask {
 }
 
 async fn get_brief(call: Call, OfTask { task_id }: OfTask) -> Result<BriefView, Failure> {
-    brief::stored(call.house.engine.store(), &task_id).await
+    brief::stored(&call.house.engine, &task_id).await
 }
 
 fn bounded(text: String) -> Result<Text, Failure> {

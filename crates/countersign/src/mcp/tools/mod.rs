@@ -12,10 +12,13 @@ use std::sync::LazyLock;
 
 use countersign_core::duty::{self, Act};
 use countersign_core::{Command, TaskCommand, TaskId, TreeId};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::house::Call;
 use super::tool::Tool;
-use crate::acts::{confirming, handing_in};
+use crate::acts::confirming::{self, Confirmation};
+use crate::acts::handing_in;
 use crate::failure::Failure;
 use crate::output::view::{DoneView, TaskRow};
 
@@ -92,21 +95,32 @@ async fn command(call: &Call, id: TaskId, command: TaskCommand) -> Result<TaskCh
     Ok(DoneView::new(&done, TaskRow::new(task)))
 }
 
+/// A task that was confirmed.
+#[derive(Debug, Serialize, JsonSchema)]
+struct TaskConfirmed {
+    #[serde(flatten)]
+    changed: TaskChanged,
+    /// Where the files lie that were confirmed, each at its own path, if the folder does not hold them.
+    kept: Option<String>,
+}
+
 /// The same for one that confirms what was judged.
 async fn confirm(
     call: &Call,
     id: TaskId,
     command: TaskCommand,
     judged: Option<String>,
-) -> Result<TaskChanged, Failure> {
+) -> Result<TaskConfirmed, Failure> {
     let project = call.house.project()?;
     let judged = judged.map(TreeId::new).transpose()?;
     let desk = call.desk();
-    let done = confirming::confirm(&desk, Some(&project), &id, command, judged.as_ref()).await?;
+    let Confirmation { done, kept } =
+        confirming::confirm(&desk, Some(&project), &id, command, judged.as_ref()).await?;
     // What stays is removed in the next round.
     let _ = handing_in::clear(call.house.engine.store(), &project, &id).await;
     let task = done.board.task(&id)?;
-    Ok(DoneView::new(&done, TaskRow::new(task)))
+    let changed = DoneView::new(&done, TaskRow::new(task));
+    Ok(TaskConfirmed { changed, kept: kept.map(|kept| kept.display().to_string()) })
 }
 
 /// A state that there is not would make an empty list look like news.

@@ -11,7 +11,7 @@ use countersign_store::{Order, TaskQuery};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Paging, TaskChanged, command};
+use super::{Paging, TaskChanged, TaskConfirmed, command};
 use crate::acts::creating::NewTask;
 use crate::acts::{places, starting};
 use crate::commands::inbox;
@@ -167,6 +167,7 @@ async fn update(
     match (status.as_str(), reason) {
         ("in_progress", None) => {
             let place = call.house.project_in(worktree.as_deref())?;
+            let _turn = places::turn(&place).await?;
             start(&call, &place, &task_id).await
         }
         ("cancelled", Some(reason)) => {
@@ -193,7 +194,10 @@ struct Approve {
     judged: Option<String>,
 }
 
-async fn approve(call: Call, Approve { task_id, judged }: Approve) -> Result<TaskChanged, Failure> {
+async fn approve(
+    call: Call,
+    Approve { task_id, judged }: Approve,
+) -> Result<TaskConfirmed, Failure> {
     super::confirm(&call, task_id, TaskCommand::Approve, judged).await
 }
 
@@ -238,7 +242,7 @@ struct Verify {
 async fn verify(
     call: Call,
     Verify { task_id, notes, judged }: Verify,
-) -> Result<TaskChanged, Failure> {
+) -> Result<TaskConfirmed, Failure> {
     let command = TaskCommand::Verify { notes: statement("notes", notes)? };
     super::confirm(&call, task_id, command, judged).await
 }
@@ -353,6 +357,7 @@ fn is_at_work_in(task: &Task, place: &Project) -> bool {
 
 async fn next_task(call: Call, Next { worktree }: Next) -> Result<NextTask, Failure> {
     let place = call.house.project_in(worktree.as_deref())?;
+    let _turn = places::turn(&place).await?;
     let store = call.house.engine.store();
     let mine = |state: &str| TaskQuery {
         builder: Some(call.session.actor().clone()),
@@ -379,11 +384,7 @@ async fn next_task(call: Call, Next { worktree }: Next) -> Result<NextTask, Fail
             match start(&call, &place, &listed.item.id).await {
                 Ok(started) => {
                     let task = listed.item;
-                    let brief = countersign_contract::brief::brief(
-                        task.title.as_str(),
-                        &task.brief,
-                        &task.contract,
-                    );
+                    let brief = call.house.engine.brief(&task).await?;
                     return Ok(NextTask {
                         task: Some(started.subject),
                         brief: Some(brief),

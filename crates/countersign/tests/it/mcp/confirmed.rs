@@ -86,7 +86,45 @@ fn whoever_looked_at_what_was_judged_confirms_that_by_its_name() {
     rex.call("approve_task", approve("0000")).refused_by(RULE);
     rex.call("approve_task", approve(tree)).ok();
     let verify = ["task", "verify", "TASK-1", "--notes", "tried it", "--judged", tree];
-    world.run_as("eve", &verify).ok();
+    let said = world.run_as("eve", &verify).ok().err;
+    assert_eq!(fs::read_to_string(copy.join("done.txt")).unwrap(), "right\n", "the only one");
+    assert!(said.contains(&copy.display().to_string()), "{said}");
+}
+
+#[test]
+fn what_was_confirmed_and_lies_in_no_folder_is_kept_and_its_place_is_told() {
+    let (world, _bob) = in_review();
+    write(&world, "done.txt", "something else\n");
+    let seen = shown(&world);
+    let tree = seen["judged"]["tree"].as_str().unwrap();
+    let approve = json!({ "task_id": "TASK-1", "judged": tree });
+    assert_eq!(Client::of(&world, "rex").call("approve_task", approve).ok()["kept"], Value::Null);
+    let verify = json!({ "task_id": "TASK-1", "notes": "tried it", "judged": tree });
+    let verified = Client::of(&world, "eve").call("verify_task", verify).ok();
+    let kept = PathBuf::from(verified["kept"].as_str().unwrap());
+    world.run(&["task", "create", "Write more.txt", "--run", "test -e more.txt"]).ok();
+    assert_eq!(fs::read_to_string(kept.join("done.txt")).unwrap(), "right\n");
+}
+
+#[test]
+fn what_nothing_holds_any_more_is_not_confirmed_by_its_name_either() {
+    let (world, _bob) = in_review();
+    let seen = shown(&world);
+    let tree = seen["judged"]["tree"].as_str().unwrap();
+    let copy = PathBuf::from(seen["judged"]["copy"].as_str().unwrap());
+    let approve = json!({ "task_id": "TASK-1", "judged": tree });
+    let mut rex = Client::of(&world, "rex");
+    write(&world, "done.txt", "something else\n");
+    fs::write(copy.join("done.txt"), "right, and tampered with\n").unwrap();
+    rex.call("approve_task", approve.clone()).refused_by(RULE);
+    fs::remove_dir_all(copies(&world)).unwrap();
+    rex.call("approve_task", approve.clone()).refused_by(RULE);
+    let by_name = ["task", "approve", "TASK-1", "--judged", tree];
+    let said = world.run_as("rex", &by_name);
+    assert!(said.err.contains("task reject TASK-1") && !said.err.contains("--judged"), "{said:?}");
+    // The folder stands in for the copy, and nothing else does.
+    write(&world, "done.txt", "right\n");
+    rex.call("approve_task", approve).ok();
 }
 
 #[test]
@@ -103,6 +141,8 @@ fn work_that_was_changed_since_is_handed_in_again() {
     world.run_as("rex", &["task", "approve", "TASK-1", "--json"]).refused_by(RULE);
     world.run_as("rex", &["task", "reject", "TASK-1", "--reason", "changed since"]).ok();
     assert!(!copies(&world).exists(), "it is not what anyone confirms");
+    let brief = bob.call("get_brief", json!({ "task_id": "TASK-1" })).ok();
+    assert!(brief["brief"].as_str().unwrap().contains("> changed since"), "{brief:#}");
     let hand_in = json!({ "task_id": "TASK-1", "summary": "again" });
     assert_eq!(bob.call("submit_for_review", hand_in).ok()["passed"], true);
     world.run_as("rex", &["task", "approve", "TASK-1"]).ok();
@@ -121,6 +161,13 @@ fn what_the_next_task_in_the_same_folder_makes_is_that_ones_and_no_more() {
     refused.refused_by(RULE);
     assert_eq!(shown(&world)["judged"]["changed_since"], json!(["planted.txt"]));
     fs::remove_file(world.path().join("planted.txt")).unwrap();
+    // Nothing that the next one says nothing of.
+    write(&world, "calc.py", "overwritten\n");
+    world.run_as("rex", &approve).refused_by(RULE);
+    let seen = shown(&world);
+    assert_eq!(seen["judged"]["changed_since"], json!(["calc.py"]), "{seen:#}");
+    assert_eq!(seen["judged"]["excused"], json!(["next.txt"]), "{seen:#}");
+    fs::remove_file(world.path().join("calc.py")).unwrap();
     // Not what the first one wrote.
     write(&world, "done.txt", "right for the next\n");
     world.run_as("rex", &approve).refused_by(RULE);
@@ -133,4 +180,22 @@ fn what_the_next_task_in_the_same_folder_makes_is_that_ones_and_no_more() {
     // What nobody has to answer for is changed since.
     write(&world, "next.txt", "right, but other\n");
     world.run_as("rex", &["task", "approve", "TASK-2", "--json"]).refused_by(RULE);
+}
+
+#[test]
+fn whoever_is_to_mend_work_reads_what_is_missing_and_what_the_lead_says() {
+    let (mut world, mut bob) = in_review();
+    world.add("lia", &["--kind", "person", "--hat", "lead"]);
+    let run = "grep -q right next.txt";
+    world.run(&["task", "create", "Write next.txt", "--run", run, "--assign", "bob"]).ok();
+    bob.call("next_task", json!({})).ok();
+    write(&world, "next.txt", "wrong\n");
+    let hand_in = json!({ "task_id": "TASK-2", "summary": "done" });
+    assert_eq!(bob.call("submit_for_review", hand_in).ok()["passed"], false);
+    let brief = bob.call("get_brief", json!({ "task_id": "TASK-2" })).ok();
+    assert!(brief["brief"].as_str().unwrap().contains("## What is missing"), "{brief:#}");
+    let again = json!({ "task_id": "TASK-2", "assign_to": "bob", "note": "mind the spelling" });
+    Client::of(&world, "lia").call("assign_task", again).ok();
+    let claimed = bob.call("next_task", json!({})).ok();
+    assert!(claimed["brief"].as_str().unwrap().contains("> mind the spelling"), "{claimed:#}");
 }

@@ -219,3 +219,20 @@ fn a_journal_of_its_own_in_a_work_tree_does_not_let_an_agent_go() {
     let held = run(&["hook", "stop"], Some(&input)).ok().json();
     assert!(held["reason"].as_str().unwrap().contains("bob has work open"), "{held:#}");
 }
+
+#[test]
+fn of_several_claims_at_the_same_moment_in_one_folder_one_is_given() {
+    let world = judged();
+    for name in ["a.txt", "b.txt", "c.txt", "d.txt"] {
+        let (title, run) = (format!("Write {name}"), format!("test -e {name}"));
+        world.run(&["task", "create", &title, "--run", &run, "--assign", "bob"]).ok();
+    }
+    let mut clients: Vec<Client> = (0..4).map(|_| Client::of(&world, "bob")).collect();
+    std::thread::scope(|scope| {
+        for client in &mut clients {
+            scope.spawn(|| drop(client.call("next_task", json!({}))));
+        }
+    });
+    let begun = world.run(&["task", "list", "--state", "in_progress", "--json"]).ok().json();
+    assert_eq!(begun["items"].as_array().unwrap().len(), 1, "{begun:#}");
+}
