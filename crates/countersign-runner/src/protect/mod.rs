@@ -26,7 +26,7 @@ mod table;
 mod test_file;
 mod toml_sections;
 
-pub use called::called;
+pub use called::{called, is_shell, names};
 pub use expected::{Expects, expects};
 pub use merge::{Manifest, Merged, merge};
 pub use shadow::shadows_a_module;
