@@ -30,6 +30,7 @@ mod presence;
 mod python;
 mod rust;
 mod same;
+mod shadowed;
 mod syntax;
 mod typescript;
 mod words;
@@ -70,6 +71,8 @@ fn look(room: &dyn Files, path: &str, signatures: &[String]) -> Result<Seen, Unr
     let mut wrong = Vec::new();
     let mut unclear: Vec<String> =
         expected.unreadable.iter().map(|text| words::unreadable(text)).collect();
+    let shadowed = shadowed::find(language, &expected.items, &module);
+    unclear.extend(shadowed.map(|(name, line)| words::shadowed(path, &name, line)));
     unclear.extend(module.unchecked.map(|line| words::unchecked(path, line)));
     let mut lines = Vec::new();
     for (wanted, lookup) in lookups {

@@ -99,6 +99,13 @@ pub(crate) fn never(wanted: &Wanted, found: &Found, condition: &str) -> String {
     )
 }
 
+pub(crate) fn shadowed(path: &str, name: &str, line: usize) -> String {
+    format!(
+        "`{path}`, line {line}: `{name}` is given another meaning there than the language gives it, so that the \
+         contract may not mean the same. A person must look."
+    )
+}
+
 pub(crate) fn unchecked(path: &str, line: usize) -> String {
     format!(
         "`{path}`, line {line}: `@ts-nocheck` keeps the compiler from checking the file, so that nothing shows \

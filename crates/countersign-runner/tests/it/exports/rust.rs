@@ -415,3 +415,33 @@ fn what_is_not_built_is_not_there() {
     let seen = see(&[("src/lib.rs", member)], &["pub struct S;\nimpl S { pub fn new() -> Self; }"]);
     crate::checks::fails(member, &seen, &["cfg(test)"]);
 }
+
+#[test]
+fn a_name_of_the_language_with_another_meaning_is_left_to_a_person() {
+    let signature = "pub fn title(level: usize) -> String;";
+    for shadow in ["type String = ();", "pub struct String;"] {
+        let text = format!("{shadow}\npub fn title(level: usize) -> String {{ todo!() }}");
+        let seen = see(&[("src/lib.rs", &text)], &[signature]);
+        is_undecided(&text, &seen, &["another meaning"]);
+    }
+    all_pass(
+        "src/lib.rs",
+        signature,
+        &[
+            "type String = std::string::String;\npub fn title(level: usize) -> String { todo!() }",
+            "type Text = String;\npub fn title(level: usize) -> Text { todo!() }",
+            "type Result<T> = std::result::Result<T, ()>;\npub fn title(l: usize) -> String { todo!() }",
+            "struct f64;\npub fn title(level: usize) -> String { todo!() }",
+        ],
+    );
+    let own = "pub struct String(u8);\npub fn title(level: usize) -> String { todo!() }";
+    passes("own", &see(&[("src/lib.rs", own)], &["pub struct String(u8);", signature]));
+    let go = "package a\n\ntype string = int\n\nfunc Title(level int) string { return 0 }\n";
+    let seen = see(&[("a/a.go", go)], &["func Title(level int) string"]);
+    is_undecided(go, &seen, &["another meaning"]);
+    let python = "str = int\n\ndef title(level: int) -> str:\n    return 0\n";
+    let seen = see(&[("a.py", python)], &["def title(level: int) -> str: ..."]);
+    is_undecided(python, &seen, &["another meaning"]);
+    let method = "def list(level: int) -> list[int]:\n    return []\n";
+    passes("list", &see(&[("a.py", method)], &["def list(level: int) -> list[int]: ..."]));
+}
