@@ -275,7 +275,7 @@ fn type_parameters(vars: &[Var]) -> String {
 }
 
 /// Names of types that an item uses and does not declare.
-fn names_of_item(item: &Item, names: &mut BTreeSet<String>) {
+pub(super) fn names_of_item(item: &Item, names: &mut BTreeSet<String>) {
     match &item.shape {
         Shape::Function(function) => names_of_function(function, names),
         Shape::Value(value) => names_of_stated(value.stated.as_slice(), names),

@@ -160,5 +160,7 @@ pub(crate) fn read_module(language: Language, tree: &tree_sitter::Tree, text: &s
 pub(crate) fn read_file(language: Language, text: &str) -> Option<Module> {
     let tree = language.parse(text)?;
     let broken = syntax::first_error(&tree, text);
-    Some(Module { broken, ..read_module(language, &tree, text) })
+    let module = read_module(language, &tree, text);
+    let unchecked = module.unchecked.filter(|_| language != Language::JavaScript);
+    Some(Module { broken, unchecked, ..module })
 }

@@ -9,6 +9,8 @@ use super::contract::{Reach, Wanted, read_file};
 use super::model::{Item, Kind, Shape, Type};
 use super::module::Module;
 use super::paths;
+use super::presence::Presence;
+use super::rust;
 use super::same::as_type;
 use super::syntax::Language;
 use crate::check::text;
@@ -62,6 +64,9 @@ impl<'a> Finder<'a> {
         if let Some(module) = module.as_mut().filter(|_| path.ends_with(".d.ts")) {
             // Such a file does nothing but declare.
             module.items.iter_mut().for_each(|item| item.hidden = None);
+        }
+        if let Some(module) = module.as_mut().filter(|_| language == Language::Rust) {
+            rust::settle(self.room, path, module)?;
         }
         let module = module.map(Rc::new);
         self.read.borrow_mut().insert(path.to_owned(), (bytes, module.clone()));
@@ -143,7 +148,10 @@ impl<'a> Finder<'a> {
         if !is_script {
             let open: Vec<&Item> =
                 module.declared(name).filter(|item| item.hidden.is_none()).collect();
-            if !open.is_empty() {
+            let is_never = |item: &&Item| matches!(item.presence, Presence::Never(_));
+            let is_imported = module.imports.iter().any(|import| import.local == name);
+            let is_taken = is_imported && open.iter().all(is_never);
+            if !open.is_empty() && !is_taken {
                 return Ok(Lookup::Found(open.into_iter().map(|item| found(path, item)).collect()));
             }
         }

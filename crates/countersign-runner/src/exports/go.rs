@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::go_build;
 use super::model::{
     Alias, Function, Group, Item, Kind, Parameter, Passed, Shape, Stated, Type, Value, Var,
 };
@@ -26,6 +27,8 @@ pub(crate) fn module(source: Source<'_>, root: Node<'_>) -> Module {
             _ => {}
         }
     }
+    let presence = go_build::presence(source.of(root));
+    items.iter_mut().for_each(|item| item.presence = presence.clone());
     Module { items, ..Module::default() }
 }
 

@@ -11,6 +11,9 @@
 //! A file that cannot be parsed fails, with its line. But grammars have gaps: where all that the contract
 //! asks for was read all the same, the file is not blamed and not passed either (see `words::broken`).
 //!
+//! What is built or loaded only under a condition is none that others can count on: it fails where the condition
+//! never holds for them, and is left to a person where the text does not decide it (see `presence`).
+//!
 //! Nothing is run. A name that is passed on from another file of the room is followed there.
 
 mod aliases;
@@ -19,12 +22,15 @@ mod compare;
 mod contract;
 mod find;
 mod go;
+mod go_build;
 mod model;
 mod module;
 mod paths;
+mod presence;
 mod python;
 mod rust;
 mod same;
+mod shadowed;
 mod syntax;
 mod typescript;
 mod words;
@@ -34,6 +40,7 @@ pub use assertion::assertion;
 use crate::check::{Seen, absent};
 use crate::files::{Files, Unreadable};
 use find::{Finder, Lookup};
+use presence::Verdict;
 use syntax::Language;
 
 /// Looks for every signature in the file.
@@ -64,15 +71,24 @@ fn look(room: &dyn Files, path: &str, signatures: &[String]) -> Result<Seen, Unr
     let mut wrong = Vec::new();
     let mut unclear: Vec<String> =
         expected.unreadable.iter().map(|text| words::unreadable(text)).collect();
+    let shadowed = shadowed::find(language, &expected.items, &module);
+    unclear.extend(shadowed.map(|(name, line)| words::shadowed(path, &name, line)));
+    unclear.extend(module.unchecked.map(|line| words::unchecked(path, line)));
     let mut lines = Vec::new();
     for (wanted, lookup) in lookups {
         match lookup {
             Lookup::Found(found) => {
                 lines.extend(found.iter().filter(|one| one.path == path).map(|one| one.item.line));
-                let nearest = compare::best(language, wanted, &found, &aliases);
-                wrong.extend(nearest.map(|(found, differences)| {
-                    words::differs(path, wanted, &found, &differences)
-                }));
+                match presence::judge(language, wanted, &found, &aliases) {
+                    Verdict::Fits => {}
+                    Verdict::Differs(found, differences) => {
+                        wrong.push(words::differs(path, wanted, &found, &differences));
+                    }
+                    Verdict::Perhaps(found, why) => {
+                        unclear.push(words::perhaps(wanted, &found, &why));
+                    }
+                    Verdict::Never(found, why) => wrong.push(words::never(wanted, &found, &why)),
+                }
             }
             Lookup::Hidden { line } => wrong.push(words::hidden(language, path, wanted, line)),
             Lookup::Outside(source) => unclear.push(words::outside(path, wanted, &source)),

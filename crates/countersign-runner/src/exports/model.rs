@@ -1,5 +1,7 @@
 //! What a declaration amounts to, in any of the languages.
 
+use super::presence::Presence;
+
 /// Something with a name: declared in a file, in a class or in a type.
 #[derive(Debug, Clone)]
 pub(crate) struct Item {
@@ -8,6 +10,7 @@ pub(crate) struct Item {
     pub(crate) kind: Kind,
     /// Absent where everyone can reach it; otherwise why not.
     pub(crate) hidden: Option<&'static str>,
+    pub(crate) presence: Presence,
     /// Of the class itself and not of what it makes.
     pub(crate) of_class: bool,
     pub(crate) optional: bool,
@@ -25,6 +28,7 @@ impl Item {
             line,
             kind,
             hidden: None,
+            presence: Presence::Certain,
             of_class: false,
             optional: false,
             readonly: false,

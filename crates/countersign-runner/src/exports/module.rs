@@ -16,6 +16,8 @@ pub(crate) struct Module {
     pub(crate) broken: Option<Broken>,
     /// Text of which nobody knows what it declares.
     pub(crate) opaque: String,
+    /// The line that tells the compiler not to check the file.
+    pub(crate) unchecked: Option<usize>,
     /// Modules inside the file.
     pub(crate) inner: Vec<(String, Module)>,
 }

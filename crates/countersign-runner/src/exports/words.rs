@@ -80,6 +80,39 @@ pub(crate) fn missing(path: &str, wanted: &Wanted, module: &Module) -> String {
     format!("`{path}` has no {what}.{near} The contract says: `{}`.", quoted(&wanted.text))
 }
 
+pub(crate) fn perhaps(wanted: &Wanted, found: &Found, condition: &str) -> String {
+    format!(
+        "`{}`, line {}: `{}` is there only under a condition, `{condition}`. Whether that holds where it is \
+         used, a person must say.",
+        found.path, found.item.line, wanted.item.name
+    )
+}
+
+pub(crate) fn never(wanted: &Wanted, found: &Found, condition: &str) -> String {
+    format!(
+        "`{}`, line {}: `{}` is there only under `{condition}`, so that others never have it. Take it out of \
+         the condition: `{}`.",
+        found.path,
+        found.item.line,
+        wanted.item.name,
+        quoted(&wanted.text)
+    )
+}
+
+pub(crate) fn shadowed(path: &str, name: &str, line: usize) -> String {
+    format!(
+        "`{path}`, line {line}: `{name}` is given another meaning there than the language gives it, so that the \
+         contract may not mean the same. A person must look."
+    )
+}
+
+pub(crate) fn unchecked(path: &str, line: usize) -> String {
+    format!(
+        "`{path}`, line {line}: `@ts-nocheck` keeps the compiler from checking the file, so that nothing shows \
+         whether the types that it states are true. A person must look."
+    )
+}
+
 pub(crate) fn outside(path: &str, wanted: &Wanted, source: &str) -> String {
     format!(
         "`{path}` has `{}` from `{source}`, which cannot be looked into here, so its shape cannot be seen. A \

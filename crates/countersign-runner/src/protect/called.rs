@@ -198,6 +198,11 @@ fn named(kind: Kind, text: &str) -> Vec<(String, bool)> {
     }
 }
 
+/// Whether a command that is run in a folder names a path of the tree.
+pub fn names(folder: &str, line: &str, path: &str) -> bool {
+    words(line).any(|word| beside(folder, word).as_deref() == Some(path))
+}
+
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let separates = |c: char| c.is_whitespace() || "'\"`;|&<>()[]{}=,@\\".contains(c);
     text.split(separates).filter(|word| !word.is_empty())
@@ -226,7 +231,8 @@ fn expected(text: &str) -> impl Iterator<Item = String> {
     words(text).filter(|word| expects(word).is_some()).map(ToOwned::to_owned)
 }
 
-fn is_shell(path: &str) -> bool {
+/// Whether a shell reads it, by its name.
+pub fn is_shell(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
     matches!(extension, Some("sh" | "bash" | "zsh" | "fish" | "mk" | "bats"))

@@ -27,7 +27,7 @@ mod table;
 mod test_file;
 mod toml_sections;
 
-pub use called::called;
+pub use called::{called, is_shell, names};
 pub use expected::{Expects, expects};
 pub use looking::only_looks;
 pub use merge::{Manifest, Merged, merge};

@@ -67,24 +67,30 @@ impl Room {
 
     /// What must be as it was, as far as it can have changed.
     fn held(&self, found: &Found) -> BTreeSet<String> {
-        let tree = self.stock.base.tree();
         let mut held: BTreeSet<String> = self.laid_paths().map(ToOwned::to_owned).collect();
-        let steering = |path: &str| {
+        held.extend(self.kept(found, |path| {
             (steers(path).is_some() || is_test(path)) && !self.stock.over.contains_key(path)
-        };
+        }));
+        held
+    }
+
+    /// Such paths, as far as they can have changed.
+    pub(super) fn kept(&self, found: &Found, is_such: impl Fn(&str) -> bool) -> BTreeSet<String> {
+        let tree = self.stock.base.tree();
+        let mut held = BTreeSet::new();
         match self.way {
             // Only what lies in the upper folder, or under a folder there that hides the base's, is not the
             // base's own.
             Way::Overlay => {
-                held.extend(found.files.iter().filter(|path| steering(path)).cloned());
+                held.extend(found.files.iter().filter(|path| is_such(path)).cloned());
                 for folder in &found.opaque {
                     let inside = format!("{folder}/");
                     let below = tree.entries.range(inside.clone()..).map(|(path, _)| path);
                     let below = below.take_while(|path| path.starts_with(&inside));
-                    held.extend(below.filter(|path| steering(path)).cloned());
+                    held.extend(below.filter(|path| is_such(path)).cloned());
                 }
             }
-            Way::Copied => held.extend(tree.entries.keys().filter(|path| steering(path)).cloned()),
+            Way::Copied => held.extend(tree.entries.keys().filter(|path| is_such(path)).cloned()),
         }
         held
     }
@@ -106,14 +112,14 @@ fn note(path: String, why: &str) -> PathNote {
 }
 
 #[derive(Default)]
-struct Found {
+pub(super) struct Found {
     /// Everything that is no folder, also what stands for an absent file.
     files: Vec<String>,
     /// Folders that hide what the base has there, and what is no folder any more.
     opaque: Vec<String>,
 }
 
-fn look(root: &Path, folder: &str, found: &mut Found) -> io::Result<()> {
+pub(super) fn look(root: &Path, folder: &str, found: &mut Found) -> io::Result<()> {
     for entry in fs::read_dir(root.join(folder))? {
         let entry = entry?;
         // What has no readable name steers nothing that has one.
@@ -146,7 +152,7 @@ fn is_opaque(folder: &Path) -> bool {
 }
 
 /// Whether a path leads through folders alone; a link among them leads elsewhere.
-fn has_plain_folders(root: &Path, path: &str) -> bool {
+pub(super) fn has_plain_folders(root: &Path, path: &str) -> bool {
     let above = path.match_indices('/').filter_map(|(at, _)| path.get(..at));
     above
         .into_iter()

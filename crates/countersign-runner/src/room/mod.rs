@@ -18,6 +18,7 @@ mod plan;
 mod private;
 pub(crate) mod removal;
 mod report;
+mod rewritten;
 mod spare;
 mod stock;
 mod writing;

@@ -30,6 +30,8 @@ pub(super) struct Ran {
     pub tests: Option<Result<TestRun, ReportError>>,
     /// What it asked for that no clean room has.
     pub lack: Option<Lack>,
+    /// What it rests on and what was changed while it ran.
+    pub rewritten: Vec<String>,
     /// The folder that it was to run in, where there is none: it was not started.
     pub no_folder: Option<String>,
 }
@@ -123,6 +125,23 @@ impl Ran {
             return (if is_ours { Finding::Undecided } else { Finding::Fail }, words);
         }
         match self.ended.exit {
+            Exit::Success if !self.rewritten.is_empty() => {
+                let words = format!("{line} ended with success, but says nothing");
+                let files = self.rewritten.join("`, `");
+                match criterion.visibility {
+                    Visibility::Shown => (
+                        Finding::Fail,
+                        format!(
+                            "{words}: `{files}`, on which it rests, was changed while it ran. Nothing may \
+                             write there"
+                        ),
+                    ),
+                    Visibility::Hidden => (
+                        Finding::Fail,
+                        format!("{words}: what it rests on was changed while it ran"),
+                    ),
+                }
+            }
             Exit::Success => (Finding::Pass, format!("{line} ended with success")),
             Exit::Failure(code @ (126 | 127)) => {
                 let words = format!(

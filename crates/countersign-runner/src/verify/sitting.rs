@@ -153,9 +153,10 @@ impl<'a> Sitting<'a> {
                 Some(report()).filter(|run| run.as_ref().is_ok_and(|run| !run.tests.is_empty()))
             }
         };
+        let rewritten = self.room.rewritten(self.case.contract)?;
         let has_failed = matches!(ended.exit, Exit::Failure(_));
         let lack = has_failed.then(|| lacks::find(&ended.output, &self.stock)).flatten();
-        Ok(Some(Ran { line: run.clone(), ended, tests, lack, no_folder: None }))
+        Ok(Some(Ran { line: run.clone(), ended, tests, lack, rewritten, no_folder: None }))
     }
 
     /// A folder that a command is to run in and that the room does not have. Whether it is that, and not our
@@ -173,7 +174,8 @@ impl<'a> Sitting<'a> {
             return Err(JailError::Refused(refused).into());
         }
         let no_folder = Some(folder.to_owned());
-        Ok(Ran { line: line.to_owned(), ended, tests: None, lack: None, no_folder })
+        let rewritten = Vec::new();
+        Ok(Ran { line: line.to_owned(), ended, tests: None, lack: None, rewritten, no_folder })
     }
 
     /// A folder for one report, under a name that nobody can foresee. It is not there yet.

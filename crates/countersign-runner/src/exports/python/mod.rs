@@ -1,5 +1,6 @@
 //! Python: modules, classes, annotations.
 
+mod branches;
 mod class;
 mod complete;
 mod function;

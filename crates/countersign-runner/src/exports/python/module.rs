@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use tree_sitter::Node;
 
 use super::function::{self, Around};
-use super::{class, types};
+use super::{branches, class, types};
 use crate::exports::model::{Alias, Function, Item, Kind, Shape, Value};
 use crate::exports::module::{Import, Module};
 use crate::exports::syntax::{Source, child_of_kind, fields, line, named};
@@ -20,11 +20,6 @@ pub(crate) fn module(source: Source<'_>, root: Node<'_>) -> Module {
     reader.module
 }
 
-/// Whether a condition never holds, by its text.
-fn is_never(source: Source<'_>, condition: Node<'_>) -> bool {
-    matches!(source.field(condition, "condition"), Some("False" | "0" | "None"))
-}
-
 /// The names that are made with `TypeVar`.
 fn variables(source: Source<'_>, root: Node<'_>) -> BTreeSet<String> {
     let assigned =
@@ -33,14 +28,14 @@ fn variables(source: Source<'_>, root: Node<'_>) -> BTreeSet<String> {
     made.filter_map(|node| source.field(node, "left")).map(str::to_owned).collect()
 }
 
-struct Reader<'a> {
-    source: Source<'a>,
+pub(super) struct Reader<'a> {
+    pub(super) source: Source<'a>,
     variables: &'a BTreeSet<String>,
-    module: Module,
+    pub(super) module: Module,
 }
 
 impl Reader<'_> {
-    fn block(&mut self, block: Node<'_>, depth: usize) {
+    pub(super) fn block(&mut self, block: Node<'_>, depth: usize) {
         if depth <= DEEPEST {
             named(block).into_iter().for_each(|statement| self.statement(statement, depth));
         }
@@ -81,15 +76,10 @@ impl Reader<'_> {
                     self.forget(|item| item.name == name);
                 }
             }
-            // What nobody comes by is not declared.
-            "if_statement" if is_never(source, definition) => {
-                let others = fields(definition, "alternative");
-                others.into_iter().for_each(|other| self.statement(other, depth + 1));
-            }
             "import_from_statement" => self.import(definition),
-            // What is declared under a condition is declared.
-            "if_statement" | "try_statement" | "else_clause" | "elif_clause" | "except_clause"
-            | "finally_clause" | "block" => self.block(definition, depth + 1),
+            "if_statement" if depth <= DEEPEST => branches::choice(self, definition, depth),
+            "try_statement" if depth <= DEEPEST => branches::attempt(self, definition, depth),
+            "block" => self.block(definition, depth + 1),
             _ => {}
         }
     }

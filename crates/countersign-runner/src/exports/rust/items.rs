@@ -2,33 +2,37 @@
 
 use tree_sitter::Node;
 
-use super::{function, types, uses};
+use super::{cfg, function, types, uses};
 use crate::exports::model::{Alias, Group, Item, Kind, Shape, Stated, Type, Value, Var};
 use crate::exports::module::Module;
+use crate::exports::presence::Presence;
 use crate::exports::syntax::{Source, line, named};
 
 /// Modules inside modules.
 const DEEPEST: usize = 20;
 
 pub(crate) fn module(source: Source<'_>, root: Node<'_>) -> Module {
-    read(source, root, 0)
+    read(source, root, Presence::Certain, 0)
 }
 
-fn read(source: Source<'_>, parent: Node<'_>, depth: usize) -> Module {
+fn read(source: Source<'_>, parent: Node<'_>, around: Presence, depth: usize) -> Module {
     let mut module = Module::default();
     let mut blocks = Vec::new();
     let mut derived = Vec::new();
-    let mut is_left_out = false;
+    let mut around = around;
+    let mut presence = Presence::Certain;
     for node in named(parent) {
         match node.kind() {
             "attribute_item" => {
                 derived.extend(derives(source, node));
-                is_left_out |= is_nowhere(source.of(node));
+                presence = presence.and(cfg::presence(source.of(node)));
                 continue;
             }
-            // Nothing of it is ever built.
-            _ if is_left_out => {}
-            "impl_item" => blocks.extend(block(source, node)),
+            "inner_attribute_item" => around = around.and(cfg::presence(source.of(node))),
+            "impl_item" => {
+                let presence = around.clone().and(presence);
+                blocks.extend(block(source, node, &presence));
+            }
             // What a macro makes of its text cannot be seen.
             "macro_invocation" | "expression_statement" => module.opaque.push_str(source.of(node)),
             "use_declaration" => {
@@ -38,12 +42,14 @@ fn read(source: Source<'_>, parent: Node<'_>, depth: usize) -> Module {
                 if let (Some(name), Some(body), true) =
                     (source.field(node, "name"), node.child_by_field_name("body"), depth < DEEPEST)
                 {
-                    module.inner.push((name.to_owned(), read(source, body, depth + 1)));
+                    let around = around.clone().and(presence);
+                    module.inner.push((name.to_owned(), read(source, body, around, depth + 1)));
                 }
             }
             _ => {
                 if let Some(mut item) = item(source, node) {
                     item.hidden = types::hidden(source, node);
+                    item.presence = around.clone().and(presence);
                     if let Shape::Group(group) = &mut item.shape {
                         group.bases.append(&mut derived);
                     }
@@ -52,18 +58,12 @@ fn read(source: Source<'_>, parent: Node<'_>, depth: usize) -> Module {
             }
         }
         derived.clear();
-        is_left_out = false;
+        presence = Presence::Certain;
     }
     for block in blocks {
         join(&mut module, block);
     }
     module
-}
-
-/// `#[cfg(any())]` and the like, which hold on no machine.
-fn is_nowhere(attribute: &str) -> bool {
-    let plain: String = attribute.chars().filter(|c| !c.is_whitespace()).collect();
-    ["#[cfg(any())]", "#[cfg(not(all()))]", "#[cfg(false)]"].contains(&plain.as_str())
 }
 
 /// The traits in `#[derive(…)]`.
@@ -177,7 +177,7 @@ fn variant(source: Source<'_>, node: Node<'_>) -> Option<Item> {
 }
 
 /// `impl<T> Stack<T>`, as a part of what it is for.
-fn block(source: Source<'_>, node: Node<'_>) -> Option<Item> {
+fn block(source: Source<'_>, node: Node<'_>, around: &Presence) -> Option<Item> {
     let target = types::meaning(source, node.child_by_field_name("type")?);
     // `impl dyn Store` is for the trait.
     let target = if let Type::Other { parts, .. } = &target { parts.first()? } else { &target };
@@ -200,13 +200,21 @@ fn block(source: Source<'_>, node: Node<'_>) -> Option<Item> {
     });
     let vars: Vec<Var> = in_place.collect();
     let body = node.child_by_field_name("body").map(named).unwrap_or_default();
-    let member = |node: Node<'_>| {
-        let mut item = item(source, node)?;
-        item.around.clone_from(&vars);
-        item.hidden = types::hidden(source, node).filter(|_| of_trait.is_none());
-        Some(item)
-    };
-    let members = body.into_iter().filter_map(member).collect();
+    let mut members = Vec::new();
+    let mut presence = around.clone();
+    for node in body {
+        if node.kind() == "attribute_item" {
+            presence = presence.and(cfg::presence(source.of(node)));
+            continue;
+        }
+        let presence = std::mem::replace(&mut presence, around.clone());
+        if let Some(mut item) = item(source, node) {
+            item.around.clone_from(&vars);
+            item.hidden = types::hidden(source, node).filter(|_| of_trait.is_none());
+            item.presence = presence;
+            members.push(item);
+        }
+    }
     let group = Group { vars, bases: of_trait.into_iter().collect(), members, is_part: true };
     let mut item = Item::new(name, line(node), Kind::Struct, Shape::Group(group));
     item.hidden = Some("an impl block");

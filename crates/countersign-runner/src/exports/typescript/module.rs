@@ -6,7 +6,7 @@ use super::value::REFERENCE;
 use super::{class, function, member_name, types};
 use crate::exports::model::{Alias, Group, Item, Kind, Shape, Type};
 use crate::exports::module::{Export, Import, Module};
-use crate::exports::syntax::{Source, child_of_kind, has, line, named};
+use crate::exports::syntax::{Source, all, child_of_kind, has, line, named};
 
 /// An object of a file can refer to others many times over; no honest one needs as many as this.
 const MOST_REFERENCES: usize = 2_000;
@@ -17,7 +17,19 @@ pub(crate) fn module(source: Source<'_>, root: Node<'_>) -> Module {
         reader.statement(node);
     }
     settle(&mut reader.module);
+    reader.module.unchecked = unchecked(source, root);
     reader.module
+}
+
+/// Only what stands before all statements counts.
+fn unchecked(source: Source<'_>, root: Node<'_>) -> Option<usize> {
+    let comments = all(root)
+        .into_iter()
+        .take_while(|node| matches!(node.kind(), "comment" | "hash_bang_line"));
+    let is_it = |node: &Node<'_>| {
+        source.of(*node).trim_start_matches(['/', '*', ' ', '\t']).starts_with("@ts-nocheck")
+    };
+    comments.filter(is_it).map(line).next()
 }
 
 struct Reader<'t> {

@@ -172,3 +172,19 @@ fn structs_interfaces_and_values() {
         ],
     );
 }
+
+#[test]
+fn a_file_that_is_not_built_proves_nothing() {
+    let signature = "func Render(title string) string";
+    let file = "package api\n\nfunc Render(title string) string { return title }\n";
+    for constraint in ["//go:build never", "//go:build linux && never", "// +build ignore"] {
+        let text = format!("{constraint}\n\n{file}");
+        let seen = super::see(&[("api/api.go", &text)], &[signature]);
+        crate::checks::is_undecided(&text, &seen, &["condition"]);
+    }
+    let honest =
+        ["//go:build !windows", "//go:build !(js && wasm)", "//go:build go1.18", "// Api."];
+    for constraint in honest {
+        super::all_pass("api/api.go", signature, &[&format!("{constraint}\n\n{file}")]);
+    }
+}

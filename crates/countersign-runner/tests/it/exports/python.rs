@@ -400,3 +400,41 @@ fn what_is_gone_when_the_file_has_run_is_not_there() {
     let otherwise = format!("if False:\n    pass\nelse:\n    {}", total.replace('\n', "\n    "));
     super::all_pass("m.py", signature, &[&otherwise]);
 }
+
+#[test]
+fn what_an_import_does_not_come_by_is_not_there() {
+    let total = "    def total(items: list[int]) -> int:\n        return sum(items)\n";
+    let signature = "def total(items: list[int]) -> int: ...";
+    for (never, word) in [
+        (format!("if TYPE_CHECKING:\n{total}"), "TYPE_CHECKING"),
+        (format!("if typing.TYPE_CHECKING:\n{total}"), "TYPE_CHECKING"),
+        (format!("if __name__ == '__main__':\n{total}"), "__main__"),
+        (format!("if not TYPE_CHECKING:\n    pass\nelse:\n{total}"), "else"),
+    ] {
+        super::all_fail("m.py", signature, &[(&never, word)]);
+    }
+    for unsure in [
+        format!("try:\n    pass\nexcept ImportError:\n{total}"),
+        format!("if os.environ.get('X'):\n{total}"),
+        format!("if TYPE_CHECKING:\n{total}else:\n    total = fast.total\n"),
+        format!("if a:\n{total}elif b:\n{total}"),
+    ] {
+        let seen = super::see(&[("m.py", &unsure)], &[signature]);
+        crate::checks::is_undecided(&unsure, &seen, &["condition"]);
+    }
+    for honest in [
+        format!("if not TYPE_CHECKING:\n{total}"),
+        format!("try:\n{total}except ImportError:\n    pass\n"),
+        format!("try:\n    import fast\nexcept ImportError:\n    fast = None\nelse:\n{total}"),
+        format!("try:\n    from fast import *\nexcept ImportError:\n{total}"),
+        format!("try:\n    total = fast()\nexcept ImportError:\n{total}"),
+        format!("if sys.platform == 'win32':\n{total}elif b:\n{total}else:\n{total}"),
+        format!("if sys.platform == 'win32':\n    raise ImportError()\nelse:\n{total}"),
+        format!("if TYPE_CHECKING:\n    from a import b\nelse:\n{total}"),
+    ] {
+        super::all_pass("m.py", signature, &[&honest]);
+    }
+    // A type that only a checker sees still has its meaning.
+    let aliased = "if TYPE_CHECKING:\n    Items = list[int]\n\ndef total(items: 'Items') -> int:\n    return 0\n";
+    super::all_pass("m.py", signature, &[aliased]);
+}

@@ -374,3 +374,74 @@ fn what_is_never_built_is_not_there() {
     super::all_fail("src/lib.rs", signature, &[(&format!("#[cfg(any())]\n{total}"), "total")]);
     super::all_pass("src/lib.rs", signature, &[&format!("#[cfg(unix)]\n#[inline]\n{total}")]);
 }
+
+#[test]
+fn what_is_not_built_is_not_there() {
+    let signature = "pub fn total(items: &[u32]) -> u32;";
+    let total = "pub fn total(items: &[u32]) -> u32 { items.iter().sum() }";
+    for condition in ["#[cfg(test)]", "#![cfg(test)]", "#[cfg(all(test, unix))]"] {
+        let text = format!("{condition}\n{total}");
+        let seen = see(&[("src/lib.rs", &text)], &[signature]);
+        assert!(seen.reason.contains("cfg("), "{text}: {}", seen.reason);
+    }
+    super::all_fail("src/lib.rs", signature, &[(&format!("#[cfg(test)]\n{total}"), "cfg(test)")]);
+    for unsure in [
+        format!("#![cfg(feature = \"never\")]\n{total}"),
+        format!("#[cfg(feature = \"never\")]\n{total}"),
+        format!("#[cfg(windows)]\n{total}"),
+        format!(
+            "#[cfg(feature = \"a\")]\n{total}\n#[cfg(not(feature = \"a\"))]\npub fn total() {{}}"
+        ),
+    ] {
+        is_undecided(&unsure, &see(&[("src/lib.rs", &unsure)], &[signature]), &["condition"]);
+    }
+    all_pass(
+        "src/lib.rs",
+        signature,
+        &[
+            &format!("{total}\n#[cfg(test)]\nmod tests {{ use super::*; }}"),
+            &format!("#[cfg(not(windows))]\n{total}\n#[cfg(windows)]\n{total}"),
+            &format!("#[cfg(feature = \"a\")]\n{total}\n#[cfg(not(feature = \"a\"))]\n{total}"),
+            &format!("#[cfg(not(test))]\n{total}"),
+            &format!("#![cfg_attr(not(feature = \"std\"), no_std)]\n{total}"),
+        ],
+    );
+    let text = format!("#[cfg(feature = \"std\")]\n{total}");
+    let manifest = "[features]\ndefault = [\"full\"]\nfull = [\"std\"]\nstd = []\n";
+    passes("default", &see(&[("src/lib.rs", &text), ("Cargo.toml", manifest)], &[signature]));
+    let stated = format!("#[cfg(feature = \"std\")]\n{signature}");
+    passes("stated", &see(&[("src/lib.rs", &text)], &[&stated]));
+    let member = "pub struct S;\nimpl S {\n    #[cfg(test)]\n    pub fn new() -> Self { S }\n}";
+    let seen = see(&[("src/lib.rs", member)], &["pub struct S;\nimpl S { pub fn new() -> Self; }"]);
+    crate::checks::fails(member, &seen, &["cfg(test)"]);
+}
+
+#[test]
+fn a_name_of_the_language_with_another_meaning_is_left_to_a_person() {
+    let signature = "pub fn title(level: usize) -> String;";
+    for shadow in ["type String = ();", "pub struct String;"] {
+        let text = format!("{shadow}\npub fn title(level: usize) -> String {{ todo!() }}");
+        let seen = see(&[("src/lib.rs", &text)], &[signature]);
+        is_undecided(&text, &seen, &["another meaning"]);
+    }
+    all_pass(
+        "src/lib.rs",
+        signature,
+        &[
+            "type String = std::string::String;\npub fn title(level: usize) -> String { todo!() }",
+            "type Text = String;\npub fn title(level: usize) -> Text { todo!() }",
+            "type Result<T> = std::result::Result<T, ()>;\npub fn title(l: usize) -> String { todo!() }",
+            "struct f64;\npub fn title(level: usize) -> String { todo!() }",
+        ],
+    );
+    let own = "pub struct String(u8);\npub fn title(level: usize) -> String { todo!() }";
+    passes("own", &see(&[("src/lib.rs", own)], &["pub struct String(u8);", signature]));
+    let go = "package a\n\ntype string = int\n\nfunc Title(level int) string { return 0 }\n";
+    let seen = see(&[("a/a.go", go)], &["func Title(level int) string"]);
+    is_undecided(go, &seen, &["another meaning"]);
+    let python = "str = int\n\ndef title(level: int) -> str:\n    return 0\n";
+    let seen = see(&[("a.py", python)], &["def title(level: int) -> str: ..."]);
+    is_undecided(python, &seen, &["another meaning"]);
+    let method = "def list(level: int) -> list[int]:\n    return []\n";
+    passes("list", &see(&[("a.py", method)], &["def list(level: int) -> list[int]: ..."]));
+}

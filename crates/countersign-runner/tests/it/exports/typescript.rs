@@ -753,3 +753,17 @@ fn a_declaration_alone_is_nothing_that_runs() {
     let there = "export function total(items: number[]): number {\n  return items.length;\n}\n";
     super::all_pass("a.ts", &declared.replace('\n', ""), &[there]);
 }
+
+#[test]
+fn types_that_nobody_checks_prove_nothing() {
+    let signature = "export const size: number;";
+    for head in ["// @ts-nocheck\n", "#!/usr/bin/env node\n// Api.\n/* @ts-nocheck */\n"] {
+        let text = format!("{head}export const size: number = 'no';");
+        let seen = super::see(&[("src/api.ts", &text)], &[signature]);
+        crate::checks::is_undecided(&text, &seen, &["@ts-nocheck"]);
+    }
+    let late = "export const size: number = 5;\n// @ts-nocheck is not for us\n";
+    let told = "// We never use @ts-nocheck.\nexport const size: number = 5;\n";
+    super::all_pass("src/api.ts", signature, &[late, told]);
+    super::all_pass("src/api.js", signature, &["// @ts-nocheck\nexport const size = 5;\n"]);
+}

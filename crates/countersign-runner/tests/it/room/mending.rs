@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use countersign_runner::room::{Room, Way};
 
 use super::Scene;
-use super::contracts::{anything, spec};
+use super::contracts::{anything, command, of, outputs, spec};
 
 fn scene() -> Scene {
     let contract = anything().with_spec_files(vec![spec("tests/test_s.py", "spec")]).unwrap();
@@ -72,5 +72,49 @@ fn nothing_is_written_through_a_link_that_a_command_left() {
         assert!(mended(&room).contains(&"tests/test_s.py".to_owned()), "{way:?}");
         assert!(fs::read_dir(outside.path()).unwrap().next().is_none(), "{way:?}");
         assert_eq!(fs::read_to_string(root.join("tests/test_s.py")).unwrap(), "spec");
+    }
+}
+
+#[test]
+fn scripts_that_change_while_they_run_are_named() {
+    let contract = of(&[
+        outputs(&["tool.sh"], &[], &[]),
+        command("bash tests/check.sh && sh ./scripts/all.sh"),
+        command("./tool.sh | diff - data/expected.txt"),
+    ]);
+    let contract = contract.with_spec_files(vec![spec("t/spec.sh", "spec")]).unwrap();
+    let base = [
+        ("tests/check.sh", "base"),
+        ("tests/test_b.py", "base"),
+        ("scripts/all.sh", "sh scripts/part.sh"),
+        ("scripts/part.sh", "base"),
+        ("install.sh", "base"),
+        ("data/expected.txt", "base"),
+    ];
+    for way in [Way::Overlay, Way::Copied] {
+        let scene = Scene::new(&base, contract.clone(), |made| made.write("tool.sh", "work"));
+        let room = scene.room(way);
+        let root = written(&room);
+        let rewritten = || room.rewritten(&contract).unwrap();
+        assert_eq!(rewritten(), [""; 0], "{way:?}");
+        put(&root, "tests/check.sh", "base");
+        put(&root, "tests/test_b.py", "formatted");
+        put(&root, "install.sh", "made anew");
+        put(&root, "tool.sh", "formatted");
+        put(&root, "tests/new.sh", "made");
+        assert_eq!(rewritten(), [""; 0], "{way:?}");
+        put(&root, "tests/check.sh", "forged");
+        put(&root, "scripts/all.sh", "forged");
+        put(&root, "scripts/part.sh", "forged");
+        put(&root, "data/expected.txt", "forged");
+        fs::remove_file(root.join("t/spec.sh")).unwrap();
+        let forged = [
+            "data/expected.txt",
+            "scripts/all.sh",
+            "scripts/part.sh",
+            "t/spec.sh",
+            "tests/check.sh",
+        ];
+        assert_eq!(rewritten(), forged, "{way:?}");
     }
 }
