@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::aliases::Aliases;
 use super::contract::{Reach, Wanted, read_file};
 use super::model::{Item, Kind, Shape, Type};
-use super::module::Module;
+use super::module::{Import, Module};
 use super::paths;
 use super::presence::Presence;
 use super::rust;
@@ -158,6 +158,11 @@ impl<'a> Finder<'a> {
         if Language::of(path) == Some(Language::Python)
             && let Some(import) = module.imports.iter().find(|import| import.local == name)
         {
+            let is_loaded = |import: &&Import| !module.not_loaded.contains(import);
+            let mut loaded = module.imports.iter().filter(is_loaded);
+            let Some(import) = loaded.find(|import| import.local == name) else {
+                return Ok(Lookup::Outside(import.from.clone()));
+            };
             return self.there(path, &import.from, &import.name, steps);
         }
         let mut beyond = None;

@@ -10,6 +10,8 @@ pub(crate) struct Module {
     /// What is passed on by name.
     pub(crate) exports: Vec<Export>,
     pub(crate) imports: Vec<Import>,
+    /// What is imported where only a type checker comes by.
+    pub(crate) not_loaded: Vec<Import>,
     /// Other files of which everything is passed on.
     pub(crate) stars: Vec<String>,
     /// The first line that is not of the language; what follows it may have been misread.
@@ -32,7 +34,7 @@ pub(crate) struct Export {
 }
 
 /// A name taken from another file.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Import {
     pub(crate) local: String,
     pub(crate) name: String,

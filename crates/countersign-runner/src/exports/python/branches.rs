@@ -18,6 +18,7 @@ enum Truth {
 /// The names that one way binds.
 struct Way {
     items: std::ops::Range<usize>,
+    imports: std::ops::Range<usize>,
     names: BTreeSet<String>,
     /// It stops the import, or takes everything from elsewhere.
     binds_all: bool,
@@ -39,8 +40,8 @@ pub(super) fn choice(reader: &mut Reader<'_>, node: Node<'_>, depth: usize) {
         let words = condition.unwrap_or("else").to_owned();
         let way = way(reader, body, format!("if {words}"), depth);
         match truth {
-            _ if is_decided => mark(reader, &way, &BTreeSet::new(), Presence::Never),
-            Truth::Never => mark(reader, &way, &BTreeSet::new(), Presence::Never),
+            _ if is_decided => never(reader, &way),
+            Truth::Never => never(reader, &way),
             Truth::Open => ways.push(way),
             Truth::Holds => {
                 is_decided = true;
@@ -90,7 +91,13 @@ fn way(reader: &mut Reader<'_>, body: Option<Node<'_>>, condition: String, depth
         .and_then(|body| named(body).pop())
         .is_some_and(|last| last.kind() == "raise_statement");
     let binds_all = stops || module.stars.len() > stars;
-    Way { items: items..module.items.len(), names, binds_all, condition }
+    Way {
+        items: items..module.items.len(),
+        imports: imports..module.imports.len(),
+        names,
+        binds_all,
+        condition,
+    }
 }
 
 fn bound_by_all(ways: &[Way]) -> BTreeSet<String> {
@@ -98,6 +105,13 @@ fn bound_by_all(ways: &[Way]) -> BTreeSet<String> {
     let is_shared =
         |name: &&String| ways.iter().all(|way| way.binds_all || way.names.contains(*name));
     all.into_iter().filter(is_shared).cloned().collect()
+}
+
+/// Nobody comes by there; what it takes from elsewhere still tells what types mean.
+fn never(reader: &mut Reader<'_>, way: &Way) {
+    mark(reader, way, &BTreeSet::new(), Presence::Never);
+    let imports = reader.module.imports.get(way.imports.clone()).unwrap_or_default().to_vec();
+    reader.module.not_loaded.extend(imports);
 }
 
 /// What is declared there and not among the names has that presence.

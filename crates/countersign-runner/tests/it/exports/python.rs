@@ -438,3 +438,14 @@ fn what_an_import_does_not_come_by_is_not_there() {
     let aliased = "if TYPE_CHECKING:\n    Items = list[int]\n\ndef total(items: 'Items') -> int:\n    return 0\n";
     super::all_pass("m.py", signature, &[aliased]);
 }
+
+#[test]
+fn what_only_a_type_checker_imports_is_left_to_a_person() {
+    let total = ("impl.py", "def total(items: list[int]) -> int:\n    return 0\n");
+    let signature = "def total(items: list[int]) -> int: ...";
+    let checked = "if TYPE_CHECKING:\n    from impl import total\n";
+    let seen = super::see(&[("m.py", checked), total], &[signature]);
+    crate::checks::is_undecided(checked, &seen, &["impl"]);
+    let loaded = "if TYPE_CHECKING:\n    from impl import other\nfrom impl import total\n";
+    crate::checks::passes(loaded, &super::see(&[("m.py", loaded), total], &[signature]));
+}
