@@ -1,6 +1,6 @@
 //! Commands that only look at what they name.
 
-use crate::report::command::split;
+use crate::report::command::{Command, split};
 
 /// Programs that run nothing of what they are given.
 const LOOKING: &[&str] = &[
@@ -15,8 +15,11 @@ pub fn only_looks(line: &str) -> bool {
     let is_one = |name: Option<&&str>| name.is_some_and(|name| LOOKING.contains(name));
     !written.contains('>')
         && split(line).is_some_and(|commands| {
-            let looks = |words: Vec<&str>| is_one(words.first());
-            !commands.is_empty() && commands.iter().all(|command| looks(command.texts()))
+            // A variable may say where the program itself is looked for.
+            let looks = |command: &Command| {
+                command.assignments.is_empty() && is_one(command.texts().first())
+            };
+            !commands.is_empty() && commands.iter().all(looks)
         })
 }
 
@@ -41,6 +44,8 @@ mod tests {
             "test \"$(sh run.sh)\" = 1",
             "cat run.sh > other.sh",
             "sh run.sh",
+            "PATH=./bin:$PATH grep -q right run.sh",
+            "PATH=./bin; grep -q right run.sh",
             "`cat run.sh`",
             "",
         ] {
