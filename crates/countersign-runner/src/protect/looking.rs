@@ -14,13 +14,20 @@ pub fn only_looks(line: &str) -> bool {
     let written = to_nowhere.iter().fold(line.to_owned(), |line, one| line.replace(one, ""));
     let is_one = |name: Option<&&str>| name.is_some_and(|name| LOOKING.contains(name));
     !written.contains('>')
+        && !sets_a_variable(line)
         && split(line).is_some_and(|commands| {
-            // A variable may say where the program itself is looked for.
-            let looks = |command: &Command| {
-                command.assignments.is_empty() && is_one(command.texts().first())
-            };
+            let looks = |command: &Command| is_one(command.texts().first());
             !commands.is_empty() && commands.iter().all(looks)
         })
+}
+
+/// A variable may say where a program itself is looked for, also one that is set by itself: `PATH=./bin; grep …`.
+fn sets_a_variable(line: &str) -> bool {
+    let sets = |command: &str| {
+        let name = command.trim_start().split_once('=').map_or("", |(name, _)| name);
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    line.split([';', '&', '|', '(', '{', '!', '\n']).any(sets)
 }
 
 #[cfg(test)]

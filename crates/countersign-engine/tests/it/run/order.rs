@@ -65,17 +65,19 @@ async fn what_waits_for_a_task_outside_of_the_run_says_so() {
 #[tokio::test]
 async fn fail_fast_begins_nothing_new() {
     let floor = Floor::open().await;
-    for id in ["A", "B", "C", "D", "E", "F"] {
+    // As many as can never be through before it is known that the first failed.
+    let names: Vec<String> = (0..60).map(|n| format!("T{n:02}")).collect();
+    for id in &names {
         floor.add(id, &[]).await;
     }
-    let script = Script::default().says("A", &vec![Step::Work(Finding::Fail); 4]);
+    let script = Script::default().says("T00", &vec![Step::Work(Finding::Fail); 4]);
     let options = RunOptions { fail_fast: true, workers: 1, checks: 1, ..Floor::options("one") };
     let runner = floor.runner(&script, options, &Stop::default());
-    let ids: Vec<TaskId> = ["A", "B", "C", "D", "E", "F"].map(task).to_vec();
+    let ids: Vec<TaskId> = names.iter().map(|id| task(id)).collect();
     let summary = runner.run(&ids).await.unwrap();
-    let End::Left { why } = &arrival(&summary, "F").end else { panic!("{summary:?}") };
+    let End::Left { why } = &arrival(&summary, "T59").end else { panic!("{summary:?}") };
     assert!(why.contains("--fail-fast"), "{why}");
-    assert_eq!(summary.arrivals.len(), 6);
+    assert_eq!(summary.arrivals.len(), names.len());
 }
 
 #[tokio::test]
