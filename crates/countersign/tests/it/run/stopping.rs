@@ -21,43 +21,40 @@ fn place(grace: u64) -> Place {
 
 /// Starts a run and interrupts it once the worker says that it works. All events.
 fn interrupted(place: &Place, line: &str) -> (i32, Vec<Value>, Duration) {
-    let mut command = place.world.command(&["run", "tasks", "--worker-cmd", line, "--json"]);
-    command.env("PATH", std::env::var_os("PATH").unwrap()).stdout(Stdio::piped());
-    let mut child: Child = command.spawn().unwrap();
-    let (mut events, mut since) = (Vec::new(), None);
-    for line in BufReader::new(child.stdout.take().unwrap()).lines() {
-        let event: Value = serde_json::from_str(&line.unwrap()).unwrap();
-        if event["event"] == "task.phase" && event["phase"] == "working" && since.is_none() {
-            std::thread::sleep(Duration::from_millis(500));
-            let id = child.id().to_string();
-            assert!(
-                std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success()
-            );
-            since = Some(Instant::now());
-        }
-        events.push(event);
-    }
-    let code = child.wait().unwrap().code().unwrap();
-    (code, events, since.unwrap().elapsed())
+    let works = |event: &Value| event["phase"] == "working";
+    interrupted_at(place, line, works, Duration::from_millis(500), 1)
 }
 
 /// Starts a run and interrupts it twice once a check is looked at that takes its time.
 fn interrupted_twice(place: &Place, line: &str) -> (i32, Vec<Value>, Duration) {
+    let checks = |event: &Value| event["phase"] == "verifying" && event["detail"].is_string();
+    interrupted_at(place, line, checks, Duration::from_millis(1500), 2)
+}
+
+/// Interrupts a run that many times, a while after it came to a phase.
+fn interrupted_at(
+    place: &Place,
+    line: &str,
+    is_at_it: impl Fn(&Value) -> bool,
+    after: Duration,
+    times: u32,
+) -> (i32, Vec<Value>, Duration) {
     let mut command = place.world.command(&["run", "tasks", "--worker-cmd", line, "--json"]);
     command.env("PATH", std::env::var_os("PATH").unwrap()).stdout(Stdio::piped());
     let mut child: Child = command.spawn().unwrap();
     let (mut events, mut since) = (Vec::new(), None);
     for line in BufReader::new(child.stdout.take().unwrap()).lines() {
         let event: Value = serde_json::from_str(&line.unwrap()).unwrap();
-        let is_at_it = event["event"] == "task.phase" && event["phase"] == "verifying";
-        if is_at_it && event["detail"].is_string() && since.is_none() {
-            std::thread::sleep(Duration::from_millis(1500));
+        if event["event"] == "task.phase" && is_at_it(&event) && since.is_none() {
+            std::thread::sleep(after);
             let id = child.id().to_string();
             since = Some(Instant::now());
-            for _ in 0..2 {
+            for time in 0..times {
+                if time > 0 {
+                    std::thread::sleep(Duration::from_millis(300));
+                }
                 let kill = std::process::Command::new("kill").args(["-INT", &id]).status();
                 assert!(kill.unwrap().success());
-                std::thread::sleep(Duration::from_millis(300));
             }
         }
         events.push(event);
