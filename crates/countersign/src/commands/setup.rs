@@ -15,6 +15,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use self::json_file::Json;
+use super::STORE_VARIABLE;
 use super::duration::Lifetime;
 use crate::config::has_password;
 use crate::context::{Context, Desk};
@@ -325,6 +326,24 @@ fn files(client: Client, root: &Path, start: &Start) -> Result<Vec<SetUpFile>, F
         Client::Gemini => Ok(vec![edited(root, ".gemini/settings.json", server)?]),
         Client::Codex => Ok(Vec::new()),
     }
+}
+
+/// What setting up a program for one of these agents, now and here, makes of the files of a folder: each with its path.
+/// Who finds exactly that in a file knows who has written it.
+pub fn would_write(folder: &Path, agents: &[ActorId]) -> BTreeSet<(String, String)> {
+    let mut all = BTreeSet::new();
+    let named = std::env::var(STORE_VARIABLE).ok();
+    for agent in agents {
+        for store in [None, named.as_deref()] {
+            let Ok(start) = Start::new(agent, store) else { continue };
+            for client in [Client::Claude, Client::Codex, Client::Gemini] {
+                // What cannot be edited was not written by us.
+                let files = files(client, folder, &start).unwrap_or_default();
+                all.extend(files.into_iter().map(|file| (file.path, file.text)));
+            }
+        }
+    }
+    all
 }
 
 /// A JSON file with one thing changed and all else as it was.
