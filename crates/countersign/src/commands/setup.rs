@@ -355,7 +355,10 @@ fn edited(
     let whole = root.join(path);
     let text = match fs::read_to_string(&whole) {
         Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound && !whole.is_symlink() => {
+            String::new()
+        }
+        // Also a link to nothing: what is written there would be made wherever it leads.
         Err(source) => return Err(Failure::Unreadable { path: whole, source }),
     };
     let bad = |why: String| {

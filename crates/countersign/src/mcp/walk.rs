@@ -11,7 +11,7 @@ use countersign_core::{
     Submission, Task, TaskCommand, TaskId, TeamCommand, Timing, Title, Visibility, decide,
 };
 use countersign_engine::{Engine, Session, mint, now, seal};
-use countersign_store::SqlStore;
+use countersign_store::{SqlStore, TaskQuery};
 use serde_json::{Value, json};
 
 use super::house::{Call, House, Progress};
@@ -158,6 +158,15 @@ impl Team {
     async fn act(&self, who: &str, task: &TaskId, command: TaskCommand) {
         let command = Command::Task(task.clone(), command);
         self.house.engine.execute(&self.sessions[who], &[command]).await.unwrap();
+    }
+
+    /// Whatever bob is at work on is given up, so that the folder is free.
+    async fn free_the_folder(&self) {
+        let states = vec!["in_progress".to_owned()];
+        let query = TaskQuery { states, ..TaskQuery::default() };
+        for listed in self.house.engine.store().tasks(&query).await.unwrap() {
+            self.act("ada", &listed.item.id, TaskCommand::Cancel { reason: said("free") }).await;
+        }
     }
 
     /// A new task of bob's, brought to a state.
@@ -342,6 +351,7 @@ async fn no_tool_does_to_a_task_what_core_refuses() {
     let everyone: Vec<&str> = team.sessions.keys().copied().collect();
     let mut allowed = 0;
     for state in STATES {
+        team.free_the_folder().await;
         let mut id = team.task(state).await;
         for number in 0..on_tasks(&id).len() {
             for who in &everyone {
@@ -351,6 +361,7 @@ async fn no_tool_does_to_a_task_what_core_refuses() {
                 agree(&format!("{tool} by {who} on {state}"), &decided, &outcome);
                 if decided.is_ok() {
                     allowed += 1;
+                    team.free_the_folder().await;
                     id = team.task(state).await;
                 }
             }
