@@ -2,8 +2,22 @@
 
 use countersign_core::{Check, Contract, ContractKind, Criterion, Timing, Visibility};
 
+/// How the result of the work gets to whoever judges it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HandIn<'a> {
+    /// Whoever has started the worker looks when it has stopped.
+    ByStopping,
+    /// The worker calls this, with what it has to say.
+    ByCalling(&'a str),
+}
+
 /// The brief of a task. Nothing hidden is in it, not even that there is anything hidden.
 pub fn brief(title: &str, text: &str, contract: &Contract) -> String {
+    brief_for(title, text, contract, HandIn::ByStopping)
+}
+
+/// The same for a worker that hands its work in like this.
+pub fn brief_for(title: &str, text: &str, contract: &Contract, hand_in: HandIn<'_>) -> String {
     let mut page = String::new();
     page.push_str("## Task\n\n");
     let text = text.trim();
@@ -25,9 +39,11 @@ pub fn brief(title: &str, text: &str, contract: &Contract) -> String {
         page.push('\n');
     }
     page.push_str("## Output\n\n");
-    page.push_str(&output(contract.kind(), &shown));
+    page.push_str(&output(contract.kind(), &shown, hand_in));
     page
 }
+
+const STOP: &str = "Then stop. Do not report completion and do not post any message about it";
 
 /// What is checked, in plain words: the contract as an evaluator reads it.
 pub fn contract_in_words(contract: &Contract) -> String {
@@ -100,8 +116,8 @@ fn when(timing: Timing) -> &'static str {
     }
 }
 
-/// Where to write, and that nothing else is to be done about it.
-fn output(kind: ContractKind, shown: &[&Criterion]) -> String {
+/// Where to write, and how it is handed in.
+fn output(kind: ContractKind, shown: &[&Criterion], hand_in: HandIn<'_>) -> String {
     let mut text = String::new();
     for criterion in shown {
         match &criterion.check {
@@ -135,16 +151,21 @@ fn output(kind: ContractKind, shown: &[&Criterion]) -> String {
         }
     }
     if text.is_empty() {
-        text.push_str(match kind {
-            ContractKind::Advisory => "Give what you found as your answer.\n",
-            ContractKind::Verifiable | ContractKind::Skip => "Do the work in this folder.\n",
+        text.push_str(match (kind, hand_in) {
+            (ContractKind::Advisory, HandIn::ByStopping) => "Give what you found as your answer.\n",
+            (ContractKind::Advisory, HandIn::ByCalling(_)) => "Write down what you find.\n",
+            (ContractKind::Verifiable | ContractKind::Skip, _) => "Do the work in this folder.\n",
         });
     }
-    text.push_str("\nThen stop. Do not report completion and do not post any message about it");
-    text.push_str(match (kind, shown.is_empty()) {
-        (ContractKind::Advisory, _) | (_, true) => ".\n",
-        (ContractKind::Verifiable | ContractKind::Skip, false) => {
-            ": whether it is done is found out by running the checks above, not by what you say.\n"
+    let is_checked = kind != ContractKind::Advisory && !shown.is_empty();
+    let checked =
+        "whether it is done is found out by running the checks above, not by what you say";
+    text.push_str(&match (hand_in, is_checked) {
+        (HandIn::ByStopping, true) => format!("\n{STOP}: {checked}.\n"),
+        (HandIn::ByStopping, false) => format!("\n{STOP}.\n"),
+        (HandIn::ByCalling(call), true) => format!("\nThen hand it in: {call}; {checked}.\n"),
+        (HandIn::ByCalling(call), false) => {
+            format!("\nThen hand it in: {call}. What you say there is what somebody else reads.\n")
         }
     });
     text

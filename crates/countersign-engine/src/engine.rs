@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use countersign_contract::brief::brief;
+use countersign_contract::brief::{HandIn, brief_for};
 use countersign_contract::revision::{Sofar, revision};
 use countersign_core::{
     ActorId, Attempt, Board, Command, Event, Evidence, Facts, GoalId, Refusal, Stamp, Statement,
@@ -169,8 +169,8 @@ impl Engine {
     }
 
     /// What whoever works on a task reads: the brief, and what became of the work so far.
-    pub async fn brief(&self, task: &Task) -> Result<String, EngineError> {
-        let first = brief(task.title.as_str(), &task.brief, &task.contract);
+    pub async fn brief(&self, task: &Task, hand_in: HandIn<'_>) -> Result<String, EngineError> {
+        let first = brief_for(task.title.as_str(), &task.brief, &task.contract, hand_in);
         if matches!(task.state, TaskState::Review { .. } | TaskState::Cancelled { .. })
             || task.is_completed()
         {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use countersign_contract::brief::HandIn;
 use countersign_core::{
     Basis, Command, Event, Evidence, InterruptedBy, Interruption, Phase, Refusal, Statement,
     Submission, Task, TaskCommand, TaskEvent, TaskId, TaskState, TreeId, Verdict, Work,
@@ -223,7 +224,7 @@ impl<W: Workshop> Way<W> {
         let (id, by) = (self.id.clone(), worker.to_owned());
         self.shared.tell(RunEvent::Began { task: id, attempt, worker: by });
         self.tell(RunPhase::Working);
-        let brief = self.shared.engine.brief(&task).await?;
+        let brief = self.shared.engine.brief(&task, HandIn::ByStopping).await?;
         let name = worker.to_owned();
         let work = move |workshop: &W, task: &Task, run: &Run<'_>| {
             workshop.work(&WorkOrder { task, worker: &name, attempt, brief: &brief }, run)

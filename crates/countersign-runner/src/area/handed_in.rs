@@ -2,7 +2,9 @@
 //! whatever becomes of the folder, or of whoever judges, meanwhile. They stay as long as somebody has to confirm it.
 //!
 //! A copy has the bytes of what comes over into clean rooms, and of everything else that changed a line each. It lies
-//! under its task and the digest of what it says; the journal has the digest of the tree that it stands for.
+//! under its task and the digest of what it says; the journal has the digest of the tree that it stands for. When it is
+//! let go of while other work waits to be confirmed, what it says stays without the files: what is different in a folder
+//! since that other work was handed in may be this one's.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -63,6 +65,23 @@ pub struct HandedIn {
     said: Said,
     folder: PathBuf,
     _lock: FolderLock,
+}
+
+/// What was handed in for a task that is over, without the files.
+#[derive(Debug)]
+pub struct Remembered {
+    said: Said,
+}
+
+impl Remembered {
+    /// The tree that the work was compared with.
+    pub fn base_id(&self) -> Option<TreeId> {
+        TreeId::new(self.said.difference.base().to_string()).ok()
+    }
+
+    pub(crate) fn difference(&self) -> &Difference {
+        &self.said.difference
+    }
 }
 
 /// What a copy says of itself.
@@ -178,7 +197,7 @@ impl HandIns {
 
     /// What was handed in for a task and stands for this tree, whole.
     pub fn open(&self, task: &TaskId, tree: &TreeId) -> Result<HandedIn, HandInError> {
-        for folder in folders(&self.place.join(task.as_str()))? {
+        for folder in self.of(task)? {
             if let Some(found) = self.at(&folder)?
                 && found.tree_id().as_ref() == Some(tree)
             {
@@ -194,19 +213,75 @@ impl HandIns {
         Ok(folders(&self.place)?.into_iter().filter_map(named).collect())
     }
 
-    /// Removes what is kept of a task, nobody uses and does not have to stay.
-    pub fn sweep(&self, task: &TaskId) -> Result<(), HandInError> {
-        let of_task = self.place.join(task.as_str());
-        for folder in folders(&of_task)? {
+    /// Removes what is kept of a task, nobody uses and does not have to stay. What was handed in as `tree` is remembered
+    /// as long as something of other tasks waits to be confirmed.
+    pub fn sweep(&self, task: &TaskId, tree: Option<&TreeId>) -> Result<(), HandInError> {
+        let all = self.tasks()?;
+        let is_alone = !all.iter().any(|other| other != task && self.waits(other));
+        for folder in self.of(task)? {
             if let Ok(Some(_alone)) = FolderLock::alone(&folder)
                 && !folder.join(STAYS).exists()
             {
-                remove(&folder).map_err(HandInError::not_written(&folder))?;
+                let is_meant = said_in(&folder).is_some_and(|said| said.stands_for(tree));
+                let part = if is_meant && !is_alone { folder.join(FILES) } else { folder };
+                if part.exists() {
+                    remove(&part).map_err(HandInError::not_written(part))?;
+                }
             }
         }
-        // One that is not empty has something in use, or that stays.
-        let _ = fs::remove_dir(of_task);
+        // One that is not empty has something in use, that stays, or that is remembered.
+        let _ = fs::remove_dir(self.place.join(task.as_str()));
+        match is_alone && !self.waits(task) {
+            true => {
+                all.iter().filter(|other| *other != task).try_for_each(|other| self.forget(other))
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// Removes what is remembered of a task.
+    fn forget(&self, task: &TaskId) -> Result<(), HandInError> {
+        for folder in self.of(task)? {
+            if !folder.join(FILES).exists()
+                && let Ok(Some(_alone)) = FolderLock::alone(&folder)
+            {
+                remove(&folder).map_err(HandInError::not_written(folder))?;
+            }
+        }
+        let _ = fs::remove_dir(self.place.join(task.as_str()));
         Ok(())
+    }
+
+    /// Whether there is a copy of a task's work that is to go when somebody has confirmed it.
+    fn waits(&self, task: &TaskId) -> bool {
+        let is_copy =
+            |folder: &PathBuf| folder.join(FILES).exists() && !folder.join(STAYS).exists();
+        self.of(task).is_ok_and(|all| all.iter().any(is_copy))
+    }
+
+    fn of(&self, task: &TaskId) -> Result<Vec<PathBuf>, HandInError> {
+        folders(&self.place.join(task.as_str()))
+    }
+
+    /// What was handed in for a task and stands for this tree, where its files are not needed.
+    pub fn remembered(
+        &self,
+        task: &TaskId,
+        tree: &TreeId,
+    ) -> Result<Option<Remembered>, HandInError> {
+        let said = self.of(task)?.into_iter().filter_map(|folder| said_in(&folder));
+        let mut meant = said.filter(|said| said.stands_for(Some(tree)));
+        Ok(meant.next().map(|said| Remembered { said }))
+    }
+
+    /// The bases of all that is kept or remembered.
+    pub fn bases(&self) -> Result<BTreeSet<TreeId>, HandInError> {
+        let mut bases = BTreeSet::new();
+        for task in self.tasks()? {
+            let said = self.of(&task)?.into_iter().filter_map(|folder| said_in(&folder));
+            bases.extend(said.filter_map(|said| Remembered { said }.base_id()));
+        }
+        Ok(bases)
     }
 
     /// A copy by its folder; absent where it is being removed, or is not what it was.
@@ -217,17 +292,17 @@ impl HandIns {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(HandInError::not_read(folder)(error)),
         };
-        let Ok(text) = fs::read(folder.join(SAID)) else { return Ok(None) };
-        let is_named_so = folder
-            .file_name()
-            .is_some_and(|name| name.to_str() == Some(Digest::of(&text).to_string().as_str()));
-        let Ok(said) = serde_json::from_slice::<Said>(&text) else { return Ok(None) };
-        let is_whole = is_named_so && said.is_whole(&folder.join(FILES));
+        let Some(said) = said_in(folder) else { return Ok(None) };
+        let is_whole = said.is_whole(&folder.join(FILES));
         Ok(is_whole.then(|| HandedIn { said, folder: folder.to_owned(), _lock: lock }))
     }
 }
 
 impl Said {
+    fn stands_for(&self, tree: Option<&TreeId>) -> bool {
+        tree.is_some_and(|tree| self.difference.result().to_string() == tree.as_str())
+    }
+
     fn refuse_too_large(&self) -> Result<(), HandInError> {
         let size = |path: &String| self.difference.file(path).map_or(0, |(_, size)| size);
         let bytes = self.kept.iter().map(size).fold(0, u64::saturating_add);
@@ -286,6 +361,13 @@ fn note_from(copy: &Path, from: &Path) -> Result<(), HandInError> {
     fs::write(&at, from.as_os_str().as_encoded_bytes()).map_err(HandInError::not_written(at))
 }
 
+/// What a copy says of itself; absent where that is not what its name stands for.
+fn said_in(folder: &Path) -> Option<Said> {
+    let text = fs::read(folder.join(SAID)).ok()?;
+    let is_named_so = folder.file_name()?.to_str()? == Digest::of(&text).to_string();
+    serde_json::from_slice(&text).ok().filter(|_| is_named_so)
+}
+
 /// The folders in one, whose names begin as those of tasks and digests do.
 fn folders(place: &Path) -> Result<Vec<PathBuf>, HandInError> {
     let entries = match fs::read_dir(place) {
@@ -305,7 +387,7 @@ impl HandInError {
         move |source| HandInError::NotWritten { path, source }
     }
 
-    fn not_read(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+    pub(super) fn not_read(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
         move |source| HandInError::NotRead { path, source }
     }

@@ -6,15 +6,18 @@ use std::path::PathBuf;
 
 use countersign_core::duty::{self, Act};
 use countersign_core::{
-    Attempt, Basis, Command, Contract, Phase, Task, TaskCommand, TaskId, TaskState, TreeId,
+    ActorId, ActorKind, Attempt, Basis, Command, Phase, Task, TaskCommand, TaskId, TaskState,
+    TreeId,
 };
 use countersign_engine::{Done, EngineError};
 use countersign_runner::area::{
-    Base, BaseError, Bases, Departures, HandInError, HandIns, HandedIn, Other, Work, departures,
+    Base, BaseError, Bases, Departures, HandInError, HandIns, HandedIn, Other, Remembered, Stand,
+    Work, Written, departures,
 };
 use countersign_store::{SqlStore, TaskQuery};
 
 use super::{aside, places};
+use crate::commands::setup;
 use crate::config::Project;
 use crate::context::Desk;
 use crate::failure::Failure;
@@ -215,53 +218,66 @@ pub async fn judged(
         return Ok(None);
     };
     let (at, mine) = (project.clone(), task.clone());
-    let judged = aside(move || compared(&at, &mine, tree, &[])).await?;
+    let judged = aside(move || compared(&at, &mine, tree, &Beside::default())).await?;
     let is_ours_alone = judged.departures.beside.is_empty() || !judged.departures.own.is_empty();
     let Some(folder) = judged.folder.clone().filter(|_| !is_ours_alone) else {
         return Ok(Some(judged));
     };
     let others = others_in(store, project, task, &folder).await?;
+    let (team, _) = store.shared_team().await?;
+    let agents = team.active().filter(|actor| actor.kind == ActorKind::Agent);
+    let agents = agents.map(|actor| actor.id.clone()).collect();
+    let beside = Beside { others, agents };
     let (at, mine, tree) = (project.clone(), task.clone(), judged.tree);
-    Ok(Some(aside(move || compared(&at, &mine, tree, &others)).await?))
+    Ok(Some(aside(move || compared(&at, &mine, tree, &beside)).await?))
 }
 
-/// Other tasks whose work lies in the same folder and is not over.
+/// What else may have been done in a folder.
+#[derive(Debug, Default)]
+struct Beside {
+    others: Vec<Task>,
+    /// For which somebody may have set a program up.
+    agents: Vec<ActorId>,
+}
+
+/// Other tasks whose work lies in the same folder: those that somebody is at work on, and those of which something was
+/// handed in that is remembered here.
 async fn others_in(
     store: &SqlStore,
     project: &Project,
     task: &Task,
     folder: &std::path::Path,
 ) -> Result<Vec<Task>, Failure> {
-    let mut query = TaskQuery {
-        states: ["in_progress", "review", "completed"].map(ToOwned::to_owned).into(),
-        ..TaskQuery::default()
-    };
-    let mut others = Vec::new();
+    let mut others = BTreeMap::new();
+    let mut query = TaskQuery { states: vec!["in_progress".to_owned()], ..TaskQuery::default() };
     loop {
         let page = store.tasks(&query).await?;
         query.after = page.last().map(|listed| listed.position);
         let is_last = page.len() < query.limit as usize;
-        for listed in page {
-            let other = listed.item;
-            let is_there = |place: Project| real(place.root()) == real(folder);
-            if other.id != task.id
-                && other.base.is_some()
-                && places::of(project, &other.id).is_ok_and(is_there)
-            {
-                others.push(other);
-            }
-        }
+        others.extend(page.into_iter().map(|listed| (listed.item.id.clone(), listed.item)));
         if is_last {
-            return Ok(others);
+            break;
         }
     }
+    for id in HandIns::new(&project.state_folder()).tasks()? {
+        if let Some((other, _)) = store.task(&id).await? {
+            others.insert(id, other);
+        }
+    }
+    let is_there = |other: &Task| {
+        let is_it = |place: Project| real(place.root()) == real(folder);
+        other.id != task.id
+            && other.base.is_some()
+            && places::of(project, &other.id).is_ok_and(is_it)
+    };
+    Ok(others.into_values().filter(is_there).collect())
 }
 
 fn compared(
     project: &Project,
     task: &Task,
     tree: TreeId,
-    others: &[Task],
+    beside: &Beside,
 ) -> Result<Judged, Failure> {
     let copy = copy(project, task, &tree)?;
     let lay = copy.as_ref().and_then(HandedIn::from).filter(|folder| folder.is_dir());
@@ -274,11 +290,13 @@ fn compared(
         let departures = Departures { untold: true, ..Departures::default() };
         return Ok(Judged { tree, folder, copy: files, departures });
     };
-    let mut kept = Vec::new();
-    for other in others {
-        kept.extend(Account::of(project, other)?);
+    let mut accounts = Vec::new();
+    for other in &beside.others {
+        accounts.extend(Account::of(project, other)?);
     }
-    let beside: Vec<Other<'_>> = kept.iter().map(Account::as_other).collect();
+    let others: Vec<Other<'_>> = accounts.iter().map(Account::as_other).collect();
+    let written = setup::would_write(base.path(), &beside.agents);
+    let written = written.into_iter().map(|(path, text)| Written { path, text });
     let work = Work {
         contract: &task.contract,
         base: base.path(),
@@ -286,35 +304,57 @@ fn compared(
         tree: &tree,
         copy: copy.as_ref(),
     };
-    let departures = departures(&work, &beside)?;
+    let departures = departures(&work, &others, &written.collect::<Vec<_>>())?;
     Ok(Judged { tree, folder, copy: files, departures })
 }
 
 /// What another task's work is held against.
 struct Account<'a> {
-    contract: &'a Contract,
+    task: &'a Task,
     base: Base,
-    copy: Option<HandedIn>,
+    /// What was handed in of it last; absent while somebody is at work on it.
+    handed_in: Option<(Remembered, &'a TreeId)>,
 }
 
 impl<'a> Account<'a> {
     /// Absent where nobody could say what it has changed.
-    fn of(project: &Project, other: &'a Task) -> Result<Option<Self>, Failure> {
-        let contract = &other.contract;
-        let Some(base) = base(project, other)? else { return Ok(None) };
-        if matches!(other.state, TaskState::InProgress { phase: Phase::Working, .. }) {
-            return Ok(Some(Self { contract, base, copy: None }));
+    fn of(project: &Project, task: &'a Task) -> Result<Option<Self>, Failure> {
+        let Some(base) = base(project, task)? else { return Ok(None) };
+        if matches!(task.state, TaskState::InProgress { phase: Phase::Working, .. }) {
+            return Ok(Some(Self { task, base, handed_in: None }));
         }
-        let tree = other.attempts.last().and_then(|attempt| attempt.handed_in.as_ref());
-        let copy = match tree {
-            Some(tree) => copy(project, other, tree)?,
-            None => None,
-        };
-        Ok(copy.map(|copy| Self { contract, base, copy: Some(copy) }))
+        let tree = task.attempts.last().and_then(|attempt| attempt.handed_in.as_ref());
+        let Some(tree) = tree else { return Ok(None) };
+        let all = HandIns::new(&project.state_folder());
+        let remembered = all.remembered(&task.id, tree)?;
+        Ok(remembered.map(|it| Self { task, base, handed_in: Some((it, tree)) }))
     }
 
     fn as_other(&self) -> Other<'_> {
-        Other { contract: self.contract, base: self.base.path(), copy: self.copy.as_ref() }
+        let stand = match &self.handed_in {
+            None => Stand::AtWork,
+            Some((it, tree)) if is_confirmed(self.task) => Stand::Confirmed(it, tree),
+            Some((it, tree)) => Stand::HandedIn(it, tree),
+        };
+        Other { contract: &self.task.contract, base: self.base.path(), stand }
+    }
+}
+
+/// Whether somebody who did not build it has looked at what was handed in last.
+fn is_confirmed(task: &Task) -> bool {
+    match &task.state {
+        TaskState::Verified { .. } => true,
+        TaskState::Completed { basis, .. } => match basis {
+            Basis::Review { .. } => true,
+            Basis::Advisory { approver, .. } | Basis::Skip { approver, .. } => approver.is_some(),
+            Basis::Contract { .. } | Basis::Override { .. } => false,
+        },
+        TaskState::Pending
+        | TaskState::Assigned { .. }
+        | TaskState::InProgress { .. }
+        | TaskState::Blocked { .. }
+        | TaskState::Review { .. }
+        | TaskState::Cancelled { .. } => false,
     }
 }
 

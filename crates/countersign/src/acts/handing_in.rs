@@ -83,7 +83,7 @@ pub fn refuse_changed(task: &Task, project: &Project) -> Result<(), Failure> {
         tree,
         copy: Some(&copy),
     };
-    match departures(&work, &[])?.is_none() {
+    match departures(&work, &[], &[])?.is_none() {
         true => Ok(()),
         false => Err(Failure::BeingJudged { task: task.id.clone() }),
     }
@@ -163,7 +163,7 @@ pub fn same_in(
         return Ok(Some(now));
     }
     drop(now);
-    all.sweep(&task.id)?;
+    all.sweep(&task.id, None)?;
     Err(Failure::HandedInGone { task: task.id.clone() })
 }
 
@@ -176,17 +176,20 @@ fn waiting(task: &Task) -> Option<&Attempt> {
     task.attempts.last().filter(|_| waits)
 }
 
-/// Removes what is kept of a task and waits for nobody to judge or to confirm it.
+/// Removes what is kept of a task and waits for nobody to judge or to confirm it. What it was is remembered as long as
+/// others' work waits.
 pub async fn clear(store: &SqlStore, project: &Project, id: &TaskId) -> Result<(), Failure> {
     let task = store.task(id).await?.map(|(task, _)| task);
     // One that this journal does not know is another one's.
     let is_needed =
         |task: &Task| waiting(task).is_some() || confirming::unconfirmed(task).is_some();
-    if task.as_ref().is_some_and(|task| !is_needed(task)) {
-        let (all, id) = (all(project), id.clone());
-        aside(move || Ok(all.sweep(&id)?)).await?;
-    }
-    Ok(())
+    let Some(task) = task.filter(|task| !is_needed(task)) else { return Ok(()) };
+    let all = all(project);
+    aside(move || {
+        let last = task.attempts.last().and_then(|attempt| attempt.handed_in.as_ref());
+        Ok(all.sweep(&task.id, last)?)
+    })
+    .await
 }
 
 /// Likewise of all tasks.

@@ -1,13 +1,14 @@
 //! Beginning the work: what is in the folder where it will be done is kept, since the work will be judged against it.
+//! Whoever begins something has the turn in that folder (`places::turn`).
 
 use std::collections::BTreeMap;
 
 use countersign_core::{
-    ActorId, ActorKind, Attempt, Command, Task, TaskCommand, TaskId, TaskState, TreeId,
+    ActorId, ActorKind, Attempt, Command, Phase, Task, TaskCommand, TaskId, TaskState, TreeId,
 };
 use countersign_engine::{Done, EngineError};
 use countersign_runner::area::Bases;
-use countersign_store::SqlStore;
+use countersign_store::{Order, SqlStore, TaskQuery};
 
 use super::places;
 use crate::config::Project;
@@ -36,6 +37,7 @@ pub async fn start(desk: &Desk, project: Option<&Project>, id: &TaskId) -> Resul
             }
         }
         places::refuse_taken(store, project, desk.session.actor()).await?;
+        refuse_second(store, project, &task, desk.session.actor()).await?;
         let base = match task.contract.asks_for_nothing() {
             true => None,
             false => {
@@ -61,6 +63,40 @@ pub async fn start(desk: &Desk, project: Option<&Project>, id: &TaskId) -> Resul
         return Ok(done);
     }
     Err(EngineError::Contended { attempts: LOOKS }.into())
+}
+
+/// Refuses a second task in a folder in which the first is not handed in: what is half done of one would be in the result
+/// of the other. What asks for nothing leaves nothing there that is judged.
+async fn refuse_second(
+    store: &SqlStore,
+    project: &Project,
+    task: &Task,
+    actor: &ActorId,
+) -> Result<(), Failure> {
+    let is_at_work = |other: &Task| {
+        matches!(other.state, TaskState::InProgress { phase: Phase::Working, .. })
+            && !other.contract.asks_for_nothing()
+            && other.id != task.id
+            && places::of(project, &other.id).is_ok_and(|begun| begun.root() == project.root())
+    };
+    let mut query = TaskQuery {
+        builder: Some(actor.clone()),
+        states: vec!["in_progress".to_owned()],
+        order: Order::Since,
+        ..TaskQuery::default()
+    };
+    while !task.contract.asks_for_nothing() {
+        let page = store.tasks(&query).await?;
+        query.after = page.last().map(|listed| listed.position);
+        if let Some(first) = page.iter().find(|listed| is_at_work(&listed.item)) {
+            let (task, folder) = (first.item.id.clone(), project.root().to_owned());
+            return Err(Failure::AtWork { task, folder });
+        }
+        if page.len() < query.limit as usize {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// What the work was begun on, where it is begun again: what was done to the folder since then, to its tests above all,

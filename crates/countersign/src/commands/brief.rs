@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clap::Args;
-use countersign_contract::brief::brief;
+use countersign_contract::brief::{HandIn, brief};
 use countersign_contract::generate::Wishes;
 use countersign_core::{Contract, ContractKind, Refusal, TaskId};
 use countersign_engine::{Engine, now};
@@ -66,16 +66,20 @@ impl Brief {
 
 async fn of_stored(name: &str, context: &Context<'_>) -> Result<BriefView, Failure> {
     let engine = context.engine().await?;
-    stored(&engine, &name.parse()?).await
+    stored(&engine, &name.parse()?, HandIn::ByStopping).await
 }
 
 /// Of a task that is settled.
-pub async fn stored(engine: &Engine, id: &TaskId) -> Result<BriefView, Failure> {
+pub async fn stored(
+    engine: &Engine,
+    id: &TaskId,
+    hand_in: HandIn<'_>,
+) -> Result<BriefView, Failure> {
     let task = show::task(engine.store(), id).await?;
     if let Some(question) = task.question {
         return Err(Refusal::ContractOpen { task: id.clone(), question }.into());
     }
-    let text = engine.brief(&task).await?;
+    let text = engine.brief(&task, hand_in).await?;
     Ok(BriefView { task: Some(id.to_string()), title: task.title.to_string(), brief: text })
 }
 

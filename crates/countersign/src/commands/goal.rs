@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use countersign_core::{
-    Command, Event, EvidenceId, GoalCommand, GoalId, GoalState, IntegrationRun, Observation,
-    Refusal, Statement, TaskId, TaskState, Title,
+    Command, Event, EvidenceId, GoalCommand, GoalEvent, GoalId, GoalState, IntegrationRun,
+    Observation, Refusal, Statement, TaskId, TaskState, Title,
 };
 use countersign_engine::{Done, seal};
 use countersign_store::{GoalQuery, Position, SqlStore, TaskQuery};
@@ -115,6 +115,11 @@ pub struct StatusView {
     tasks_page: PageView<TaskRow>,
 }
 
+/// Whether a goal that was verified, or waited to be, is open again.
+pub fn is_reopened(done: &Done) -> bool {
+    done.events.iter().any(|event| matches!(event, Event::Goal(_, GoalEvent::Returned)))
+}
+
 impl StatusView {
     pub async fn of(
         store: &SqlStore,
@@ -196,9 +201,7 @@ async fn create(
 fn report(context: &Context<'_>, done: &Done, id: &GoalId) -> Result<Ending, Failure> {
     let view = GoalView::new(done.board.goal(id)?);
     let recorded = done.events.iter().find_map(|event| match event {
-        Event::Goal(_, countersign_core::GoalEvent::IntegrationRecorded { run }) => {
-            Some(run.whole.id.to_string())
-        }
+        Event::Goal(_, GoalEvent::IntegrationRecorded { run }) => Some(run.whole.id.to_string()),
         _ => None,
     });
     context.printer.answer(&DoneView::new(done, &view), |page| {
@@ -206,6 +209,9 @@ fn report(context: &Context<'_>, done: &Done, id: &GoalId) -> Result<Ending, Fai
         page.field("progress", &view.progress());
         if let Some(evidence) = recorded {
             page.field("recorded", &evidence);
+        }
+        if is_reopened(done) {
+            page.field("reopened", "all its tasks were verified, and this one is not yet");
         }
         next(page, &view);
     })

@@ -63,6 +63,9 @@ Examples:
   countersign status                  where everything stands
   countersign inbox                   what waits for you";
 
+/// Names a store in the environment.
+pub const STORE_VARIABLE: &str = "COUNTERSIGN_STORE";
+
 /// Nothing is done until someone else confirms it.
 #[derive(Debug, Parser)]
 #[command(name = "countersign", version, about, after_help = EXIT_CODES, propagate_version = true)]
@@ -86,7 +89,7 @@ pub struct Globals {
     #[arg(
         long,
         global = true,
-        env = "COUNTERSIGN_STORE",
+        env = STORE_VARIABLE,
         value_name = "URL",
         hide_env_values = true
     )]

@@ -15,6 +15,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use self::json_file::Json;
+use super::STORE_VARIABLE;
 use super::duration::Lifetime;
 use crate::config::has_password;
 use crate::context::{Context, Desk};
@@ -327,6 +328,24 @@ fn files(client: Client, root: &Path, start: &Start) -> Result<Vec<SetUpFile>, F
     }
 }
 
+/// What setting up a program for one of these agents, now and here, makes of the files of a folder: each with its path.
+/// Who finds exactly that in a file knows who has written it.
+pub fn would_write(folder: &Path, agents: &[ActorId]) -> BTreeSet<(String, String)> {
+    let mut all = BTreeSet::new();
+    let named = std::env::var(STORE_VARIABLE).ok();
+    for agent in agents {
+        for store in [None, named.as_deref()] {
+            let Ok(start) = Start::new(agent, store) else { continue };
+            for client in [Client::Claude, Client::Codex, Client::Gemini] {
+                // What cannot be edited was not written by us.
+                let files = files(client, folder, &start).unwrap_or_default();
+                all.extend(files.into_iter().map(|file| (file.path, file.text)));
+            }
+        }
+    }
+    all
+}
+
 /// A JSON file with one thing changed and all else as it was.
 fn edited(
     root: &Path,
@@ -336,7 +355,10 @@ fn edited(
     let whole = root.join(path);
     let text = match fs::read_to_string(&whole) {
         Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound && !whole.is_symlink() => {
+            String::new()
+        }
+        // Also a link to nothing: what is written there would be made wherever it leads.
         Err(source) => return Err(Failure::Unreadable { path: whole, source }),
     };
     let bad = |why: String| {

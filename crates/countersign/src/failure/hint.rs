@@ -1,6 +1,6 @@
 //! How to go on after each failure, on the command line.
 
-use countersign_core::{BadText, UnsoundContract};
+use countersign_core::BadText;
 use countersign_runner::area::{BaseError, HandInError};
 use countersign_runner::landing::LandingError;
 use countersign_runner::room::RoomError;
@@ -8,25 +8,21 @@ use countersign_runner::verify::VerifyError;
 use countersign_store::StoreError;
 
 use super::Failure;
-use super::refusal_hint::refusal_hint;
+use super::refusal_hint::{of_contract, refusal_hint};
 use crate::acts::confirming::Departed;
 
 impl Failure {
     /// How to go on, where there is a way.
     pub fn hint(&self) -> Option<String> {
         match self {
-            Failure::Refused(refusal) => refusal_hint(refusal),
+            Failure::Refused(refusal) => Some(refusal_hint(refusal)),
             Failure::Auth(_) => Some(
                 "a lead makes a new one with: countersign actor token NAME".into(),
             ),
             Failure::Store(error) => store_hint(error),
             Failure::BadText(error) => Some(text_hint(error).into()),
             Failure::Engine(_) => Some("try again".into()),
-            Failure::Unsound(UnsoundContract::NothingToCheck) => Some(
-                "say what done means: --run COMMAND, --expect-file PATH or --contract FILE; or call the \
-                 task --advisory or --skip"
-                    .into(),
-            ),
+            Failure::Unsound(why) => Some(of_contract(why).into()),
             Failure::NothingToCheck { asked, .. } => Some(asked.how().into()),
             Failure::InFile { source, .. } | Failure::Argument { source, .. } => source.hint(),
             Failure::Judging(failure) => failure.hint(),
@@ -197,6 +193,9 @@ impl Failure {
             Failure::Landing(LandingError::NoWorkTree { .. }) => Some(
                 "run it in a work tree of the repository: git worktree add FOLDER, or a clone".into(),
             ),
+            Failure::BadFile { .. } => Some(
+                "mend it by hand and try again; countersign schema lists what each file may say".into(),
+            ),
             Failure::Verify(_)
             | Failure::HandIn(_)
             | Failure::Serving { .. }
@@ -207,12 +206,10 @@ impl Failure {
             | Failure::Workshop { .. }
             | Failure::Base(_)
             | Failure::BadId(_)
-            | Failure::Unsound(_)
             | Failure::NoTemplate(_)
             | Failure::BadSource { .. }
             | Failure::Usage(_)
             | Failure::PrdTwice { .. }
-            | Failure::BadFile { .. }
             | Failure::Unreadable { .. }
             | Failure::File { .. }
             | Failure::Demo(_)

@@ -15,17 +15,39 @@ fn typed(command: &str) -> String {
 
 pub fn of(failure: &Failure, tool: &str) -> Option<String> {
     match failure {
-        Failure::Refused(refusal) => of_refusal(refusal),
+        Failure::Refused(refusal) => Some(of_refusal(refusal, tool)),
         Failure::Judging(failure) => of(failure, tool),
         Failure::Argument { source, .. } => of(source, tool),
         Failure::Usage(_) | Failure::BadId(_) => {
             Some(format!("tools/list says what {tool} takes; mend that argument and call it again"))
         }
         Failure::Auth(_) => Some(typed("countersign actor token NAME makes a new one")),
-        Failure::Unsound(UnsoundContract::NothingToCheck) | Failure::NothingToCheck { .. } => Some(
-            "name in the text a command that must pass or a file that must be there, or give \
-             acceptance_criteria; a lead may say with kind what it is instead (advisory or skip)"
-                .into(),
+        Failure::Unsound(why) => Some(of_contract(why).into()),
+        Failure::NothingToCheck { .. } => {
+            Some(of_contract(&UnsoundContract::NothingToCheck).into())
+        }
+        Failure::CriterionKnown { task, criterion } => Some(format!(
+            "to put another check in its place: edit_dispatch(task_id={:?}, criterion_id={:?}, criterion=…, reason=…)",
+            task.as_str(),
+            criterion.as_str()
+        )),
+        Failure::BadFile { .. } => Some(typed(
+            "mends that file by hand (countersign schema settings says what it may say), then call it again",
+        )),
+        Failure::NoRun { .. } => Some("see: list_tasks()".into()),
+        Failure::Engine(_) => Some(format!("call {tool} again")),
+        Failure::Store(_) => Some(format!(
+            "call get_task or list_tasks before you call {tool} again: it may have been done"
+        )),
+        Failure::NotYourName { argument, .. } => {
+            Some(format!("call {tool} again without {argument}, or with your own name"))
+        }
+        Failure::BadText(_) | Failure::BadSource { .. } | Failure::NoWorkTree { .. } => {
+            let way = failure.hint().map_or_else(String::new, |hint| format!("{hint}; "));
+            Some(format!("{way}then call {tool} again"))
+        }
+        Failure::PlaceTaken { .. } => Some(
+            "work in a folder of your own: git worktree add FOLDER, then next_task(worktree=FOLDER)".into(),
         ),
         Failure::NoRunner => Some(typed("countersign actor add NAME --kind runner --keep")),
         Failure::NoBase { .. } => Some(
@@ -93,67 +115,104 @@ pub fn of(failure: &Failure, tool: &str) -> Option<String> {
     }
 }
 
-fn of_refusal(refusal: &Refusal) -> Option<String> {
+fn of_refusal(refusal: &Refusal, tool: &str) -> String {
     match refusal {
         Refusal::Duty { could, .. } if !could.is_empty() => {
             let names: Vec<&str> = could.iter().map(ActorId::as_str).collect();
-            Some(format!("who could: {}", names.join(", ")))
+            format!("who could: {}, with {tool}", names.join(", "))
         }
         Refusal::Duty { breach, act, .. } => of_breach(breach, *act),
-        Refusal::OverriddenWork { task } | Refusal::NeverReviewed { task } => Some(format!(
+        Refusal::CannotWear { breach, .. } => of_breach(breach, Act::Verify),
+        Refusal::OverriddenWork { task } | Refusal::NeverReviewed { task } => format!(
             "a lead can reopen it, so that it goes the whole way: reopen_task(task_id={:?}, reason=…)",
             task.as_str()
-        )),
-        Refusal::WaitsForLead { task } => Some(format!(
+        ),
+        Refusal::WaitsForLead { task } => format!(
             "a lead assigns it anew: assign_task(task_id={:?}, assign_to=…)",
             task.as_str()
-        )),
-        Refusal::ContractOpen { task, .. } => Some(typed(&format!(
+        ),
+        Refusal::ContractOpen { task, .. } => typed(&format!(
             "countersign task settle {task} --as verifiable|advisory|skip --reason …"
-        ))),
-        Refusal::WaitsForDependencies { waiting, .. } => {
-            let see = |first: &countersign_core::TaskId| {
-                format!("see: get_task(task_id={:?})", first.as_str())
-            };
-            waiting.first().map(see)
-        }
-        Refusal::WrongState { task, state, .. } => Some(way_on(task, state)),
-        Refusal::DeferredOutstanding { goal, .. } => Some(format!(
-            "a runner records them on the command line: countersign goal record {goal} --evidence FILE"
         )),
-        Refusal::LastRunFailed { goal, .. } => Some(format!(
+        Refusal::WaitsForDependencies { task, waiting } => {
+            format!("see: get_task(task_id={:?})", waiting.first().unwrap_or(task).as_str())
+        }
+        Refusal::WrongState { task, state, .. } => way_on(task, state),
+        Refusal::UnsoundContract(why) => of_contract(why).to_owned(),
+        Refusal::StaleEvidence { task, .. }
+        | Refusal::OtherBase { task }
+        | Refusal::OtherWork { task } => format!(
+            "what is there now is judged with verify_task_completion(task_id={:?})",
+            task.as_str()
+        ),
+        Refusal::TooManyObservations { .. }
+        | Refusal::EvidenceIncomplete { .. }
+        | Refusal::EvidenceForeign { .. }
+        | Refusal::EvidenceContradictsItself { .. } => {
+            "evidence is recorded by a runner alone: verify_task_completion asks for it".into()
+        }
+        Refusal::GoalNotPending { goal, state, .. } => {
+            let way = match *state {
+                "verified" => "it is over",
+                _ => "all its tasks are verified first; see what is left",
+            };
+            format!("{way}: goal_status(goal_id={:?})", goal.as_str())
+        }
+        Refusal::DeferredOutstanding { goal, .. }
+        | Refusal::StaleRun { goal, .. }
+        | Refusal::NoSuchPassedRun { goal, .. } => format!(
+            "a runner records them on the command line: countersign goal record {goal} --evidence FILE"
+        ),
+        Refusal::LastRunFailed { goal, .. } => format!(
             "reject_goal(goal_id={:?}, reason=…), or a runner records a run that passes",
             goal.as_str()
-        )),
-        Refusal::NameTaken { .. } => Some("choose a name that nobody has or had".into()),
+        ),
+        Refusal::NothingDeferred { task } | Refusal::TaskExists { task } => {
+            format!("see: get_task(task_id={:?})", task.as_str())
+        }
+        Refusal::NameTaken { .. } => format!("choose a name that nobody has or had, with {tool}"),
         Refusal::LeadMustBePerson { .. } => {
-            Some(typed("countersign actor add NAME --kind person --hat lead adds one who can be"))
+            typed("countersign actor add NAME --kind person --hat lead adds one who can be")
         }
         Refusal::RunnerWearsNoHat { .. } | Refusal::EscalationWearsNoHat { .. } => {
-            Some("give the hat to a person or an agent".into())
+            "give the hat to a person or an agent: assign_role_hat(actor=…, hat=…)".into()
         }
-        Refusal::MinionCannotSpawn { .. } => Some(
-            "whoever took you on can take on another: tell your pilot, or a lead, who adds agents"
-                .into(),
-        ),
+        Refusal::OnlyToAgents { .. } => {
+            "hand it to an agent: assign_task(task_id=…, assign_to=…)".into()
+        }
+        Refusal::MinionCannotSpawn { .. } => {
+            "whoever took you on can take on another with register_minion: tell your pilot, or a lead, who adds \
+             agents"
+                .into()
+        }
         Refusal::TooManyMinions { .. } => {
-            Some(typed("countersign policy set --max-minions N allows more"))
+            typed("countersign policy set --max-minions N allows more")
         }
-        Refusal::ActorRetired { .. } => Some("name somebody who is on the team".into()),
+        Refusal::LastToken | Refusal::LastLead { .. } | Refusal::TokenAlreadyExpired { .. } => {
+            typed("countersign actor token NAME makes another")
+        }
+        Refusal::ActorRetired { .. } => format!("name somebody who is on the team, with {tool}"),
         Refusal::TooLong { .. } => {
-            Some("say it in short here, and the rest in a file of the work".into())
+            format!("say it in short in {tool}, and the rest in a file of the work")
         }
-        Refusal::DependencyCycle { .. } => {
-            Some("leave one of these out of depends_on: none of them could ever begin".into())
-        }
-        Refusal::TaskCancelled { .. } => Some("create_task makes another".into()),
-        Refusal::LinkedElsewhere { .. } => Some("a task belongs to one goal, for good".into()),
-        Refusal::NoSuchTask { .. } => Some("see: list_tasks()".into()),
-        Refusal::NoSuchGoal { .. } => Some("see: list_goals()".into()),
+        Refusal::DependencyCycle { .. } => format!(
+            "leave one of these out of depends_on in {tool}: none of them could ever begin"
+        ),
+        Refusal::TaskCancelled { .. } => "create_task makes another".into(),
+        Refusal::LinkedElsewhere { goal, .. } => format!(
+            "a task belongs to one goal, for good: goal_status(goal_id={:?})",
+            goal.as_str()
+        ),
+        Refusal::NoSuchTask { .. } => "see: list_tasks()".into(),
+        Refusal::NoSuchGoal { .. } => "see: list_goals()".into(),
+        Refusal::GoalExists { goal } => format!("see: goal_status(goal_id={:?})", goal.as_str()),
         Refusal::NoSuchActor { .. } | Refusal::NoSuchToken { .. } => {
-            Some(typed("countersign actor list shows who there is"))
+            typed("countersign actor list shows who there is")
         }
-        _ => None,
+        Refusal::AlreadySo { .. } => {
+            "it is so without you, and nothing is left to do for it: my_inbox shows what waits for you".into()
+        }
+        Refusal::WouldNotReplay(_) => typed("countersign doctor says what is wrong with the journal"),
     }
 }
 
@@ -168,7 +227,8 @@ fn way_on(task: &countersign_core::TaskId, state: &str) -> String {
         }
         "review" => "someone who did not build it decides with approve_task or reject_task",
         "completed" => {
-            "someone else decides with verify_task or reject_verification; a lead may reopen_task"
+            "someone else decides with verify_task or reject_verification, unless it was overridden; a lead may \
+             reopen_task"
         }
         "verified" => "it is over; a lead may reopen_task",
         _ => "it is over",
@@ -176,37 +236,67 @@ fn way_on(task: &countersign_core::TaskId, state: &str) -> String {
     format!("it is {state}: {way}; see get_task(task_id={:?})", task.as_str())
 }
 
-fn of_breach(breach: &Breach, act: Act) -> Option<String> {
+fn of_breach(breach: &Breach, act: Act) -> String {
     match breach {
-        Breach::MissingHat { hats } => Some(format!(
+        Breach::MissingHat { hats } => format!(
             "a lead gives it: assign_role_hat(actor=…, hat={:?})",
             hats.first().map_or("…", |hat| hat.name())
-        )),
-        Breach::NotRunner => {
-            Some(typed("countersign actor add NAME --kind runner; nobody could yet"))
+        ),
+        Breach::NotRunner | Breach::NeitherLeadNorRunner => {
+            typed("countersign actor add NAME --kind runner; nobody could yet")
         }
-        Breach::VerifierIsApprover { .. } => Some(typed(
+        Breach::VerifierIsApprover { .. } => typed(
             "countersign actor add NAME --kind agent --hat tester, or countersign policy set --solo on; nobody \
              else could",
-        )),
+        ),
         Breach::ReviewerIsBuilder { .. }
         | Breach::VerifierIsBuilder { .. }
         | Breach::HatConflict { .. } => {
             let hat = if act == Act::Review { Hat::Reviewer } else { Hat::Tester };
-            Some(format!(
+            format!(
                 "nobody on the team could {act} it; a lead gives someone else the hat: \
                  assign_role_hat(actor=…, hat={:?})",
                 hat.name()
-            ))
+            )
         }
-        Breach::Unknown
-        | Breach::Retired
-        | Breach::NotLead
-        | Breach::NeitherLeadNorRunner
-        | Breach::IsRunner
-        | Breach::NotEscalation
-        | Breach::IsEscalation
-        | Breach::NotAnAgents { .. }
-        | Breach::NotItsBuilder { .. } => None,
+        Breach::Unknown | Breach::Retired => {
+            typed("countersign actor add NAME adds you, under a new name")
+        }
+        Breach::NotLead | Breach::IsRunner | Breach::IsEscalation => {
+            typed("countersign actor list shows who is one")
+        }
+        Breach::NotEscalation => {
+            "it is for the command that a run asks about blocked work; a lead hands it out with assign_task".into()
+        }
+        Breach::NotAnAgents { .. } | Breach::NotItsBuilder { .. } => {
+            "a lead hands it to somebody else: assign_task(task_id=…, assign_to=…)".into()
+        }
     }
 }
+
+fn of_contract(why: &UnsoundContract) -> &'static str {
+    match why {
+        UnsoundContract::NothingToCheck => {
+            "name in the text a command that must pass or a file that must be there, or give \
+             acceptance_criteria to create_task; a lead may say with kind what it is instead (advisory or skip)"
+        }
+        UnsoundContract::AdvisoryWithCriteria => {
+            "leave the criteria out of create_task, or say with kind that it is verifiable"
+        }
+        UnsoundContract::NoSuchCriterion(_) => {
+            "get_task lists the criteria of its contract with their ids"
+        }
+        UnsoundContract::Duplicate(_) | UnsoundContract::DuplicateFile { .. } => {
+            "get_task lists what is there; give the new one to add_acceptance_criterion, which finds an id for it"
+        }
+        UnsoundContract::TooMany | UnsoundContract::TooLong => {
+            "make several tasks of it, with create_task or dispatch_batch"
+        }
+        UnsoundContract::Blank(_) | UnsoundContract::BlankFile { .. } => {
+            "say what is looked at: generate_contract shows a contract that does"
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

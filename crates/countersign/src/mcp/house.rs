@@ -7,8 +7,8 @@ use std::time::Instant;
 use countersign_core::Statement;
 use countersign_core::duty::{self, Act};
 use countersign_engine::{Engine, Session};
-use rmcp::model::{ProgressNotificationParam, ProgressToken};
-use rmcp::service::{Peer, RoleServer};
+use rmcp::model::ProgressNotificationParam;
+use rmcp::service::{RequestContext, RoleServer};
 
 use super::judgements::Judgements;
 use crate::acts::places;
@@ -90,20 +90,32 @@ pub fn statement(argument: &'static str, text: String) -> Result<Statement, Fail
 /// How far it is, for a caller that asked to be told.
 #[derive(Debug, Clone, Default)]
 pub struct Progress {
-    to: Option<(Peer<RoleServer>, ProgressToken)>,
+    request: Option<RequestContext<RoleServer>>,
 }
 
 impl Progress {
-    pub fn new(peer: Peer<RoleServer>, token: Option<ProgressToken>) -> Self {
-        Self { to: token.map(|token| (peer, token)) }
+    pub fn of(request: RequestContext<RoleServer>) -> Self {
+        Self { request: Some(request) }
+    }
+
+    /// Over once the request was cancelled: nobody waits for its answer any more.
+    pub async fn cancelled(&self) {
+        match &self.request {
+            Some(request) => request.ct.cancelled().await,
+            None => std::future::pending().await,
+        }
     }
 
     pub async fn tell(&self, step: u32, words: &str) {
-        if let Some((peer, token)) = &self.to {
-            let said = ProgressNotificationParam::new(token.clone(), f64::from(step))
+        let Some(request) = self.request.as_ref().filter(|request| !request.ct.is_cancelled())
+        else {
+            return;
+        };
+        if let Some(token) = request.meta.get_progress_token() {
+            let said = ProgressNotificationParam::new(token, f64::from(step))
                 .with_message(words.to_owned());
             // Whoever does not listen any more is told by the answer, or not at all.
-            let _ = peer.notify_progress(said).await;
+            let _ = request.peer.notify_progress(said).await;
         }
     }
 }

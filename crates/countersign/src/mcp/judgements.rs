@@ -84,10 +84,15 @@ impl Judgements {
                 }
             }
         };
-        let over = tokio::time::timeout_at((call.asked + PATIENCE).into(), wait).await;
+        let over = tokio::time::timeout_at((call.asked + PATIENCE).into(), wait);
+        let over = tokio::select! {
+            over = over => over.ok(),
+            // It goes on without whoever has asked for it.
+            () = call.progress.cancelled() => None,
+        };
         Ok(match over {
-            Ok(over) => over,
-            Err(_) => standing.borrow().clone(),
+            Some(over) => over,
+            None => standing.borrow().clone(),
         })
     }
 

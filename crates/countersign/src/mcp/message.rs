@@ -22,6 +22,11 @@ impl Fault {
     const NO_REQUEST: i32 = -32600;
     const BAD_PARAMETERS: i32 = -32602;
 
+    /// With no id of its own: an answer under that one would be taken for the first request's.
+    pub fn id_in_use(id: &str) -> Self {
+        Self::no_request(Value::Null, format!("a request with the id {id} is not answered yet"))
+    }
+
     pub fn too_long() -> Self {
         Self::no_request(Value::Null, format!("the message is longer than {LONGEST} bytes"))
     }

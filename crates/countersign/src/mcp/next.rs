@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use countersign_core::{Effect, Need, Notification, Subject, Task};
+use countersign_core::{Effect, Need, Notification, Subject, Task, TaskId};
 
 pub fn of(effect: &Effect) -> String {
     match effect {
@@ -14,6 +14,11 @@ pub fn of(effect: &Effect) -> String {
         }
         Effect::Notify(notification) => of_notification(notification),
     }
+}
+
+/// How the work on a task is handed in.
+pub fn hand_in(task: &TaskId) -> String {
+    format!("submit_for_review(task_id={:?}, summary=…)", task.as_str())
 }
 
 fn of_notification(Notification { about, need, .. }: &Notification) -> String {

@@ -1,5 +1,6 @@
 //! Prompts: the brief of a task, as a person hands it to an agent.
 
+use countersign_contract::brief::HandIn;
 use countersign_core::TaskId;
 use rmcp::ErrorData;
 use rmcp::model::{
@@ -8,6 +9,7 @@ use rmcp::model::{
 };
 
 use super::house::House;
+use super::next;
 use crate::commands::brief;
 
 const BRIEF: &str = "brief";
@@ -37,7 +39,8 @@ pub async fn get(
     let refused = |why: String| ErrorData::invalid_params(why, None);
     let id: TaskId =
         id.parse().map_err(|error: countersign_core::BadId| refused(error.to_string()))?;
-    let brief = brief::stored(&house.engine, &id).await;
+    let hand_in = next::hand_in(&id);
+    let brief = brief::stored(&house.engine, &id, HandIn::ByCalling(&hand_in)).await;
     let brief = brief.map_err(|failure| refused(failure.to_string()))?;
     let message = PromptMessage::new_text(Role::User, brief.brief.clone());
     Ok(GetPromptResult::new(vec![message]).with_description(brief.title))

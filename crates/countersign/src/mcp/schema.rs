@@ -49,7 +49,7 @@ fn fields(schema: schemars::Schema) -> JsonObject {
 fn without_needless(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
-            if fields.get("default") == Some(&Value::Null) {
+            if fields.get("default").is_some_and(is_nothing) {
                 fields.remove("default");
             }
             let is_width =
@@ -61,6 +61,16 @@ fn without_needless(schema: &mut Value) {
         }
         Value::Array(items) => items.iter_mut().for_each(without_needless),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+fn is_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(fields) => fields.is_empty(),
+        Value::Bool(true) | Value::Number(_) => false,
     }
 }
 

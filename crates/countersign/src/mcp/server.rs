@@ -80,7 +80,7 @@ impl Server {
             .ok_or_else(|| Failure::Usage(format!("there is no tool {:?}", request.name)))?;
         let session = self.session(&context).await?;
         let arguments = identity::unnamed(&session, request.arguments.unwrap_or_default())?;
-        let progress = Progress::new(context.peer.clone(), context.meta.get_progress_token());
+        let progress = Progress::of(context);
         let call = Call { house: Arc::clone(&self.house), session, progress, asked };
         tool.call(call, arguments).await
     }

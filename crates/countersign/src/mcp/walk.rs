@@ -5,13 +5,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use countersign_core::duty::{self, Act};
 use countersign_core::{
     ActorId, ActorKind, Amendment, Assurance, Check, Command, Contract, ContractKind, Criterion,
     Exit, Facts, Finding, GeneratedFrom, GoalCommand, GoalId, Hat, Observation, Refusal, Statement,
     Submission, Task, TaskCommand, TaskId, TeamCommand, Timing, Title, Visibility, decide,
 };
 use countersign_engine::{Engine, Session, mint, now, seal};
-use countersign_store::SqlStore;
+use countersign_store::{SqlStore, TaskQuery};
 use serde_json::{Value, json};
 
 use super::house::{Call, House, Progress};
@@ -59,7 +60,7 @@ const NAMED: &[&str] = &[
     "review_advisory",
 ];
 
-const STATES: [&str; 9] = [
+const STATES: [&str; 10] = [
     "pending",
     "assigned",
     "working",
@@ -68,6 +69,7 @@ const STATES: [&str; 9] = [
     "completed",
     "verified",
     "blocked",
+    "overridden",
     "cancelled",
 ];
 
@@ -160,6 +162,15 @@ impl Team {
         self.house.engine.execute(&self.sessions[who], &[command]).await.unwrap();
     }
 
+    /// Whatever bob is at work on is given up, so that the folder is free.
+    async fn free_the_folder(&self) {
+        let states = vec!["in_progress".to_owned()];
+        let query = TaskQuery { states, ..TaskQuery::default() };
+        for listed in self.house.engine.store().tasks(&query).await.unwrap() {
+            self.act("ada", &listed.item.id, TaskCommand::Cancel { reason: said("free") }).await;
+        }
+    }
+
     /// A new task of bob's, brought to a state.
     async fn task(&self, state: &str) -> TaskId {
         let make = |id: &TaskId| vec![Command::Task(id.clone(), create())];
@@ -179,7 +190,8 @@ impl Team {
             return id;
         }
         for (reached, who, command) in way {
-            if state == "pending" || (state == "blocked" && reached == "review") {
+            let is_blocked = ["blocked", "overridden"].contains(&state);
+            if state == "pending" || (is_blocked && reached == "review") {
                 break;
             }
             self.act(who, &id, command).await;
@@ -187,8 +199,11 @@ impl Team {
                 break;
             }
         }
-        if state == "blocked" {
+        if ["blocked", "overridden"].contains(&state) {
             self.act("ci", &id, evidence(Finding::Fail)).await;
+        }
+        if state == "overridden" {
+            self.act("ada", &id, TaskCommand::Override { reason: said("so") }).await;
         }
         id
     }
@@ -342,6 +357,7 @@ async fn no_tool_does_to_a_task_what_core_refuses() {
     let everyone: Vec<&str> = team.sessions.keys().copied().collect();
     let mut allowed = 0;
     for state in STATES {
+        team.free_the_folder().await;
         let mut id = team.task(state).await;
         for number in 0..on_tasks(&id).len() {
             for who in &everyone {
@@ -351,6 +367,7 @@ async fn no_tool_does_to_a_task_what_core_refuses() {
                 agree(&format!("{tool} by {who} on {state}"), &decided, &outcome);
                 if decided.is_ok() {
                     allowed += 1;
+                    team.free_the_folder().await;
                     id = team.task(state).await;
                 }
             }
@@ -358,6 +375,9 @@ async fn no_tool_does_to_a_task_what_core_refuses() {
     }
     assert!(allowed >= 40, "only {allowed} of all calls were allowed: the walk shows little");
 }
+
+const ON_GOALS_AND_TEAM: [&str; 5] =
+    ["verify_goal", "reject_goal", "link_task_to_goal", "assign_role_hat", "register_minion"];
 
 #[tokio::test]
 async fn no_tool_does_to_a_goal_or_the_team_what_core_refuses() {
@@ -383,12 +403,85 @@ async fn no_tool_does_to_a_goal_or_the_team_what_core_refuses() {
             ("assign_role_hat", json!({"actor": "zoe", "hat": "lead"}), hat),
             ("register_minion", json!({"minion_name": minion}), spawn),
         ];
+        assert_eq!(all.each_ref().map(|(tool, ..)| *tool), ON_GOALS_AND_TEAM);
         for (tool, arguments, command) in all {
             let decided = team.decided(who, &command).await;
             let outcome = team.call(who, tool, arguments).await;
             agree(&format!("{tool} by {who}"), &decided, &outcome);
         }
     }
+}
+
+/// Each tool that makes or gives up several things at once, what it is called with, and what core asks of its caller.
+fn on_many(goal: &GoalId) -> Vec<(&'static str, Value, Act)> {
+    let text = "Write a.txt; the file a.txt must exist";
+    vec![
+        ("create_goal", json!({ "title": "A goal" }), Act::Create),
+        ("create_task", json!({ "title": text }), Act::Create),
+        ("create_task", json!({ "title": text, "assign_to": "bob" }), Act::Direct),
+        ("create_task", json!({ "title": text, "revisions": 3 }), Act::Direct),
+        ("dispatch_task", json!({ "task": text }), Act::Create),
+        ("dispatch_task", json!({ "task": text, "universal_criteria": false }), Act::Direct),
+        ("dispatch_batch", json!({ "tasks": [text] }), Act::Direct),
+        ("cancel_batch", json!({ "batch_id": goal, "reason": "no" }), Act::Cancel),
+    ]
+}
+
+#[tokio::test]
+async fn no_tool_makes_or_gives_up_many_things_where_core_refuses() {
+    let team = Team::new().await;
+    let mut refused = 0;
+    for who in team.sessions.keys() {
+        let goal = team.goal().await;
+        let task = team.task("pending").await;
+        let link = Command::Goal(goal.clone(), GoalCommand::LinkTask { task });
+        team.house.engine.execute(&team.sessions["ada"], &[link]).await.unwrap();
+        for (tool, arguments, act) in on_many(&goal) {
+            let (all, _) = team.house.engine.store().team().await.unwrap();
+            let decided = duty::permit(act, &who.parse().unwrap(), None, &all).map(|_| ());
+            refused += u32::from(decided.is_err());
+            let outcome = team.call(who, tool, arguments).await;
+            agree(&format!("{tool} by {who}"), &decided, &outcome);
+        }
+    }
+    assert!(refused >= 20, "only {refused} calls were refused: the walk shows little");
+}
+
+/// By whom work is handed in without being named, and who is given it.
+#[tokio::test]
+async fn nobody_is_given_or_hands_in_the_work_of_another() {
+    let team = Team::new().await;
+    let assigned = team.task("assigned").await;
+    for who in team.sessions.keys().filter(|who| **who != "bob") {
+        let given = team.call(who, "next_task", json!({})).await.unwrap();
+        assert_eq!(given["task"], Value::Null, "{who}");
+    }
+    let given = team.call("bob", "next_task", json!({})).await.unwrap();
+    assert_eq!(given["task"]["id"], assigned.as_str());
+    let working = team.task("working").await;
+    for who in team.sessions.keys().filter(|who| **who != "bob") {
+        let submit = TaskCommand::Submit { submission: submission(), handed_in: None };
+        let decided = team.decided(who, &Command::Task(working.clone(), submit)).await;
+        assert!(decided.is_err(), "{who}");
+        let outcome = team.call(who, "verify_task_completion", json!({ "task_id": working })).await;
+        agree(&format!("verify_task_completion by {who}"), &decided, &outcome);
+    }
+}
+
+#[test]
+fn every_tool_that_changes_anything_is_walked() {
+    let (task, goal) = ("TASK-1".parse().unwrap(), "GOAL-1".parse().unwrap());
+    let on_tasks = on_tasks(&task).into_iter().map(|(tool, ..)| tool);
+    let on_many = on_many(&goal).into_iter().map(|(tool, ..)| tool);
+    let others = ["next_task", "verify_task_completion"];
+    let walked: BTreeSet<&str> =
+        on_tasks.chain(on_many).chain(ON_GOALS_AND_TEAM).chain(others).collect();
+    let writes = |tool: &&Tool| {
+        let hints = tool.described.annotations.as_ref().unwrap();
+        hints.read_only_hint != Some(true)
+    };
+    let writing: BTreeSet<&str> = tools::all().iter().filter(writes).map(Tool::name).collect();
+    assert_eq!(walked, writing);
 }
 
 #[tokio::test]

@@ -1,10 +1,14 @@
 //! Messages on their way in: as the protocol's own types, or answered at once. Over standard input and output each
 //! is a line.
 
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rmcp::RoleServer;
-use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
+use rmcp::model::{
+    ClientJsonRpcMessage, ClientNotification, JsonRpcMessage, RequestId, ServerJsonRpcMessage,
+};
 use rmcp::transport::Transport;
 use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
@@ -58,6 +62,8 @@ pub struct Lines<R> {
     is_over: bool,
     /// What is to be answered before anything else is read. Reading may be broken off at any wait.
     unsaid: Option<Vec<u8>>,
+    /// What waits for an answer.
+    asked: Arc<Mutex<HashSet<RequestId>>>,
     output: Option<mpsc::Sender<Vec<u8>>>,
     writer: Option<JoinHandle<()>>,
 }
@@ -76,6 +82,7 @@ impl<R: AsyncRead + Send + Unpin> Lines<R> {
             line: Vec::new(),
             is_over: false,
             unsaid: None,
+            asked: Arc::default(),
             output: Some(sender),
             writer: Some(writer),
         }
@@ -87,7 +94,9 @@ impl<R: AsyncRead + Send + Unpin> Lines<R> {
         loop {
             let read = self.input.fill_buf().await.ok()?;
             if read.is_empty() {
-                return None;
+                // The last line may have no end.
+                let is_something = self.is_over || !self.line.is_empty();
+                return is_something.then(|| self.take_line());
             }
             let end = read.iter().position(|byte| *byte == b'\n');
             let part = read.get(..end.unwrap_or(read.len())).unwrap_or_default();
@@ -100,10 +109,38 @@ impl<R: AsyncRead + Send + Unpin> Lines<R> {
             let used = part.len() + usize::from(end.is_some());
             self.input.consume(used);
             if end.is_some() {
-                let line = std::mem::take(&mut self.line);
-                let is_over = std::mem::take(&mut self.is_over);
-                return Some(if is_over { Err(Fault::too_long()) } else { Ok(line) });
+                return Some(self.take_line());
             }
+        }
+    }
+
+    fn take_line(&mut self) -> Result<Vec<u8>, Fault> {
+        let line = std::mem::take(&mut self.line);
+        match std::mem::take(&mut self.is_over) {
+            true => Err(Fault::too_long()),
+            false => Ok(line),
+        }
+    }
+
+    /// Notes what is asked and not answered yet. Two at once with one id could not be told apart, and one of them would
+    /// stay without an answer.
+    fn note(&self, message: &ClientJsonRpcMessage) -> Result<(), Fault> {
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        match message {
+            JsonRpcMessage::Request(request) => match asked.insert(request.id.clone()) {
+                true => Ok(()),
+                false => Err(Fault::id_in_use(&request.id.to_string())),
+            },
+            JsonRpcMessage::Notification(notification) => {
+                if let ClientNotification::CancelledNotification(cancelled) =
+                    &notification.notification
+                    && let Some(id) = &cancelled.params.request_id
+                {
+                    asked.remove(id);
+                }
+                Ok(())
+            }
+            JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_) => Ok(()),
         }
     }
 
@@ -134,6 +171,14 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for Lines<R> {
         message: ServerJsonRpcMessage,
     ) -> impl Future<Output = Result<(), Gone>> + Send + 'static {
         let output = self.output.clone();
+        let answers = match &message {
+            JsonRpcMessage::Response(response) => Some(&response.id),
+            JsonRpcMessage::Error(error) => error.id.as_ref(),
+            JsonRpcMessage::Request(_) | JsonRpcMessage::Notification(_) => None,
+        };
+        if let Some(id) = answers {
+            self.asked.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+        }
         async move {
             let text = serde_json::to_vec(&message).map_err(|_| Gone)?;
             output.ok_or(Gone)?.send(text).await.map_err(|_| Gone)
@@ -145,10 +190,13 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for Lines<R> {
             self.say_unsaid().await?;
             let fault = match self.next_line().await? {
                 Ok(line) if line.trim_ascii().is_empty() => continue,
-                Ok(line) => match message::read(&line).and_then(typed) {
-                    Ok(message) => return Some(message),
-                    Err(fault) => fault,
-                },
+                Ok(line) => {
+                    let message = message::read(&line).and_then(typed);
+                    match message.and_then(|message| self.note(&message).map(|()| message)) {
+                        Ok(message) => return Some(message),
+                        Err(fault) => fault,
+                    }
+                }
                 Err(fault) => fault,
             };
             self.unsaid = Some(fault.answer().to_string().into_bytes());

@@ -12,6 +12,7 @@ mod contracts;
 mod crashed_runs;
 mod decompose;
 mod demo;
+mod doors;
 mod exit_codes;
 mod honest;
 mod identity;

@@ -6,6 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::commands::STORE_VARIABLE;
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
 use crate::identity::{CONFIG_VARIABLE, TOKEN_VARIABLE};
@@ -132,7 +133,7 @@ impl<'a, 'c> Stage<'a, 'c> {
         self.say(&[&format!("$ countersign {}", arguments.join(" "))])?;
         let mut command = Command::new(&self.program);
         command.args(arguments).env(CONFIG_VARIABLE, &self.config);
-        command.env_remove(TOKEN_VARIABLE).env_remove("COUNTERSIGN_STORE");
+        command.env_remove(TOKEN_VARIABLE).env_remove(STORE_VARIABLE);
         if self.context.printer.is_json() {
             command.arg("--json");
         }

@@ -267,7 +267,7 @@ impl RunTasks {
         }
         // What cannot be cleared away now is by the next run; a folder that is gone is not made anew for it.
         if project.state_folder().is_dir()
-            && let Ok(bases) = selection::open_bases(desk.engine.store()).await
+            && let Ok(bases) = selection::open_bases(desk.engine.store(), project).await
         {
             let _ =
                 team::turn(project).and_then(|turn| runner.workshop().sweep_bases(&bases, &turn));

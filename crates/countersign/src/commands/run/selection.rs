@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use countersign_core::{
     ActorId, Check, CriterionId, Finding, Phase, Refusal, Task, TaskId, TaskState, TreeId,
 };
+use countersign_runner::area::HandIns;
 use countersign_runner::closed::ClosedFiles;
 use countersign_store::{SqlStore, TaskQuery};
 
@@ -204,8 +205,9 @@ pub async fn undecided(
 }
 
 /// What the tasks that nobody is done with were started on.
-pub async fn open_bases(store: &SqlStore) -> Result<BTreeSet<TreeId>, Failure> {
-    let mut bases = BTreeSet::new();
+pub async fn open_bases(store: &SqlStore, project: &Project) -> Result<BTreeSet<TreeId>, Failure> {
+    // Without it nobody could say what the work on a task that is over has changed.
+    let mut bases = HandIns::new(&project.state_folder()).bases()?;
     let mut query = TaskQuery { settled: Some(false), limit: PAGE, ..TaskQuery::default() };
     loop {
         let tasks = store.tasks(&query).await?;

@@ -32,15 +32,15 @@ struct List {
 }
 
 async fn list(call: Call, List { limit, after }: List) -> Result<PageView<AdvisoryRow>, Failure> {
-    let paging = Paging { limit, after };
+    let paging = Paging::new(limit, after)?;
     let query = TaskQuery {
         kind: Some(ContractKind::Advisory),
         after: paging.position()?,
-        limit: paging.limit(),
+        limit: paging.limit,
         ..TaskQuery::default()
     };
     let tasks = call.house.engine.store().tasks(&query).await?;
-    Ok(PageView::new(tasks, paging.limit(), |task| AdvisoryRow::new(&task)))
+    Ok(PageView::new(tasks, paging.limit, |task| AdvisoryRow::new(&task)))
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]

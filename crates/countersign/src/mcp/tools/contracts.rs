@@ -1,5 +1,6 @@
 //! Contracts before there is a task: what would be checked, what is wrong with a task file, what a worker reads.
 
+use countersign_contract::brief::HandIn;
 use countersign_contract::generate::{Generated, Wishes};
 use countersign_contract::intake::{SourceKind, detect};
 use countersign_contract::lint::{Finding, lint_source};
@@ -16,6 +17,7 @@ use crate::commands::sources::Text;
 use crate::failure::Failure;
 use crate::maker;
 use crate::mcp::house::{Call, silent};
+use crate::mcp::next;
 use crate::mcp::tool::{Effect, Tool};
 use crate::output::view::Reader;
 use crate::surveyor::Site;
@@ -154,7 +156,8 @@ struct OfTask {
 }
 
 async fn get_brief(call: Call, OfTask { task_id }: OfTask) -> Result<BriefView, Failure> {
-    brief::stored(&call.house.engine, &task_id).await
+    let hand_in = next::hand_in(&task_id);
+    brief::stored(&call.house.engine, &task_id, HandIn::ByCalling(&hand_in)).await
 }
 
 fn bounded(text: String) -> Result<Text, Failure> {

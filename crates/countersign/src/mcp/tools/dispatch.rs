@@ -5,12 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use countersign_core::duty::{self, Act};
 use countersign_core::{
     ActorId, Amendment, Assurance, Command, Contract, Criterion, CriterionId, GoalCommand, GoalId,
-    TaskCommand, TaskId, TaskState, Timestamp, Timing, Title, Visibility, label,
+    Refusal, TaskCommand, TaskId, TaskState, Timestamp, Timing, Title, Visibility, label,
 };
 use countersign_engine::now;
 use countersign_store::TaskQuery;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Value, json};
 
 use super::{TaskChanged, command};
 use crate::acts::creating::NewTask;
@@ -155,7 +157,36 @@ struct Batch {
     /// What the tasks together deliver [default: the first task]
     #[serde(default)]
     title: Option<Title>,
-    tasks: Vec<Item>,
+    /// Each as dispatch_task takes it, or its text alone
+    #[schemars(with = "Vec<Given>")]
+    tasks: Vec<Said>,
+}
+
+/// A task of a batch.
+#[derive(Debug)]
+struct Said(Item);
+
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "it only says what is taken")]
+enum Given {
+    Text(String),
+    Whole(Box<Item>),
+}
+
+impl<'de> Deserialize<'de> for Said {
+    /// By hand, so that what is wrong with one is told in its own words.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let whole = match Value::deserialize(deserializer)? {
+            Value::String(task) => json!({ "task": task }),
+            whole @ Value::Object(_) => whole,
+            other => {
+                let why = format!("a task is a text, or an object with \"task\", and not {other}");
+                return Err(D::Error::custom(why));
+            }
+        };
+        serde_json::from_value(whole).map(Self).map_err(D::Error::custom)
+    }
 }
 
 /// A batch and the records of its tasks.
@@ -176,7 +207,7 @@ async fn dispatch_batch(call: Call, Batch { title, tasks }: Batch) -> Result<Bat
         )));
     }
     let mut made = Vec::new();
-    for item in tasks {
+    for Said(item) in tasks {
         made.push(item.task(&call).await?);
     }
     let title = title.or_else(|| made.first().map(|first| first.title.clone()));
@@ -217,9 +248,7 @@ async fn tasks_of(call: &Call, goal: &GoalId) -> Result<Vec<countersign_core::Ta
 
 async fn view(call: &Call, goal: GoalId) -> Result<BatchView, Failure> {
     let store = call.house.engine.store();
-    let Some((found, _)) = store.goal(&goal).await? else {
-        return Err(countersign_core::Refusal::NoSuchGoal { goal }.into());
-    };
+    let found = super::goal_is_there(call, &goal).await?;
     let project = call.house.project()?;
     let mut dispatches = Vec::new();
     for task in tasks_of(call, &goal).await? {
@@ -258,9 +287,11 @@ async fn cancel_batch(
         Command::Task(task.id.clone(), TaskCommand::Cancel { reason: reason.clone() })
     };
     let commands: Vec<Command> = tasks.iter().filter(|task| open(task)).map(cancel).collect();
-    if !commands.is_empty() {
-        call.desk().execute(&commands).await?;
+    if commands.is_empty() {
+        super::goal_is_there(&call, &batch_id).await?;
+        return Err(Refusal::AlreadySo { what: "nothing of the batch is left to give up" }.into());
     }
+    call.desk().execute(&commands).await?;
     view(&call, batch_id).await
 }
 
@@ -304,7 +335,7 @@ struct ContractChanged {
     changed: TaskChanged,
     /// Without what is hidden from workers.
     #[schemars(with = "Contract")]
-    contract: serde_json::Value,
+    contract: Value,
 }
 
 async fn amend(

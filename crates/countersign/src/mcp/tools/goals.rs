@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Paging;
-use crate::commands::goal::StatusView;
+use crate::commands::goal::{self, StatusView};
 use crate::failure::Failure;
 use crate::mcp::house::{Call, statement};
 use crate::mcp::tool::{Effect, Tool};
@@ -17,7 +17,7 @@ pub fn all() -> Vec<Tool> {
     vec![
         Tool::new("create_goal", Effect::Writes, "Create a goal: a container for tasks that together deliver something.", create)
             .said_by("creator"),
-        Tool::new("link_task_to_goal", Effect::Writes, "Put an existing task into a goal (lead).", link),
+        Tool::new("link_task_to_goal", Effect::Writes, "Put an existing task into a goal (lead). A goal that was verified is open again then.", link),
         Tool::new("goal_status", Effect::Reads, "A goal with its state, how many of its tasks are in each state, and its tasks.", status),
         Tool::new("verify_goal", Effect::Writes, "Confirm that the integrated whole works (a lead, in person). Say what was tried.", verify)
             .said_by("agent_name"),
@@ -78,8 +78,19 @@ struct Link {
     goal_id: GoalId,
 }
 
-async fn link(call: Call, Link { task_id, goal_id }: Link) -> Result<GoalChanged, Failure> {
-    command(&call, goal_id, GoalCommand::LinkTask { task: task_id }).await
+/// A goal with one more task.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Linked {
+    #[serde(flatten)]
+    view: GoalChanged,
+    /// The goal was verified, or waited to be, and is open again because of this task.
+    reopened: bool,
+}
+
+async fn link(call: Call, Link { task_id, goal_id }: Link) -> Result<Linked, Failure> {
+    let link = [Command::Goal(goal_id.clone(), GoalCommand::LinkTask { task: task_id })];
+    let done = call.desk().execute(&link).await?;
+    Ok(Linked { reopened: goal::is_reopened(&done), view: changed(&done, &goal_id)? })
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -98,8 +109,8 @@ async fn status(
     call: Call,
     Status { goal_id, limit, after }: Status,
 ) -> Result<StatusView, Failure> {
-    let paging = Paging { limit, after };
-    StatusView::of(call.house.engine.store(), &goal_id, paging.position()?, paging.limit()).await
+    let paging = Paging::new(limit, after)?;
+    StatusView::of(call.house.engine.store(), &goal_id, paging.position()?, paging.limit).await
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -150,14 +161,14 @@ async fn list(
     call: Call,
     List { states, limit, after }: List,
 ) -> Result<PageView<GoalView>, Failure> {
-    let paging = Paging { limit, after };
+    let paging = Paging::new(limit, after)?;
     super::known_states(&states, &countersign_core::GoalState::NAMES)?;
     let query = GoalQuery {
         states,
         after: paging.position()?,
-        limit: paging.limit(),
+        limit: paging.limit,
         ..GoalQuery::default()
     };
     let goals = call.house.engine.store().goals(&query).await?;
-    Ok(PageView::new(goals, paging.limit(), |goal| GoalView::new(&goal)))
+    Ok(PageView::new(goals, paging.limit, |goal| GoalView::new(&goal)))
 }

@@ -11,7 +11,7 @@ mod verification;
 use std::sync::LazyLock;
 
 use countersign_core::duty::{self, Act};
-use countersign_core::{Command, TaskCommand, TaskId, TreeId};
+use countersign_core::{Command, Goal, GoalId, Refusal, TaskCommand, TaskId, TreeId};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -67,13 +67,16 @@ async fn direct(call: &Call, argument: &'static str) -> Result<(), Failure> {
 /// A page of a list.
 #[derive(Debug)]
 struct Paging {
-    limit: Option<u32>,
+    limit: u32,
     after: Option<String>,
 }
 
 impl Paging {
-    fn limit(&self) -> u32 {
-        self.limit.unwrap_or(50).clamp(1, 1000)
+    fn new(limit: Option<u32>, after: Option<String>) -> Result<Self, Failure> {
+        match limit {
+            Some(0) => Err(Failure::Usage("limit: a page has 1 to 1000 entries, and not 0".into())),
+            limit => Ok(Self { limit: limit.unwrap_or(50).min(1000), after }),
+        }
     }
 
     fn position(&self) -> Result<Option<countersign_store::Position>, Failure> {
@@ -83,6 +86,12 @@ impl Paging {
         };
         self.after.as_ref().map(read).transpose()
     }
+}
+
+async fn goal_is_there(call: &Call, goal: &GoalId) -> Result<Goal, Failure> {
+    let found = call.house.engine.store().goal(goal).await?;
+    let none = || Refusal::NoSuchGoal { goal: goal.clone() }.into();
+    found.map(|(goal, _)| goal).ok_or_else(none)
 }
 
 /// What a command made of a task, in short; get_task has all of it.

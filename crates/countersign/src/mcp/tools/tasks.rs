@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use countersign_contract::brief::HandIn;
 use countersign_core::{
-    ActorId, Assurance, ContractKind, GoalId, Hat, Phase, Refusal, Task, TaskCommand, TaskId,
-    TaskState, Title, label,
+    ActorId, Assurance, ContractKind, GoalId, Hat, Refusal, TaskCommand, TaskId, TaskState, Title,
+    label,
 };
 use countersign_engine::InboxQuery;
 use countersign_store::{Order, TaskQuery};
@@ -288,18 +289,18 @@ async fn list(
     call: Call,
     List { goal_id, states, builder, limit, after }: List,
 ) -> Result<PageView<TaskRow>, Failure> {
-    let paging = Paging { limit, after };
+    let paging = Paging::new(limit, after)?;
     super::known_states(&states, &TaskState::NAMES)?;
     let query = TaskQuery {
         goal: goal_id,
         states,
         builder,
         after: paging.position()?,
-        limit: paging.limit(),
+        limit: paging.limit,
         ..TaskQuery::default()
     };
     let tasks = call.house.engine.store().tasks(&query).await?;
-    Ok(PageView::new(tasks, paging.limit(), |task| TaskRow::new(&task)))
+    Ok(PageView::new(tasks, paging.limit, |task| TaskRow::new(&task)))
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -349,12 +350,6 @@ struct NextTask {
     at_work: Vec<TaskRow>,
 }
 
-/// Whether somebody is at work on it in that folder. What is handed in is judged by its copy.
-fn is_at_work_in(task: &Task, place: &Project) -> bool {
-    let is_at_work = matches!(task.state, TaskState::InProgress { phase: Phase::Working, .. });
-    is_at_work && places::of(place, &task.id).is_ok_and(|begun| begun.root() == place.root())
-}
-
 async fn next_task(call: Call, Next { worktree }: Next) -> Result<NextTask, Failure> {
     let place = call.house.project_in(worktree.as_deref())?;
     let _turn = places::turn(&place).await?;
@@ -366,7 +361,6 @@ async fn next_task(call: Call, Next { worktree }: Next) -> Result<NextTask, Fail
         ..TaskQuery::default()
     };
     let begun = store.tasks(&mine("in_progress")).await?;
-    let here = begun.iter().find(|listed| is_at_work_in(&listed.item, &place));
     let at_work = begun.iter().map(|listed| TaskRow::new(&listed.item)).collect();
     let mut query = mine("assigned");
     loop {
@@ -374,17 +368,12 @@ async fn next_task(call: Call, Next { worktree }: Next) -> Result<NextTask, Fail
         query.after = page.last().map(|listed| listed.position);
         let last_page = page.len() < query.limit as usize;
         for listed in page {
-            if let Some(first) = here
-                && starting::is_ready(store, &listed.item, call.session.actor()).await?
-            {
-                // What is half done of one would be in the result of the other.
-                let (task, folder) = (first.item.id.clone(), place.root().to_owned());
-                return Err(Failure::AtWork { task, folder });
-            }
             match start(&call, &place, &listed.item.id).await {
                 Ok(started) => {
                     let task = listed.item;
-                    let brief = call.house.engine.brief(&task).await?;
+                    let hand_in = next::hand_in(&task.id);
+                    let hand_in = HandIn::ByCalling(&hand_in);
+                    let brief = call.house.engine.brief(&task, hand_in).await?;
                     return Ok(NextTask {
                         task: Some(started.subject),
                         brief: Some(brief),
@@ -426,7 +415,7 @@ async fn my_inbox(call: Call, Inbox { limit }: Inbox) -> Result<InboxView, Failu
     let actor = call.session.actor().clone();
     let (team, _) = engine.store().shared_team().await?;
     let hats = team.actor(&actor).map(|actor| actor.hats.clone()).unwrap_or_default();
-    let limit = Paging { limit, after: None }.limit() as usize;
+    let limit = Paging::new(limit, None)?.limit as usize;
     let mut waiting = Vec::new();
     for effect in engine.inbox(&InboxQuery { actor: actor.clone(), limit }).await? {
         let blocked = inbox::blocked(&effect, engine.store()).await?;

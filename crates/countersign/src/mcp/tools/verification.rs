@@ -293,7 +293,8 @@ impl Completion {
     }
 
     fn running(task: &Task, stage: String) -> Self {
-        let next = "it is still being judged: call verify_task_completion again to wait for it";
+        let next = "it is still being judged: call verify_task_completion again to wait for it, or to have it \
+                    taken up if its server is gone";
         Self {
             verdict: "verifying",
             stage: Some(stage),

@@ -199,3 +199,86 @@ fn whoever_is_to_mend_work_reads_what_is_missing_and_what_the_lead_says() {
     let claimed = bob.call("next_task", json!({})).ok();
     assert!(claimed["brief"].as_str().unwrap().contains("> mind the spelling"), "{claimed:#}");
 }
+
+/// TASK-2, whose contract names no file, done after TASK-1 was handed in, approved and verified.
+fn beside_a_verified_one() -> (World, PathBuf) {
+    let (world, mut bob) = in_review();
+    let run = "grep -rq right notes";
+    world.run(&["task", "create", "Take notes", "--run", run, "--assign", "bob"]).ok();
+    bob.call("next_task", json!({})).ok();
+    fs::create_dir(world.path().join("notes")).unwrap();
+    write(&world, "notes/a.txt", "right\n");
+    let hand_in = json!({ "task_id": "TASK-2", "summary": "done" });
+    assert_eq!(bob.call("submit_for_review", hand_in).ok()["passed"], true);
+    world.run_as("rex", &["task", "approve", "TASK-2"]).ok();
+    world.run_as("eve", &["task", "verify", "TASK-2", "--notes", "tried it"]).ok();
+    let remembered = world.path().join(".countersign/handed-in/TASK-2");
+    (world, remembered)
+}
+
+#[test]
+fn what_a_verified_task_has_made_since_is_known_and_nothing_else_is() {
+    let (world, remembered) = beside_a_verified_one();
+    let approve = ["task", "approve", "TASK-1", "--json"];
+    let changed = |paths: Value| {
+        world.run_as("rex", &approve).refused_by(RULE);
+        assert_eq!(shown(&world)["judged"]["changed_since"], paths);
+    };
+    for name in ["planted.txt", "notes/b.txt"] {
+        write(&world, name, "nobody's\n");
+        changed(json!([name]));
+        fs::remove_file(world.path().join(name)).unwrap();
+    }
+    write(&world, "notes/a.txt", "right, but other\n");
+    changed(json!(["notes/a.txt"]));
+    fs::remove_file(world.path().join("notes/a.txt")).unwrap();
+    write(&world, "notes/a.txt", "right\n");
+    let seen = shown(&world);
+    assert_eq!(seen["judged"]["excused"], json!(["notes/a.txt"]), "{seen:#}");
+    world.run_as("rex", &approve).ok();
+    world.run_as("eve", &["task", "verify", "TASK-1", "--notes", "tried it"]).ok();
+    assert!(!remembered.exists() && !copies(&world).exists(), "nobody needs it any more");
+}
+
+#[test]
+fn what_is_remembered_of_a_task_counts_only_as_the_journal_has_it() {
+    let (world, remembered) = beside_a_verified_one();
+    let approve = ["task", "approve", "TASK-1", "--json"];
+    let one = fs::read_dir(&remembered).unwrap().next().unwrap().unwrap().path();
+    assert!(!one.join("files").exists(), "nobody needs the files");
+    let said = fs::read_to_string(one.join("said.json")).unwrap();
+    // Somebody says in its name that it has made something else, and names that as we would.
+    let digest = |text: &str| countersign_runner::tree::Digest::of(text.as_bytes()).to_string();
+    let other = said.replace(&digest("right\n"), &digest("wrong\n"));
+    assert_ne!(other, said);
+    let forged = remembered.join(digest(&other));
+    fs::create_dir(&forged).unwrap();
+    fs::write(forged.join("said.json"), &other).unwrap();
+    fs::remove_dir_all(&one).unwrap();
+    write(&world, "notes/a.txt", "wrong\n");
+    world.run_as("rex", &approve).refused_by(RULE);
+    write(&world, "notes/a.txt", "right\n");
+    world.run_as("rex", &approve).refused_by(RULE);
+    fs::remove_dir_all(&forged).unwrap();
+    fs::create_dir(&one).unwrap();
+    fs::write(one.join("said.json"), &said).unwrap();
+    world.run_as("rex", &approve).ok();
+}
+
+#[test]
+fn what_setup_writes_is_known_and_nothing_that_only_looks_like_it() {
+    let (world, _bob) = in_review();
+    world.run(&["setup", "claude"]).ok();
+    world.run(&["setup", "gemini"]).ok();
+    let approve = ["task", "approve", "TASK-1", "--json"];
+    let server = fs::read_to_string(world.path().join(".mcp.json")).unwrap();
+    let other = server.replace("\"mcp\"", "\"mcp\", \"--store\", \"sqlite:///tmp/other.db\"");
+    assert_ne!(other, server);
+    for text in [other, server.replace("claude", "mallory")] {
+        write(&world, ".mcp.json", &text);
+        world.run_as("rex", &approve).refused_by(RULE);
+        assert_eq!(shown(&world)["judged"]["changed_since"], json!([".mcp.json"]));
+    }
+    write(&world, ".mcp.json", &server);
+    world.run_as("rex", &approve).ok();
+}

@@ -57,6 +57,69 @@ fn every_refusal_says_how_to_go_on() {
 }
 
 #[test]
+fn what_is_over_or_not_there_yet_is_refused_with_a_way_on() {
+    let mut world = judged();
+    world.add("lea", &["--kind", "person", "--hat", "lead"]);
+    let served = Served::start(&world, &[]);
+    let lead = world.token("lea").to_owned();
+    let tasks = json!(["Write a.txt; the file a.txt must exist", { "task": "Write b.txt; the file b.txt must exist" }]);
+    let batch = served.call(&lead, "dispatch_batch", json!({ "tasks": tasks })).ok();
+    assert_eq!(batch["dispatches"].as_array().unwrap().len(), 2, "{batch:#}");
+    let goal = json!({ "goal_id": "GOAL-1", "notes": "tried" });
+    let cancel = json!({ "batch_id": "GOAL-1", "reason": "no" });
+    let wear = json!({ "actor": "rex", "hat": "tester", "task_id": "GOAL-1.1" });
+    let remove = json!({ "task_id": "GOAL-1.1", "criterion_id": "no-9", "reason": "r" });
+    let refused = [
+        ("verify_goal", goal, "goal-not-pending", "goal_status("),
+        ("assign_role_hat", wear, "missing-hat", "assign_role_hat("),
+        ("edit_dispatch", remove, "unsound-contract", "get_task"),
+        ("list_tasks", json!({ "limit": 0 }), "usage", "list_tasks"),
+        ("dispatch_batch", json!({ "tasks": [7] }), "usage", "dispatch_batch"),
+    ];
+    for (tool, arguments, rule, hint) in refused {
+        let answer = served.call(&lead, tool, arguments);
+        answer.refused_by(rule);
+        assert!(answer.hint().contains(hint), "{tool}: {}", answer.hint());
+    }
+    served.call(&lead, "cancel_batch", cancel.clone()).ok();
+    let again = served.call(&lead, "cancel_batch", cancel);
+    again.refused_by("already-so");
+    assert!(again.hint().contains("my_inbox"), "{}", again.hint());
+    let unknown = json!({ "batch_id": "GOAL-9", "reason": "no" });
+    served.call(&lead, "cancel_batch", unknown).refused_by("no-such-goal");
+    std::fs::write(world.path().join("countersign.toml"), "[verify\n").unwrap();
+    let broken = served.call(
+        &lead,
+        "create_task",
+        json!({ "title": "Write c.txt; the file c.txt must exist" }),
+    );
+    broken.refused_by("bad-file");
+    assert!(broken.hint().contains("by hand"), "{}", broken.hint());
+}
+
+#[test]
+fn a_goal_that_is_open_again_says_so() {
+    let mut world = judged();
+    world.add("lea", &["--kind", "person", "--hat", "lead"]);
+    let lead = world.token("lea").to_owned();
+    world.run(&["goal", "create", "A whole"]).ok();
+    let part = world.task_in_review("a part");
+    world.run(&["goal", "link", "GOAL-1", &part]).ok();
+    world.run_as("rex", &["task", "approve", &part]).ok();
+    world.run_as("eve", &["task", "verify", &part, "--notes", "fine"]).ok();
+    world.run(&["goal", "verify", "GOAL-1", "--notes", "tried it"]).ok();
+    for number in [2, 3] {
+        world.run(&["task", "create", &format!("More {number}"), "--run", "false"]).ok();
+    }
+    let served = Served::start(&world, &[]);
+    let link = |task: &str| json!({ "goal_id": "GOAL-1", "task_id": task });
+    let linked = served.call(&lead, "link_task_to_goal", link("TASK-2")).ok();
+    assert_eq!(linked["reopened"], true, "{linked:#}");
+    let linked = served.call(&lead, "link_task_to_goal", link("TASK-3")).ok();
+    assert_eq!(linked["reopened"], false, "{linked:#}");
+}
+
+#[test]
 fn a_refusal_names_the_argument_that_is_wrong() {
     let world = judged();
     let mut bob = Client::of(&world, "bob");

@@ -61,3 +61,71 @@ fn what_was_asked_before_the_input_ended_is_answered() {
     }
     assert_eq!(answered, 200);
 }
+
+#[test]
+fn the_last_line_needs_no_end() {
+    let world = judged();
+    let mut command = world.command(&["mcp"]);
+    command.env("COUNTERSIGN_TOKEN", world.token("bob"));
+    let mut bob = Client::start(command);
+    let ask = json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call",
+        "params": { "name": "list_tasks", "arguments": {} } });
+    bob.send_part(ask.to_string().as_bytes());
+    bob.end_input();
+    assert_eq!(bob.line_with_id(7)["result"]["isError"], false);
+    let mut command = world.command(&["mcp"]);
+    command.env("COUNTERSIGN_TOKEN", world.token("bob"));
+    let mut bob = Client::start(command);
+    bob.send_part(b"{\"jsonrpc\"");
+    bob.end_input();
+    assert_eq!(bob.line().unwrap()["error"]["code"], -32700);
+}
+
+#[test]
+fn a_second_request_with_an_id_that_is_not_answered_yet_is_refused_and_the_first_is_served() {
+    let world = judged();
+    world.run(&["task", "create", "Wait", "--run", "sleep 2; test -e x", "--assign", "bob"]).ok();
+    let mut bob = Client::of(&world, "bob");
+    bob.call("next_task", json!({})).ok();
+    std::fs::write(world.path().join("x"), "x").unwrap();
+    let call = |name: &str, arguments: serde_json::Value| {
+        json!({ "jsonrpc": "2.0", "id": 900, "method": "tools/call",
+            "params": { "name": name, "arguments": arguments } })
+    };
+    bob.send(&call("submit_for_review", json!({ "task_id": "TASK-1", "summary": "done" })));
+    bob.send(&call("list_tasks", json!({})));
+    let refused = bob.line().unwrap();
+    assert_eq!(refused["error"]["code"], -32600, "{refused}");
+    assert_eq!(refused["id"], json!(null), "it is nobody's answer");
+    let judged = bob.line_with_id(900);
+    assert_eq!(judged["result"]["structuredContent"]["passed"], true, "{judged}");
+    // It is free again.
+    bob.send(&call("list_tasks", json!({})));
+    assert_eq!(bob.line_with_id(900)["result"]["isError"], false);
+}
+
+#[test]
+fn nothing_more_is_told_of_a_request_that_was_cancelled() {
+    let world = judged();
+    let run = "sleep 1; test -e x";
+    let run = ["--run", run, "--run", "sleep 1; test -s x", "--run", "sleep 1; grep -q x x"];
+    let create = [&["task", "create", "Wait", "--assign", "bob"][..], &run].concat();
+    world.run(&create).ok();
+    let mut bob = Client::of(&world, "bob");
+    bob.call("next_task", json!({})).ok();
+    std::fs::write(world.path().join("x"), "x").unwrap();
+    bob.send(&json!({ "jsonrpc": "2.0", "id": 901, "method": "tools/call", "params": {
+        "name": "submit_for_review", "arguments": { "task_id": "TASK-1", "summary": "done" },
+        "_meta": { "progressToken": "p" } } }));
+    assert_eq!(bob.line().unwrap()["method"], "notifications/progress");
+    bob.send(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled",
+        "params": { "requestId": 901, "reason": "enough" } }));
+    bob.send(&json!({ "jsonrpc": "2.0", "id": 902, "method": "ping" }));
+    // What was on its way may come before the cancellation was read, and nothing comes after it.
+    while bob.line().unwrap()["id"] != json!(902) {}
+    bob.send(&json!({ "jsonrpc": "2.0", "id": 903, "method": "tools/call", "params": {
+        "name": "verify_task_completion", "arguments": { "task_id": "TASK-1" } } }));
+    let next = bob.line().unwrap();
+    assert_eq!(next["id"], json!(903), "{next}");
+    assert_eq!(next["result"]["structuredContent"]["passed"], true, "it goes on: {next}");
+}

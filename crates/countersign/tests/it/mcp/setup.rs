@@ -167,3 +167,14 @@ fn what_setup_was_told_is_told_to_the_client_and_what_is_somebodys_own_stays() {
     std::fs::write(world.path().join(".claude/settings.json"), broken).unwrap();
     world.run(&["setup", "claude", "--json"]).refused_by("bad-file");
 }
+
+#[test]
+fn setup_makes_no_file_where_a_link_to_nothing_leads() {
+    let world = World::sqlite();
+    let beside = world.folder_beside("beside");
+    std::os::unix::fs::symlink(beside.join("made.json"), world.path().join(".mcp.json")).unwrap();
+    let refused = world.run(&["setup", "claude", "--json"]);
+    assert_ne!(refused.code, 0, "{refused:?}");
+    assert!(!beside.join("made.json").exists());
+    assert!(!world.path().join(".claude").exists(), "all of it or nothing");
+}

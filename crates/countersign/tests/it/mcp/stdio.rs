@@ -208,3 +208,27 @@ fn who_hands_in_the_same_at_once_waits_for_the_same() {
         }
     });
 }
+
+#[test]
+fn a_brief_says_how_the_work_is_handed_in_here() {
+    let world = judged();
+    let run = ["--run", "test -e x.txt", "--assign", "bob"];
+    world.run(&[&["task", "create", "Write x.txt"][..], &run].concat()).ok();
+    world.run(&["task", "create", "Why is it slow?", "--advisory", "--assign", "bob"]).ok();
+    let mut bob = Client::of(&world, "bob");
+    for task in ["TASK-1", "TASK-2"] {
+        let call = format!("submit_for_review(task_id={task:?}, summary=…)");
+        let asked = bob.call("get_brief", json!({ "task_id": task })).ok();
+        let prompt = bob
+            .request("prompts/get", json!({ "name": "brief", "arguments": { "task_id": task } }));
+        let prompt = prompt["result"]["messages"][0]["content"]["text"].clone();
+        for brief in [&asked["brief"], &prompt] {
+            let brief = brief.as_str().unwrap();
+            assert!(brief.contains(&call) && !brief.contains("Do not report"), "{brief}");
+        }
+        let printed = world.run(&["brief", task]).ok().out;
+        assert!(printed.contains("Do not report completion"), "{printed}");
+    }
+    let claimed = bob.call("next_task", json!({})).ok();
+    assert!(claimed["brief"].as_str().unwrap().contains("submit_for_review("), "{claimed:#}");
+}

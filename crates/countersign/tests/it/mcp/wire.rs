@@ -55,9 +55,14 @@ impl Client {
     }
 
     pub fn send_bytes(&mut self, line: &[u8]) {
+        self.send_part(line);
+        self.send_part(b"\n");
+    }
+
+    /// Bytes that need not be a line.
+    pub fn send_part(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().unwrap();
-        input.write_all(line).unwrap();
-        input.write_all(b"\n").unwrap();
+        input.write_all(bytes).unwrap();
         input.flush().unwrap();
     }
 

@@ -161,6 +161,11 @@ fn one_agent_has_one_task_at_a_time_in_a_folder() {
     let next = |tree: &str| served.call(bob, "next_task", json!({ "worktree": tree }));
     assert_eq!(next("one").ok()["task"]["id"], "TASK-1");
     next("one").refused_by("at-work");
+    let begin = json!({ "task_id": "TASK-3", "status": "in_progress", "worktree": "one" });
+    served.call(bob, "update_task", begin).refused_by("at-work");
+    let mut start = world.command(&["task", "start", "TASK-3", "--json"]);
+    start.current_dir(&one).env("COUNTERSIGN_TOKEN", bob);
+    crate::world::finish(start, None).refused_by("at-work");
     assert_eq!(next("two").ok()["task"]["id"], "TASK-3", "another folder is free");
     assert_eq!(next("one").ok()["task"], json!(null), "nothing is left that is ready");
     world.run(&["task", "create", "Write d.txt", "--run", "test -s d.txt", "--assign", "bob"]).ok();
