@@ -106,7 +106,7 @@ pub enum Stage<'a> {
 /// What a step of the workshop is given beside its task.
 pub struct Run<'a> {
     pub stop: &'a Stop,
-    pub tell: &'a dyn Fn(Stage<'_>),
+    pub tell: &'a (dyn Fn(Stage<'_>) + Sync),
 }
 
 impl std::fmt::Debug for Run<'_> {

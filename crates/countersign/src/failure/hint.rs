@@ -204,6 +204,8 @@ impl Failure {
             | Failure::FailedAgain { .. }
             | Failure::NotAccepted { .. }
             | Failure::NotPart { .. }
+            | Failure::Contradicts { .. }
+            | Failure::Stopped
             | Failure::Workshop { .. }
             | Failure::Base(_)
             | Failure::BadId(_)

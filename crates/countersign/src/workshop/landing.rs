@@ -1,5 +1,7 @@
 //! Making accepted work part of what the next tasks build on.
 
+use std::collections::BTreeSet;
+
 use countersign_core::{Assurance, RoomReport, Task, TaskId};
 use countersign_engine::run::{Judged, Landed, WorkshopError};
 use countersign_runner::area::Base;
@@ -115,14 +117,22 @@ impl Here {
         Ok(Some(tasks).filter(|tasks| !tasks.is_empty()))
     }
 
-    /// What was accepted before of other tasks, in files that change.
+    /// What was accepted before of other tasks, in files that change, or that something in other files broke once.
     pub(super) fn earlier(
         &self,
         task: &Task,
         standing: &Standing,
     ) -> Result<Vec<Earlier>, WorkshopError> {
         let (onto, changed) = (standing.onto()?, standing.changed());
-        let found = self.repository.earlier(&onto, changed.paths()).map_err(trouble)?;
+        let mut found = self.repository.earlier(&onto, changed.paths()).map_err(trouble)?;
+        let contested = self.together.contested();
+        if !contested.is_empty() {
+            let all = self.repository.accepted_up_to(&onto).map_err(trouble)?;
+            let known: BTreeSet<TaskId> = found.iter().map(|one| one.task.clone()).collect();
+            let is_new =
+                |one: &Earlier| contested.contains(&one.task) && !known.contains(&one.task);
+            found.extend(all.into_iter().filter(is_new));
+        }
         Ok(found.into_iter().filter(|one| one.task != task.id).collect())
     }
 

@@ -276,7 +276,7 @@ impl Floor {
         let tell = move |event| events.lock().unwrap().push(event);
         let office = &self.office;
         let (engine, session) = (office.engine.clone(), office.ci.clone());
-        Runner::new(engine, session, script.clone(), options, stop.clone(), tell)
+        Runner::new(engine, session, Arc::new(script.clone()), options, stop.clone(), tell)
     }
 
     pub async fn run(&self, script: &Script, ids: &[&str]) -> Summary {
