@@ -80,8 +80,8 @@ impl Here {
             machine::of(project.as_ref(), (base, result), hidden, wanted).map_err(trouble)?;
         if machine.judge.is_none() {
             // One that was named since then; no worker writes to the person's folder.
-            machine.judge =
-                self.evaluator.as_ref().map(machine::judge).transpose().map_err(trouble)?;
+            let judge = |one| machine::judge(one, vec![self.state.clone()], self.require_sandbox);
+            machine.judge = self.evaluator.as_ref().map(judge).transpose().map_err(trouble)?;
         }
         machine.closed_files = self.closed_files.clone();
         machine.spares = Arc::clone(&self.spares);
