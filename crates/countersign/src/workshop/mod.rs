@@ -7,6 +7,7 @@ mod escalating;
 mod judging;
 mod keeping;
 mod landing;
+mod lending;
 mod notes;
 mod owner;
 mod preparing;
