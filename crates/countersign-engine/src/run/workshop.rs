@@ -61,6 +61,8 @@ pub struct Judged {
     pub room: RoomReport,
     /// How many of the worker's changes are no part of it.
     pub left_behind: usize,
+    /// The places of a conflict, where this was a try to have both sides: if it does not hold, it is that conflict.
+    pub tried: Option<String>,
 }
 
 /// What became of accepted work.

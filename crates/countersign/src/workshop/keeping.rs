@@ -46,7 +46,9 @@ impl Here {
                 let lost = asking.ask(other, &instead, step)?;
                 broken.extend(lost.into_iter().map(|seen| in_words(other, seen)));
             }
-            if !broken.is_empty() && standing.moved.is_some() {
+            // After a conflict it is known already where the next attempt goes on.
+            let is_try = standing.moved.as_ref().is_some_and(|moved| moved.tried.is_some());
+            if !broken.is_empty() && standing.moved.is_some() && !is_try {
                 // Whoever mends it has to see what it breaks.
                 self.notes.go_on(&task.id, GoOn::with(&onto, &head))?;
             }

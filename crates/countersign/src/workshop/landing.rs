@@ -64,7 +64,9 @@ impl Here {
                 }
                 Ok(Landed::Moved { base })
             }
-            Outcome::Conflict(conflict) => self.returned(task, conflict),
+            Outcome::Conflict(conflict) => {
+                Ok(Landed::Conflict { places: self.go_on_after(task, &conflict)? })
+            }
         }
     }
 
@@ -146,14 +148,18 @@ impl Here {
     }
 
     /// The next attempt goes on with what is there now, and all of the work that does not contradict it.
-    fn returned(&self, task: &Task, conflict: Conflict) -> Result<Landed, WorkshopError> {
+    /// The places of the conflict.
+    pub(super) fn go_on_after(
+        &self,
+        task: &Task,
+        conflict: &Conflict,
+    ) -> Result<String, WorkshopError> {
         let Conflict { files, hunks, tree, onto } = conflict;
         let by = Signature::own(task.since);
-        let merged = self.repository.commit_of(&tree, &onto, &by).map_err(trouble)?;
-        let places = format!("{}\n\n{hunks}", files.join("\n"));
-        let next = GoOn { contested: files, ..GoOn::with(&onto, &merged) };
+        let merged = self.repository.commit_of(tree, onto, &by).map_err(trouble)?;
+        let next = GoOn { contested: files.clone(), ..GoOn::with(onto, &merged) };
         self.notes.go_on(&task.id, next)?;
-        Ok(Landed::Conflict { places })
+        Ok(format!("{}\n\n{hunks}", files.join("\n")))
     }
 }
 

@@ -104,7 +104,10 @@ impl Here {
         let (before, after) = (self.repository.base(&first.before)?, self.repository.base(head)?);
         let run = watched.run();
         let last = steps.last().filter(|last| last.after == *head);
-        let judged = last.and_then(|last| Some(&tasks.get(&last.task)?.contract));
+        // Nobody judged what a lead took as done.
+        let is_judged = |task: &&Task| task.is_completed() && !is_overridden(task);
+        let judged = last.and_then(|last| tasks.get(&last.task)).filter(is_judged);
+        let judged = judged.map(|task| &task.contract);
         let changed = self.repository.changed(&first.before, head)?;
         let trees = (before.path(), after.path());
         let asking = Asking::new(self, judged, changed, trees, &run);

@@ -193,3 +193,39 @@ fn what_was_found_to_hold_together_is_not_asked_again_of_the_same_tree() {
     place.finish(&["run", "--land"]).ok();
     assert!(begun.elapsed() < std::time::Duration::from_millis(900), "{:?}", begun.elapsed());
 }
+
+/// A list that tasks add their word to.
+fn with_list(checks: &dyn Fn(&str) -> String) -> Place {
+    let place = Place::new();
+    place.write("list.txt", "words:\n");
+    for (id, word) in [("TASK-1", "one"), ("TASK-2", "two"), ("TASK-3", "three")] {
+        asks(&place, id, word, &checks(word), "");
+    }
+    place.git(&["add", "."]);
+    place.git(&["commit", "-q", "-m", "list"]);
+    place
+}
+
+#[test]
+fn tasks_that_add_lines_at_one_place_need_one_attempt_each() {
+    let place = with_list(&|word| format!("grep -q {word} list.txt"));
+    let run = place.run(&worker("echo $word >> list.txt", "exit 1", "exit 1"), &["--json"]).ok();
+    let tasks = last(&run)["tasks"].as_array().unwrap().clone();
+    assert!(tasks.iter().all(|task| task["attempts"] == 1), "{tasks:#?}");
+    assert!(!run.out.contains("task.conflicted"), "{run:#?}");
+    let list = landed(&place, "list.txt");
+    let mut words: Vec<&str> = list.lines().collect();
+    words.sort_unstable();
+    assert_eq!(words, ["one", "three", "two", "words:"], "{list}");
+}
+
+#[test]
+fn where_both_kept_do_not_hold_it_is_the_conflict_that_it_was() {
+    let place =
+        with_list(&|word| format!("grep -q {word} list.txt && test $(wc -l < list.txt) -eq 2"));
+    let own = "printf 'words:\\n%s\\n' \"one two three\" > list.txt";
+    let run = place.run(&worker("echo $word >> list.txt", own, "exit 1"), &["--json"]).ok();
+    assert!(run.out.contains("task.conflicted"), "{run:#?}");
+    assert!(shortfalls(&run).is_empty(), "{run:#?}");
+    assert_eq!(landed(&place, "list.txt"), "words:\none two three\n");
+}
