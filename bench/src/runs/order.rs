@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use countersign_core::{
@@ -112,7 +113,7 @@ async fn run(shape: &str, tasks: u64) -> f64 {
     }
     let options = RunOptions { workers: 8, checks: 8, ..RunOptions::new("bench".to_owned()) };
     let started = Instant::now();
-    let runner = Runner::new(engine, runner, Idle, options, Stop::default(), |_| ());
+    let runner = Runner::new(engine, runner, Arc::new(Idle), options, Stop::default(), |_| ());
     let summary = runner.run(&ids).await.expect("a run");
     let seconds = started.elapsed().as_secs_f64();
     assert!(summary.arrivals.values().all(|arrival| arrival.task.is_completed()));

@@ -29,7 +29,7 @@ impl ClosedFiles {
     }
 
     /// Whether a path is one of them, or a folder somewhere above one.
-    pub(crate) fn is_or_holds(&self, path: &Path) -> bool {
+    pub fn is_or_holds(&self, path: &Path) -> bool {
         let is_one =
             |folder: &Path| self.by_folder.get(folder).is_some_and(|files| files.contains(path));
         path.parent().is_some_and(is_one)

@@ -8,6 +8,7 @@
 pub mod area;
 pub mod check;
 pub mod closed;
+pub mod consulted;
 pub mod exports;
 pub mod files;
 pub mod git;

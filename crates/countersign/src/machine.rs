@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use countersign_runner::closed::ClosedFiles;
+use countersign_runner::consulted::Consulted;
 use countersign_runner::jail::{Launcher, Limits};
 use countersign_runner::judge::{CommandJudge, Dialect, HttpJudge, Judge};
 use countersign_runner::verify::{Machine, Tools};
@@ -58,9 +59,11 @@ pub fn of(
     let settings = project.map(|project| project.verification().clone()).unwrap_or_default();
     let cache = cache_folder();
     let mut masked = hidden;
-    masked.extend(secrets());
     masked.extend(project.map(Project::state_folder));
+    let require_sandbox = project.is_some_and(Project::require_sandbox);
     let evaluator = project.and_then(Project::evaluator);
+    let judge = evaluator.map(|one| judge(one, masked.clone(), require_sandbox)).transpose()?;
+    masked.extend(secrets());
     Ok(Machine {
         launcher: launcher()?,
         place: rooms(),
@@ -70,8 +73,8 @@ pub fn of(
         closed_files: ClosedFiles::default(),
         tools: Tools::of_this_machine(base, result),
         prepare: settings.prepare.clone(),
-        judge: evaluator.map(judge).transpose()?,
-        require_sandbox: project.is_some_and(Project::require_sandbox),
+        judge,
+        require_sandbox,
         restored_is_failure: settings.protected == Protected::Fail,
         allow_vacuous: wanted.allow_vacuous,
         probes: Some(cache.join("probes")),
@@ -117,16 +120,40 @@ fn secrets() -> Vec<PathBuf> {
     of_home.chain(identity::config_folder().ok()).collect()
 }
 
+/// A program of the person's own that is asked something, with neither the journal nor the owner's secret in its reach.
+/// `closed` is where the journal is.
+pub fn consulted(
+    line: &str,
+    folder: PathBuf,
+    patience: Duration,
+    closed: Vec<PathBuf>,
+    require_sandbox: bool,
+) -> Result<Consulted, Failure> {
+    Ok(Consulted {
+        launcher: launcher()?,
+        line: line.to_owned(),
+        folder,
+        home: etcetera::home_dir().ok(),
+        closed: closed.into_iter().chain(identity::config_folder().ok()).collect(),
+        patience,
+        require_sandbox,
+    })
+}
+
 /// Who is asked where a criterion is a question.
-pub fn judge(evaluator: &Evaluator) -> Result<Box<dyn Judge>, Failure> {
+pub fn judge(
+    evaluator: &Evaluator,
+    closed: Vec<PathBuf>,
+    require_sandbox: bool,
+) -> Result<Box<dyn Judge>, Failure> {
     let patience = Duration::from_secs(evaluator.time_limit_seconds);
     let Evaluator { command, api, model, key_variable, url, .. } = evaluator;
     match (command, api, model, key_variable) {
-        (Some(line), None, None, None) => Ok(Box::new(CommandJudge {
-            line: line.clone(),
-            folder: std::env::temp_dir(),
-            patience,
-        })),
+        (Some(line), None, None, None) => {
+            let folder = std::env::temp_dir();
+            let asked = consulted(line, folder, patience, closed, require_sandbox)?;
+            Ok(Box::new(CommandJudge(asked)))
+        }
         (None, Some(api), Some(model), Some(variable)) => {
             let (dialect, own) = match api {
                 Api::Anthropic => (Dialect::Anthropic, "https://api.anthropic.com"),

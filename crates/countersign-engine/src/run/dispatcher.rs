@@ -94,7 +94,7 @@ impl<W: Workshop> Runner<W> {
     pub fn new(
         engine: Engine,
         session: Session,
-        workshop: W,
+        workshop: Arc<W>,
         options: RunOptions,
         stop: Stop,
         tell: impl Fn(RunEvent) + Send + Sync + 'static,
@@ -102,7 +102,7 @@ impl<W: Workshop> Runner<W> {
         let shared = Shared {
             engine,
             session,
-            workshop: Arc::new(workshop),
+            workshop,
             workers: Semaphore::new(options.workers.max(1)),
             checks: Semaphore::new(options.checks.max(1)),
             landing: Mutex::new(()),
@@ -113,10 +113,6 @@ impl<W: Workshop> Runner<W> {
             stop,
         };
         Self { shared: Arc::new(shared) }
-    }
-
-    pub fn workshop(&self) -> &W {
-        &self.shared.workshop
     }
 
     /// Brings each task as far as it can be brought.

@@ -13,7 +13,7 @@ use tokio::sync::SemaphorePermit;
 use super::dispatcher::Shared;
 use super::hold::Hold;
 use super::landing::Landing;
-use super::workshop::{Ended, How, Run, Stage, WorkOrder, Workshop, WorkshopError};
+use super::workshop::{Ended, How, Judged, Run, Stage, WorkOrder, Workshop, WorkshopError};
 use super::{Arrival, End, RunEvent, RunPhase, Stop};
 use crate::evidence::seal;
 use crate::{Done, EngineError};
@@ -332,10 +332,16 @@ impl<W: Workshop> Way<W> {
             self.left_behind = judged.left_behind;
             let evidence = seal(judged.observations.clone(), Some(judged.room.clone()))?;
             if evidence.verdict() != Verdict::Passed {
-                return self.record(&task, hold, evidence).await;
+                return match judged.tried {
+                    Some(places) => self.conflicted(hold, places).await,
+                    None => self.record(&task, hold, evidence).await,
+                };
             }
             self.tell(RunPhase::Landing);
             match self.land_or_break(&task, judged).await? {
+                Ok(Landing::Breaks(Judged { tried: Some(places), .. })) => {
+                    return self.conflicted(hold, places).await;
+                }
                 Ok(Landing::Breaks(all)) => {
                     let evidence = seal(all.observations, Some(all.room))?;
                     return self.record(&task, hold, evidence).await;
@@ -349,19 +355,21 @@ impl<W: Workshop> Way<W> {
                     return recorded;
                 }
                 Ok(Landing::Moved { base }) => task = self.rebase(hold, base).await?,
-                Ok(Landing::Conflict { places }) => {
-                    let conflict = statement(&conflict_in_words(&places))?;
-                    self.write(hold, vec![TaskCommand::ReturnConflict { conflict }]).await?;
-                    self.shared
-                        .tell(RunEvent::Conflicted { task: self.id.clone(), conflict: places });
-                    return Ok(Went::Somewhere);
-                }
+                Ok(Landing::Conflict { places }) => return self.conflicted(hold, places).await,
                 Err(trouble) => return Ok(self.hindered(trouble)),
             }
         }
         Ok(Went::Nowhere(Halt::Left(
             "others were accepted again and again while it was judged".to_owned(),
         )))
+    }
+
+    /// Back to its worker, at no cost to it.
+    async fn conflicted(&self, hold: &Hold, places: String) -> Step {
+        let conflict = statement(&conflict_in_words(&places))?;
+        self.write(hold, vec![TaskCommand::ReturnConflict { conflict }]).await?;
+        self.shared.tell(RunEvent::Conflicted { task: self.id.clone(), conflict: places });
+        Ok(Went::Somewhere)
     }
 
     /// Trouble of this machine. Who is stopped breaks off what it does, and that is none.

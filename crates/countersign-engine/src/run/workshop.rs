@@ -61,6 +61,8 @@ pub struct Judged {
     pub room: RoomReport,
     /// How many of the worker's changes are no part of it.
     pub left_behind: usize,
+    /// The places of a conflict, where this was a try to have both sides: if it does not hold, it is that conflict.
+    pub tried: Option<String>,
 }
 
 /// What became of accepted work.
@@ -106,7 +108,7 @@ pub enum Stage<'a> {
 /// What a step of the workshop is given beside its task.
 pub struct Run<'a> {
     pub stop: &'a Stop,
-    pub tell: &'a dyn Fn(Stage<'_>),
+    pub tell: &'a (dyn Fn(Stage<'_>) + Sync),
 }
 
 impl std::fmt::Debug for Run<'_> {

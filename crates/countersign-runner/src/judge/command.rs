@@ -1,102 +1,49 @@
 //! An evaluator that is a command: it reads the prompt and prints the verdict.
 
-use std::io::{Read, Write};
-use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, Instant};
-
-use rustix::process::{Pid, Signal, kill_process_group};
+use std::time::Duration;
 
 use super::{Judge, NoAnswer};
+use crate::consulted::{Consulted, Said, Unheard};
+use crate::jail::Cancel;
 
-/// Longest answer that is read.
-const LONGEST: u64 = 256 * 1024;
-/// How often a running command is looked at.
+/// How often is looked whether anyone waits for the answer.
 const LOOK: Duration = Duration::from_millis(20);
-/// How long the rest of its output may take to arrive once it has ended.
-const AFTER_THE_END: Duration = Duration::from_secs(2);
 
-/// A shell line of the settings, such as an agent's command line in headless mode. It is the person's own
-/// program and not the worker's, so it keeps the person's environment.
+/// A shell line of the settings, such as an agent's command line in headless mode.
 #[derive(Debug, Clone)]
-pub struct CommandJudge {
-    pub line: String,
-    /// A folder of its own: it has no business in the work.
-    pub folder: PathBuf,
-    pub patience: Duration,
-}
+pub struct CommandJudge(pub Consulted);
 
 impl Judge for CommandJudge {
     fn name(&self) -> &str {
-        &self.line
+        &self.0.line
     }
 
     fn answer(&self, prompt: &str, is_over: &dyn Fn() -> bool) -> Result<String, NoAnswer> {
-        let mut child = Command::new("/bin/sh")
-            .args(["-c", &self.line])
-            .current_dir(&self.folder)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .process_group(0)
-            .spawn()
-            .map_err(NoAnswer::NotStarted)?;
-        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-        let prompt = prompt.to_owned();
-        // Neither side may wait for the other: both pipes are small. Whether it reads is its own affair.
-        thread::spawn(move || stdin.map(|mut pipe| pipe.write_all(prompt.as_bytes())));
-        let (told, answered) = mpsc::channel();
-        thread::spawn(move || {
-            let mut answer = Vec::new();
-            let read = stdout.map(|pipe| pipe.take(LONGEST + 1).read_to_end(&mut answer));
-            // Nobody listens any more if it took too long.
-            let _ = told.send(read.transpose().map(|_| answer));
+        let cancel = Cancel::new().map_err(NoAnswer::NotStarted)?;
+        let said = thread::scope(|scope| {
+            let asked = scope.spawn(|| self.0.ask(prompt, &cancel));
+            let mut is_pulled = false;
+            while !asked.is_finished() {
+                if !is_pulled && is_over() {
+                    is_pulled = true;
+                    // It is waited for by nobody, so at once.
+                    cancel.pull();
+                    cancel.pull();
+                }
+                thread::sleep(LOOK);
+            }
+            asked.join()
         });
-        let status = self.wait(&mut child, is_over);
-        // What it started goes with it, however it ended.
-        end_group(&child);
-        let status = status?;
-        let answer = answered
-            .recv_timeout(AFTER_THE_END)
-            .map_err(|_| NoAnswer::Failed("an output that never ends".into()))?
-            .map_err(|error| NoAnswer::Failed(error.to_string()))?;
-        if !status.success() {
-            return Err(NoAnswer::Failed(status.to_string()));
-        }
-        if answer.len() as u64 > LONGEST {
-            return Err(NoAnswer::TooLong(LONGEST));
-        }
-        String::from_utf8(answer).map_err(|_| NoAnswer::Failed("an answer that is no text".into()))
-    }
-}
-
-impl CommandJudge {
-    fn wait(&self, child: &mut Child, is_over: &dyn Fn() -> bool) -> Result<ExitStatus, NoAnswer> {
-        let started = Instant::now();
-        loop {
-            if let Some(status) = child.try_wait().map_err(NoAnswer::NotStarted)? {
-                return Ok(status);
+        match said {
+            Ok(Ok(Said { answer, .. })) => Ok(answer),
+            Ok(Err(Unheard::TimedOut(patience))) => Err(NoAnswer::TimedOut(patience)),
+            Ok(Err(Unheard::GivenUp)) => Err(NoAnswer::GivenUp),
+            Ok(Err(Unheard::Failed(why))) => Err(NoAnswer::Failed(why)),
+            Ok(Err(error @ (Unheard::Jail(_) | Unheard::Walls { .. }))) => {
+                Err(NoAnswer::NotAsked(error))
             }
-            let is_over = is_over();
-            if is_over || started.elapsed() > self.patience {
-                end_group(child);
-                child.wait().map_err(NoAnswer::NotStarted)?;
-                return Err(if is_over {
-                    NoAnswer::GivenUp
-                } else {
-                    NoAnswer::TimedOut(self.patience)
-                });
-            }
-            thread::sleep(LOOK);
+            Err(_) => Err(NoAnswer::Failed("nobody looking".to_owned())),
         }
     }
-}
-
-fn end_group(child: &Child) {
-    let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-    // A group without a process left is what is wanted.
-    let _ = group.map(|group| kill_process_group(group, Signal::KILL));
 }

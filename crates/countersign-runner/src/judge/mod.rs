@@ -34,6 +34,8 @@ pub trait Judge: Send + Sync {
 pub enum NoAnswer {
     #[error("it could not be started: {0}")]
     NotStarted(std::io::Error),
+    #[error(transparent)]
+    NotAsked(crate::consulted::Unheard),
     #[error("it ended with {0}")]
     Failed(String),
     #[error("it took more than {} seconds", .0.as_secs())]

@@ -37,6 +37,23 @@ impl Repository {
                 input.push_str(&format!("{}{path}\n", self.prefix));
             }
         }
+        self.accepted(to, input)
+    }
+
+    /// All accepted results on the way to a commit, oldest first; of each task the last.
+    pub fn accepted_up_to(&self, to: &Oid) -> Result<Vec<Earlier>, LandingError> {
+        self.accepted(to, String::new())
+    }
+
+    /// Where the branch went after a commit on its way to another one, oldest first.
+    pub fn since(&self, from: &Oid, to: &Oid) -> Result<Vec<Oid>, LandingError> {
+        let call = self.git.call("look at what came after a result");
+        let call = call.args(&["rev-list", "--first-parent", "--reverse", to.as_str()]);
+        call.arg(format!("^{from}")).text()?.lines().map(Oid::new).collect()
+    }
+
+    /// `paths` is what git is told beside that, to look for.
+    fn accepted(&self, to: &Oid, paths: String) -> Result<Vec<Earlier>, LandingError> {
         let format =
             "--format=%H%x09%P%x09%(trailers:key=Countersign-Task,valueonly,separator=%x2C)";
         let call = self.git.call("look for what was accepted before");
@@ -45,7 +62,7 @@ impl Repository {
         // There may be nothing that is the person's own.
         let call =
             call.args(&["--ignore-missing", to.as_str()]).arg(format!("^{}", self.of_the_person()));
-        let text = call.arg("--stdin").input(input).text()?;
+        let text = call.arg("--stdin").input(paths).text()?;
         let mut seen = BTreeSet::new();
         let mut found = Vec::new();
         for line in text.lines() {

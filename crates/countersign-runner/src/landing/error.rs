@@ -61,7 +61,10 @@ pub enum LandingError {
          it yourself (git merge {branch}), then: countersign run --land"
     )]
     NotJudged { branch: String },
-    #[error("these files were changed in your folder meanwhile, and are left as they are: {}", files.join(", "))]
+    #[error(
+        "these files were changed in your folder meanwhile, and are left as they are: {}; what was accepted is put onto \
+         them by the next run, or named where it cannot be: countersign run --land", files.join(", ")
+    )]
     ChangedMeanwhile { files: Vec<String> },
     #[error("{path} lies in a repository of its own, and what changes there cannot be landed")]
     InAnotherRepository { path: String },

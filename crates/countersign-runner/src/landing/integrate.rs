@@ -35,6 +35,8 @@ pub struct Moved {
     pub commit: Oid,
     pub onto: Oid,
     pub merged: Oid,
+    /// What it is where it does not hold: then `merged` is both sides of a conflict, one after the other.
+    pub tried: Option<Conflict>,
 }
 
 /// Two results that cannot both be had.
@@ -88,7 +90,7 @@ impl Repository {
         accepted: &Accepted,
         label: &Label<'_>,
     ) -> Result<Outcome, LandingError> {
-        let Moved { commit, onto, merged } = moved;
+        let Moved { commit, onto, merged, .. } = moved;
         let head = self.commit_merged(moved, accepted, label)?;
         let (head, judged, joins) = (&head, Some(merged), true);
         self.advance(&Advance { commit, onto, head, judged, accepted, label, joins })
@@ -142,7 +144,7 @@ impl Repository {
             }
             if !is_as_judged {
                 let (commit, onto, merged) = (commit.clone(), onto.clone(), head.clone());
-                return Ok(Outcome::Moved(Moved { commit, onto, merged }));
+                return Ok(Outcome::Moved(Moved { commit, onto, merged, tried: None }));
             }
             let why = format!("countersign: {}", label.task);
             let moves = match joins {
@@ -167,15 +169,17 @@ impl Repository {
         if !self.is_ancestor(&parent, before)? {
             return self.moved_over(commit, &parent, before, label);
         }
-        match self.merge(before, commit)? {
-            Merge::Conflict(conflict) => Ok(Outcome::Conflict(conflict)),
-            Merge::Clean(tree) => {
-                let message = label.message("Merge, not judged yet: ");
-                let merged = self.commit_tree(&tree, &[before, commit], &message, &label.by)?;
-                let (commit, onto) = (commit.clone(), before.clone());
-                Ok(Outcome::Moved(Moved { commit, onto, merged }))
-            }
-        }
+        let (tree, tried) = match self.merge(before, commit)? {
+            Merge::Clean(tree) => (tree, None),
+            Merge::Conflict(conflict) => match self.both(before, commit)? {
+                Some(tree) => (tree, Some(conflict)),
+                None => return Ok(Outcome::Conflict(conflict)),
+            },
+        };
+        let message = label.message("Merge, not judged yet: ");
+        let merged = self.commit_tree(&tree, &[before, commit], &message, &label.by)?;
+        let (commit, onto) = (commit.clone(), before.clone());
+        Ok(Outcome::Moved(Moved { commit, onto, merged, tried }))
     }
 
     /// The branch has not any more what the result was made of: of that nothing comes along.
@@ -194,7 +198,7 @@ impl Repository {
                 let message = label.message("");
                 let commit = self.commit_tree(&tree, &[before], &message, &label.by)?;
                 let (onto, merged) = (before.clone(), commit.clone());
-                Ok(Outcome::Moved(Moved { commit, onto, merged }))
+                Ok(Outcome::Moved(Moved { commit, onto, merged, tried: None }))
             }
         }
     }

@@ -27,7 +27,8 @@ pub struct Begun {
 
 impl Repository {
     /// Begins at the person's HEAD and what their folder has beyond it. A branch that is there goes on; what the
-    /// person did since then comes into it, and what was not committed leaves it once their folder is clean.
+    /// person did since then comes into it, and what was not committed leaves it once their folder is clean. Where there
+    /// is no version control and both contradict each other, it begins anew, with none of the results.
     pub fn begin(&self, by: &Signature) -> Result<Begun, LandingError> {
         let _lock = self.lock()?;
         self.refuse_checked_out()?;
@@ -82,6 +83,9 @@ impl Repository {
                     let words = "Merge what you did since into what was landed\n";
                     self.commit_tree(&tree, &[before, &state], words, by)?
                 }
+                // Nobody can merge there by hand. Each result has a ref of its own, and is put onto what the person has
+                // one by one.
+                Merge::Conflict(_) if self.kind == Kind::Shadow => state.clone(),
                 Merge::Conflict(conflict) => {
                     let branch = self.names.integration();
                     let files = conflict.files.into_iter().take(MOST_FILES).collect();

@@ -8,6 +8,7 @@
 
 mod again;
 mod ahead;
+mod both;
 mod branches;
 mod checkout;
 mod commit;

@@ -106,6 +106,12 @@ impl Repository {
         Ok(found)
     }
 
+    /// Whether anything was ever landed, or kept to be.
+    pub fn has_results(&self) -> Result<bool, LandingError> {
+        let call = self.git.call("look for results").args(&["for-each-ref", "--count=1"]);
+        Ok(!call.arg(self.names.all_refs()).text()?.trim().is_empty())
+    }
+
     /// The branch with one more result.
     pub fn with(&self, apart: &Apart) -> Result<Placed, LandingError> {
         let Apart { task, commit } = apart;

@@ -203,7 +203,8 @@ impl Repository {
         Ok(ancestor == of || call.arg(ancestor.as_str()).arg(of.as_str()).answer()?)
     }
 
-    pub(super) fn tree_of(&self, commit: &Oid) -> Result<Oid, LandingError> {
+    /// What a commit holds: two with the same files have the same name for it.
+    pub fn tree_of(&self, commit: &Oid) -> Result<Oid, LandingError> {
         let call = self.git.call("look at a commit").args(&["rev-parse", "--verify", "-q"]);
         Oid::new(&call.arg(format!("{commit}^{{tree}}")).text()?)
     }

@@ -48,27 +48,43 @@ impl Profile {
 
     /// Files and folders that the command names by a whole path or from the home, as far as they are there.
     pub(super) fn named(&self, home: &Path) -> BTreeSet<PathBuf> {
-        let words: Vec<String> = match &self.command {
+        let path = |word: &str| {
+            let path = at_home(word, home).unwrap_or_else(|| PathBuf::from(word));
+            path.is_absolute().then(|| real_path(&path).ok()).flatten()
+        };
+        self.words().iter().flat_map(|word| values(word)).filter_map(path).collect()
+    }
+
+    /// Files that the command names from a folder, and that lie in it: their paths there.
+    pub fn named_in(&self, folder: &Path) -> BTreeSet<PathBuf> {
+        let Ok(folder) = real_path(folder) else { return BTreeSet::new() };
+        let path = |word: &str| {
+            let real = real_path(&folder.join(word)).ok()?;
+            let inside = Path::new(word).is_relative() && real.is_file();
+            real.strip_prefix(&folder).ok().filter(|_| inside).map(ToOwned::to_owned)
+        };
+        self.words().iter().flat_map(|word| values(word)).filter_map(path).collect()
+    }
+
+    /// The words of the command, and pieces of them where it is not understood as a whole.
+    fn words(&self) -> Vec<String> {
+        match &self.command {
             CommandLine::Arguments(arguments) => arguments.clone(),
             CommandLine::Shell(line) => {
                 let commands = split(line).unwrap_or_default();
                 let all = commands.into_iter().flat_map(|one| [one.assignments, one.words]);
                 let whole = all.flatten().map(|word| word.text);
-                // Also where the line as a whole is not understood.
                 let pieces = line.split(|c: char| c.is_whitespace() || "'\"`;|&()<>".contains(c));
                 whole.chain(pieces.map(ToOwned::to_owned)).collect()
             }
-        };
-        let values = words.iter().flat_map(|word| {
-            let value = word.split_once('=').map(|(_, value)| value);
-            [Some(word.as_str()), value].into_iter().flatten()
-        });
-        let path = |word: &str| {
-            let path = at_home(word, home).unwrap_or_else(|| PathBuf::from(word));
-            path.is_absolute().then(|| real_path(&path).ok()).flatten()
-        };
-        values.filter_map(path).collect()
+        }
     }
+}
+
+/// A word, and what it assigns.
+fn values(word: &str) -> impl Iterator<Item = &str> {
+    let value = word.split_once('=').map(|(_, value)| value);
+    [Some(word), value].into_iter().flatten().filter(|word| !word.is_empty())
 }
 
 /// A path from the home, as a shell would have it.
@@ -155,5 +171,25 @@ mod tests {
             assert!(line(&text).named(&home).contains(&agent), "{text}");
         }
         assert!(line("bash agent.sh ~/none").named(&home).is_empty());
+    }
+
+    #[test]
+    fn files_of_the_project_are_found_by_the_names_that_they_have_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let project = folder.path().join("project");
+        std::fs::create_dir_all(project.join("bin")).unwrap();
+        for file in ["project/bin/agent.sh", "project/agent.sh", "outside.sh"] {
+            std::fs::write(folder.path().join(file), "").unwrap();
+        }
+        for (text, found) in [
+            ("./agent.sh --yes", vec!["agent.sh"]),
+            ("sh agent.sh", vec!["agent.sh"]),
+            ("A=1 bash 'bin/agent.sh' | tee log", vec!["bin/agent.sh"]),
+            ("run --script=bin/agent.sh ./agent.sh", vec!["agent.sh", "bin/agent.sh"]),
+            ("sh ../outside.sh bin none.sh", vec![]),
+        ] {
+            let found: BTreeSet<PathBuf> = found.into_iter().map(PathBuf::from).collect();
+            assert_eq!(line(text).named_in(&project), found, "{text}");
+        }
     }
 }

@@ -7,16 +7,23 @@ use std::time::Duration;
 
 use countersign_core::Finding;
 use countersign_runner::check::Seen;
+use countersign_runner::consulted::Consulted;
 use countersign_runner::judge::{
     Answer, CommandJudge, Dialect, Exhibit, HttpJudge, Judge, Question, ask,
 };
 
+use crate::jail::cast::launcher;
+
 fn shell(line: &str) -> CommandJudge {
-    CommandJudge {
+    CommandJudge(Consulted {
+        launcher: launcher(),
         line: line.into(),
         folder: std::env::temp_dir(),
+        home: None,
+        closed: Vec::new(),
         patience: Duration::from_secs(30),
-    }
+        require_sandbox: false,
+    })
 }
 
 fn put(judge: &dyn Judge, exhibits: &[Exhibit]) -> Seen {
@@ -78,20 +85,33 @@ fn what_is_no_verdict_is_the_evaluators_failure_and_never_a_pass() {
 #[test]
 fn an_evaluator_that_hangs_is_ended_with_all_it_started() {
     let folder = tempfile::tempdir().unwrap();
-    let pid = folder.path().join("pid");
-    let line = format!("sleep 300 & echo $! > {}; wait", pid.display());
-    let judge = CommandJudge { patience: Duration::from_millis(300), ..shell(&line) };
-    let seen = put(&judge, &[]);
+    let beats = folder.path().join("beats");
+    let line = format!("(while :; do echo >> {}; sleep 0.05; done) & wait", beats.display());
+    let judge = Consulted { patience: Duration::from_millis(1500), ..shell(&line).0 };
+    let seen = put(&CommandJudge(judge), &[]);
     assert_eq!(seen.finding, Finding::Undecided);
-    let child: i32 = std::fs::read_to_string(&pid).unwrap().trim().parse().unwrap();
-    let is_gone = || {
-        let state = std::fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
-        state.is_empty() || state.contains(") Z ")
-    };
-    assert!((0..200).any(|_| is_gone() || {
-        thread::sleep(Duration::from_millis(10));
-        false
-    }));
+    assert!(seen.reason.contains("more than 1 seconds"), "{}", seen.reason);
+    let heard = || std::fs::read(&beats).unwrap().len();
+    let before = heard();
+    thread::sleep(Duration::from_millis(500));
+    assert!(before > 0 && heard() == before);
+}
+
+#[test]
+fn an_evaluator_has_nothing_that_is_closed_in_its_reach() {
+    let folder = tempfile::tempdir().unwrap();
+    let secret = folder.path().join("state/secret");
+    std::fs::create_dir(secret.parent().unwrap()).unwrap();
+    std::fs::write(&secret, "s").unwrap();
+    let line = format!(
+        r#"test -s {0} && exit 1; echo x > {0}; cat > /dev/null; echo '{{"pass":true,"diagnosis":""}}'"#,
+        secret.display()
+    );
+    let closed = vec![folder.path().join("state")];
+    let judge = CommandJudge(Consulted { closed, ..shell(&line).0 });
+    let seen = put(&judge, &[]);
+    assert_eq!(seen.finding, Finding::Pass, "{}", seen.reason);
+    assert_eq!(std::fs::read_to_string(secret).unwrap(), "s");
 }
 
 #[test]

@@ -80,7 +80,9 @@ impl Failure {
             Failure::Landing(_)
             | Failure::FailedAgain { .. }
             | Failure::NotAccepted { .. }
-            | Failure::NotPart { .. } => "landing",
+            | Failure::NotPart { .. }
+            | Failure::Contradicts { .. } => "landing",
+            Failure::Stopped => "stopped",
             Failure::Demo(_) => "demo",
             Failure::Runtime { .. } => "runtime",
             Failure::Output { .. } => "output",

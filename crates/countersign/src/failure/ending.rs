@@ -108,7 +108,9 @@ impl Failure {
             )
             | Failure::FailedAgain { .. }
             | Failure::NotAccepted { .. }
-            | Failure::NotPart { .. } => Ending::Refused,
+            | Failure::NotPart { .. }
+            | Failure::Contradicts { .. }
+            | Failure::Stopped => Ending::Refused,
             Failure::Verify(_)
             | Failure::Base(_)
             | Failure::HandIn(_)

@@ -203,6 +203,8 @@ impl Failure {
             | Failure::FailedAgain { .. }
             | Failure::NotAccepted { .. }
             | Failure::NotPart { .. }
+            | Failure::Contradicts { .. }
+            | Failure::Stopped
             | Failure::Workshop { .. }
             | Failure::Base(_)
             | Failure::BadId(_)

@@ -196,6 +196,16 @@ pub enum Failure {
          (countersign task reopen TASK --reason '…', then: countersign run){more}", tasks.join("; ")
     )]
     NotPart { tasks: Vec<String>, branch: String, more: &'static str },
+    /// Each accepted, and not to be had together.
+    #[error(
+        "nothing is landed: what is accepted on {branch} does not hold together: {}. Have one of each two done again \
+         (countersign task reopen TASK --reason '…', then: countersign run); if it is the older one that is to give way, \
+         reopen the newer, land, and have it done after that", found.join("; ")
+    )]
+    Contradicts { found: Vec<String>, branch: String },
+    /// A person wanted so.
+    #[error("stopped before all of it was judged; go on with: countersign run --land")]
+    Stopped,
     /// Trouble of this machine with areas or workers.
     #[error("{what}")]
     Workshop { what: String },

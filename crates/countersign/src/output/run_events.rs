@@ -196,6 +196,15 @@ pub fn left_behind(number: usize) -> String {
     }
 }
 
+/// A task that was accepted and does not hold any more.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ContradictionView {
+    pub task: String,
+    /// With whose result. Absent where that is what the person did since.
+    pub since: Option<String>,
+    pub why: String,
+}
+
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 pub struct FinishedView {
     pub tasks: Vec<OutcomeView>,
@@ -216,6 +225,9 @@ pub struct FinishedView {
     /// Why `--land` brought nothing to the person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_landed: Option<String>,
+    /// Accepted results that do not hold with what was accepted after them. Nothing is landed as long as there are any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contradictions: Vec<ContradictionView>,
     pub exit: u8,
     pub next: Option<String>,
 }

@@ -6,11 +6,12 @@ use countersign_core::{
     Basis, Check, Contract, Finding, HIDDEN_SHORTFALL, Observation, Task, TaskId, TaskState,
     Visibility,
 };
-use countersign_engine::run::{EarlierTask, Judged, Run, Stage, Stop, WorkshopError};
+use countersign_engine::run::{Judged, WorkshopError};
 use countersign_runner::landing::{Again, Changed, Earlier, LandingError, Unjudged};
 
-use super::keeping::Asking;
-use super::{Here, trouble, troubled};
+use super::keeping::{Asking, lost_in_words, visibility};
+use super::watched::Watched;
+use super::{Here, trouble};
 use crate::failure::Failure;
 use crate::machine::Wanted;
 
@@ -26,11 +27,11 @@ impl Here {
         &self,
         unjudged: &Unjudged,
         tasks: &BTreeMap<TaskId, Task>,
-        tell: &dyn Fn(&TaskId, &str),
+        watched: &Watched<'_>,
     ) -> Result<(), Failure> {
         let branch = self.integration_branch();
         let note = "judged again, on what you committed since";
-        if let Some((task, why)) = self.objection(unjudged, tasks, &|task| tell(task, note))? {
+        if let Some((task, why)) = self.objection(unjudged, tasks, watched, note)? {
             return Err(Failure::FailedAgain { task, why, branch });
         }
         match self.repository.put_in_place(unjudged)? {
@@ -45,7 +46,8 @@ impl Here {
         &self,
         unjudged: &Unjudged,
         tasks: &BTreeMap<TaskId, Task>,
-        tell: &dyn Fn(&TaskId),
+        watched: &Watched<'_>,
+        note: &str,
     ) -> Result<Option<(TaskId, String)>, Failure> {
         for step in unjudged.steps() {
             let Some(task) = tasks.get(&step.task) else {
@@ -54,13 +56,14 @@ impl Here {
             if is_overridden(task) {
                 continue;
             }
-            tell(&step.task);
-            let judged = self.seen_again(task, step).map_err(troubled)?;
+            watched.go_on()?;
+            (watched.tell)(&step.task, note);
+            let judged = self.seen_again(task, step, watched).map_err(|e| watched.trouble(e))?;
             if let Some(why) = objection(&task.contract, &judged) {
                 return Ok(Some((step.task.clone(), why)));
             }
         }
-        self.breaking_another(unjudged.steps(), tasks)
+        self.breaking_another(unjudged.steps(), tasks, watched)
     }
 
     /// What of those that are on the branch already does not hold with a result that is put onto it.
@@ -68,11 +71,12 @@ impl Here {
         &self,
         new: &Unjudged,
         tasks: &BTreeMap<TaskId, Task>,
+        watched: &Watched<'_>,
     ) -> Result<Option<String>, Failure> {
         for step in new.steps() {
             let changed = self.repository.changed(&step.onto, &step.merged)?;
             for made in self.repository.earlier(&step.onto, changed.paths())? {
-                if let Some(why) = self.broken_of(step, &changed, &made, tasks)? {
+                if let Some(why) = self.broken_of((step, &changed), &made, tasks, watched)? {
                     return Ok(Some(why));
                 }
             }
@@ -86,6 +90,7 @@ impl Here {
         &self,
         steps: &[Again],
         tasks: &BTreeMap<TaskId, Task>,
+        watched: &Watched<'_>,
     ) -> Result<Option<(TaskId, String)>, Failure> {
         let change = |step: &Again| self.repository.changed(&step.onto, &step.merged);
         let changes = steps.iter().map(change).collect::<Result<Vec<_>, _>>()?;
@@ -100,7 +105,7 @@ impl Here {
                     before: other.onto.clone(),
                     after: other.merged.clone(),
                 };
-                if let Some(why) = self.broken_of(step, changed, &made, tasks)? {
+                if let Some(why) = self.broken_of((step, changed), &made, tasks, watched)? {
                     return Ok(Some((step.task.clone(), why)));
                 }
             }
@@ -112,10 +117,10 @@ impl Here {
     /// for nothing.
     fn broken_of(
         &self,
-        step: &Again,
-        changed: &Changed,
+        (step, changed): (&Again, &Changed),
         made: &Earlier,
         tasks: &BTreeMap<TaskId, Task>,
+        watched: &Watched<'_>,
     ) -> Result<Option<String>, Failure> {
         let (Some(task), Some(before)) = (tasks.get(&step.task), tasks.get(&made.task)) else {
             return Ok(None);
@@ -123,35 +128,43 @@ impl Here {
         if made.task == step.task || is_overridden(task) || is_overridden(before) {
             return Ok(None);
         }
+        watched.go_on()?;
         let is_needed = needed_by(task, tasks).contains(&made.task);
         let trees = (self.repository.base(&step.onto)?, self.repository.base(&step.merged)?);
-        let run = Run { stop: &Stop::default(), tell: &|_: Stage<'_>| () };
         let trees = (trees.0.path(), trees.1.path());
-        let mut asking = Asking::new(self, task, changed.clone(), trees, &run);
-        let asked = EarlierTask { task: before.clone(), is_needed };
-        let broken = asking.ask(&asked, Some(made)).map_err(troubled)?;
-        Ok(broken.first().map(|seen| match seen.visibility {
-            Visibility::Shown => seen.reason.clone(),
+        let run = watched.run();
+        let asking = Asking::new(self, Some(&task.contract), changed.clone(), trees, &run);
+        let instead: Vec<&Contract> = is_needed.then_some(&task.contract).into_iter().collect();
+        let broken = asking.ask(before, &instead, Some(made)).map_err(|e| watched.trouble(e))?;
+        Ok(broken.first().map(|seen| match visibility(before, seen) {
+            Visibility::Shown => format!("{}: {}", before.id, lost_in_words(before, seen)),
             Visibility::Hidden => HIDDEN_SHORTFALL.to_owned(),
         }))
     }
 
-    fn seen_again(&self, task: &Task, step: &Again) -> Result<Judged, WorkshopError> {
+    fn seen_again(
+        &self,
+        task: &Task,
+        step: &Again,
+        watched: &Watched<'_>,
+    ) -> Result<Judged, WorkshopError> {
         let onto = self.repository.base(&step.onto).map_err(trouble)?;
         let merged = self.repository.base(&step.merged).map_err(trouble)?;
         // That it asks for something was seen before the work; the person may have done some of it since.
         let wanted = Wanted { allow_vacuous: true, ..self.wanted };
-        let run = Run { stop: &Stop::default(), tell: &|_: Stage<'_>| () };
-        self.seen(task, (onto.path(), merged.path()), wanted, &run)
+        self.seen(task, (onto.path(), merged.path()), wanted, &watched.run())
     }
 }
 
-fn is_overridden(task: &Task) -> bool {
+pub(super) fn is_overridden(task: &Task) -> bool {
     matches!(task.state, TaskState::Completed { basis: Basis::Override { .. }, .. })
 }
 
 /// Everything among them that had to be done before it.
-fn needed_by<'a>(task: &'a Task, tasks: &'a BTreeMap<TaskId, Task>) -> BTreeSet<&'a TaskId> {
+pub(super) fn needed_by<'a>(
+    task: &'a Task,
+    tasks: &'a BTreeMap<TaskId, Task>,
+) -> BTreeSet<&'a TaskId> {
     let mut needed = BTreeSet::new();
     let mut open: Vec<&TaskId> = task.depends_on.iter().collect();
     while let Some(id) = open.pop() {

@@ -51,6 +51,13 @@ impl Here {
         let of_merge: Vec<PathNote> = of_merge.into_iter().filter(is_new).collect();
         judged.room.left_behind.extend(of_merge);
         judged.left_behind = left_behind;
+        if let Some(conflict) = &moved.tried {
+            let files = conflict.files.join(", ");
+            let note =
+                format!("others added to the same places of {files}: both are kept, and judged");
+            (run.tell)(Stage::Noted(&note));
+            return Ok(Judged { tried: Some(self.go_on_after(task, conflict)?), ..judged });
+        }
         let made_on = self.at_bench(&task.id, |bench| bench.base.clone())?;
         let is_alone = self.base(&made_on)?.commit() == Some(moved.onto.as_str());
         let has_failed = |seen: &&mut Observation| seen.finding == Finding::Fail;
@@ -80,8 +87,8 @@ impl Here {
             machine::of(project.as_ref(), (base, result), hidden, wanted).map_err(trouble)?;
         if machine.judge.is_none() {
             // One that was named since then; no worker writes to the person's folder.
-            machine.judge =
-                self.evaluator.as_ref().map(machine::judge).transpose().map_err(trouble)?;
+            let judge = |one| machine::judge(one, vec![self.state.clone()], self.require_sandbox);
+            machine.judge = self.evaluator.as_ref().map(judge).transpose().map_err(trouble)?;
         }
         machine.closed_files = self.closed_files.clone();
         machine.spares = Arc::clone(&self.spares);
@@ -102,6 +109,7 @@ impl Here {
             observations: seen.observations,
             room: seen.room,
             left_behind: seen.left_behind,
+            tried: None,
         })
     }
 

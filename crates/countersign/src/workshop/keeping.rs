@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use countersign_core::{
     Check, Contract, ContractKind, Criterion, CriterionId, Finding, Observation, Task, Timing,
@@ -37,12 +38,17 @@ impl Here {
             let (before, after) = (before.map_err(trouble)?, after.map_err(trouble)?);
             let steps = self.earlier(task, &standing)?;
             let trees = (before.path(), after.path());
-            let mut asking = Asking::new(self, task, standing.changed(), trees, run);
-            for other in earlier {
-                let step = steps.iter().find(|step| step.task == other.task.id);
-                broken.extend(asking.ask(other, step)?);
+            let asking = Asking::new(self, Some(&task.contract), standing.changed(), trees, run);
+            for EarlierTask { task: other, is_needed } in earlier {
+                let step = steps.iter().find(|step| step.task == other.id);
+                let instead: Vec<&Contract> =
+                    is_needed.then_some(&task.contract).into_iter().collect();
+                let lost = asking.ask(other, &instead, step)?;
+                broken.extend(lost.into_iter().map(|seen| in_words(other, seen)));
             }
-            if !broken.is_empty() && standing.moved.is_some() {
+            // After a conflict it is known already where the next attempt goes on.
+            let is_try = standing.moved.as_ref().is_some_and(|moved| moved.tried.is_some());
+            if !broken.is_empty() && standing.moved.is_some() && !is_try {
                 // Whoever mends it has to see what it breaks.
                 self.notes.go_on(&task.id, GoOn::with(&onto, &head))?;
             }
@@ -59,39 +65,37 @@ impl Here {
 /// What is asked of all tasks that were accepted before.
 pub(super) struct Asking<'a> {
     here: &'a Here,
-    task: &'a Task,
+    /// A contract that was judged in this very tree.
+    judged: Option<&'a Contract>,
     changed: Changed,
     /// The branch before it, and with it.
     trees: (&'a Path, &'a Path),
     run: &'a Run<'a>,
     /// What was asked for another one, and held.
-    held: BTreeSet<String>,
+    held: Mutex<BTreeSet<String>>,
 }
 
 impl<'a> Asking<'a> {
     pub fn new(
         here: &'a Here,
-        task: &'a Task,
+        judged: Option<&'a Contract>,
         changed: Changed,
         trees: (&'a Path, &'a Path),
         run: &'a Run<'a>,
     ) -> Self {
-        Self { here, task, changed, trees, run, held: BTreeSet::new() }
+        Self { here, judged, changed, trees, run, held: Mutex::default() }
     }
 
-    /// What of one task does not hold any more.
+    /// What of one task does not hold any more. `instead` are the contracts of tasks that were to come after it and say
+    /// themselves what is to be there.
     pub fn ask(
-        &mut self,
-        earlier: &EarlierTask,
+        &self,
+        other: &Task,
+        instead: &[&Contract],
         step: Option<&Earlier>,
     ) -> Result<Vec<Observation>, WorkshopError> {
-        let other = &earlier.task;
         (self.run.tell)(Stage::Checking(&format!("{} still holds", other.id)));
-        let criteria: Vec<&Criterion> = other
-            .contract
-            .timed(Timing::Immediate)
-            .filter(|one| !self.is_settled(earlier, one))
-            .collect();
+        let criteria = self.open(other, instead);
         let mut broken = Vec::new();
         for criterion in &criteria {
             let lost = match &criterion.check {
@@ -106,15 +110,44 @@ impl<'a> Asking<'a> {
             broken.extend(lost);
         }
         if let Some(contract) = self.asked_again(other, &criteria)? {
-            broken.extend(self.judged(other, &contract)?);
+            let asked = Task { contract, ..other.clone() };
+            broken.extend(self.held_before(&asked, self.shortfalls(&asked)?)?);
         }
-        Ok(broken.into_iter().map(|seen| in_words(other, seen)).collect())
+        Ok(broken)
     }
 
-    /// Whether there is nothing to ask: it was asked already, or the task at hand was to come after it and says
-    /// itself what is to be there instead.
-    fn is_settled(&self, earlier: &EarlierTask, criterion: &Criterion) -> bool {
-        let (own, other) = (&self.task.contract, &earlier.task.contract);
+    /// Whether one task holds for sure. What was before is not looked at, so that [`Asking::ask`] has to tell where it
+    /// does not. `touched` is whether a file was changed since the task was accepted.
+    pub fn is_sure_of(
+        &self,
+        other: &Task,
+        instead: &[&Contract],
+        touched: &dyn Fn(&str) -> bool,
+    ) -> Result<bool, WorkshopError> {
+        let criteria = self.open(other, instead);
+        let is_sure = |criterion: &&Criterion| match &criterion.check {
+            Check::Outputs { write, modify, .. } => {
+                write.iter().chain(modify).all(|path| self.trees.1.join(path).is_file())
+            }
+            Check::Changelog { path, .. } | Check::Backlog { path, .. } => !touched(path),
+            _ => true,
+        };
+        if !criteria.iter().all(is_sure) {
+            return Ok(false);
+        }
+        let Some(contract) = self.asked_again(other, &criteria)? else { return Ok(true) };
+        Ok(self.shortfalls(&Task { contract, ..other.clone() })?.is_empty())
+    }
+
+    /// The criteria that are to be asked.
+    fn open<'t>(&self, other: &'t Task, instead: &[&Contract]) -> Vec<&'t Criterion> {
+        let open = other.contract.timed(Timing::Immediate);
+        open.filter(|one| !self.is_settled(&other.contract, instead, one)).collect()
+    }
+
+    /// Whether there is nothing to ask: it was asked already, or another one was to come after it and says itself what
+    /// is to be there instead.
+    fn is_settled(&self, other: &Contract, instead: &[&Contract], criterion: &Criterion) -> bool {
         let changes: BTreeSet<&str> = self.changed.paths().collect();
         let has_own_tests =
             other.spec_files().iter().any(|file| changes.contains(file.path.as_str()));
@@ -123,15 +156,22 @@ impl<'a> Asking<'a> {
                 && one.visibility == criterion.visibility
                 && one.timing == Timing::Immediate
         };
-        if !has_own_tests
-            && criterion.visibility == Visibility::Shown
-            && (own.criteria().iter().any(is_same) || self.held.contains(&key(&criterion.check)))
-        {
+        let is_judged = || {
+            self.judged.is_some_and(|judged| judged.criteria().iter().any(is_same))
+                || self.held().contains(&key(&criterion.check))
+        };
+        if !has_own_tests && criterion.visibility == Visibility::Shown && is_judged() {
             return true;
         }
-        earlier.is_needed
-            && (own.criteria().iter().any(|one| replaces(&one.check, &criterion.check))
-                || (runs(&criterion.check) && replaces_tests(own, other)))
+        instead.iter().any(|own| {
+            own.criteria().iter().any(|one| replaces(&one.check, &criterion.check))
+                || (runs(&criterion.check) && replaces_tests(own, other))
+        })
+    }
+
+    fn held(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        // Whoever panicked with it left whole entries behind.
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The criteria that can be asked of a tree, and the files that change now as what may be changed.
@@ -164,33 +204,38 @@ impl<'a> Asking<'a> {
         contract.with_spec_files(files).map(Some).map_err(trouble)
     }
 
-    /// What fails with it that held before.
-    fn judged(
-        &mut self,
-        other: &Task,
-        contract: &Contract,
-    ) -> Result<Vec<Observation>, WorkshopError> {
-        let asked = Task { contract: contract.clone(), ..other.clone() };
-        // It holds before, or else nothing can be broken.
-        let wanted = Wanted { allow_vacuous: true, ..self.here.wanted };
-        let judged = self.here.seen(&asked, self.trees, wanted, self.run)?;
-        let mut broken = Vec::new();
+    /// What of a contract does not hold with it.
+    fn shortfalls(&self, asked: &Task) -> Result<Vec<Observation>, WorkshopError> {
+        let judged = self.here.seen(asked, self.trees, self.wanted(), self.run)?;
         let is_asked = |seen: &Observation| seen.criterion.as_str() != CHANGES;
-        for seen in judged.observations.into_iter().filter(is_asked) {
-            if seen.finding != Finding::Pass {
-                broken.push(seen);
-            } else if let Some(held) =
-                contract.criteria().iter().find(|one| one.id == seen.criterion)
-            {
-                self.held.insert(key(&held.check));
-            }
-        }
+        let (held, broken): (Vec<_>, Vec<_>) = judged
+            .observations
+            .into_iter()
+            .filter(is_asked)
+            .partition(|seen| seen.finding == Finding::Pass);
+        let criteria = asked.contract.criteria();
+        let of = |seen: &Observation| criteria.iter().find(|one| one.id == seen.criterion);
+        self.held().extend(held.iter().filter_map(of).map(|one| key(&one.check)));
+        Ok(broken)
+    }
+
+    /// Those of what fails that held before.
+    fn held_before(
+        &self,
+        asked: &Task,
+        mut broken: Vec<Observation>,
+    ) -> Result<Vec<Observation>, WorkshopError> {
         if broken.is_empty() {
             return Ok(broken);
         }
-        let before = self.here.found_on(&asked, self.trees.0, wanted, self.run)?;
+        let before = self.here.found_on(asked, self.trees.0, self.wanted(), self.run)?;
         broken.retain(|seen| before.get(&seen.criterion) == Some(&Finding::Pass));
         Ok(broken)
+    }
+
+    /// It holds before, or else nothing can be broken.
+    fn wanted(&self) -> Wanted {
+        Wanted { allow_vacuous: true, ..self.here.wanted }
     }
 
     /// Files that the other one made, and that are not there with this.
@@ -222,15 +267,32 @@ impl<'a> Asking<'a> {
 
 /// As a shortfall of the task at hand.
 fn in_words(other: &Task, seen: Observation) -> Observation {
-    let criterion = other.contract.criteria().iter().find(|one| one.id == seen.criterion);
-    let shown = criterion.filter(|one| one.visibility == Visibility::Shown);
-    let what = shown.map_or_else(String::new, |one| format!(" ({})", one.description));
-    let visibility = if shown.is_some() { Visibility::Shown } else { Visibility::Hidden };
+    let visibility = visibility(other, &seen);
     let reason = format!(
-        "{} was accepted before, and with this work its {} does not hold any more{what}: {}",
-        other.id, seen.criterion, seen.reason
+        "{} was accepted before, and with this work {}",
+        other.id,
+        lost_in_words(other, &seen)
     );
     Observation { reason, visibility, regression: false, ..seen }.of_accepted(&other.id)
+}
+
+/// What of a task does not hold any more. Who is shown it is another question.
+pub(super) fn lost_in_words(other: &Task, seen: &Observation) -> String {
+    let criteria = other.contract.criteria().iter();
+    let shown = criteria.filter(|one| one.visibility == Visibility::Shown);
+    let shown = shown.filter(|one| one.id == seen.criterion).map(|one| &one.description);
+    let what = shown.map(|words| format!(" ({words})")).collect::<String>();
+    format!("its {} does not hold any more{what}: {}", seen.criterion, seen.reason)
+}
+
+/// Whether what was seen may be told.
+pub(super) fn visibility(other: &Task, seen: &Observation) -> Visibility {
+    let criteria = other.contract.criteria().iter();
+    let mut shown = criteria.filter(|one| one.visibility == Visibility::Shown);
+    match shown.any(|one| one.id == seen.criterion) {
+        true => Visibility::Shown,
+        false => Visibility::Hidden,
+    }
 }
 
 /// Whether it can be asked of a folder alone, without anyone's judgement.

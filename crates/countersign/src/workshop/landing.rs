@@ -1,5 +1,7 @@
 //! Making accepted work part of what the next tasks build on.
 
+use std::collections::BTreeSet;
+
 use countersign_core::{Assurance, RoomReport, Task, TaskId};
 use countersign_engine::run::{Judged, Landed, WorkshopError};
 use countersign_runner::area::Base;
@@ -62,7 +64,9 @@ impl Here {
                 }
                 Ok(Landed::Moved { base })
             }
-            Outcome::Conflict(conflict) => self.returned(task, conflict),
+            Outcome::Conflict(conflict) => {
+                Ok(Landed::Conflict { places: self.go_on_after(task, &conflict)? })
+            }
         }
     }
 
@@ -115,14 +119,22 @@ impl Here {
         Ok(Some(tasks).filter(|tasks| !tasks.is_empty()))
     }
 
-    /// What was accepted before of other tasks, in files that change.
+    /// What was accepted before of other tasks, in files that change, or that something in other files broke once.
     pub(super) fn earlier(
         &self,
         task: &Task,
         standing: &Standing,
     ) -> Result<Vec<Earlier>, WorkshopError> {
         let (onto, changed) = (standing.onto()?, standing.changed());
-        let found = self.repository.earlier(&onto, changed.paths()).map_err(trouble)?;
+        let mut found = self.repository.earlier(&onto, changed.paths()).map_err(trouble)?;
+        let contested = self.together.contested();
+        if !contested.is_empty() {
+            let all = self.repository.accepted_up_to(&onto).map_err(trouble)?;
+            let known: BTreeSet<TaskId> = found.iter().map(|one| one.task.clone()).collect();
+            let is_new =
+                |one: &Earlier| contested.contains(&one.task) && !known.contains(&one.task);
+            found.extend(all.into_iter().filter(is_new));
+        }
         Ok(found.into_iter().filter(|one| one.task != task.id).collect())
     }
 
@@ -136,14 +148,18 @@ impl Here {
     }
 
     /// The next attempt goes on with what is there now, and all of the work that does not contradict it.
-    fn returned(&self, task: &Task, conflict: Conflict) -> Result<Landed, WorkshopError> {
+    /// The places of the conflict.
+    pub(super) fn go_on_after(
+        &self,
+        task: &Task,
+        conflict: &Conflict,
+    ) -> Result<String, WorkshopError> {
         let Conflict { files, hunks, tree, onto } = conflict;
         let by = Signature::own(task.since);
-        let merged = self.repository.commit_of(&tree, &onto, &by).map_err(trouble)?;
-        let places = format!("{}\n\n{hunks}", files.join("\n"));
-        let next = GoOn { contested: files, ..GoOn::with(&onto, &merged) };
+        let merged = self.repository.commit_of(tree, onto, &by).map_err(trouble)?;
+        let next = GoOn { contested: files.clone(), ..GoOn::with(onto, &merged) };
         self.notes.go_on(&task.id, next)?;
-        Ok(Landed::Conflict { places })
+        Ok(format!("{}\n\n{hunks}", files.join("\n")))
     }
 }
 

@@ -7,10 +7,13 @@ mod escalating;
 mod judging;
 mod keeping;
 mod landing;
+mod lending;
 mod notes;
 mod owner;
 mod preparing;
 mod settling;
+mod together;
+mod watched;
 mod working;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,6 +40,9 @@ use self::escalating::Escalation;
 use self::notes::Notes;
 pub use self::owner::Owner;
 pub use self::settling::Settled;
+pub use self::together::Contradiction;
+use self::together::Together;
+pub use self::watched::Watched;
 use crate::config::{Evaluator, Project};
 use crate::failure::Failure;
 use crate::machine::Wanted;
@@ -74,6 +80,7 @@ pub struct Here {
     stop_grace: Duration,
     escalation: Option<Escalation>,
     notes: Notes,
+    together: Together,
     owner: Owner,
     uncommitted: Vec<String>,
     /// The work at hand, by task.
@@ -116,6 +123,7 @@ impl Here {
         Ok(Self {
             root: project.root().to_owned(),
             owner,
+            together: Together::in_folder(&state),
             state,
             repository,
             profiles,
@@ -394,4 +402,9 @@ fn packages(root: &Path) -> Vec<PathBuf> {
 /// Refuses what could not be landed later, before anyone works for it.
 pub fn refuse_landing(project: &Project) -> Result<(), Failure> {
     Ok(Repository::open(project.root(), &project.state_folder())?.refuse_landing()?)
+}
+
+/// Whether any work was ever accepted here. Nothing is made to find out.
+pub fn has_results(project: &Project) -> Result<bool, Failure> {
+    Ok(Repository::open(project.root(), &project.state_folder())?.has_results()?)
 }

@@ -9,6 +9,7 @@ use countersign_runner::landing::{Ahead, Apart, Outcome, Placed};
 use countersign_runner::room::accepted;
 
 use super::landing::label_as;
+use super::watched::Watched;
 use super::{Here, trouble};
 use crate::failure::Failure;
 use crate::machine;
@@ -17,6 +18,8 @@ use crate::machine;
 #[derive(Debug)]
 pub enum Settled {
     Done,
+    /// Nothing was to be done.
+    There,
     /// Somebody else moved the branch meanwhile: it is to be looked at again.
     Moved,
     /// It stays as it is.
@@ -42,7 +45,7 @@ impl Here {
         ahead: &Ahead,
         out: &BTreeSet<TaskId>,
         tasks: &BTreeMap<TaskId, Task>,
-        tell: &dyn Fn(&TaskId, &str),
+        watched: &Watched<'_>,
     ) -> Result<Settled, Failure> {
         let Some(without) = self.repository.without(ahead, out)? else {
             return Ok(Settled::Refused {
@@ -50,7 +53,7 @@ impl Here {
             });
         };
         let note = "judged again, without what is not accepted";
-        if let Some((task, why)) = self.objection(&without, tasks, &|task| tell(task, note))? {
+        if let Some((task, why)) = self.objection(&without, tasks, watched, note)? {
             let why = format!("{task}, which was accepted later, does not hold without it: {why}");
             return Ok(Settled::Refused { why });
         }
@@ -70,10 +73,10 @@ impl Here {
         &self,
         apart: &Apart,
         tasks: &BTreeMap<TaskId, Task>,
-        tell: &dyn Fn(&TaskId, &str),
+        watched: &Watched<'_>,
     ) -> Result<Settled, Failure> {
         let new = match self.repository.with(apart)? {
-            Placed::There => return Ok(Settled::Done),
+            Placed::There => return Ok(Settled::There),
             Placed::Conflict { files } => {
                 let why = format!("it contradicts what is there by now in {}", files.join(", "));
                 return Ok(Settled::Refused { why });
@@ -81,9 +84,9 @@ impl Here {
             Placed::New(new) => new,
         };
         let note = "judged again, on what was accepted since";
-        let objection = match self.objection(&new, tasks, &|task| tell(task, note))? {
+        let objection = match self.objection(&new, tasks, watched, note)? {
             Some((_, why)) => Some(why),
-            None => self.breaking(&new, tasks)?,
+            None => self.breaking(&new, tasks, watched)?,
         };
         if let Some(why) = objection {
             return Ok(Settled::Refused { why });

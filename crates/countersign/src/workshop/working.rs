@@ -67,9 +67,11 @@ impl Here {
                 }
             }
         };
+        let lent = self.lend(id, profile)?;
         let watched = watch((run.stop, self.stop_grace), &cancel, || {
             work(&launcher, &assignment, Audience { tell: &mut tell, cancel: Some(&cancel) })
         });
+        lent.take_back()?;
         let worked = watched.map_err(trouble)?;
         for (layer, why) in &worked.missing_layers {
             (run.tell)(Stage::Noted(&missing_wall(*layer, why)));
@@ -112,13 +114,25 @@ impl Here {
         if worked.exit == NOT_FOUND && files.is_empty() {
             return Err(not_found(order.worker, &worked));
         }
+        let result = TreeId::new(after.digest().to_string()).map_err(trouble)?;
+        let last = order.task.attempts.last().and_then(|attempt| attempt.work.as_ref());
+        let is_new = !files.is_empty() && last.is_none_or(|last| last.result != result);
+        let how = match how(worked.outcome) {
+            // Words are no more than a claim, and what was done is there to be judged.
+            How::Interrupted(InterruptedBy::RateLimit | InterruptedBy::ContextOverflow)
+                if worked.trouble.is_none() && is_new =>
+            {
+                How::Attempt(WorkEnd::Crashed)
+            }
+            how => how,
+        };
         Ok(Ended {
-            how: how(worked.outcome),
+            how,
             exit: worked.exit,
             said: worked.said,
             spent: worked.spent,
             duration: worked.duration,
-            result: TreeId::new(after.digest().to_string()).map_err(trouble)?,
+            result,
             files_changed: files,
         })
     }

@@ -181,7 +181,7 @@ impl Workshop for Script {
         self.cancel(&task.id, |step| matches!(step, Step::CancelledWhileJudged));
         let works = CriterionId::new("works").unwrap();
         let observations = vec![Observation::new(works, finding, "out.txt is not there")];
-        Ok(Judged { observations, room, left_behind: 0 })
+        Ok(Judged { observations, room, left_behind: 0, tried: None })
     }
 
     fn land(&self, task: &Task, _: &Judged) -> Result<Landed, WorkshopError> {
@@ -276,7 +276,7 @@ impl Floor {
         let tell = move |event| events.lock().unwrap().push(event);
         let office = &self.office;
         let (engine, session) = (office.engine.clone(), office.ci.clone());
-        Runner::new(engine, session, script.clone(), options, stop.clone(), tell)
+        Runner::new(engine, session, Arc::new(script.clone()), options, stop.clone(), tell)
     }
 
     pub async fn run(&self, script: &Script, ids: &[&str]) -> Summary {

@@ -1,7 +1,7 @@
 use std::fs;
 
 use countersign_runner::git::GitError;
-use countersign_runner::landing::{Kind, LandingError, Repository};
+use countersign_runner::landing::{Kind, LandingError, Placed, Repository};
 
 use super::{Project, git_in, integrate, landed, signature, writes};
 use crate::made::Made;
@@ -90,6 +90,32 @@ fn what_conflicts_is_refused_with_the_files_and_a_way_out() {
     assert_eq!(repository.head().unwrap(), Some(head));
     project.git(&["branch", "-q", "-D", "countersign/integration"]);
     assert_eq!(repository.begin(&signature()).unwrap().head, project.rev("HEAD"));
+}
+
+#[test]
+fn without_version_control_what_conflicts_begins_anew_and_the_results_are_put_onto_it_one_by_one() {
+    let project = Project::plain(&[("a.txt", "a\n")]);
+    let repository = project.repository();
+    let begun = repository.begin(&signature()).unwrap();
+    let head =
+        landed(integrate(&repository, &begun.head, "T-1", &writes(&[("a.txt", "theirs\n")])));
+    landed(integrate(&repository, &head, "T-2", &writes(&[("b.txt", "b\n")])));
+    project.made.write("a.txt", "mine\n");
+    let begun = repository.begin(&signature()).unwrap();
+    let base = repository.base(&begun.head).unwrap();
+    assert_eq!(fs::read(base.path().join("a.txt")).unwrap(), b"mine\n");
+    assert!(repository.ahead().unwrap().tasks.is_empty());
+    let apart = repository.apart().unwrap();
+    let placed = |id: &str| {
+        let one = apart.iter().find(|one| one.task.as_str() == id).unwrap();
+        repository.with(one).unwrap()
+    };
+    assert!(matches!(placed("T-1"), Placed::Conflict { files } if files == ["a.txt"]));
+    assert!(matches!(placed("T-2"), Placed::New(_)));
+    // Once the person has taken it over, it is there.
+    project.made.write("a.txt", "theirs\n");
+    repository.begin(&signature()).unwrap();
+    assert!(matches!(placed("T-1"), Placed::There));
 }
 
 #[test]

@@ -10,9 +10,9 @@ use super::telling::{self, Teller};
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
 use crate::output::Page;
-use crate::output::run_events::{FinishedView, OutcomeView, RunEventView};
+use crate::output::run_events::{ContradictionView, FinishedView, OutcomeView, RunEventView};
 use crate::output::run_screen::{clock, counted, cut};
-use crate::workshop::Here;
+use crate::workshop::{Contradiction, Here};
 
 /// Most tasks that a summary names one by one.
 const MOST: usize = 20;
@@ -27,32 +27,53 @@ pub struct Finishing<'a> {
     pub stopped: bool,
     /// The worker is a line of the command line, and of nothing else.
     pub one_off: bool,
-    pub unsettled: &'a Unsettled,
     pub time: Duration,
 }
 
+/// What came of what was accepted.
+#[derive(Debug)]
+pub enum Delivery {
+    /// Of bringing it to the person, who asked for that.
+    Tried(Result<String, Failure>),
+    /// What of it does not hold together, as far as that could be looked at.
+    NotAsked(Result<Vec<Contradiction>, Failure>),
+}
+
 impl Finishing<'_> {
-    /// `delivery` is what came of bringing it to the person, where they asked for that.
     pub fn finish(
         &self,
         context: &Context<'_>,
         teller: &Teller,
-        delivery: Option<Result<String, Failure>>,
+        unsettled: &Unsettled,
+        delivery: Delivery,
     ) -> Result<Ending, Failure> {
-        // What stood in the way of it says itself how to go on.
-        let delivery_was_tried = delivery.is_some();
-        let (landed, trouble) = match delivery {
-            Some(Ok(words)) => (Some(words), None),
-            Some(Err(failure)) => (None, Some(failure)),
-            None => (None, None),
+        let finished = match &delivery {
+            Delivery::Tried(Ok(words)) => self.view(Some(words.clone())),
+            // What stood in the way of it says itself how to go on.
+            Delivery::Tried(Err(failure)) => FinishedView {
+                not_landed: Some(failure.to_string()),
+                exit: failure.ending().code(),
+                ..self.view(None)
+            },
+            Delivery::NotAsked(Ok(found)) => FinishedView {
+                contradictions: found.iter().map(contradiction).collect(),
+                ..self.view(None)
+            },
+            Delivery::NotAsked(Err(failure)) => {
+                if !matches!(failure, Failure::Stopped) {
+                    let note = format!("whether all of it holds together is not known: {failure}");
+                    teller.tell(RunEventView::Noted { task: None, note });
+                }
+                self.view(None)
+            }
         };
-        let exit = trouble.as_ref().map_or(self.ending(), Failure::ending);
-        let finished = FinishedView {
-            not_landed: trouble.as_ref().map(ToString::to_string),
-            exit: exit.code(),
-            next: self.next(delivery_was_tried),
-            ..self.view(landed)
+        let ending = match (self.ending(), finished.contradictions.is_empty()) {
+            (ending, true) => ending,
+            (_, false) => Ending::Refused,
         };
+        let exit = if finished.not_landed.is_some() { finished.exit } else { ending.code() };
+        let next = self.next(unsettled, &delivery);
+        let finished = FinishedView { exit, next, ..finished };
         teller.tell(RunEventView::RunFinished(finished.clone()));
         if !context.printer.is_json() {
             let mut page = Page::default();
@@ -62,10 +83,20 @@ impl Finishing<'_> {
         if let Some(trouble) = teller.trouble() {
             context.printer.notice(&format!("note: what happened was not kept: {trouble}"));
         }
-        match trouble {
-            Some(failure) => Err(failure),
-            None => Ok(self.ending()),
+        match delivery {
+            Delivery::Tried(Err(failure)) => Err(failure),
+            Delivery::Tried(Ok(_)) | Delivery::NotAsked(_) => Ok(ending),
         }
+    }
+
+    /// The end of a run that could not go on. Whoever reads its events is told of it all the same.
+    pub fn break_off(&self, teller: &Teller, failure: Failure) -> Result<Ending, Failure> {
+        teller.close();
+        let note = format!("the run broke off: {failure}; go on with: countersign run");
+        teller.tell(RunEventView::Noted { task: None, note });
+        let exit = failure.ending().code();
+        teller.tell(RunEventView::RunFinished(FinishedView { exit, ..self.view(None) }));
+        Err(failure)
     }
 
     fn results(&self) -> Option<String> {
@@ -120,12 +151,14 @@ impl Finishing<'_> {
             next: None,
             landed,
             not_landed: None,
+            contradictions: Vec::new(),
             exit: self.ending().code(),
         }
     }
 
     /// What to type now.
-    fn next(&self, delivered: bool) -> Option<String> {
+    fn next(&self, unsettled: &Unsettled, delivery: &Delivery) -> Option<String> {
+        let delivered = matches!(delivery, Delivery::Tried(_));
         let arrivals = || self.summary.arrivals.values();
         let stopped = arrivals().any(|arrival| arrival.end == End::Stopped);
         let left = arrivals().any(|arrival| matches!(arrival.end, End::Left { .. }));
@@ -150,18 +183,40 @@ impl Finishing<'_> {
         if let Some(by) = held_up {
             return Some(format!("countersign show {by} (others need it)"));
         }
-        let Unsettled { not_part, not_accepted } = self.unsettled;
+        if let Delivery::NotAsked(Ok(found)) = delivery
+            && let Some(first) = found.first()
+        {
+            let again = first.since.as_ref().unwrap_or(&first.task);
+            return Some(format!(
+                "countersign task reopen {again} --reason '…', then: countersign run (or reopen {}, if that is to give \
+                 way)",
+                first.task
+            ));
+        }
+        let Unsettled { not_part, not_accepted } = unsettled;
         if let Some(id) = not_part.keys().chain(not_accepted).next().filter(|_| !delivered) {
             return Some(format!("countersign run --land (says how {id} can be landed)"));
         }
         if delivered || self.count(telling::is_done) == 0 {
             return None;
         }
-        match self.here.results() {
-            Some(_) => Some("countersign run --land (writes it to your folder)".to_owned()),
+        match (self.here.results(), delivery) {
+            (Some(_), _) => {
+                let is_ahead = self.here.ahead().map_or(true, |ahead| !ahead.tasks.is_empty());
+                is_ahead.then(|| "countersign run --land (writes it to your folder)".to_owned())
+            }
+            (None, Delivery::NotAsked(Err(_))) => Some("countersign run --land".to_owned()),
             // What cannot be told is looked at when it is landed.
-            None => self.here.way_to_your_branch().ok(),
+            (None, _) => self.here.way_to_your_branch().ok(),
         }
+    }
+}
+
+fn contradiction(found: &Contradiction) -> ContradictionView {
+    ContradictionView {
+        task: found.task.to_string(),
+        since: found.since.as_ref().map(ToString::to_string),
+        why: found.why.clone(),
     }
 }
 
@@ -182,6 +237,10 @@ pub fn describe(page: &mut Page, run: &str, finished: &FinishedView, results: Op
         let reason = task.reason.as_deref().unwrap_or_default();
         let reason = cut(reason.lines().next().unwrap_or_default(), LONGEST_REASON);
         page.field(&task.id, &format!("{}: {reason}", task.state.replace('_', " ")));
+    }
+    for ContradictionView { task, why, .. } in finished.contradictions.iter().take(MOST) {
+        let why = cut(why.lines().next().unwrap_or_default(), LONGEST_REASON);
+        page.field(task, &format!("completed, and {why}"));
     }
     let more = finished.tasks.iter().filter(open).count().saturating_sub(MOST);
     if more > 0 {

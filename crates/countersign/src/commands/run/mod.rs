@@ -19,6 +19,7 @@ use countersign_core::{Assurance, Refusal, Task, TaskId, TaskState};
 use countersign_engine::run::{Arrival, Budget, End, RunOptions, Runner, Stop, Summary};
 use countersign_engine::{Session, now};
 use countersign_runner::landing::Repository;
+use countersign_store::SqlStore;
 
 use super::importing::{Found, Importer};
 use super::task::create::AssuranceName;
@@ -31,11 +32,11 @@ use crate::output::view::Reader;
 use crate::runs::Log;
 use crate::workshop::{self, Here, Owner, Setup};
 pub use dry::DryRunView;
-use finishing::Finishing;
+use finishing::{Delivery, Finishing};
 pub use finishing::{describe, spent};
 pub use picking::{ONE_OFF, Workers, names_here};
 use selection::{Named, Selection};
-use settling::Unsettled;
+use settling::{Settling, Unsettled};
 pub use team::join_team;
 use telling::Teller;
 
@@ -166,7 +167,8 @@ impl RunTasks {
             (runner, owner, tasks, edited, escalation)
         };
         self.say_who_stays(context, &tasks, &workers);
-        if tasks.is_empty() && edited.is_empty() && !self.land {
+        let has_work = !tasks.is_empty() || !edited.is_empty() || self.land;
+        if !has_work && !workshop::has_results(&project)? {
             return nothing(context);
         }
         let here = Here::open(Setup {
@@ -176,6 +178,9 @@ impl RunTasks {
             allow_vacuous: self.allow_vacuous,
             owner,
         })?;
+        if !has_work && !Settling::is_due(&here, desk.engine.store()).await? {
+            return nothing(context);
+        }
         let again = selection::undecided(&tasks, &desk, &project, &here).await?;
         let options = RunOptions { escalation, again, ..self.options(here.owner(), &project)? };
         self.go(context, &project, &desk, runner, here, (tasks, edited), &workers, options).await
@@ -210,8 +215,62 @@ impl RunTasks {
         if let Some(note) = here.of_uncommitted() {
             teller.tell(RunEventView::Noted { task: None, note });
         }
+        let (stop, here) = (Stop::default(), Arc::new(here));
+        let listening =
+            signals::listen(stop.clone(), project.run().stop_grace(), Arc::clone(&teller))?;
         let store = desk.engine.store();
-        let unsettled = settling::settle(&here, store, &teller, &Unsettled::default()).await?;
+        let settling =
+            Settling { here: &here, store, teller: &teller, stop: &stop, jobs: options.checks };
+        let all: Vec<Task> = tasks.iter().chain(&edited).cloned().collect();
+        let finishing = |summary| Finishing {
+            run: &run,
+            summary,
+            here: &here,
+            stopped: stop.is_pulled(),
+            one_off: self.worker_cmd.is_some(),
+            time: begun.elapsed(),
+        };
+        let ready = (tasks, edited);
+        let came = self.bring_forward(desk, session, &settling, ready, workers, options).await;
+        let (summary, unsettled) = match came {
+            Ok(came) => came,
+            Err(failure) => {
+                listening.abort();
+                let summary = broken_off(all, store, &failure).await;
+                return finishing(&summary).break_off(&teller, failure);
+            }
+        };
+        // What cannot be cleared away now is by the next run; a folder that is gone is not made anew for it.
+        if project.state_folder().is_dir()
+            && let Ok(bases) = selection::open_bases(store, project).await
+        {
+            let _ = team::turn(project).and_then(|turn| here.sweep_bases(&bases, &turn));
+        }
+        // What was accepted before a stop is as good as any other.
+        let delivery = match self.land {
+            true => Delivery::Tried(settling.land(&unsettled).await),
+            false => Delivery::NotAsked(settling.together().await),
+        };
+        listening.abort();
+        finishing(&summary).finish(context, &teller, &unsettled, delivery)
+    }
+
+    /// Brings each task as far as it can be brought, on a branch that holds what is accepted.
+    async fn bring_forward(
+        &self,
+        desk: &Desk,
+        session: Session,
+        settling: &Settling<'_>,
+        (tasks, edited): (Vec<Task>, Vec<Task>),
+        workers: &Workers,
+        options: RunOptions,
+    ) -> Result<(Summary, Unsettled), Failure> {
+        let Settling { here, teller, stop, .. } = *settling;
+        let unsettled = match settling.settle(&Unsettled::default()).await {
+            // Then nothing begins, and that is told of each.
+            Err(Failure::Stopped) => Unsettled::default(),
+            settled => settled?,
+        };
         // Who needs what is not there is not to be blamed for it.
         let mut elsewhere = Vec::new();
         let held_up = |task: &Task| {
@@ -238,55 +297,20 @@ impl RunTasks {
             teller.tell(telling::arrived(&arrival));
             elsewhere.push(arrival);
         }
-        let stop = Stop::default();
-        let listening =
-            signals::listen(stop.clone(), project.run().stop_grace(), Arc::clone(&teller))?;
-        let ticking = tokio::spawn(tick(Arc::clone(&teller)));
-        let hears = Arc::clone(&teller);
-        let runner =
-            Runner::new(desk.engine.clone(), session, here, options, stop.clone(), move |event| {
-                hears.hear(event);
-            });
+        let ticking = tokio::spawn(tick(Arc::clone(teller)));
+        let hears = Arc::clone(teller);
+        let (engine, here) = (desk.engine.clone(), Arc::clone(here));
+        let tell = move |event| hears.hear(event);
+        let runner = Runner::new(engine, session, here, options, stop.clone(), tell);
         let ids: Vec<TaskId> = ours.into_iter().map(|task| task.id).collect();
         let outcome = runner.run(&ids).await;
         ticking.abort();
-        listening.abort();
         teller.close();
-        let mut summary: Summary = match outcome {
-            Ok(summary) => summary,
-            Err(error) => {
-                teller.tell(RunEventView::Noted {
-                    task: None,
-                    note: format!("the run broke off: {error}; go on with: countersign run"),
-                });
-                return Err(error.into());
-            }
-        };
+        let mut summary: Summary = outcome?;
         for arrival in elsewhere {
             summary.arrivals.insert(arrival.task.id.clone(), arrival);
         }
-        // What cannot be cleared away now is by the next run; a folder that is gone is not made anew for it.
-        if project.state_folder().is_dir()
-            && let Ok(bases) = selection::open_bases(desk.engine.store(), project).await
-        {
-            let _ =
-                team::turn(project).and_then(|turn| runner.workshop().sweep_bases(&bases, &turn));
-        }
-        // What was accepted before a stop is as good as any other.
-        let delivery = match self.land {
-            true => Some(settling::land(runner.workshop(), store, &teller, &unsettled).await),
-            false => None,
-        };
-        let finishing = Finishing {
-            run: &run,
-            summary: &summary,
-            here: runner.workshop(),
-            stopped: stop.is_pulled(),
-            one_off: self.worker_cmd.is_some(),
-            unsettled: &unsettled,
-            time: begun.elapsed(),
-        };
-        finishing.finish(context, &teller, delivery)
+        Ok((summary, unsettled))
     }
 
     /// What can be told without a journal: that nobody works, that a worker is missing, that nothing is stored.
@@ -375,6 +399,22 @@ fn nothing(context: &Context<'_>) -> Result<Ending, Failure> {
         page.line("nothing is in the hands of a worker");
         page.next("countersign run tasks/ --worker claude");
     })
+}
+
+/// Where the tasks are of a run that came to no end: as the journal has them, if it still can be read.
+async fn broken_off(tasks: Vec<Task>, store: &SqlStore, failure: &Failure) -> Summary {
+    let mut summary = Summary::default();
+    for task in tasks {
+        let now = store.task(&task.id).await.ok().flatten().map(|(task, _)| task);
+        let task = now.unwrap_or(task);
+        let end = match task.is_completed() {
+            true => End::Settled,
+            false => End::Left { why: failure.to_string() },
+        };
+        let arrival = Arrival { task, end, commit: None, left_behind: 0 };
+        summary.arrivals.insert(arrival.task.id.clone(), arrival);
+    }
+    summary
 }
 
 fn in_short(task: &Task) -> RunTaskView {

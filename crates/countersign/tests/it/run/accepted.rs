@@ -62,6 +62,37 @@ fn what_was_approved_is_landed_though_nobody_works() {
 }
 
 #[test]
+fn what_was_approved_comes_to_the_branch_by_a_run_with_nothing_else_to_do() {
+    let place = one_in_review();
+    place.finish(&["task", "approve", "TASK-1"]).ok();
+    let run = place.finish(&["run"]).ok();
+    assert!(run.out.contains("part of countersign/integration now"), "{run:#?}");
+    assert!(has(&place, INTEGRATION, "task-1.txt") && !has(&place, "HEAD", "task-1.txt"));
+    let nothing = place.finish(&["run"]).ok();
+    assert!(nothing.out.contains("nothing is in the hands of a worker"), "{nothing:#?}");
+}
+
+#[test]
+fn a_run_that_breaks_off_while_it_settles_has_an_end() {
+    let place = one_in_review();
+    // What was accepted since is why it has to be judged again.
+    place.task("TASK-2", &[]);
+    commit(&place, "more");
+    place.run(HONEST, &["--only", "TASK-2"]).ok();
+    place.finish(&["task", "approve", "TASK-1"]).ok();
+    let no_rooms = place.world.config.path().join("a-file");
+    std::fs::write(&no_rooms, "").unwrap();
+    let mut command = place.world.command(&["run", "--json"]);
+    command.env("PATH", std::env::var_os("PATH").unwrap()).env("XDG_CACHE_HOME", &no_rooms);
+    let run = crate::world::finish(command, None);
+    assert_eq!(run.code, 6, "{run:#?}");
+    let end = last(&run);
+    assert_eq!((&end["event"], &end["exit"]), (&"run.finished".into(), &6.into()), "{end:#}");
+    place.finish(&["run"]).ok();
+    assert!(has(&place, INTEGRATION, "task-1.txt") && has(&place, INTEGRATION, "task-2.txt"));
+}
+
+#[test]
 fn what_was_rejected_and_cancelled_is_not_landed() {
     let place = one_in_review();
     place.finish(&["task", "reject", "TASK-1", "--reason", "bad"]).ok();

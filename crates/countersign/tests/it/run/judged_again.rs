@@ -43,3 +43,33 @@ fn it_is_judged_as_it_is_once_there_is_an_evaluator() {
         assert_eq!(place.git(&["show", "countersign/integration:task-1.txt"]), "done\n");
     }
 }
+
+#[test]
+fn an_evaluator_cannot_decide_with_the_owners_secret() {
+    let place = waiting();
+    let id = only_task(&place)["id"].as_str().unwrap().to_owned();
+    let binary = env!("CARGO_BIN_EXE_countersign");
+    let config = place.world.config.path().display().to_string();
+    let journal = place.world.database_file().display().to_string();
+    let script = format!(
+        "#!/bin/sh\ncat > /dev/null\ncd {}\n\
+         {binary} task override {id} --reason hehe > tried 2>&1 && echo override >> open\n\
+         COUNTERSIGN_CONFIG_DIR={config} {binary} task override {id} --reason hehe >> tried 2>&1 && echo again >> open\n\
+         test -s {journal} && echo journal >> open\n\
+         find {config} -type f | xargs cat | grep -q . && echo secret >> open\n\
+         env | grep -q '^COUNTERSIGN_' && echo variables >> open\n\
+         echo '{{\"pass\":false,\"diagnosis\":\"all was tried\"}}'\n",
+        place.path().display()
+    );
+    place.write("ask.sh", &script);
+    let settings = place.path().join("countersign.toml");
+    let text = std::fs::read_to_string(&settings).unwrap_or_default();
+    let command = format!("command = \"sh {}/ask.sh\"", place.path().display());
+    std::fs::write(&settings, format!("{text}\n[evaluator]\n{command}\n")).unwrap();
+    let run = place.finish(&["run", &id, "--worker-cmd", HONEST]);
+    assert_eq!(run.code, 1, "{run:#?}");
+    let open = std::fs::read_to_string(place.path().join("open")).unwrap_or_default();
+    let tried = std::fs::read_to_string(place.path().join("tried")).unwrap();
+    assert_eq!(open, "", "{tried}");
+    assert_eq!(place.world.state(&id), "blocked");
+}

@@ -66,3 +66,65 @@ fn what_does_not_hold_there_is_not_landed() {
     place.finish(&["run", "--land"]).ok();
     assert!(place.path().join("task-1.txt").exists() && place.path().join("task-2.txt").exists());
 }
+
+/// Two tasks in a folder that is not under version control, of which one changes a file of the person's.
+fn without_git() -> Place {
+    let place = Place::new();
+    std::fs::remove_dir_all(place.path().join(".git")).unwrap();
+    place.write("notes.txt", "one\ntwo\nthree\n");
+    place.task("TASK-1", &[]);
+    let path = place.path().join("tasks/TASK-1.md");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replace("task-1.txt", "notes.txt")).unwrap();
+    place.task("TASK-2", &[]);
+    let line = "name=$(grep -o '[a-z0-9-]*\\.txt' | head -n 1); if test -f $name; then sed -i s/two/done/ $name; \
+                else echo done > $name; fi";
+    place.run(line, &[]).ok();
+    place
+}
+
+#[test]
+fn without_git_what_the_person_changed_as_well_is_named_and_can_be_taken_over() {
+    let place = without_git();
+    place.write("notes.txt", "one\nmine\nthree\n");
+    let run = place.finish(&["run", "--land"]);
+    assert_eq!(run.code, 1, "{run:#?}");
+    assert!(run.err.contains("TASK-1 (it contradicts what is there by now in notes.txt)"));
+    assert!(run.err.contains(".countersign/results/TASK/files") && !run.err.contains("git "));
+    let read = |name: &str| std::fs::read_to_string(place.path().join(name)).unwrap();
+    assert_eq!(read("notes.txt"), "one\nmine\nthree\n");
+    assert!(!place.path().join("task-2.txt").exists());
+    // As it says.
+    place.write("notes.txt", &read(".countersign/results/TASK-1/files/notes.txt"));
+    let run = place.finish(&["run", "--land"]).ok();
+    assert!(!run.out.contains("next"), "{run:#?}");
+    assert_eq!(
+        (read("notes.txt"), read("task-2.txt")),
+        ("one\ndone\nthree\n".into(), "done\n".into())
+    );
+}
+
+#[test]
+fn without_git_what_the_person_made_something_else_of_is_let_go() {
+    let place = without_git();
+    place.write("notes.txt", "one\nmine\nthree\n");
+    assert_eq!(place.finish(&["run", "--land"]).code, 1);
+    place.finish(&["task", "reopen", "TASK-1", "--reason", "mine is better"]).ok();
+    place.finish(&["cancel", "TASK-1", "--reason", "mine is better"]).ok();
+    place.finish(&["run", "--land"]).ok();
+    let notes = std::fs::read_to_string(place.path().join("notes.txt")).unwrap();
+    assert_eq!(notes, "one\nmine\nthree\n");
+    assert!(place.path().join("task-2.txt").exists());
+}
+
+#[test]
+fn without_git_what_both_changed_in_different_places_is_merged_and_judged_again() {
+    let place = without_git();
+    place.write("notes.txt", "one\ntwo\nthree\nmine\n");
+    place.finish(&["run", "--land"]).ok();
+    let notes = std::fs::read_to_string(place.path().join("notes.txt")).unwrap();
+    assert_eq!(notes, "one\ndone\nthree\nmine\n");
+    // Everything is there, and nothing more is advised.
+    let run = place.run(HONEST, &[]).ok();
+    assert!(!run.out.contains("--land"), "{run:#?}");
+}

@@ -139,3 +139,23 @@ fn what_a_lead_overrides_counts_as_completed() {
     assert_eq!(run.code, 0, "{run:#?}");
     assert_eq!(last(&run)["tasks"][0]["basis"], "override");
 }
+
+#[test]
+fn a_worker_that_complains_of_a_limit_and_did_the_work_is_judged() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    let line = format!("{HONEST}; echo 'Error: 429 Too Many Requests' >&2; exit 1");
+    let run = place.run(&line, &["--json"]).ok();
+    assert_eq!(last(&run)["tasks"][0]["attempts"], 1, "{run:#?}");
+    assert!(!run.out.contains("task.interrupted"), "{run:#?}");
+    // One that did nothing is believed, and waits.
+    place.task("TASK-2", &[]);
+    place.finish(&["init", "--owner", "ada"]);
+    let settings = place.path().join("countersign.toml");
+    let text = std::fs::read_to_string(&settings).unwrap();
+    std::fs::write(&settings, format!("{text}\n[run]\nbackoff_seconds = [1]\n")).unwrap();
+    let line = "cat > /dev/null; echo 'Error: 429 Too Many Requests' >&2; exit 1";
+    let run = place.run(line, &["--json", "--only", "TASK-2"]);
+    assert_eq!(run.code, 1, "{run:#?}");
+    assert_eq!(last(&run)["tasks"][0]["attempts"], 0, "{run:#?}");
+}

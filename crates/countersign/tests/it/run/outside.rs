@@ -74,3 +74,22 @@ fn a_folder_with_the_project_in_it_is_not_shown_for_a_script_that_lies_there() {
     assert_eq!(run.code, 1, "the project itself stays closed: {run:#?}");
     assert_eq!(last(&run)["tasks"][0]["state"], "in_progress", "{run:#?}");
 }
+
+#[test]
+fn a_script_of_the_project_that_git_ignores_works_and_is_no_part_of_the_result() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    place.write(".gitignore", "/bin/\n");
+    place.git(&["add", "."]);
+    place.git(&["commit", "-q", "-m", "tasks"]);
+    // Ignored by the project, and by nothing that is part of it.
+    place.write(".git/info/exclude", "/agent.sh\n");
+    place.write("agent.sh", &format!("#!/bin/sh\nsh bin/part.sh && {HONEST}\n"));
+    place.write("bin/part.sh", "exit 0\n");
+    place.git(&["update-index", "--refresh"]);
+    let run = place.run("sh ./agent.sh bin/part.sh", &["--land"]).ok();
+    assert!(run.out.contains("1 of 1 completed"), "{run:#?}");
+    let files = place.git(&["ls-tree", "-r", "--name-only", "HEAD"]);
+    assert!(files.contains("task-1.txt") && !files.contains(".sh"), "{files}");
+    assert!(place.path().join("agent.sh").exists());
+}

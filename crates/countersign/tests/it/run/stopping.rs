@@ -39,13 +39,26 @@ fn interrupted_at(
     after: Duration,
     times: u32,
 ) -> (i32, Vec<Value>, Duration) {
-    let mut command = place.world.command(&["run", "tasks", "--worker-cmd", line, "--json"]);
+    let args = ["run", "tasks", "--worker-cmd", line, "--json"];
+    let is_at_it = |event: &Value| event["event"] == "task.phase" && is_at_it(event);
+    interrupted_in(place, &args, is_at_it, after, times)
+}
+
+/// Likewise, a while after something was told.
+fn interrupted_in(
+    place: &Place,
+    args: &[&str],
+    is_at_it: impl Fn(&Value) -> bool,
+    after: Duration,
+    times: u32,
+) -> (i32, Vec<Value>, Duration) {
+    let mut command = place.world.command(args);
     command.env("PATH", std::env::var_os("PATH").unwrap()).stdout(Stdio::piped());
     let mut child: Child = command.spawn().unwrap();
     let (mut events, mut since) = (Vec::new(), None);
     for line in BufReader::new(child.stdout.take().unwrap()).lines() {
         let event: Value = serde_json::from_str(&line.unwrap()).unwrap();
-        if event["event"] == "task.phase" && is_at_it(&event) && since.is_none() {
+        if is_at_it(&event) && since.is_none() {
             std::thread::sleep(after);
             let id = child.id().to_string();
             since = Some(Instant::now());
@@ -111,4 +124,37 @@ fn who_does_not_is_ended_after_it() {
     assert!(took > Duration::from_secs(1) && took < Duration::from_secs(60), "{took:?}");
     assert!(events.iter().any(|event| event["event"] == "task.interrupted"), "{events:#?}");
     assert_eq!(outcome(&events, "TASK-1")["reason"], "the run was stopped");
+}
+
+#[test]
+fn judging_again_before_it_is_landed_can_be_stopped() {
+    let place = place(1);
+    std::fs::remove_file(place.path().join("tasks/TASK-2.md")).unwrap();
+    let path = place.path().join("tasks/TASK-1.md");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let check = "grep -q done task-1.txt";
+    let slow = format!("{check} && if test -f mine.txt; then sleep 20; fi");
+    std::fs::write(&path, text.replace(check, &slow)).unwrap();
+    place.git(&["add", "."]);
+    place.git(&["commit", "-q", "-m", "tasks"]);
+    place.run(super::place::HONEST, &[]).ok();
+    place.write("mine.txt", "mine\n");
+    place.git(&["add", "."]);
+    place.git(&["commit", "-q", "-m", "mine"]);
+    let before = place.git(&["rev-parse", "HEAD"]);
+    let judges =
+        |event: &Value| event["note"].as_str().is_some_and(|note| note.starts_with("judged again"));
+    let wait = Duration::from_secs(1);
+    let (code, events, took) =
+        interrupted_in(&place, &["run", "--land", "--json"], judges, wait, 1);
+    assert_eq!(code, 1, "{events:#?}");
+    assert!(took < Duration::from_secs(12), "{took:?}");
+    let end = events.last().unwrap();
+    assert_eq!(end["event"], "run.finished", "{end:#}");
+    assert!(end["not_landed"].as_str().unwrap().contains("stopped"), "{end:#}");
+    assert_eq!(place.git(&["rev-parse", "HEAD"]), before);
+    place.git(&["rm", "-q", "mine.txt"]);
+    place.git(&["commit", "-q", "-m", "not mine"]);
+    place.finish(&["run", "--land"]).ok();
+    assert!(place.path().join("task-1.txt").exists());
 }

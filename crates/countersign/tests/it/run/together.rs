@@ -139,3 +139,93 @@ fn what_others_did_meanwhile_may_be_just_what_was_asked_for() {
     assert_eq!(run.code, 0, "{run:#?}");
     assert_eq!(landed(&place, "list.txt"), "same\n");
 }
+
+/// A task whose files another one does not touch, and that does not hold with what that one does.
+fn apart_and_against_each_other(place: &Place) {
+    asks(place, "TASK-1", "one", "grep -q one one.txt && ! grep -q bad two.txt", "");
+    asks(place, "TASK-2", "two", "grep -q two two.txt", "TASK-1");
+    place.git(&["add", "."]);
+    place.git(&["commit", "-q", "-m", "tasks"]);
+}
+
+/// Mends it once it is told what it breaks.
+const BREAKS_IN_ANOTHER_FILE: &str = "brief=$(cat); case \"$brief\" in *'word one'*) echo one > one.txt;; \
+    *'was accepted before'*) echo two > two.txt;; *) echo two bad > two.txt;; esac";
+
+#[test]
+fn results_in_different_files_that_break_each_other_are_not_landed_and_there_is_a_way_out() {
+    let place = Place::new();
+    apart_and_against_each_other(&place);
+    let run = place.run(BREAKS_IN_ANOTHER_FILE, &["--json"]);
+    assert_eq!(run.code, 1, "{run:#?}");
+    let end = last(&run);
+    assert_eq!((&end["completed"], &end["exit"]), (&2.into(), &1.into()), "{end:#}");
+    let found = &end["contradictions"][0];
+    assert_eq!((&found["task"], &found["since"]), (&"TASK-1".into(), &"TASK-2".into()), "{end:#}");
+    assert!(found["why"].as_str().unwrap().contains("command-1"), "{end:#}");
+    assert!(end["next"].as_str().unwrap().contains("task reopen TASK-2"), "{end:#}");
+    let before = place.git(&["rev-parse", "HEAD"]);
+    let refused = place.finish(&["run", "--land"]);
+    assert_eq!(refused.code, 1, "{refused:#?}");
+    assert!(refused.err.contains("does not hold together: TASK-1"), "{refused:#?}");
+    assert_eq!(place.git(&["rev-parse", "HEAD"]), before);
+    // As it says. Whoever does it again is judged with what it broke.
+    place.finish(&["task", "reopen", "TASK-2", "--reason", "it breaks TASK-1"]).ok();
+    let again = place.run(BREAKS_IN_ANOTHER_FILE, &["--json"]).ok();
+    assert_eq!(shortfalls(&again), ["TASK-1.command-1"], "{again:#?}");
+    place.finish(&["run", "--land"]).ok();
+    assert_eq!(std::fs::read_to_string(place.path().join("two.txt")).unwrap(), "two\n");
+}
+
+#[test]
+fn what_was_found_to_hold_together_is_not_asked_again_of_the_same_tree() {
+    let place = Place::new();
+    // A room leaves no trace, so it is told by the time that judging takes.
+    for id in ["one", "two", "three"] {
+        let task = format!("TASK-{id}");
+        asks(&place, &task, id, &format!("sleep 1; grep -q {id} {id}.txt"), "");
+    }
+    place.git(&["add", "."]);
+    place.git(&["commit", "-q", "-m", "tasks"]);
+    let line = "word=$(grep -o 'word [a-z]*' | head -n 1 | cut -d' ' -f2); echo $word > $word.txt";
+    place.run(line, &[]).ok();
+    let begun = std::time::Instant::now();
+    place.finish(&["run", "--land"]).ok();
+    assert!(begun.elapsed() < std::time::Duration::from_millis(900), "{:?}", begun.elapsed());
+}
+
+/// A list that tasks add their word to.
+fn with_list(checks: &dyn Fn(&str) -> String) -> Place {
+    let place = Place::new();
+    place.write("list.txt", "words:\n");
+    for (id, word) in [("TASK-1", "one"), ("TASK-2", "two"), ("TASK-3", "three")] {
+        asks(&place, id, word, &checks(word), "");
+    }
+    place.git(&["add", "."]);
+    place.git(&["commit", "-q", "-m", "list"]);
+    place
+}
+
+#[test]
+fn tasks_that_add_lines_at_one_place_need_one_attempt_each() {
+    let place = with_list(&|word| format!("grep -q {word} list.txt"));
+    let run = place.run(&worker("echo $word >> list.txt", "exit 1", "exit 1"), &["--json"]).ok();
+    let tasks = last(&run)["tasks"].as_array().unwrap().clone();
+    assert!(tasks.iter().all(|task| task["attempts"] == 1), "{tasks:#?}");
+    assert!(!run.out.contains("task.conflicted"), "{run:#?}");
+    let list = landed(&place, "list.txt");
+    let mut words: Vec<&str> = list.lines().collect();
+    words.sort_unstable();
+    assert_eq!(words, ["one", "three", "two", "words:"], "{list}");
+}
+
+#[test]
+fn where_both_kept_do_not_hold_it_is_the_conflict_that_it_was() {
+    let place =
+        with_list(&|word| format!("grep -q {word} list.txt && test $(wc -l < list.txt) -eq 2"));
+    let own = "printf 'words:\\n%s\\n' \"one two three\" > list.txt";
+    let run = place.run(&worker("echo $word >> list.txt", own, "exit 1"), &["--json"]).ok();
+    assert!(run.out.contains("task.conflicted"), "{run:#?}");
+    assert!(shortfalls(&run).is_empty(), "{run:#?}");
+    assert_eq!(landed(&place, "list.txt"), "words:\none two three\n");
+}
