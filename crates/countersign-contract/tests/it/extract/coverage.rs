@@ -77,7 +77,20 @@ fn work_on_a_validation_is_no_heading_of_one() {
             assert!(listed.iter().any(|(clause, _)| clause == title), "{block}: {listed:?}");
         }
     }
-    assert_eq!(super::stated("Final verification\n- `npm test`\n"), ["test npm test"]);
+    for title in ["Email verification", "Input validation", "Phone number verification"] {
+        for text in [title.to_owned(), format!("## {title}")] {
+            let listed = not_covered(&format!("{text}\n\nSend a code after sign-up.\n"));
+            let listed: Vec<&str> = listed.iter().map(|(clause, _)| clause.as_str()).collect();
+            assert_eq!(listed, [title, "Send a code after sign-up"], "{text}");
+        }
+    }
+    for title in ["Final verification", "## Verification", "### 3. Manual verification"] {
+        assert_eq!(
+            super::stated(&format!("{title}\n- `npm test`\n")),
+            ["test npm test"],
+            "{title}"
+        );
+    }
 }
 
 #[test]
