@@ -6,7 +6,9 @@ use super::knowledge::{self, Done};
 use super::lexicon::Sense;
 use super::object;
 use super::phrase::{self, Chunk};
-use super::request::{continues_request, ends_in_verb, is_connector, is_pronoun, opens_request};
+use super::request::{
+    self, continues_request, ends_in_verb, is_connector, is_pronoun, opens_request,
+};
 use super::statement;
 use super::terms::Term;
 use super::verdict::Finding;
@@ -68,6 +70,9 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     }
     beside::looked_over(&actions, &mut findings);
     beside::parts_beside_text(&actions, &mut findings);
+    if inquires && findings.iter().all(|finding| finding.label == Label::Advisory) {
+        findings.extend(actions.iter().find_map(changing_on_the_way));
+    }
     let first_of = |label: Label| findings.iter().find(|finding| finding.label == label);
     let alternative = actions.iter().any(|action| action.alternative);
     match (first_of(Label::Verifiable), first_of(Label::Advisory), first_of(Label::Skip)) {
@@ -87,6 +92,21 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
         (None, None, Some(prose)) => Some(prose.clone()),
         (None, None, None) => findings.into_iter().next(),
     }
+}
+
+/// "Audit the packages, upgrading what is outdated": what is changed in the course of it.
+fn changing_on_the_way(action: &Action<'_>) -> Option<Finding> {
+    const CHANGING: &str = "adding bumping changing cleaning converting correcting deleting disabling dropping enabling extracting \
+         fixing hardening migrating moving patching pinning refactoring removing renaming repairing \
+         replacing rewriting simplifying tightening updating upgrading";
+    let at = action.object.windows(2).position(|pair| {
+        matches!(pair, [comma, doing] if (comma.is_mark(',') || comma.one_of(&["and", "while"]))
+            && doing.kind == Kind::Word
+            && doing.among(CHANGING))
+    })?;
+    let doing = action.object.get(at + 1)?;
+    let object = action.object.get(at + 2..).unwrap_or_default();
+    Some(object::judge(doing, object)).filter(|found| found.label == Label::Verifiable)
 }
 
 /// "Consider the locale when sorting": a program does, whenever it sorts.
@@ -120,7 +140,9 @@ fn measured_and_told<'t>(actions: &[Action<'t>]) -> Option<&'t Term> {
     let [first, others @ ..] = actions else { return None };
     let measures = first.verb.one_of(&["benchmark", "load-test", "time"]);
     let told = |action: &Action<'_>| tells(action) || action.verb.has(Sense::Inquire);
-    let last = others.last().filter(|_| measures && others.iter().all(told))?;
+    // A program may measure and report each time it runs, but it writes nothing up.
+    let writes = |last: &&Action<'_>| measures || first.verb.is("measure") && writes_up(last);
+    let last = others.last().filter(|last| writes(last) && others.iter().all(told))?;
     Some(last.verb)
 }
 
@@ -133,7 +155,16 @@ fn tells(action: &Action<'_>) -> bool {
         knowledge::part_of_program(chunk).is_some()
             || chunk.after.is_none() && chunk.words.iter().any(|word| word.is_code())
     });
-    action.verb.among(TELLS) && !shown
+    (action.verb.among(TELLS) || writes_up(action)) && !shown
+}
+
+/// "write up what you find", "write a summary", "write the results up".
+fn writes_up(action: &Action<'_>) -> bool {
+    let chunks = phrase::chunks(action.object);
+    let first = chunks.first().filter(|chunk| chunk.after.is_none());
+    let head = first.and_then(|chunk| chunk.words.iter().rev().find(|word| !word.is("up")));
+    let result = head.is_some_and(|head| head.among("findings report results summary write-up"));
+    action.verb.is("write-up") || action.verb.is("write") && result
 }
 
 fn of_action(action: &Action<'_>, after_inquiry: bool, last: Option<Label>) -> Finding {
@@ -144,6 +175,7 @@ fn of_action(action: &Action<'_>, after_inquiry: bool, last: Option<Label>) -> F
         && action.object.first().is_some_and(|term| term.one_of(&["whether", "if"]));
     // "Review the rules and ensure they match": the second verb belongs to the inquiry.
     let checks = after_inquiry
+        && !is_brought_about(action)
         && verb.one_of(&["approve", "check", "confirm", "define", "ensure", "validate", "verify"])
         || verb.one_of(&["check", "validate", "verify"]) && is_of_people(action.object);
     if let Some(text) = drafted_text(action) {
@@ -245,6 +277,13 @@ fn of_knowledge(verb: &Term, object: &[Term]) -> Finding {
         }
         Done::Unclear => Finding::firm(Label::Ambiguous, MAY_BE_EITHER, [verb.span]),
     }
+}
+
+/// "... and make sure each returns JSON": of every one of them something is to be so in the end.
+fn is_brought_about(action: &Action<'_>) -> bool {
+    let first = action.object.first();
+    action.verb.is("ensure")
+        && first.is_some_and(|each| each.one_of(&["all", "both", "each", "every", "no", "none"]))
 }
 
 /// "what we learned from the outage".
@@ -364,6 +403,8 @@ fn coordinated<'t>(verb: &'t Term, rest: &'t [Term]) -> Vec<Action<'t>> {
     let mut actions: Vec<Action<'t>> = Vec::new();
     let mut current = Action { verb, object: rest, alternative: false };
     let mut from = 0usize;
+    // Where what is ruled out begins: "... , don't fix anything yet".
+    let mut ruled_out: Option<usize> = None;
     let mut depth = 0usize;
     for (at, term) in rest.iter().enumerate() {
         if term.is_mark('(') {
@@ -371,10 +412,15 @@ fn coordinated<'t>(verb: &'t Term, rest: &'t [Term]) -> Vec<Action<'t>> {
         } else if term.is_mark(')') {
             depth = depth.saturating_sub(1);
         }
-        if depth > 0 || !is_connector(term) || at < from {
+        let joins = is_connector(term) || ruled_out.is_some() && term.is("but");
+        if depth > 0 || !joins || at < from {
             continue;
         }
         let Some((next_at, next)) = after_fillers(rest, at + 1) else { continue };
+        if request::is_ruled_out(rest.get(at + 1..).unwrap_or_default()) {
+            ruled_out = ruled_out.or(Some(at));
+            continue;
+        }
         let after = rest.get(next_at + 1..).unwrap_or_default();
         // "...; ship it" and "then ship it" leave no noun to be read.
         let parted = term.is_mark(';')
@@ -383,7 +429,7 @@ fn coordinated<'t>(verb: &'t Term, rest: &'t [Term]) -> Vec<Action<'t>> {
         if !continues_request(next, after, straight, current.verb) {
             continue;
         }
-        current.object = rest.get(from..at).unwrap_or_default();
+        current.object = rest.get(from..ruled_out.take().unwrap_or(at)).unwrap_or_default();
         from = next_at + 1;
         let object = rest.get(from..).unwrap_or_default();
         let alternative = term.is("or") || term.is_mark('/');
@@ -391,6 +437,9 @@ fn coordinated<'t>(verb: &'t Term, rest: &'t [Term]) -> Vec<Action<'t>> {
         if actions.len() + 1 == MOST_ACTIONS {
             break;
         }
+    }
+    if let Some(end) = ruled_out {
+        current.object = rest.get(from..end).unwrap_or_default();
     }
     actions.push(current);
     actions
@@ -427,6 +476,12 @@ fn resolve_pronouns(actions: &mut [Action<'_>]) {
 
 fn after_fillers(terms: &[Term], from: usize) -> Option<(usize, &Term)> {
     let is_filler = |term: &&Term| term.has(Sense::Filler) || is_connector(term);
-    let skipped = terms.iter().skip(from).take(3).take_while(is_filler).count();
-    terms.get(from + skipped).map(|term| (from + skipped, term))
+    let fillers = |from: usize| terms.iter().skip(from).take(3).take_while(is_filler).count();
+    let mut at = from + fillers(from);
+    let aside = request::aside(terms.get(at..).unwrap_or_default());
+    if aside > 0 {
+        at += aside;
+        at += fillers(at);
+    }
+    terms.get(at).map(|term| (at, term))
 }

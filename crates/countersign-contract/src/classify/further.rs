@@ -74,7 +74,11 @@ fn starts(terms: &[Term]) -> impl Iterator<Item = usize> {
         // "Review #12: fix the parser" quotes a title.
         let title = term.is_mark(':')
             && terms.get(at - 1).is_some_and(|number| number.kind == Kind::Number);
-        let parted = matches!(term.kind, Kind::Mark(':' | ';' | '—' | '–')) || is_dash(term);
+        let arrow = term.is_mark('→')
+            || term.is_mark('>')
+                && terms.get(at - 1).is_some_and(|t| t.is_mark('-') || t.is_mark('='));
+        let parted =
+            matches!(term.kind, Kind::Mark(':' | ';' | '—' | '–')) || is_dash(term) || arrow;
         let goes_on = term.one_of(&["please", "then"]) || Some(at) == first_comma;
         let joins = said && (term.is_mark(',') || term.one_of(&["and", "so"]));
         if !(parted && !title || goes_on || joins) {

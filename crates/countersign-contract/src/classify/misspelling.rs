@@ -30,6 +30,10 @@ const TEXTS: &[&str] = &[
     "warning",
 ];
 
+/// What is nothing but a name that programs use.
+const ONLY_NAMES: &str = "argument attribute column constant endpoint enum env event field flag identifier key option param \
+     parameter path property route url var variable";
+
 const MISSPELT: &str = "misspelled misspelt mistyped misworded";
 
 /// "Small log typo fix": the fix is a noun, so no verb asks for it.
@@ -119,7 +123,12 @@ fn names_symbol(chunk: &Chunk<'_>) -> bool {
     let names = chunk.words.windows(2).any(|pair| {
         matches!(pair, [of, name] if of.has(Sense::Symbol) && name.one_of(&["name", "names"]))
     });
-    (head_fits || names)
+    // "the endpoint path /user/setings": the name itself stands behind what it is.
+    let spelt_out = chunk
+        .words
+        .windows(2)
+        .any(|pair| matches!(pair, [of, name] if of.among(ONLY_NAMES) && name.is_code()));
+    (head_fits || names || spelt_out)
         && chunk.words.iter().any(|word| is_symbol(word))
         && !chunk.words.iter().any(|word| is_text(word))
 }

@@ -120,6 +120,7 @@ fn study(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
     let arranges = verb.one_of(&["arrange", "book", "plan", "setup"]);
     let writes = (makes || hands_in || verb.has(Sense::Edit)) && !takes_away;
     let found = direct.iter().find_map(|chunk| {
+        let chunk = &without_what_it_does(chunk);
         let head = chunk.study().or(chunk.head())?;
         let is_study = head.has(Sense::Study) && !head.has(Sense::Thing);
         // "Run an audit" is one; "run npm audit" runs a command.
@@ -141,6 +142,16 @@ fn study(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
         (brought_about || met || filed || taken_in || ranked || tried_on_people).then_some(head)
     })?;
     Some(Finding::firm(Label::Advisory, BRINGS_STUDY_ABOUT, [verb.span, found.span]))
+}
+
+/// "server.py implementing RFC 7230": what is made, without what it does.
+fn without_what_it_does<'t>(chunk: &Chunk<'t>) -> Chunk<'t> {
+    const DOES: &str =
+        "covering following fulfilling implementing matching satisfying supporting testing using";
+    let end = chunk.words.iter().skip(1).position(|word| word.among(DOES));
+    let mut made = chunk.clone();
+    made.words.truncate(end.map_or(made.words.len(), |end| end + 1));
+    made
 }
 
 /// Where people come together.

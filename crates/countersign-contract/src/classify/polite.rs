@@ -6,6 +6,7 @@ use super::Label;
 use super::action;
 use super::further;
 use super::lexicon::Sense;
+use super::phrase;
 use super::request::is_connector;
 use super::terms::Term;
 use super::told;
@@ -93,6 +94,30 @@ fn is_greeting(term: &Term) -> bool {
         || matches!(term.kind, Kind::Mark('!' | '—' | '–' | ':'))
 }
 
+/// "Any chance of a --quiet flag?", "Any chance we get a dark mode?": a piece of software that is not there.
+fn hoped_for(clause: &[Term]) -> Option<Finding> {
+    const WHEN: &str =
+        "friday monday month months next soon sprint today tomorrow tonight week weeks year";
+    const HOPES: &[&[&str]] = &[
+        &[
+            "any|some",
+            "chance|hope",
+            "of|for|to",
+            "have|having|get|getting|see|seeing|",
+            "a|an|some|",
+        ],
+        &["any|some", "chance|hope", "that|", "i|we", "can|could|", "get|have|see", "a|an|some|"],
+    ];
+    let rest =
+        HOPES.iter().filter_map(|form| without(form, clause)).min_by_key(|rest| rest.len())?;
+    let chunks = phrase::chunks(rest);
+    let hoped = chunks.first().filter(|chunk| chunk.after.is_none())?;
+    let software = |word: &Term| word.is_code() || word.any(&[Sense::Thing, Sense::Symbol]);
+    let head = hoped.head().filter(|head| software(head) && !head.has(Sense::Prose))?;
+    (!rest.iter().any(|term| term.among(WHEN)))
+        .then(|| Finding::firm(Label::Verifiable, "wishes for a piece of software", [head.span]))
+}
+
 /// "It would be great if the list could remember its order": a behaviour that somebody wishes for.
 fn wished(clause: &[Term]) -> Option<Finding> {
     let form = &["maybe", "be|", "nice|great|good|cool|helpful|useful|awesome|lovely|wonderful"];
@@ -124,7 +149,7 @@ fn of_clause(clause: &[Term]) -> Option<Finding> {
         .filter_map(|(form, sure)| Some((without(form, clause)?, *sure)))
         .filter(|(rest, sure)| *sure != Sure::Gerund || rest.first().is_some_and(is_gerund))
         .min_by_key(|(rest, _)| rest.len());
-    let Some((rest, sure)) = rest else { return wished(clause) };
+    let Some((rest, sure)) = rest else { return hoped_for(clause).or_else(|| wished(clause)) };
     let first = clause.first()?;
     let rest = rest.get(rest.iter().take(4).take_while(|term| is_softener(term)).count()..)?;
     let verb = rest.first()?;

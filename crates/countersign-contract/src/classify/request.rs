@@ -353,6 +353,39 @@ pub(super) fn is_connector(term: &Term) -> bool {
         || matches!(term.kind, Kind::Mark(',' | '/' | '+' | '&' | ';'))
 }
 
+/// "don't fix anything yet", "do not change X", "no need to fix it": what nobody is to do.
+pub(super) fn is_ruled_out(terms: &[Term]) -> bool {
+    let fillers = terms.iter().take(3).take_while(|term| is_connector(term) || term.is("but"));
+    match terms.get(fillers.count()..).unwrap_or_default() {
+        [no, need, ..] if no.is("no") => need.is("need"),
+        [is_not, ..] if is_not.one_of(&["don't", "dont", "without"]) => true,
+        [does, not, ..] if does.is("do") => not.is("not"),
+        _ => false,
+    }
+}
+
+/// How many words stand before a verb and only say that it is done along with the rest: "while you are at it", "in
+/// the same change".
+pub(super) fn aside(terms: &[Term]) -> usize {
+    let length = match terms {
+        [on, rest @ ..] if on.is("while") => {
+            let end = rest.iter().take(5).position(|term| term.one_of(&["it", "there", "at-it"]));
+            end.map_or(0, |end| end + 2)
+        }
+        [at, the, same, _, ..]
+            if at.one_of(&["at", "in", "with"]) && the.is("the") && same.is("same") =>
+        {
+            4
+        }
+        [on, rest @ ..] if on.is("if") => {
+            rest.first().map_or(0, |can| if can.is("possible") { 2 } else { 0 })
+        }
+        _ => 0,
+    };
+    let comma = terms.get(length).is_some_and(|term| term.is_mark(','));
+    if length > 0 && comma { length + 1 } else { length }
+}
+
 /// Whether a word after a connector is a further verb and not a further noun.
 pub(super) fn continues_request(verb: &Term, rest: &[Term], straight: bool, before: &Term) -> bool {
     let is_verb =
@@ -374,7 +407,14 @@ pub(super) fn continues_request(verb: &Term, rest: &[Term], straight: bool, befo
     let is_noun = verb.any(&[Sense::Thing, Sense::Study, Sense::Prose, Sense::AlsoNoun]);
     let changes =
         verb.one_of(CHANGES) && !names_text_only(rest) && rest.first().is_some_and(is_noun_phrase);
-    straight || !is_noun || changes || verb.has(Sense::AlsoNoun) && object_follows(verb, rest)
+    // "write up the results": a write-up is a noun, and never stands before an article.
+    let writes_up = verb.is("write-up")
+        && rest.first().is_some_and(|next| next.has(Sense::Determiner) || next.is("what"));
+    straight
+        || !is_noun
+        || changes
+        || writes_up
+        || verb.has(Sense::AlsoNoun) && object_follows(verb, rest)
 }
 
 /// After "and" hardly ever nouns, if a noun follows: "review the parser and fix bugs".

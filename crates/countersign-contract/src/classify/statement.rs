@@ -103,7 +103,7 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     let condition =
         clause.first().is_some_and(|first| first.one_of(&["after", "if", "when", "while"]))
             && clause.iter().any(|term| term.is_mark(','));
-    let handled = handled || condition;
+    let handled = handled || condition || on_a_page_of_the_program(&direct, clause.get(at + 1));
     let about_prose = subject.is_some() && of_words && !unnamed && !handled && !breaks
         || told_to_say
         || in_document && !handled;
@@ -120,6 +120,16 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     } else {
         Finding::firm(Label::Verifiable, "states a symptom or a behaviour", [sign.span])
     })
+}
+
+/// "The release notes page should list ...": where a program shows a text, and what it is to do with it.
+fn on_a_page_of_the_program(subject: &[phrase::Chunk<'_>], does: Option<&Term>) -> bool {
+    const SHOWN: &str = "changelog faq faqs news notes policy release-note terms";
+    const DOES: &str = "collapse display expand filter highlight link list load open paginate render scroll show sort wrap";
+    let Some(chunk) = subject.first() else { return false };
+    let [.., text, place] = chunk.words.as_slice() else { return false };
+    let shows = does.is_some_and(|does| does.among(DOES));
+    shows && text.among(SHOWN) && place.one_of(&["page", "pages", "section", "tab", "view"])
 }
 
 /// "The README says X", "docs still mention X": what a document says, at most with "still" between.

@@ -5,6 +5,7 @@ use crate::Span;
 use super::lexicon;
 use super::program;
 use super::section::{self, Section};
+use super::table;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
@@ -12,6 +13,10 @@ pub(super) enum Form {
     Prose,
     /// One command of a fenced block under a verification.
     Shell,
+    /// A row of a table: read as no sentence, and listed.
+    Row,
+    /// The first line of a fenced block or of a configuration, which stands for all of it: likewise.
+    Listing,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -53,6 +58,8 @@ struct Cutter {
     listed: bool,
     /// Whether the last line was a key of a configuration.
     configuration: bool,
+    /// Whether the last block is a row of a table, on the line before.
+    row_above: bool,
     indent: usize,
 }
 
@@ -60,6 +67,8 @@ struct Fence {
     mark: char,
     length: usize,
     shell: bool,
+    /// Whether its first line, which stands for all of it, is still to come.
+    unlisted: bool,
 }
 
 impl Cutter {
@@ -80,11 +89,12 @@ impl Cutter {
             return;
         }
         if trimmed.starts_with('|') {
-            self.row(trimmed, span.start);
+            self.row(trimmed, span);
+            self.open = false;
+            return;
         }
-        if trimmed.starts_with('|')
-            || trimmed.bytes().all(|b| matches!(b, b'-' | b'=' | b'*' | b'_'))
-        {
+        self.row_above = false;
+        if trimmed.bytes().all(|b| matches!(b, b'-' | b'=' | b'*' | b'_')) {
             self.open = false;
             return;
         }
@@ -107,8 +117,12 @@ impl Cutter {
             }
             return;
         }
-        self.configuration = is_configuration(line, self.configuration);
+        let before = self.configuration;
+        self.configuration = is_configuration(line, before);
         if self.configuration {
+            if !before {
+                self.push(span, Form::Listing, false);
+            }
             self.open = false;
             return;
         }
@@ -141,22 +155,25 @@ impl Cutter {
         self.open = true;
     }
 
-    /// Of a table only the cells that say of a command that it passes; the others are notes.
-    fn row(&mut self, row: &str, start: usize) {
-        let mut at = start;
-        for cell in row.split('|') {
-            let body = cell.trim();
-            let from = at + (cell.len() - cell.trim_start().len());
-            let passes = body.split_whitespace().any(|word| {
-                matches!(
-                    word.trim_end_matches(['.', ',']),
-                    "passes" | "pass" | "succeeds" | "succeed"
-                )
-            });
-            if body.starts_with('`') && passes {
-                self.push(Span::new(from, from + body.len()), Form::Prose, false);
+    /// Of a table the cells that say of a command that it passes are read; a row that says more is listed.
+    fn row(&mut self, row: &str, span: Span) {
+        let above = core::mem::take(&mut self.row_above);
+        if table::is_rule(row) {
+            // What stands above it are the names of the columns.
+            if above {
+                self.found.pop();
             }
-            at += cell.len() + 1;
+            return;
+        }
+        for (cell, _) in
+            table::cells(row, span.start).filter(|(_, cell)| table::is_stated_check(cell))
+        {
+            self.push(cell, Form::Prose, false);
+        }
+        let is_more = |cell: &str| !table::is_stated_check(cell) && !table::is_mark(cell);
+        if table::cells(row, span.start).any(|(_, cell)| is_more(cell)) {
+            self.push(span, Form::Row, false);
+            self.row_above = true;
         }
     }
 
@@ -176,7 +193,7 @@ impl Cutter {
     fn in_fence(&mut self, trimmed: &str, span: Span) -> bool {
         let mark = trimmed.chars().next().filter(|c| matches!(c, '`' | '~'));
         let length = mark.map_or(0, |mark| trimmed.chars().take_while(|c| *c == mark).count());
-        if let Some(fence) = &self.fence {
+        if let Some(fence) = &mut self.fence {
             let rest_is_empty = trimmed.chars().skip(length).all(char::is_whitespace);
             if mark == Some(fence.mark) && length >= fence.length && rest_is_empty {
                 self.fence = None;
@@ -184,6 +201,9 @@ impl Cutter {
                 self.label = self.label.filter(|label| *label != Section::Context);
             } else if fence.shell && !trimmed.is_empty() && !trimmed.starts_with('#') {
                 self.push(span, Form::Shell, true);
+            } else if fence.unlisted && trimmed.chars().any(char::is_alphanumeric) {
+                fence.unlisted = false;
+                self.push(span, Form::Listing, false);
             }
             return true;
         }
@@ -196,7 +216,7 @@ impl Cutter {
             "" | "bash" | "sh" | "shell" | "console" | "zsh" | "shell-session"
         );
         let shell = shell && self.section() == Section::Verify;
-        self.fence = mark.map(|mark| Fence { mark, length, shell });
+        self.fence = mark.map(|mark| Fence { mark, length, shell, unlisted: !shell });
         self.open = false;
         true
     }

@@ -22,6 +22,9 @@ pub(super) enum Why {
     MayBeEmpty,
     KeptOut,
     Foreign,
+    Table,
+    Fenced,
+    NoCommand,
     Rest,
 }
 
@@ -50,6 +53,9 @@ impl Why {
             Why::MayBeEmpty => "a file that may be empty: the check of a file wants content",
             Why::KeptOut => "made on the way and not part of the result",
             Why::Foreign => "names a tool of a language that the workspace has no files of",
+            Why::Table => "a row of a table: tables are not read for checks",
+            Why::Fenced => "a block that is not read for checks, named by its first line",
+            Why::NoCommand => "a line of a verification that is no known command",
             Why::Rest => "covered in part: no check looks for all that is named in it",
         }
     }

@@ -1,8 +1,8 @@
 //! Checks that are named in a row: "jest, eslint and `npm run types` must pass".
 
-use super::command;
 use super::lexicon;
 use super::program::is_program;
+use super::spelling;
 use super::token::{Kind, Token};
 
 /// Longest list that is followed, so that the time taken stays bounded.
@@ -55,7 +55,7 @@ pub(super) fn is_member(clause: &[Token<'_>], at: usize) -> bool {
 
 /// The last token of the name that begins at `at`: `ruff` or `ruff check src`.
 fn end_of(clause: &[Token<'_>], at: usize) -> usize {
-    command::bare_end(clause, at, clause.len().min(at + MOST_WORDS)).unwrap_or(at)
+    spelling::bare_end(clause, at, clause.len().min(at + MOST_WORDS)).unwrap_or(at)
 }
 
 /// A word that names a program or a check.

@@ -1,15 +1,15 @@
 //! Which checks a text states.
 //!
-//! A text is cut into blocks (lines, list items, paragraphs; `block`), each under the section that its heading
+//! A text is cut into blocks (lines, list items, paragraphs, rows of tables; `block`, `table`), each under the section that its heading
 //! or label opens (`section`); a block into tokens (`token`), sentences and clauses (`clause`). Each clause is
-//! read once (`read`): how it begins (`head`) says whether it is an instruction, whose verb (`lexicon`) decides
+//! read once (`read`, `reading`): how it begins (`head`) says whether it is an instruction, whose verb (`lexicon`) decides
 //! what its paths, literals and packages are (`instruction`), or a statement about them (`statement`). Before
 //! that, what it rules out (`denial`), only compares with (`comparison`) or says of a second thing too
 //! (`ellipsis`) is taken apart from what it asks (`part`); what is only told (`history`) asks for nothing.
 //! When and where something is to be (`occasion`) and what is named without being asked for as it stands
 //! (`leave_out`) narrow it further.
 //! `path`, `file`, `content` and `package` know what each of these looks like. The checks it wants to pass
-//! (`check`) are commands (`command`, `program`) or named without one (`generic`), alone or in a row (`list`), by tools that the workspace may not have (`home`, `tool`), and there are the records
+//! (`check`) are commands (`command`, `spelling`, `program`; what is said of one, `said`) or named without one (`generic`), alone or in a row (`list`), by tools that the workspace may not have (`home`, `tool`), and there are the records
 //! it wants kept (`record`). What became no criterion says why (`coverage`), also where a clause names more than
 //! its criteria look for (`rest`, `tail`), unless it only says again that a check is to succeed (`again`).
 //! A command that is to end with a failure (`refusal`) is no check either.
@@ -37,6 +37,7 @@ mod leave_out;
 #[rustfmt::skip]
 mod lexicon;
 mod list;
+mod memory;
 pub mod model;
 mod occasion;
 mod package;
@@ -44,11 +45,15 @@ mod part;
 mod path;
 mod program;
 mod read;
+mod reading;
 mod record;
 mod refusal;
 mod rest;
+mod said;
 mod section;
+mod spelling;
 mod statement;
+mod table;
 mod tail;
 mod token;
 mod tool;

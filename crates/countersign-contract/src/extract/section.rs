@@ -165,6 +165,23 @@ fn instructs(label: &str) -> bool {
     often_a_verb || lexicon::verb(first).is_some_and(|(verb, sure)| sure && !looks(verb))
 }
 
+/// What says of a verification when, how or by whom it is made.
+const OF_VERIFICATION: &str = "acceptance additional and automated automatic build builds ci code complete completion deterministic \
+     e2e end-to-end final full functional further integration lint local machine manual mandatory minimum other our \
+     overall post-merge pre-merge proposed quality quick regression release required self smoke step suggested test \
+     testing tests the unit visual your";
+
+/// "Email verification", "Input validation": what is to be built, and no section that says how the work is checked.
+fn names_a_feature(label: &str) -> bool {
+    let mut words = label.split_whitespace().rev();
+    let last = words.next().unwrap_or_default();
+    let about = |word: &str| {
+        let numbered = word.trim_end_matches(['.', ')', ':']).bytes().all(|b| b.is_ascii_digit());
+        !numbered && word != "&" && !OF_VERIFICATION.split_whitespace().any(|known| known == word)
+    };
+    matches!(last, "verification" | "validation") && words.any(about)
+}
+
 /// What a label opens, if it is one of the known.
 pub(super) fn of_label(label: &str) -> Option<Section> {
     if label.len() > 60 {
@@ -176,7 +193,8 @@ pub(super) fn of_label(label: &str) -> Option<Section> {
         return Some(Verify);
     }
     let named = |phrase: &str| {
-        lower.contains(phrase) && !(matches!(phrase, "verif" | "validat") && instructs(&lower))
+        let of_work = || instructs(&lower) || names_a_feature(&lower);
+        lower.contains(phrase) && !(matches!(phrase, "verif" | "validat") && of_work())
     };
     let found = exact.or_else(|| PHRASES.iter().find(|(phrase, _)| named(phrase)));
     found.map(|(_, section)| *section)

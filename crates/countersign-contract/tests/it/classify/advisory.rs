@@ -6,6 +6,26 @@ use super::wrong;
 
 pub(super) const TABLE: super::Table = &[
     (
+        "a study with what is not to be done",
+        &[
+            "See if the cache is used, don't fix anything yet",
+            "Draft a migration plan for the cluster; do not change any manifests",
+            "Look at the config, no need to fix it",
+            "Write a proposal for the new API; don't implement it yet",
+            "Plan the rollout; do not touch production",
+        ],
+    ),
+    (
+        "what is measured and written up",
+        &[
+            "Benchmark three JSON parsers and write up the results",
+            "Benchmark the two drivers and write up what you find",
+            "Measure startup time and write the results up",
+            "Profile the importer and write a summary",
+        ],
+    ),
+    ("hopes that are about people's time", &["Any chance of a release this week?"]),
+    (
         "what people settle among themselves",
         &[
             "Resolve the archive strategy",

@@ -6,6 +6,65 @@ use super::wrong;
 
 pub(super) const TABLE: super::Table = &[
     (
+        "a change on the way to something else",
+        &[
+            "Update the docs, and while you are at it make `serve` bind to localhost",
+            "Document the flags, and in the same PR rename `--foo` to `--bar`",
+            "Tidy up the README, and at the same time remove the unused `legacy` module",
+            "Audit the dependencies, upgrading what is outdated",
+            "Review the error messages, fixing the confusing ones",
+            "Review the code, don't refactor it, but add a log line",
+        ],
+    ),
+    (
+        "a study with a change behind an arrow",
+        &[
+            "Investigate slow login → fix",
+            "Investigate the flaky login test -> fix",
+            "Look into the memory leak => repair",
+        ],
+    ),
+    (
+        "what is to be so of each",
+        &[
+            "Go through the handlers and make sure each returns JSON",
+            "Review each endpoint and make sure all of them validate input",
+            "Go through the tests and make sure none of them sleeps",
+        ],
+    ),
+    (
+        "a piece of software that somebody hopes for",
+        &[
+            "Any chance of a --quiet flag?",
+            "Any chance we get a dark mode?",
+            "Any chance to have CSV export?",
+        ],
+    ),
+    (
+        "a name that programs use, spelt out",
+        &[
+            "Fix typo in the endpoint path /user/setings",
+            "Fix typo in the config key `timout`",
+            "Fix typo in URL path /acount/login",
+        ],
+    ),
+    (
+        "where a program shows a text",
+        &[
+            "Release notes page should list the three latest versions",
+            "Changelog page should show only the last ten entries",
+            "FAQ section should collapse on mobile",
+        ],
+    ),
+    (
+        "a file by what it implements",
+        &[
+            "Create server.py implementing RFC 7230",
+            "Add a Dockerfile implementing the RFC",
+            "Write test_rfc.py covering RFC 3339",
+        ],
+    ),
+    (
         "a noun by the name of a deed, of which something is said",
         &[
             "Explore cards not loading",

@@ -28,6 +28,46 @@ fn headings_and_labels_ask_for_nothing_and_are_left_out() {
 }
 
 #[test]
+fn rows_of_tables_and_fenced_blocks_are_listed() {
+    let text = "Add the export.\n\n| Case | Result |\n|------|:------:|\n| empty cart | 0 rows |\n\
+                | two items | 2 rows |\n\nIts shape:\n\n```json\n{\n  \"rows\": []\n}\n```\n";
+    assert_eq!(
+        not_covered(text),
+        [
+            ("Add the export", "behaviour that no stated check covers"),
+            ("| empty cart | 0 rows |", "a row of a table: tables are not read for checks"),
+            ("| two items | 2 rows |", "a row of a table: tables are not read for checks"),
+            ("Its shape:", "behaviour that no stated check covers"),
+            ("\"rows\": []", "a block that is not read for checks, named by its first line"),
+        ]
+        .map(|(clause, why)| (clause.to_owned(), why.to_owned()))
+    );
+    let listed = |text: &str| -> Vec<String> {
+        not_covered(text).into_iter().map(|(clause, _)| clause).collect()
+    };
+    // Without names of columns, without an end, under a label, and a configuration in the open.
+    for (text, wanted) in [
+        (
+            "| a tab | a stop |\n| a space | none |",
+            vec!["| a tab | a stop |", "| a space | none |"],
+        ),
+        ("```\nGET /users returns 200\nGET /x returns 404", vec!["GET /users returns 200"]),
+        ("~~~\n\n  limit = 10\n~~~\n", vec!["limit = 10"]),
+        ("Example:\n```\nfoo --bar\n```\n", vec!["foo --bar"]),
+        ("gates:\n  cmd: go test\n  retries: 2\n", vec!["gates:"]),
+        ("## Verification\n```bash\nnpm test\nOK (3 tests)\n```\n", vec!["OK (3 tests)"]),
+        ("| 1 | `npm test` passes |\n", vec![]),
+        (
+            "| AC-1 | `npm test` passes | prints the total |",
+            vec!["| AC-1 | `npm test` passes | prints the total |"],
+        ),
+        ("## Verification\n```bash\n# all of it\ncd app\nnpm test\n```\n", vec![]),
+    ] {
+        assert_eq!(listed(text), wanted, "{text}");
+    }
+}
+
+#[test]
 fn work_on_a_validation_is_no_heading_of_one() {
     for title in ["Fix login validation", "Use zod for validation", "Improve email verification"] {
         for text in [title.to_owned(), format!("# {title}")] {
@@ -37,7 +77,20 @@ fn work_on_a_validation_is_no_heading_of_one() {
             assert!(listed.iter().any(|(clause, _)| clause == title), "{block}: {listed:?}");
         }
     }
-    assert_eq!(super::stated("Final verification\n- `npm test`\n"), ["test npm test"]);
+    for title in ["Email verification", "Input validation", "Phone number verification"] {
+        for text in [title.to_owned(), format!("## {title}")] {
+            let listed = not_covered(&format!("{text}\n\nSend a code after sign-up.\n"));
+            let listed: Vec<&str> = listed.iter().map(|(clause, _)| clause.as_str()).collect();
+            assert_eq!(listed, [title, "Send a code after sign-up"], "{text}");
+        }
+    }
+    for title in ["Final verification", "## Verification", "### 3. Manual verification"] {
+        assert_eq!(
+            super::stated(&format!("{title}\n- `npm test`\n")),
+            ["test npm test"],
+            "{title}"
+        );
+    }
 }
 
 #[test]

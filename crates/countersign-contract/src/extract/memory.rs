@@ -1,0 +1,56 @@
+//! What "it" and "there" stand for, from clause to clause.
+
+use super::constraint::Constraint;
+use super::path::Shape;
+use super::read::Reader;
+use super::token::{Kind, Token};
+
+/// What "it" and "there" stand for.
+#[derive(Default)]
+pub(super) struct Memory {
+    /// From "In FILE, ...".
+    pub(super) target: Option<String>,
+    pub(super) created: Option<String>,
+    pub(super) spoken: Option<String>,
+    /// The file that was spoken of last, whatever was named behind it.
+    pub(super) file: Option<String>,
+    /// The folder that was asked for last, until another file is spoken of.
+    pub(super) folder: Option<String>,
+}
+
+impl<'t> Reader<'t> {
+    pub(super) fn meant(&self, token: &Token<'t>) -> String {
+        if token.is("it") {
+            let known = self.memory.created.clone().or_else(|| self.memory.target.clone());
+            known.or_else(|| self.memory.file.clone()).unwrap_or_default()
+        } else {
+            token.text.trim_start_matches("./").to_owned()
+        }
+    }
+
+    pub(super) fn remember(&mut self, tokens: &[Token<'t>], found: &[Constraint]) {
+        if let Some(token) = tokens.iter().rev().find(|t| t.is_path() || t.kind == Kind::Code) {
+            // "Pull the helpers out of FILE": the file is where they were.
+            let source = tokens.windows(2).any(|pair| {
+                matches!(pair, [link, file] if file.span == token.span
+                    && file.is_path()
+                    && (link.is("of") || link.is("from")))
+            });
+            self.memory.spoken = (!source).then(|| token.text.to_owned());
+        }
+        if let Some(token) = tokens.iter().rev().find(|t| t.is_path()) {
+            self.memory.file = Some(token.text.trim_start_matches("./").to_owned());
+        }
+        let inside = |folder: &String| {
+            found.iter().any(|constraint| {
+                matches!(constraint, Constraint::FileExists { path } if path.starts_with(folder.as_str()))
+            })
+        };
+        if tokens.iter().any(|t| t.shape == Shape::File) {
+            self.memory.folder = self.memory.folder.take().filter(inside);
+        }
+        if let Some(Constraint::FileExists { path }) = found.last() {
+            self.memory.created = Some(path.clone());
+        }
+    }
+}
