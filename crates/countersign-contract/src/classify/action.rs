@@ -338,7 +338,8 @@ fn recorded_result<'t>(action: &Action<'t>, after_study: bool) -> Option<&'t Ter
 fn drafted_text<'t>(action: &Action<'t>) -> Option<&'t Term> {
     let chunks = phrase::chunks(action.object);
     let head = chunks.first().and_then(Chunk::head)?;
-    (action.verb.is("draft") && head.has(Sense::Prose)).then_some(head)
+    let text = head.has(Sense::Prose) || head.one_of(&["copy", "text", "wording"]);
+    (action.verb.is("draft") && text).then_some(head)
 }
 
 fn actions(clause: &[Term]) -> Option<Vec<Action<'_>>> {

@@ -10,6 +10,7 @@ use super::opening::{self, Opening, Prior, is_dash};
 use super::phrase::{self, Chunk};
 use super::polite;
 use super::request;
+use super::statement;
 use super::terms::{Sentence, Term};
 use super::told;
 use super::verdict::{ASKS, Finding};
@@ -43,6 +44,10 @@ pub(super) fn change(sentence: &Sentence, found: &Finding) -> Option<Finding> {
     // "Spike: can we do without X?" is what the study is to find out.
     let wonders = matches!(rest, [can, we, ..] if can.one_of(&["can", "could"]) && we.is("we"));
     if prior == Prior::Advisory && sentence.asks && wonders {
+        return None;
+    }
+    // "... have no docstrings; add them" was judged as a whole.
+    if statement::lacking_text(rest).is_some() {
         return None;
     }
     if let Some(asked) = polite::judge(rest) {

@@ -128,7 +128,17 @@ fn names_symbol(chunk: &Chunk<'_>) -> bool {
         .words
         .windows(2)
         .any(|pair| matches!(pair, [of, name] if of.among(ONLY_NAMES) && name.is_code()));
-    (head_fits || names || spelt_out)
-        && chunk.words.iter().any(|word| is_symbol(word))
-        && !chunk.words.iter().any(|word| is_text(word))
+    let of_text = chunk.words.iter().any(|word| is_text(word));
+    (head_fits || names || spelt_out) && chunk.words.iter().any(|word| is_symbol(word)) && !of_text
+        || chunk.words.iter().any(|word| is_identifier(word)) && !of_text
+}
+
+/// `load_settigns()`, `max_retires`, `.rowSeperators`: by its shape a name that programs use, and no file.
+fn is_identifier(word: &Term) -> bool {
+    let name = word.lower.as_str();
+    let plain = |c: char| c.is_alphanumeric() || c == '_';
+    let bare = name.strip_suffix("()").unwrap_or(name);
+    let member = bare.strip_prefix('.');
+    let shaped = bare.len() < name.len() || member.is_some() || bare.contains('_');
+    word.is_code() && shaped && member.unwrap_or(bare).chars().all(plain)
 }

@@ -11,6 +11,7 @@ use super::verdict::Finding;
 use super::words::Kind;
 
 pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
+    let clause = without_parts(clause);
     let (mut direct, mut attached) = phrase::direct_and_attached(clause);
     direct.iter_mut().chain(&mut attached).for_each(without_change);
     let head = direct.first().or(attached.first())?.head()?;
@@ -147,6 +148,14 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
         .then(|| Finding::weak(Label::Advisory, "names a study and no change", [head.span]))
 }
 
+/// "Security review, including the login": what belongs to it does not change what it is.
+fn without_parts(clause: &[Term]) -> &[Term] {
+    let at = clause.windows(2).position(
+        |pair| matches!(pair, [comma, part] if comma.is_mark(',') && part.is("including")),
+    );
+    at.and_then(|at| clause.get(..at)).filter(|before| !before.is_empty()).unwrap_or(clause)
+}
+
 /// "Dead code analysis", "sidebar design": a compiler or a page may have it as well as somebody do it.
 fn of_code(head: &Term, clause: &[Term]) -> bool {
     const ANALYSED: &str = "alias branch code control-flow data-flow dataflow dead dependency escape flow import lexical \
@@ -179,6 +188,8 @@ fn happens_when(head: &Term, clause: &[Term]) -> bool {
 pub(super) fn act_of_study(title: &[Term]) -> Option<Finding> {
     const ACTS: &str = "analysis assessment brainstorm deep-dive discovery exploration feasibility investigation \
          post-mortem postmortem proposal research retrospective rfc spec specification spike study workshop";
+    let opens = |term: &&Term| term.one_of(&["first", "initial", "our"]);
+    let title = title.get(title.iter().take_while(opens).count()..)?;
     let [first, .., last] = title else { return None };
     let plain = |term: &Term| {
         term.kind == Kind::Word && !term.any(&[Sense::Determiner, Sense::Preposition])

@@ -7,8 +7,10 @@ use super::misspelling;
 use super::noun_phrase;
 use super::phrase::{self, Chunk};
 use super::prose;
+use super::request;
 use super::terms::Term;
 use super::verdict::Finding;
+use super::words::Kind;
 
 const MENDING: &[&str] = &[
     "correct", "fix", "fixed", "fixes", "fixing", "repair", "replace", "update", "updated",
@@ -22,6 +24,7 @@ const ELSEWHERE: &str =
 const LINKS: &[&str] = &["anchor", "anchors", "hyperlink", "hyperlinks", "link", "links"];
 
 pub(super) fn judge(verb: &Term, object: &[Term]) -> Finding {
+    let object = without_measure(object);
     let (mut direct, attached) = phrase::direct_and_attached(object);
     if direct.is_empty() {
         // "Switch from A to B": B is what will be.
@@ -34,7 +37,12 @@ pub(super) fn judge(verb: &Term, object: &[Term]) -> Finding {
         let reason = "says what a program is to do";
         return Finding::firm(Label::Verifiable, reason, [verb.span, sign.span]);
     }
-    gathered(verb, &direct, &attached)
+    if let Some(sign) = handled_by_program(verb, object).or_else(|| ability(&direct, object)) {
+        let reason = "says what a program is to do";
+        return Finding::firm(Label::Verifiable, reason, [verb.span, sign.span]);
+    }
+    looked_at_by_others(verb, object)
+        .or_else(|| gathered(verb, &direct, &attached))
         .or_else(|| reported(verb, &direct, &attached))
         .or_else(|| listed(verb, &direct, &attached))
         .or_else(|| study(verb, &direct))
@@ -48,6 +56,56 @@ pub(super) fn judge(verb: &Term, object: &[Term]) -> Finding {
                 [verb.span],
             )
         })
+}
+
+/// "Improve the wording a bit": how much says nothing of what.
+fn without_measure(object: &[Term]) -> &[Term] {
+    match object {
+        [rest @ .., a, bit] if a.is("a") && bit.one_of(&["bit", "little"]) => rest,
+        [..] => object,
+    }
+}
+
+/// "Fix deleting comments": what cannot be done yet is the program's part.
+fn handled_by_program<'t>(verb: &Term, object: &'t [Term]) -> Option<&'t Term> {
+    const HANDLES: &str = "adding archiving creating deleting duplicating editing exporting fetching filtering importing loading \
+         opening parsing pasting posting previewing removing rendering reordering replying saving searching selecting \
+         sending sharing sorting submitting uploading";
+    let [doing, what, ..] = object else { return None };
+    let mends = verb.one_of(&["correct", "fix", "improve", "repair"]);
+    let handles = doing.kind == Kind::Word && doing.among(HANDLES);
+    (mends && handles && what.is_nominal()).then_some(doing)
+}
+
+/// "Add an option to create `plan.md`": what the program is to let people do, whatever comes of it.
+fn ability<'t>(direct: &[Chunk<'t>], object: &[Term]) -> Option<&'t Term> {
+    let able = direct.first().and_then(Chunk::head).filter(|head| head.among(ABILITIES))?;
+    let at = object.iter().position(|term| term.span == able.span)?;
+    let does = matches!(object.get(at + 1..), Some([to, verb, ..]) if to.is("to")
+        && verb.base
+        && verb.any(&[Sense::Build, Sense::Edit, Sense::Make]));
+    Some(able).filter(|_| does)
+}
+
+/// What lets people do something.
+const ABILITIES: &str =
+    "ability button command flag option possibility setting subcommand switch toggle";
+
+/// "Have the code reviewed by somebody else", "get the schema audited".
+fn looked_at_by_others(verb: &Term, object: &[Term]) -> Option<Finding> {
+    const LOOKED_AT: &str =
+        "analysed analyzed assessed audited evaluated investigated pen-tested reviewed vetted";
+    let at = object.iter().skip(1).position(|term| term.among(LOOKED_AT))? + 1;
+    let looked = object.get(at)?;
+    // "get the reviewed flag" describes the flag.
+    let describes = object.get(at + 1).is_some_and(|next| {
+        next.is_nominal() && !next.has(Sense::Preposition) && !request::is_connector(next)
+    });
+    if describes {
+        return None;
+    }
+    verb.one_of(&["get", "have"])
+        .then(|| Finding::firm(Label::Advisory, BRINGS_STUDY_ABOUT, [verb.span, looked.span]))
 }
 
 /// "Gather costs", "list pros and cons", "test it with customers": no program does.
@@ -115,6 +173,7 @@ fn study(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
     let unknown = verb.senses.is_none();
     let carries_out = verb.one_of(&["execute", "undertake"]);
     let makes = verb.has(Sense::Make) || unknown || carries_out;
+    let gathers = verb.one_of(&["collate", "consolidate"]);
     let takes_away = verb.one_of(&["delete", "fix", "move", "remove", "rename"]);
     let hands_in = verb.one_of(&["circulate", "file", "share", "submit"]);
     let arranges = verb.one_of(&["arrange", "book", "plan", "setup"]);
@@ -134,12 +193,14 @@ fn study(verb: &Term, direct: &[Chunk<'_>]) -> Option<Finding> {
         let ranked = head.has(Sense::Study) && verb.one_of(&["prioritise", "prioritize"]);
         let tried_on_people =
             is_study && chunk.after.is_none() && verb.one_of(&["test", "validate"]);
+        let gathered = gathers && is_study && !head.has(Sense::TwoFaced) && chunk.after.is_none();
         let met = arranges
             && chunk.after.is_none()
             && chunk.head().is_some_and(|head| head.among(MEETINGS))
             && chunk.has(Sense::Study);
         let brought_about = head.has(Sense::Decision) && writes || is_study && makes && deliberate;
-        (brought_about || met || filed || taken_in || ranked || tried_on_people).then_some(head)
+        (brought_about || gathered || met || filed || taken_in || ranked || tried_on_people)
+            .then_some(head)
     })?;
     Some(Finding::firm(Label::Advisory, BRINGS_STUDY_ABOUT, [verb.span, found.span]))
 }

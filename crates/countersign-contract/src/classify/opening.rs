@@ -1,6 +1,7 @@
 //! What stands before the request proper: check boxes, ids, bracket tags, labels with a colon.
 
 use super::lexicon::Sense;
+use super::statement;
 use super::terms::Term;
 use super::words::Kind;
 use crate::Span;
@@ -110,6 +111,8 @@ const LABELS: &[(Prior, &[&str])] = &[
             "comments",
             "changelog",
             "wiki",
+            "wording",
+            "rewording",
         ],
     ),
     (
@@ -234,6 +237,8 @@ fn skip_bullets(mut terms: &[Term]) -> &[Term] {
             {
                 rest
             }
+            // "500 on login" begins with what is wrong.
+            [first, second, ..] if statement::answered(first, Some(second)) => return terms,
             [first, rest @ ..] if !rest.is_empty() && is_ornament(first) => rest,
             _ => return terms,
         };

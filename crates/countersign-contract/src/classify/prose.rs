@@ -125,7 +125,22 @@ fn is_prose(chunk: &Chunk<'_>, around: &Surroundings) -> bool {
         // What stands in the source is not what the program shows.
         return !around.shown || around.in_document || head.among(IN_SOURCE);
     }
-    if head.one_of(&["document", "documents"]) && around.about {
+    // `a "Writing a spike" document` has a title.
+    let titled = modifiers.last().is_some_and(|word| word.kind == Kind::Quoted && !word.is_code())
+        || modifiers
+            .last()
+            .is_some_and(|title| title.kind == Kind::Quoted && title.lower.contains(' '));
+    if head.one_of(&["document", "documents"]) && (around.about || titled) {
+        return true;
+    }
+    // "Javadoc parameter errors": the faults of a text, whatever it describes.
+    let faults = head.among("errors inconsistencies mistakes problems");
+    let leads = modifiers.iter().find(|word| !word.has(Sense::Determiner));
+    if faults
+        && leads.is_some_and(|word| {
+            word.among(IN_SOURCE) && !word.one_of(&["doc", "docs", "documentation"])
+        })
+    {
         return true;
     }
     if head.has(Sense::Light) && around.of_prose {
@@ -139,6 +154,7 @@ fn is_prose(chunk: &Chunk<'_>, around: &Surroundings) -> bool {
             || around.in_document
             || around.beside_prose
             || around.about
+            || around.of_prose && head.one_of(&["copy", "text"])
             || around.of_something && head.one_of(&["mention", "explanation", "clarification"]);
         return in_prose && (!around.shown || around.in_document);
     }

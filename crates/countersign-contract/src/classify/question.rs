@@ -91,6 +91,9 @@ fn failing(terms: &[Term]) -> Option<&Term> {
 /// "Question about leases", "Questions regarding the licence", "Need help with the proxy": nothing is said of it.
 fn asks_about(terms: &[Term]) -> Option<&Term> {
     let said = |term: &Term| term.has(Sense::Finite) || request::is_third_person(term);
+    if let Some(curious) = wonders(terms) {
+        return Some(curious);
+    }
     let (asked, about, rest) = match terms {
         [need, help, about, rest @ ..] if need.one_of(&["need", "needing"]) && help.is("help") => {
             (help, about, rest)
@@ -113,6 +116,17 @@ fn asks_about(terms: &[Term]) -> Option<&Term> {
         || about.is("on") && asked.one_of(&["clarification", "question", "questions"]);
     let plain = !rest.iter().any(|term| said(term) || term.is_mark(':'));
     (asks && hangs && plain && !rest.is_empty()).then_some(asked)
+}
+
+/// "I am curious whether you plan ...": asked without a question mark.
+fn wonders(terms: &[Term]) -> Option<&Term> {
+    let (curious, asked) = match terms {
+        [i, am, curious, asked, ..] if i.is("i") && am.is("am") => (curious, asked),
+        [i, curious, asked, ..] if i.one_of(&["i'm", "im"]) => (curious, asked),
+        _ => return None,
+    };
+    let asks = asked.one_of(&["about", "how", "if", "what", "when", "whether", "why"]);
+    Some(curious).filter(|curious| curious.is("curious") && asks)
 }
 
 fn is_interrogative_piece(term: &Term) -> bool {

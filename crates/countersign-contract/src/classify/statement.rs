@@ -1,6 +1,7 @@
 //! Clauses that say what is so: a symptom, a behaviour, a fault of a text.
 
 use super::Label;
+use super::action;
 use super::lexicon::Sense;
 use super::misspelling;
 use super::noun_phrase;
@@ -16,6 +17,9 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     if let Some(says) = what_a_text_says(clause) {
         return Some(Finding::firm(Label::Skip, "finds fault with a text for people", [says.span]));
     }
+    if let Some(looked) = looked_at_by_people(clause) {
+        return Some(Finding::firm(Label::Advisory, action::INQUIRES, [looked.span]));
+    }
     if let Some(typo) = misspelling::of_a_text(clause).or_else(|| misspelling::misspelt(clause)) {
         return Some(Finding::firm(Label::Skip, "reports a misspelling", [typo.span]));
     }
@@ -29,6 +33,7 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
             || request::is_third_person(term)
             || at == 0 && term.is("no")
             || at > 0 && is_status(term)
+            || answered(term, next)
             || term.is("break") && several_do(clause, at)
     })?;
     let sign = clause.get(at)?;
@@ -122,6 +127,46 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     })
 }
 
+/// "Many methods have no docstrings; add them": what is wrong or missing is a text in the source, and nothing else is
+/// to be done.
+pub(super) fn lacking_text(clause: &[Term]) -> Option<Finding> {
+    const HOW: &str = "bad empty incomplete inaccurate inconsistent incorrect missing misleading no obsolete or outdated poor stale \
+         unclear useless wrong";
+    const TEXTS: &str = "docblock docblocks docstring docstrings javadoc javadocs jsdoc kdoc";
+    let at =
+        clause.iter().position(|term| term.among("has have lack lacks miss misses need needs"))?;
+    let rest = clause.get(at + 1..)?;
+    let how = rest.iter().take_while(|term| term.among(HOW)).count();
+    let (text, rest) = rest.get(how..)?.split_first()?;
+    let mended = match rest {
+        [] => true,
+        [joint, verb, them] => {
+            (joint.is_mark(';') || joint.is_mark(',') || joint.is("and"))
+                && verb.has(Sense::Edit)
+                && request::is_pronoun(them)
+        }
+        _ => false,
+    };
+    let reason = "finds fault with a text for people";
+    (at > 0 && mended && text.among(TEXTS)).then(|| Finding::firm(Label::Skip, reason, [text.span]))
+}
+
+/// "The parser needs to be reviewed by somebody else": and nothing more is said of it.
+fn looked_at_by_people(clause: &[Term]) -> Option<&Term> {
+    const LOOKED_AT: &str =
+        "assessed audited discussed evaluated investigated researched reviewed revisited scoped";
+    let at = clause
+        .windows(2)
+        .position(|pair| matches!(pair, [be, looked] if be.is("be") && looked.among(LOOKED_AT)))?;
+    let wanted =
+        clause.get(..at)?.iter().rev().take(3).any(|term| term.among("must need needs should"));
+    let rest = clause.get(at + 2..)?;
+    let plain = !rest.iter().any(|term| {
+        term.any(&[Sense::Finite, Sense::Symptom, Sense::Build]) || term.lower.ends_with("ally")
+    });
+    clause.get(at + 1).filter(|_| wanted && plain)
+}
+
 /// "The release notes page should list ...": where a program shows a text, and what it is to do with it.
 fn on_a_page_of_the_program(subject: &[phrase::Chunk<'_>], does: Option<&Term>) -> bool {
     const SHOWN: &str = "changelog faq faqs news notes policy release-note terms";
@@ -189,6 +234,12 @@ fn several_do(clause: &[Term], at: usize) -> bool {
     let several =
         clause.get(..at).is_some_and(|before| before.iter().any(|t| t.lower.ends_with('s')));
     several && clause.get(at + 1).is_some_and(|next| next.has(Sense::Determiner) || next.is_code())
+}
+
+/// "500 on login": such an answer, and where it comes.
+pub(super) fn answered(term: &Term, next: Option<&Term>) -> bool {
+    const WHERE: &[&str] = &["after", "at", "during", "for", "from", "in", "on", "when", "while"];
+    is_status(term) && next.is_some_and(|next| next.one_of(WHERE))
 }
 
 /// "Release page 404": what a server answers when something is wrong.

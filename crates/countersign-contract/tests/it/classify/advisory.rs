@@ -6,6 +6,24 @@ use super::wrong;
 
 pub(super) const TABLE: super::Table = &[
     (
+        "somebody else is to look",
+        &[
+            "Get the crypto code reviewed by an expert",
+            "Have the schema audited before the launch",
+            "The parser needs to be reviewed by someone else",
+            "Security review, including on the login system",
+        ],
+    ),
+    (
+        "what was found is brought together, or planned out",
+        &[
+            "Consolidate the survey results and present them to the board",
+            "Plan out the migration",
+            "Initial benchmark research: what makes a good one",
+            "I'm curious whether you plan to add Kotlin support.",
+        ],
+    ),
+    (
         "a study with what is not to be done",
         &[
             "See if the cache is used, don't fix anything yet",

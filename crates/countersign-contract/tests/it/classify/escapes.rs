@@ -6,6 +6,27 @@ use super::wrong;
 
 pub(super) const TABLE: super::Table = &[
     (
+        "names that programs use, by their shape",
+        &[
+            "Fix typo in load_settigns()",
+            "Fix typo in `parse_hedaer()`",
+            "spelling of getRecieverId()",
+            "Correct the spelling of `max_retires`",
+        ],
+    ),
+    (
+        "texts that a program handles",
+        &[
+            "Fix editing comments: the save button is not working",
+            "Fix sorting comments",
+            "Add an option to export notes.md from the board",
+            "Add a flag to write CHANGELOG.md on release",
+            "Comments should be reviewed automatically by the bot",
+            "Orders that need to be reviewed are not listed",
+            "Get the reviewed flag from the API",
+        ],
+    ),
+    (
         "a change on the way to something else",
         &[
             "Update the docs, and while you are at it make `serve` bind to localhost",

@@ -5,6 +5,19 @@ use countersign_contract::Label;
 use super::wrong;
 
 pub(super) const TABLE: super::Table = &[
+    (
+        "a text that is wrong, missing or has a title",
+        &[
+            "Many public methods have no docstrings; add them",
+            "Fix Javadoc @param errors",
+            "Creates an \"Onboarding guide\" document for new maintainers",
+            "Write text for the release blog post",
+            "Draft copy for the newsletter",
+            "Improve the wording a bit",
+            "Fix typo in setup_guide.md",
+            "Fix typo in the docstring of load_settings()",
+        ],
+    ),
     ("texts spelt with capitals", &["Add more JavaDoc", "Refresh the ReadMe"]),
     (
         "templates of a tracker",

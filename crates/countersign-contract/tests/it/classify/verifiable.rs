@@ -5,6 +5,7 @@ use countersign_contract::Label;
 use super::wrong;
 
 pub(super) const TABLE: super::Table = &[
+    ("an answer that says what is wrong", &["404 on profile page", "500 on subscription upgrade"]),
     (
         "a change as a noun",
         &[
