@@ -81,10 +81,14 @@ fn parts<'t>(text: &'t str, block: &Block<'t>) -> Vec<ContractBlock<'t>> {
 /// every bracket closed.
 struct Reader {
     hash_comments: bool,
+    /// Whether what stands in back-ticks may go on over lines.
+    templates: bool,
     quotes: &'static [char],
     base: Option<usize>,
     depth: usize,
     in_comment: bool,
+    /// The mark that ends the string which is open.
+    in_string: Option<&'static str>,
     current: Option<Signature>,
     done: Vec<Signature>,
 }
@@ -96,19 +100,25 @@ impl Reader {
         // A lifetime is no quotation.
         let quotes: &[char] =
             if matches!(language, "rust" | "rs") { &['"'] } else { &['"', '\'', '`'] };
+        let templates = matches!(
+            language,
+            "ts" | "tsx" | "typescript" | "js" | "jsx" | "javascript" | "mjs" | "go" | "golang"
+        );
         Self {
             hash_comments,
+            templates,
             quotes,
             base: None,
             depth: 0,
             in_comment: false,
+            in_string: None,
             current: None,
             done: Vec::new(),
         }
     }
 
     fn is_between(&self) -> bool {
-        self.depth == 0 && !self.in_comment
+        self.depth == 0 && !self.in_comment && self.in_string.is_none()
     }
 
     fn take(&mut self) -> Vec<Signature> {
@@ -126,7 +136,9 @@ impl Reader {
 
     fn read(&mut self, line: &Line<'_>) {
         let before = self.depth;
-        let code = self.code(line.text).trim_end();
+        let quoted = self.in_string.is_some();
+        let whole = self.code(line.text);
+        let code = whole.trim_end();
         let words = code.trim_start();
         if words.is_empty() {
             return;
@@ -134,13 +146,17 @@ impl Reader {
         let indent = code.len() - words.len();
         let base = *self.base.get_or_insert(indent);
         let goes_on = before > 0
+            || quoted
             || indent > base
             || words.starts_with([')', ']', '}', '{', '.', '|', '&', '=', '?', ':'])
             || words.starts_with("->")
             || ["where", "extends", "implements"]
                 .contains(&words.split_whitespace().next().unwrap_or_default())
             || self.current.as_ref().is_some_and(|current| is_attribute(last_line(&current.text)));
-        let span = line.span_of(words);
+        let span = match &whole {
+            Cow::Borrowed(_) => line.span_of(words),
+            Cow::Owned(_) => line.span_of(line.text.trim()),
+        };
         match self.current.as_mut().filter(|_| goes_on) {
             Some(current) => {
                 current.text.push('\n');
@@ -156,10 +172,10 @@ impl Reader {
         }
     }
 
-    /// The line without its comment. Counts the brackets on the way.
-    fn code<'l>(&mut self, line: &'l str) -> &'l str {
+    /// The line without its comments. Counts the brackets on the way, but not those in comments and strings.
+    fn code<'l>(&mut self, line: &'l str) -> Cow<'l, str> {
         let interprets = |byte: u8| matches!(byte, b'/' | b'#' | b'"' | b'\'' | b'`');
-        if !self.in_comment && !line.bytes().any(interprets) {
+        if !self.in_comment && self.in_string.is_none() && !line.bytes().any(interprets) {
             for byte in line.bytes() {
                 match byte {
                     b'(' | b'[' | b'{' => self.depth += 1,
@@ -167,52 +183,102 @@ impl Reader {
                     _ => {}
                 }
             }
-            return line;
+            return Cow::Borrowed(line);
         }
-        let mut quote: Option<char> = None;
-        let mut chars = line.char_indices().peekable();
-        let mut starts_at = None;
-        while let Some((at, c)) = chars.next() {
-            let next = chars.peek().map(|(_, next)| *next);
+        let mut code = Cow::Borrowed("");
+        // Where the code begins that is not kept yet.
+        let mut from = 0;
+        let mut at = 0;
+        while let Some(rest) = line.get(at..).filter(|rest| !rest.is_empty()) {
             if self.in_comment {
-                if c == '*' && next == Some('/') {
-                    chars.next();
-                    self.in_comment = false;
-                    // Code after a comment on its line is rare; where there is some, it counts.
-                    starts_at = starts_at.or(Some(at + 2));
-                }
+                let end = rest.find("*/");
+                self.in_comment = end.is_none();
+                at += end.map_or(rest.len(), |end| end + 2);
+                // A comment before all code says nothing about how far that is set in.
+                let behind = line.get(at..).unwrap_or_default();
+                let blanks = behind.len() - behind.trim_start().len();
+                from = if code.trim().is_empty() { at + blanks } else { at };
                 continue;
             }
-            match (quote, c) {
-                (Some(open), _) if c == open => quote = None,
-                (Some(_), '\\') => drop(chars.next()),
-                (Some(_), _) => {}
-                (None, '/') if next == Some('/') => return cut(line, starts_at, at),
-                (None, '/') if next == Some('*') => {
-                    chars.next();
-                    self.in_comment = true;
-                    if line.get(..at).is_some_and(|before| !before.trim().is_empty()) {
-                        let end = at;
-                        self.in_comment =
-                            !line.get(at + 2..).is_some_and(|rest| rest.contains("*/"));
-                        return cut(line, starts_at, end);
-                    }
+            if let Some(quote) = self.in_string {
+                at += self.string(rest, quote);
+                continue;
+            }
+            let hash = self.hash_comments
+                && rest
+                    .strip_prefix('#')
+                    .is_some_and(|said| said.is_empty() || said.starts_with([' ', '!']));
+            if rest.starts_with("//") || hash {
+                return joined(code, line.get(from..at).unwrap_or_default());
+            }
+            if rest.starts_with("/*") {
+                code = joined(code, line.get(from..at).unwrap_or_default());
+                self.in_comment = true;
+                at += 2;
+                continue;
+            }
+            let first = rest.chars().next().unwrap_or_default();
+            match first {
+                '(' | '[' | '{' => self.depth += 1,
+                ')' | ']' | '}' => self.depth = self.depth.saturating_sub(1),
+                // `'{'` is a character; a lifetime is not closed.
+                '\'' if !self.quotes.contains(&'\'') => at += character(rest),
+                _ if self.quotes.contains(&first) => {
+                    let triple = TRIPLE.iter().find(|quote| rest.starts_with(**quote));
+                    let single = SINGLE.iter().find(|quote| rest.starts_with(**quote));
+                    self.in_string = triple.or(single).copied();
+                    at += self.in_string.map_or(0, |quote| quote.len() - 1);
                 }
-                (None, '#') if self.hash_comments && matches!(next, None | Some(' ' | '!')) => {
-                    return cut(line, starts_at, at);
-                }
-                (None, '(' | '[' | '{') => self.depth += 1,
-                (None, ')' | ']' | '}') => self.depth = self.depth.saturating_sub(1),
-                (None, _) if self.quotes.contains(&c) => quote = Some(c),
-                (None, _) => {}
+                _ => {}
+            }
+            at += first.len_utf8();
+        }
+        // What is quoted once ends with its line; only these go on.
+        self.in_string =
+            self.in_string.filter(|quote| quote.len() > 1 || *quote == "`" && self.templates);
+        joined(code, line.get(from..).unwrap_or_default())
+    }
+
+    /// How far a string reaches that is open; ends it where it is closed.
+    fn string(&mut self, rest: &str, quote: &str) -> usize {
+        let mut chars = rest.char_indices();
+        while let Some((at, c)) = chars.next() {
+            if c == '\\' {
+                chars.next();
+            } else if rest.get(at..).is_some_and(|rest| rest.starts_with(quote)) {
+                self.in_string = None;
+                return at + quote.len();
             }
         }
-        if self.in_comment { "" } else { cut(line, starts_at, line.len()) }
+        rest.len()
     }
 }
 
-fn cut(line: &str, from: Option<usize>, to: usize) -> &str {
-    line.get(from.unwrap_or(0)..to).unwrap_or_default()
+const TRIPLE: [&str; 2] = ["\"\"\"", "'''"];
+const SINGLE: [&str; 3] = ["\"", "'", "`"];
+
+/// How long a character in quotation marks is, less its first mark; nothing where it is none.
+fn character(rest: &str) -> usize {
+    let mut chars = rest.char_indices().skip(1);
+    let escaped = chars.next().is_some_and(|(_, c)| c == '\\');
+    if escaped {
+        chars.next();
+    }
+    chars.next().filter(|(_, end)| *end == '\'').map_or(0, |(at, _)| at)
+}
+
+/// Code before and after a comment, with a blank in its place.
+fn joined<'l>(before: Cow<'l, str>, after: &'l str) -> Cow<'l, str> {
+    if before.is_empty() {
+        return Cow::Borrowed(after);
+    }
+    if after.trim().is_empty() {
+        return before;
+    }
+    if before.trim().is_empty() {
+        return Cow::Owned(format!("{before}{after}"));
+    }
+    Cow::Owned(format!("{} {}", before.trim_end(), after.trim_start()))
 }
 
 fn last_line(text: &str) -> &str {

@@ -284,3 +284,64 @@ fn the_shell_block_of_hidden_tests_is_its_command() {
     assert_eq!(commands[0].run, "npx vitest run src/price.hidden.test.ts");
     assert_eq!(commands[0].cwd.as_deref(), Some("shop"));
 }
+
+#[test]
+fn brackets_in_comments_and_strings_close_nothing_and_open_nothing() {
+    let of = |language: &str, code: &str| -> Vec<String> {
+        let text = format!("# T\n\n## Contract\n\n```{language}\n{code}\n```\n");
+        let file = TaskFile::parse(&text).unwrap();
+        let block = file.contract_blocks().remove(0);
+        block.signatures().iter().map(|signature| signature.text.clone()).collect()
+    };
+    for (language, code, wanted) in [
+        (
+            "ts",
+            "export class Cart { /* private */ }\nexport function f(): void;",
+            vec!["export class Cart { }", "export function f(): void;"],
+        ),
+        (
+            "ts",
+            "export interface A { /* { */ x: number; /* } */ }\nexport const b: string;",
+            vec!["export interface A { x: number; }", "export const b: string;"],
+        ),
+        (
+            "ts",
+            "export type T = `{${string}`;\nexport const open = '{'; // }\nexport const c: 1;",
+            vec!["export type T = `{${string}`;", "export const open = '{';", "export const c: 1;"],
+        ),
+        (
+            "ts",
+            "export function f(/* a { */ x: number): void;\n/* } */ export function g(): void;",
+            vec!["export function f( x: number): void;", "export function g(): void;"],
+        ),
+        (
+            "rust",
+            "pub struct Cart { /* private fields */ }\npub const OPEN: char = '{';\npub fn f<'a>(x: &'a str) -> &'a str;",
+            vec![
+                "pub struct Cart { }",
+                "pub const OPEN: char = '{';",
+                "pub fn f<'a>(x: &'a str) -> &'a str;",
+            ],
+        ),
+        (
+            "rust",
+            "pub const Q: char = '\\'';\npub fn g();",
+            vec!["pub const Q: char = '\\'';", "pub fn g();"],
+        ),
+        (
+            "python",
+            "def f(x: str = \"(\") -> int: ...\ndef g() -> str: ...",
+            vec!["def f(x: str = \"(\") -> int: ...", "def g() -> str: ..."],
+        ),
+        (
+            "python",
+            "def f() -> int:\n    \"\"\"Reads (and\n    keeps { it.\n    \"\"\"\ndef g() -> str: ...",
+            vec![
+                "def f() -> int:\n    \"\"\"Reads (and\n    keeps { it.\n    \"\"\"",
+                "def g() -> str: ...",
+            ],
+        ),
+    ] {
+        assert_eq!(of(language, code), wanted, "{code}");
+    }
+}
