@@ -3,6 +3,7 @@
 use countersign_core::Check;
 
 use crate::newline::words;
+use crate::simple_commands;
 
 /// What a command is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -193,10 +194,19 @@ pub(crate) fn calls_script(line: &str) -> bool {
     })
 }
 
-/// The kind of the last command on the line: what comes before `&&` only prepares it.
+/// A test run if any of the commands on the line is one: tests have to be counted wherever they are run. Otherwise the
+/// kind of the last: what comes before `&&` only prepares it.
 pub fn kind_of(line: &str) -> CommandKind {
+    let runs_tests = || simple_commands::of(line).any(|command| kind_of_one(command) == Test);
+    if simple_commands::may_be_several(line) && runs_tests() {
+        return Test;
+    }
     let last = if line.contains('&') { line.rsplit("&&").next().unwrap_or(line) } else { line };
-    let mut words: Vec<&str> = words(last).collect();
+    kind_of_one(last)
+}
+
+fn kind_of_one(command: &str) -> CommandKind {
+    let mut words: Vec<&str> = words(command).collect();
     while words.first().is_some_and(|word| is_assignment(word)) {
         words.remove(0);
     }
@@ -253,10 +263,22 @@ fn unwrapped<'a, 'w>(mut words: &'a [&'w str]) -> &'a [&'w str] {
     words
 }
 
+/// Those that run all the targets that they are given.
+const OF_SEVERAL: &[&str] = &["make", "gmake", "just", "gradle", "gradlew", "mvnw"];
+
 fn kind_of_script(runner: &str, arguments: &[&str]) -> CommandKind {
-    let Some(name) = script_name(runner, arguments) else {
+    let mut names = script_names(runner, arguments);
+    let Some(first) = names.next() else {
         return if runner == "make" { Build } else { Other };
     };
+    let mut others = names.filter(|name| OF_SEVERAL.contains(&runner) && !name.contains('='));
+    if others.any(|name| kind_of_target(runner, name) == Test) {
+        return Test;
+    }
+    kind_of_target(runner, first)
+}
+
+fn kind_of_target(runner: &str, name: &str) -> CommandKind {
     // Of Gradle's own tasks this one runs all the others that judge, first of all the tests.
     if runner.starts_with("gradle") && name.rsplit(':').next() == Some("check") {
         return Test;
@@ -274,19 +296,24 @@ fn kind_of_script(runner: &str, arguments: &[&str]) -> CommandKind {
         .map_or(Other, |(_, kind)| *kind)
 }
 
-/// The first word that is no option, no option's word and not `run`.
-fn script_name<'w>(runner: &str, arguments: &[&'w str]) -> Option<&'w str> {
+/// The words that are no option, no option's word and not `run`.
+fn script_names<'a, 'w>(
+    runner: &str,
+    arguments: &'a [&'w str],
+) -> impl Iterator<Item = &'w str> + use<'a, 'w> {
     let with_a_word = WITH_A_WORD.iter().find(|(name, _)| *name == runner);
     let with_a_word = with_a_word.map_or(&[] as &[&str], |(_, options)| options);
     let mut words = arguments.iter();
-    while let Some(word) = words.next() {
-        if with_a_word.contains(word) {
-            words.next();
-        } else if !word.starts_with('-') && *word != "run" {
-            return Some(word);
+    core::iter::from_fn(move || {
+        while let Some(word) = words.next() {
+            if with_a_word.contains(word) {
+                words.next();
+            } else if !word.starts_with('-') && *word != "run" {
+                return Some(*word);
+            }
         }
-    }
-    None
+        None
+    })
 }
 
 #[cfg(test)]
@@ -332,6 +359,18 @@ mod tests {
             ("cargo build --release", Build),
             ("make", Build),
             ("docker build .", Build),
+            ("npm test && npm run lint", Test),
+            ("make lint test", Test),
+            ("make -j 4 lint check", Lint),
+            ("just fmt test-unit", Test),
+            ("npm run lint test", Lint),
+            ("if [ -d tests ]; then pytest; fi", Test),
+            ("for d in a b; do (cd $d && go test ./...); done", Test),
+            ("{ npm test; npm run lint; }", Test),
+            ("npm test | tee log.txt", Test),
+            ("npm run build && npm run lint", Lint),
+            ("grep -q 'run; npm test -- a' README.md", Other),
+            ("! npm test", Other),
             ("task-master --help", Other),
             ("bun run db:generate", Other),
             ("", Other),

@@ -293,6 +293,22 @@ pub struct Criterion {
 }
 
 impl Criterion {
+    /// What the task's own text asks for by it, in its words or else in words for the check. Nothing where a rule, the
+    /// workspace or a person asks for it, and nothing of what is hidden.
+    fn asked_by_the_text(&self) -> Option<&str> {
+        if self.visibility == Visibility::Hidden {
+            return None;
+        }
+        let said =
+            ["sentence: ", "model, from: "].iter().find_map(|by| self.origin.strip_prefix(by));
+        if let Some(said) = said {
+            return said.split("; also from ").next();
+        }
+        let of_source =
+            ["section ", "Acceptance Criteria"].iter().any(|by| self.origin.starts_with(by));
+        of_source.then_some(&self.description)
+    }
+
     /// The bytes of its texts.
     fn size(&self) -> usize {
         let texts: usize = self.check.texts().into_iter().map(str::len).sum();
@@ -475,25 +491,34 @@ impl Contract {
         self.bounded()
     }
 
-    /// The same contract after an edit.
+    /// The same contract after an edit. What the text asks for by a check that is gone is not covered any more.
     pub fn amended(&self, amendment: &Amendment) -> Result<Self, UnsoundContract> {
         let mut criteria = self.criteria.clone();
-        match amendment {
-            Amendment::Add { criterion } => criteria.push(criterion.clone()),
+        let gone = match amendment {
+            Amendment::Add { criterion } => {
+                criteria.push(criterion.clone());
+                None
+            }
             Amendment::Change { criterion } => {
                 let missing = UnsoundContract::NoSuchCriterion(criterion.id.clone());
                 let found = criteria.iter_mut().find(|there| there.id == criterion.id);
-                *found.ok_or(missing)? = criterion.clone();
+                let before = core::mem::replace(found.ok_or(missing)?, criterion.clone());
+                Some(before).filter(|before| before.check != criterion.check)
             }
             Amendment::Remove { criterion } => {
                 let place = criteria.iter().position(|there| there.id == *criterion);
                 let missing = UnsoundContract::NoSuchCriterion(criterion.clone());
-                criteria.remove(place.ok_or(missing)?);
+                Some(criteria.remove(place.ok_or(missing)?))
             }
+        };
+        let mut not_covered = self.not_covered.clone();
+        let asked = gone.as_ref().and_then(Criterion::asked_by_the_text);
+        if let Some(asked) = asked.filter(|asked| !not_covered.iter().any(|one| one == asked)) {
+            not_covered.push(asked.into());
         }
         Self::new(self.kind, criteria, self.generated_from, self.generated_at)?
             .with_spec_files(self.spec_files.clone())?
-            .explained(self.reason.clone(), self.not_covered.clone())
+            .explained(self.reason.clone(), not_covered)
     }
 
     fn bounded(self) -> Result<Self, UnsoundContract> {

@@ -7,6 +7,7 @@ mod acceptance;
 mod covered;
 mod merge;
 mod resolve;
+mod spelled_out;
 
 use countersign_core::{
     Check, Contract, ContractKind, GeneratedFrom, Timestamp, UnsoundContract, Visibility,
@@ -21,7 +22,8 @@ use crate::{Classification, Draft, Label, Origin, Proposal, Workspace, classify}
 
 use covered::Exports;
 pub use merge::{known_as, merged, named, named_beside, next_id};
-pub use resolve::{Resolved, completed, impossible, inside, resolve};
+pub use resolve::{Resolved, completed, futile, impossible, inside, resolve};
+pub use spelled_out::left_by;
 
 /// What a contract is made for, beside the task itself.
 #[derive(Debug, Clone, Copy)]
@@ -207,6 +209,13 @@ fn judge_acceptance(made: &mut Generated, draft: &Draft) {
     made.proposals.push(Proposal::shown(check, description, Origin::Story { name }));
 }
 
+/// A title over a list names what the list spells out.
+fn without_title(not_covered: &mut Vec<NotCovered>, draft: &Draft) {
+    if not_covered.len() > 1 {
+        not_covered.retain(|clause| clause.text != draft.title || clause.span.start > 0);
+    }
+}
+
 fn propose(
     made: &mut Generated,
     kind: ContractKind,
@@ -239,10 +248,7 @@ fn propose(
     let exports = Exports::of(&made.proposals);
     made.not_covered.retain(|clause| !exports.cover(&clause.text));
     made.not_covered.sort_by_key(|clause| clause.span);
-    // A title over a list names what the list spells out.
-    if made.not_covered.len() > 1 {
-        made.not_covered.retain(|clause| clause.text != draft.title || clause.span.start > 0);
-    }
+    without_title(&mut made.not_covered, draft);
     if kind == ContractKind::Verifiable {
         judge_acceptance(made, draft);
     }

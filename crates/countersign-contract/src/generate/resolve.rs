@@ -9,7 +9,7 @@ use crate::extract::{
     By, Constraint, NotCovered, Stated, Tidiness, is_backlog, is_changelog, tools_named,
 };
 use crate::workspace::{Runs, Survey, ToolCommand, Workspace};
-use crate::{Origin, Proposal};
+use crate::{Origin, Proposal, always_succeeds};
 
 /// Longest piece of a sentence that an origin quotes.
 const QUOTE: usize = 200;
@@ -32,7 +32,9 @@ pub fn resolve(
 ) -> Resolved {
     let sentence = stated.span.of(text);
     let tools = tools_named(text, stated.span, &stated.constraint);
-    match check(&stated.constraint, &tools, around, touched) {
+    let check = check(&stated.constraint, &tools, around, touched)
+        .and_then(|check| futile(&check).map_or(Ok(check), Err));
+    match check {
         Ok(check) => {
             let quote = shortened(sentence);
             let origin = match stated.by {
@@ -267,6 +269,29 @@ pub fn impossible(check: &Check) -> Option<String> {
         Check::Dependency { .. } | Check::Evaluate { .. } | Check::Critic { .. } | Check::None => {
             None
         }
+    }
+}
+
+/// Why a check could never fail, if so: its command succeeds whatever the work is like. Beside checks that can fail, such
+/// a line of a task file only makes something ready.
+pub fn futile(check: &Check) -> Option<String> {
+    match check {
+        Check::Command { run, .. }
+        | Check::Tests { run, .. }
+        | Check::Lint { run, .. }
+        | Check::Typecheck { run, .. } => always_succeeds::why(run),
+        Check::Content { .. }
+        | Check::Changelog { .. }
+        | Check::Backlog { .. }
+        | Check::File { .. }
+        | Check::Exports { .. }
+        | Check::Signal { .. }
+        | Check::Outputs { .. }
+        | Check::Protected { .. }
+        | Check::Dependency { .. }
+        | Check::Evaluate { .. }
+        | Check::Critic { .. }
+        | Check::None => None,
     }
 }
 

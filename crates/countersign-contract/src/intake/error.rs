@@ -88,6 +88,8 @@ pub enum Problem {
     BadOutput { why: String },
     #[error("this command cannot be run: {why}")]
     BadCommand { why: String },
+    #[error("{why}")]
+    NeverFails { why: String },
     #[error(
         "the task would have {count} checks and a contract has at most {limit}: put commands into a script"
     )]

@@ -171,3 +171,39 @@ fn a_criterion_with_a_field_that_its_check_does_not_know_is_refused() {
         assert!(told.contains(&format!("unknown field `{field}`")), "{check}: {told}");
     }
 }
+
+#[test]
+fn what_the_text_asks_for_by_a_criterion_that_is_gone_is_not_covered_again() {
+    let stated = |id: &str, origin: &str, visibility| Criterion {
+        origin: origin.into(),
+        visibility,
+        ..criterion(id, runs(id), Timing::Immediate)
+    };
+    let said = "sentence: `npm test` passes; also from package.json: its tests";
+    let criteria = vec![
+        stated("said", said, Visibility::Shown),
+        stated("listed", "section Verification, line 9", Visibility::Shown),
+        stated("usual", "package.json: its lint script", Visibility::Shown),
+        stated("secret", "section Hidden Tests, line 12", Visibility::Hidden),
+        stated("kept", "command line", Visibility::Shown),
+    ];
+    let before = Contract::new(ContractKind::Verifiable, criteria, GeneratedFrom::User, now())
+        .and_then(|made| made.explained(None, vec!["it is fast".into()]))
+        .unwrap();
+    let without = |contract: &Contract, id: &str| {
+        contract.amended(&Amendment::Remove { criterion: criterion_id(id) }).unwrap()
+    };
+    let after = without(&before, "said");
+    assert_eq!(after.not_covered(), ["it is fast", "`npm test` passes"]);
+    let listed = before.criteria()[1].description.clone();
+    assert_eq!(without(&before, "listed").not_covered(), ["it is fast".to_owned(), listed]);
+    for id in ["usual", "secret", "kept"] {
+        assert_eq!(without(&before, id).not_covered(), ["it is fast"], "{id}");
+    }
+    let change = |run: &str| {
+        let criterion = criterion("said", runs(run), Timing::Immediate);
+        before.amended(&Amendment::Change { criterion }).unwrap()
+    };
+    assert_eq!(change("said").not_covered(), ["it is fast"]);
+    assert_eq!(change("npm test -- login").not_covered(), ["it is fast", "`npm test` passes"]);
+}

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use countersign_contract::command_line::check_for;
-use countersign_contract::{Proposal, brief, generate};
+use countersign_contract::{Draft, Proposal, brief, generate};
 use countersign_core::{
     Check, Contract, ContractKind, Criterion, CriterionId, GeneratedFrom, Timestamp, Timing,
     Visibility,
@@ -78,19 +78,22 @@ impl ContractArgs {
 }
 
 impl SpelledOut {
-    /// The contract that was spelled out, with named criteria besides; nothing if it is to be made from
-    /// the task's text.
+    /// The contract that was spelled out, with named criteria besides and with what of the task they leave to nobody;
+    /// nothing if it is to be made from the task's text.
     pub fn contract(
         self,
         kind: ContractKind,
         templates: &[Proposal],
+        draft: &Draft,
         now: Timestamp,
     ) -> Result<Option<Contract>, Failure> {
         if let Some(path) = self.contract {
             let contract: Contract = read_json(&path)?;
             return match first_impossible(contract.criteria()) {
                 Some(why) => Err(Failure::BadFile { path, why }),
-                None => Ok(Some(contract)),
+                // Whoever wrote the list down has read the text.
+                None if !contract.not_covered().is_empty() => Ok(Some(contract)),
+                None => Ok(Some(with_what_is_left(contract, draft)?)),
             };
         }
         if self.expected.is_empty() && self.runs.is_empty() && self.runs_at_end.is_empty() {
@@ -110,11 +113,24 @@ impl SpelledOut {
             criteria.push(criterion("end", criteria.len(), check, Timing::Deferred)?);
         }
         criteria.extend(generate::named_beside(&criteria, templates.to_vec()));
-        if let Some(why) = first_impossible(&criteria) {
+        let futile = criteria.iter().find_map(|one| generate::futile(&one.check));
+        if let Some(why) = first_impossible(&criteria).or(futile) {
             return Err(Failure::Usage(why));
         }
-        Ok(Some(Contract::new(kind, criteria, GeneratedFrom::User, now)?))
+        let contract = Contract::new(kind, criteria, GeneratedFrom::User, now)?;
+        Ok(Some(with_what_is_left(contract, draft)?))
     }
+}
+
+/// The same contract with the clauses of the task's text that it does not check. A person reads the outcome of
+/// advisory work: nothing is promised there.
+fn with_what_is_left(contract: Contract, draft: &Draft) -> Result<Contract, Failure> {
+    if contract.kind() == ContractKind::Advisory {
+        return Ok(contract);
+    }
+    let left = generate::left_by(contract.criteria(), draft);
+    let reason = contract.reason().map(str::to_owned);
+    Ok(contract.explained(reason, left)?)
 }
 
 /// Files that the work will touch, if they lie where it can touch them.

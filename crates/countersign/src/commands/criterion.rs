@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use countersign_contract::generate;
 use countersign_contract::template::{self, Templates};
 use countersign_core::{
     Amendment, Check, Command, Contract, Criterion, CriterionId, Refusal, Statement, TaskCommand,
@@ -124,12 +125,13 @@ impl CheckArgs {
                 return Err(Failure::Usage("say what to check".into()));
             }
         };
-        if let Some(why) = countersign_contract::generate::impossible(&check) {
+        let unfit = generate::impossible(&check).or_else(|| generate::futile(&check));
+        if let Some(why) = unfit {
             return Err(Failure::Usage(why));
         }
         let id = match id {
             Some(id) => id,
-            None => countersign_contract::generate::next_id(&check, contract)?,
+            None => generate::next_id(&check, contract)?,
         };
         Ok(Criterion {
             id,
@@ -189,7 +191,7 @@ pub fn refuse_known(
     criterion: &Criterion,
     contract: &Contract,
 ) -> Result<(), Failure> {
-    match countersign_contract::generate::known_as(criterion, contract) {
+    match generate::known_as(criterion, contract) {
         None => Ok(()),
         Some(known) => {
             Err(Failure::CriterionKnown { task: task.clone(), criterion: known.id.clone() })

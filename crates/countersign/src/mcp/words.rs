@@ -1,5 +1,6 @@
 //! Arguments as agents write them. Nothing here knows of calls or of the store, so that it can be fuzzed alone.
 
+use countersign_contract::generate;
 use countersign_core::{Check, Hat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
@@ -138,7 +139,8 @@ impl AcceptanceCriterion {
         if let Some((name, _)) = left.iter().find(|(_, value)| value.is_some()) {
             return Err(format!("{name:?} is no part of a {} criterion", check.name()));
         }
-        match countersign_contract::generate::impossible(&check) {
+        let unfit = generate::impossible(&check).or_else(|| generate::futile(&check));
+        match unfit {
             Some(why) => Err(why),
             None => Ok(check),
         }

@@ -56,8 +56,8 @@ fn two_for_a_wrong_command_line_or_file() {
     for args in [
         vec!["frobnicate"],
         vec!["task", "create"],
-        vec!["task", "create", " ", "--run", "true"],
-        vec!["task", "create", "t", "--id", "../etc", "--run", "true"],
+        vec!["task", "create", " ", "--run", "test -d ."],
+        vec!["task", "create", "t", "--id", "../etc", "--run", "test -d ."],
         vec!["task", "reject", "TASK-1", "--reason", "  "],
         vec!["task", "reject", "TASK-1", "--reason", "\u{200b}"],
         vec!["task", "list", "--state", "done"],
@@ -90,7 +90,7 @@ fn two_for_a_wrong_command_line_or_file() {
 #[test]
 fn three_when_it_waits_for_a_person() {
     let world = World::sqlite().with_team();
-    world.run(&["task", "create", "t", "--run", "true", "--assign", "bob"]).ok();
+    world.run(&["task", "create", "t", "--run", "test -d .", "--assign", "bob"]).ok();
     world.run_as("bob", &["task", "start", "TASK-1"]).ok();
     world.run_as("bob", &["task", "submit", "TASK-1", "--summary", "done"]).ok();
     assert_eq!(world.record("TASK-1", "undecided").code, 3);

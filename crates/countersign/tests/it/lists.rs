@@ -8,7 +8,7 @@ on_both_databases! {
         let world = world.with_team();
         for number in 1..=7 {
             let title = format!("task {number}");
-            world.run(&["task", "create", &title, "--run", "true"]).ok();
+            world.run(&["task", "create", &title, "--run", "test -d ."]).ok();
         }
         let mut seen = Vec::new();
         let mut after: Option<String> = None;
@@ -32,8 +32,8 @@ on_both_databases! {
     fn tasks_are_filtered_by_state_goal_and_builder(world: World) {
         let world = world.with_team();
         world.run(&["goal", "create", "g"]).ok();
-        world.run(&["task", "create", "a", "--run", "true", "--goal", "GOAL-1"]).ok();
-        world.run(&["task", "create", "b", "--run", "true", "--assign", "bob"]).ok();
+        world.run(&["task", "create", "a", "--run", "test -d .", "--goal", "GOAL-1"]).ok();
+        world.run(&["task", "create", "b", "--run", "test -d .", "--assign", "bob"]).ok();
         let ids = |args: &[&str]| {
             let all = [&["task", "list", "--json"], args].concat();
             let page = world.run(&all).ok().json();
@@ -50,8 +50,8 @@ on_both_databases! {
     fn status_shows_goals_with_their_progress(world: World) {
         let world = world.with_team();
         world.run(&["goal", "create", "Login"]).ok();
-        world.run(&["task", "create", "a", "--run", "true", "--goal", "GOAL-1"]).ok();
-        world.run(&["task", "create", "b", "--run", "true", "--goal", "GOAL-1"]).ok();
+        world.run(&["task", "create", "a", "--run", "test -d .", "--goal", "GOAL-1"]).ok();
+        world.run(&["task", "create", "b", "--run", "test -d .", "--goal", "GOAL-1"]).ok();
         let status = world.run(&["status"]).ok();
         assert!(status.out.contains("0/2 verified"), "{}", status.out);
         assert!(status.out.contains("2 pending"), "{}", status.out);
@@ -85,7 +85,7 @@ fn text_from_actors_cannot_repaint_the_terminal() {
     let shown = world.run(&["task", "show", &id, "--color", "never"]).ok();
     assert!(shown.out.contains("looks bad"), "{}", shown.out);
     assert!(!shown.out.contains('\u{1b}') && !shown.out.contains('\u{202e}'), "{:?}", shown.out);
-    let titled = world.run(&["task", "create", "a\u{1b}[2Jb", "--run", "true"]);
+    let titled = world.run(&["task", "create", "a\u{1b}[2Jb", "--run", "test -d ."]);
     assert_eq!(titled.code, 2);
 }
 

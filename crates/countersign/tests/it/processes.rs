@@ -28,7 +28,7 @@ fn create_at_once(world: World, creates: usize) {
                 scope.spawn(move || {
                     let create = |number| {
                         let title = format!("{writer}/{number}");
-                        let args = ["task", "create", &title, "--run", "true", "--json"];
+                        let args = ["task", "create", &title, "--run", "test -d .", "--json"];
                         let made = world.run_as("bob", &args).ok().json();
                         made["id"].as_str().unwrap().to_owned()
                     };

@@ -28,7 +28,7 @@ on_both_databases! {
         world.run(&["hat", "give", "bob", "reviewer"]).ok();
         let spawned = world.run_as("bob", &["actor", "spawn", "bob-1", "--json"]).ok().json();
         assert!(spawned["token"].is_string());
-        world.run(&["task", "create", "grunt work", "--run", "true", "--assign", "bob-1"]).ok();
+        world.run(&["task", "create", "grunt work", "--run", "test -d .", "--assign", "bob-1"]).ok();
         let token = spawned["token"].as_str().unwrap();
         for args in [vec!["task", "start", "TASK-1"],
             vec!["task", "submit", "TASK-1", "--summary", "done"]] {
@@ -62,7 +62,7 @@ on_both_databases! {
 
     fn only_a_runner_records_evidence(world: World) {
         let world = world.with_team();
-        world.run(&["task", "create", "t", "--run", "true", "--assign", "bob"]).ok();
+        world.run(&["task", "create", "t", "--run", "test -d .", "--assign", "bob"]).ok();
         world.run_as("bob", &["task", "start", "TASK-1"]).ok();
         world.run_as("bob", &["task", "submit", "TASK-1", "--summary", "all tests pass"]).ok();
         let evidence = r#"{"attempt": 1, "observations": [{"criterion": "run-1", "finding": "pass",

@@ -59,7 +59,7 @@ on_both_databases! {
     fn deferred_criteria_hold_up_the_goal_until_a_runner_has_seen_them_pass(world: World) {
         let world = world.with_team();
         world.run(&["goal", "create", "End to end"]).ok();
-        let args = ["task", "create", "Checkout", "--run", "true", "--run-at-end", "npm run smoke",
+        let args = ["task", "create", "Checkout", "--run", "test -d .", "--run-at-end", "npm run smoke",
             "--goal", "GOAL-1", "--assign", "bob"];
         world.run(&args).ok();
         world.run_as("bob", &["task", "start", "TASK-1"]).ok();
@@ -100,7 +100,7 @@ on_both_databases! {
         let world = world.with_team();
         let base = world.task_in_review("base");
         world.run_as("rex", &["task", "approve", &base]).ok();
-        let args = ["task", "create", "top", "--run", "true", "--depends-on", &base, "--assign",
+        let args = ["task", "create", "top", "--run", "test -d .", "--depends-on", &base, "--assign",
             "bob"];
         world.run(&args).ok();
         world.run_as("bob", &["task", "start", "TASK-2"]).ok();
@@ -122,8 +122,8 @@ on_both_databases! {
 
     fn what_comes_next_knows_of_dependencies(world: World) {
         let world = world.with_team();
-        world.run(&["task", "create", "first", "--run", "true"]).ok();
-        let args = ["task", "create", "second", "--run", "true", "--depends-on", "TASK-1",
+        world.run(&["task", "create", "first", "--run", "test -d ."]).ok();
+        let args = ["task", "create", "second", "--run", "test -d .", "--depends-on", "TASK-1",
             "--assign", "bob"];
         let created = world.run(&args).ok();
         assert!(created.out.contains("next: it waits for TASK-1"), "{}", created.out);
@@ -148,8 +148,8 @@ on_both_databases! {
 
     fn a_task_waits_for_its_dependencies(world: World) {
         let world = world.with_team();
-        world.run(&["task", "create", "first", "--run", "true"]).ok();
-        let args = ["task", "create", "second", "--run", "true", "--depends-on", "TASK-1",
+        world.run(&["task", "create", "first", "--run", "test -d ."]).ok();
+        let args = ["task", "create", "second", "--run", "test -d .", "--depends-on", "TASK-1",
             "--assign", "bob"];
         world.run(&args).ok();
         let start = world.run_as("bob", &["task", "start", "TASK-2", "--json"]);

@@ -182,7 +182,7 @@ impl World {
 
     /// A task of bob's that has come as far as review.
     pub fn task_in_review(&self, title: &str) -> String {
-        let args = ["task", "create", title, "--run", "true", "--assign", "bob", "--json"];
+        let args = ["task", "create", title, "--run", "test -d .", "--assign", "bob", "--json"];
         let id = self.run(&args).ok().json()["id"].as_str().unwrap().to_owned();
         self.run_as("bob", &["task", "start", &id]).ok();
         self.run_as("bob", &["task", "submit", &id, "--summary", "done"]).ok();

@@ -1,7 +1,8 @@
 //! What the sections of a task file hold, read once for all who look at it.
 
 use super::{Command, ContractBlock, Output, SpecBlock, TaskFile};
-use crate::Span;
+use crate::command_line::{CommandKind, kind_of};
+use crate::{Span, always_succeeds};
 
 #[derive(Debug)]
 pub(crate) struct Contents<'t> {
@@ -32,5 +33,19 @@ impl<'t> TaskFile<'t> {
             hidden_commands,
             unusable_hidden_commands,
         }
+    }
+}
+
+impl Contents<'_> {
+    /// The commands of Verification that check nothing because they cannot fail, and why: those that would check if they
+    /// could, and all of them where no other does. Before such as check, a folder may be made ready or a word be said.
+    pub(crate) fn silenced(&self) -> Vec<(Span, String)> {
+        let why = |command: &Command| Some((command.span, always_succeeds::why(&command.run)?));
+        let none_checks = !self.commands.iter().any(|command| why(command).is_none());
+        let silenced = self
+            .commands
+            .iter()
+            .filter(|command| none_checks || kind_of(&command.run) != CommandKind::Other);
+        silenced.filter_map(why).collect()
     }
 }

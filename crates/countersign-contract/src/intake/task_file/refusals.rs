@@ -12,7 +12,7 @@ use crate::intake::error::{HiddenFault, Problem};
 use crate::intake::hidden_title::{is_heading_about_them, says_hidden_tests};
 use crate::intake::lines::{fence, lines_in};
 use crate::intake::words::{control_characters, is_blank, path_problem, tidy_path};
-use crate::{LineIndex, Span};
+use crate::{LineIndex, Span, always_succeeds};
 
 /// More control characters than this need not be told apart.
 const MOST_TOLD: usize = 20;
@@ -274,6 +274,9 @@ impl Reader<'_, '_> {
         for (span, why) in &contents.unusable_commands {
             self.refuse(*span, Problem::BadCommand { why: why.clone() });
         }
+        for (span, why) in contents.silenced() {
+            self.refuse(span, Problem::NeverFails { why });
+        }
         if contents.commands.is_empty() && contents.tests.is_empty() {
             let heading = self.file.sections_of(SectionKind::Verification).next();
             let span = heading.map_or(Span::new(0, 0), |section| section.heading);
@@ -296,7 +299,11 @@ impl Reader<'_, '_> {
         for (span, _) in &contents.unusable_hidden_commands {
             self.hide(*span, HiddenFault::BadCommand);
         }
-        if !contents.unusable_hidden_commands.is_empty() || !contents.hidden_commands.is_empty() {
+        let own = &contents.hidden_commands;
+        if !own.is_empty() && own.iter().all(|one| always_succeeds::why(&one.run).is_some()) {
+            self.hide(section.heading, HiddenFault::NoCommand);
+        }
+        if !contents.unusable_hidden_commands.is_empty() || !own.is_empty() {
             return;
         }
         if contents.hidden_tests.is_empty() {

@@ -8,7 +8,9 @@ use crate::lint::catalogue::structure::{
 use crate::lint::catalogue::tests::{
     EMPTY_TEST_FILE, NO_TEST_PATH, REPEATED_TEST_FILE, TEST_IS_THE_WORK,
 };
-use crate::lint::catalogue::verification::{HIDDEN_NOT_RUN, TOO_MANY_CHECKS, UNUSABLE_COMMAND};
+use crate::lint::catalogue::verification::{
+    CANNOT_FAIL, HIDDEN_NOT_RUN, TOO_MANY_CHECKS, UNUSABLE_COMMAND,
+};
 use crate::lint::finding::Findings;
 use crate::lint::rule::Rule;
 
@@ -37,6 +39,7 @@ fn rule_of(file: &TaskFile<'_>, problem: &Problem) -> Option<&'static Rule> {
         Problem::BadPath { .. } => Some(&OUTSIDE_PATH),
         Problem::BadOutput { .. } => Some(&BAD_OUTPUT_LINE),
         Problem::BadCommand { .. } => Some(&UNUSABLE_COMMAND),
+        Problem::NeverFails { .. } => Some(&CANNOT_FAIL),
         Problem::TooManyChecks { .. } => Some(&TOO_MANY_CHECKS),
         // Verification is missing, is empty, or has no command that can be run.
         Problem::NothingToVerify => None,

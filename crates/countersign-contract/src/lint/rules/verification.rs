@@ -1,5 +1,7 @@
 //! Verification: commands that decide by themselves, the same way each time.
 
+use std::collections::BTreeSet;
+
 use crate::Span;
 use crate::intake::{Section, SectionKind};
 use crate::lint::catalogue::verification::{
@@ -23,14 +25,19 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
         found.add(&NO_COMMANDS, section.heading, "Verification has no command");
     }
     let mut words = Vec::with_capacity(8);
+    // Of these it is told why no task is made of the file.
+    let refused: BTreeSet<Span> =
+        parts.contents.silenced().into_iter().map(|(span, _)| span).collect();
     for command in &parts.contents.commands {
+        let is_refused = refused.contains(&command.span);
         let marks = Marks::of(&command.run);
         // What stands in quotation marks is an argument: `grep -q "curl"`.
         if marks.has(QUOTES) {
             let bare = Code::read(&command.run, Language::Shell).bare;
-            judge(&bare, Marks::of(&bare), command.span, &mut Vec::new(), found);
+            let marks = Marks::of(&bare);
+            judge(&bare, marks, command.span, is_refused, &mut Vec::new(), found);
         } else {
-            judge(&command.run, marks, command.span, &mut words, found);
+            judge(&command.run, marks, command.span, is_refused, &mut words, found);
         }
     }
     tests_run(parts, section, found);
@@ -81,6 +88,7 @@ fn judge<'c>(
     bare: &'c str,
     marks: Marks,
     span: Span,
+    is_refused: bool,
     several: &mut Vec<&'c str>,
     found: &mut Findings<'_>,
 ) {
@@ -95,7 +103,7 @@ fn judge<'c>(
     let why = why.or_else(|| {
         (is_several && hides_a_failure(bare)).then_some("no branch of this `if` can fail")
     });
-    if let Some(why) = why {
+    if let Some(why) = why.filter(|_| !is_refused) {
         found.add(&CANNOT_FAIL, span, format!("{why}, so this succeeds whatever happens"));
     }
     let ends_part = |byte: &u8| matches!(byte, b'|' | b';' | b'&' | b'\n');

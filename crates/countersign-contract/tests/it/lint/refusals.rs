@@ -30,6 +30,7 @@ fn called(problem: &Problem) -> Option<&'static str> {
         Problem::BadPath { .. } => Some("bad path"),
         Problem::BadOutput { .. } => Some("bad output"),
         Problem::BadCommand { .. } => Some("bad command"),
+        Problem::NeverFails { .. } => Some("never fails"),
         Problem::TooManyChecks { .. } => Some("too many checks"),
         Problem::Hidden { why } => Some(match why {
             HiddenFault::FollowedByAnother => "hidden: followed by another",
@@ -79,6 +80,12 @@ const CASES: &[(&str, &str, &str)] = &[
     ("control character", "title: Parse a duration", r#"title: "Parse \u202E a duration""#),
     ("control character", "title: Parse a duration", r#"title: "Parse \e[31m a duration""#),
     ("control character", "layer: 0", "layer: 0\nnote: \"\\x07\""),
+    ("never fails", "python -m pytest -q tests/test_duration.py", "python -m pytest -q || true"),
+    (
+        "never fails",
+        "python -m pytest -q tests/test_duration.py\npython -m mypy timekit/duration.py",
+        "mkdir -p out || true\necho ok",
+    ),
     ("section twice", "## Done When", "## Contract\n\nx\n\n## Done When"),
     ("section twice", "## Done When", "## Verification\n\nx\n\n## Done When"),
     ("unclosed block", "== 3600\n```\n", "== 3600\n"),
@@ -226,7 +233,7 @@ fn every_refusal_of_a_task_file_is_an_error_of_lint() {
         seen.insert(name);
     }
     // As many as `called` has names.
-    assert_eq!(seen.len(), 29, "{seen:#?}");
+    assert_eq!(seen.len(), 30, "{seen:#?}");
 }
 
 #[test]

@@ -97,7 +97,8 @@ impl Create {
         let asked = self.contract.kind();
         let templates = template::propose_all(&criterion::templates()?, &self.templates)?;
         let kind = asked.unwrap_or(ContractKind::Verifiable);
-        let spelled_out = self.contract.spelled_out.contract(kind, &templates, now())?;
+        let draft = intake::titled(title.as_str(), &brief);
+        let spelled_out = self.contract.spelled_out.contract(kind, &templates, &draft, now())?;
         let made = match spelled_out {
             Some(contract) => Made { contract, question: None },
             None => {
@@ -105,7 +106,6 @@ impl Create {
                 site.tell(context.printer);
                 let files = touched(self.files)?;
                 let wishes = Wishes { kind: asked, files, templates, ..Wishes::default() };
-                let draft = intake::titled(title.as_str(), &brief);
                 maker::contract(&site.generator(), &draft, wishes, now(), context.printer)
                     .map_err(|failure| failure.asked_by(Asked::Create))?
             }

@@ -2,9 +2,9 @@
 
 use clap::Args;
 use countersign_contract::generate::Wishes;
-use countersign_contract::intake;
+use countersign_contract::{Draft, intake};
 use countersign_core::{
-    Command, Contract, ContractKind, GeneratedFrom, Refusal, Statement, TaskCommand, TaskId,
+    Command, Contract, ContractKind, GeneratedFrom, Refusal, Statement, Task, TaskCommand, TaskId,
 };
 use countersign_engine::now;
 
@@ -41,9 +41,10 @@ impl Settle {
             return Err(Refusal::NoSuchTask { task: self.task }.into());
         };
         let kind: ContractKind = self.kind.into();
-        let contract = match self.spelled_out.contract(kind, &[], now())? {
+        let draft = draft_of(&task);
+        let contract = match self.spelled_out.contract(kind, &[], &draft, now())? {
             Some(contract) => contract,
-            None => from_text(&task, kind, context)
+            None => from_text(&draft, kind, context)
                 .map_err(|failure| failure.asked_by(Asked::Settle))?,
         };
         let command = TaskCommand::SettleContract { contract, reason: self.reason };
@@ -52,11 +53,8 @@ impl Settle {
     }
 }
 
-fn from_text(
-    task: &countersign_core::Task,
-    kind: ContractKind,
-    context: &Context<'_>,
-) -> Result<Contract, Failure> {
+/// What the task asked for when it came in.
+fn draft_of(task: &Task) -> Draft {
     let generated_from = task.contract.generated_from();
     // A story is held to its acceptance criteria, whoever says what kind of work it is.
     let story = match generated_from {
@@ -65,7 +63,15 @@ fn from_text(
     };
     let mut draft = story.unwrap_or_else(|| intake::titled(task.title.as_str(), &task.brief));
     draft.generated_from = generated_from;
+    draft
+}
+
+fn from_text(
+    draft: &Draft,
+    kind: ContractKind,
+    context: &Context<'_>,
+) -> Result<Contract, Failure> {
     let wishes = Wishes { kind: Some(kind), ..Wishes::default() };
-    let generated = Site::here()?.generator().generate(&draft, wishes, context.printer);
-    maker::sealed(generated, &draft, now())
+    let generated = Site::here()?.generator().generate(draft, wishes, context.printer);
+    maker::sealed(generated, draft, now())
 }

@@ -179,3 +179,45 @@ fn a_check_that_the_contract_has_is_not_added_twice() {
     let shown = world.run(&["task", "show", "TASK-1", "--hidden", "--json"]).ok().json();
     assert_eq!(shown["contract"]["criteria"].as_array().unwrap().len(), 3);
 }
+
+#[test]
+fn what_no_criterion_checks_any_more_is_listed_as_not_covered() {
+    let world = World::sqlite();
+    let text = "Create a.txt. `make lint` passes. The page loads fast.";
+    let listed = |answer: &Value| answer["contract"]["notCovered"].clone();
+    // What is spelled out takes the place of what the text would be checked by.
+    let made = world.run(&["task", "create", text, "--run", "make lint", "--json"]).ok().json();
+    assert_eq!(listed(&made), json!(["Create a.txt", "The page loads fast"]));
+    let made = world.run(&["task", "create", text, "--no-universal", "--json"]).ok().json();
+    assert_eq!(listed(&made), json!(["The page loads fast"]));
+    let lint = made["contract"]["criteria"].as_array().unwrap().iter();
+    let mut lint =
+        lint.filter(|one| one["run"] == "make lint").map(|one| one["id"].as_str().unwrap());
+    let lint = lint.next_back().unwrap();
+    let remove = ["criterion", "remove", "TASK-2", lint, "--reason", "no linter here", "--json"];
+    world.run(&remove).ok();
+    let shown = world.run(&["task", "show", "TASK-2", "--json"]).ok().json();
+    assert_eq!(listed(&shown), json!(["The page loads fast", "`make lint` passes"]));
+}
+
+#[test]
+fn a_command_that_cannot_fail_is_no_criterion() {
+    let world = World::sqlite();
+    world.run(&["task", "create", "T", "--run", "make"]).ok();
+    for run in ["true", ":", "exit 0", "echo ok", "npm test || true", "npm test; echo done"] {
+        for args in [
+            vec!["task", "create", "U", "--run", run, "--json"],
+            vec!["criterion", "add", "TASK-1", "--run", run, "--reason", "r", "--json"],
+        ] {
+            let refused = world.run(&args);
+            refused.refused_by("usage");
+            let message = refused.error()["message"].as_str().unwrap().to_owned();
+            assert!(message.contains("succeeds whatever the work is like"), "{message}");
+        }
+    }
+    let text = "Add a.txt. `npm test || true` must pass.";
+    let made = world.run(&["contract", text, "--no-universal", "--json"]).ok().json();
+    let clauses = made["not_covered"].to_string();
+    assert!(clauses.contains("succeeds whatever"), "{made:#}");
+    assert!(!made["proposals"].to_string().contains("|| true\""), "{made:#}");
+}

@@ -84,7 +84,7 @@ fn a_task_goes_from_its_creation_to_its_verification() {
 #[test]
 fn prompts_and_resources_tell_what_a_worker_may_know() {
     let world = judged();
-    let args = ["task", "create", "Keep a secret", "--run", "true", "--assign", "bob"];
+    let args = ["task", "create", "Keep a secret", "--run", "test -d .", "--assign", "bob"];
     world.run(&args).ok();
     let hide = [
         "criterion",

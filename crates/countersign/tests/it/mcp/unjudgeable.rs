@@ -10,7 +10,7 @@ use super::wire::Client;
 #[test]
 fn a_folder_that_is_not_there_fails_its_criterion_until_the_work_makes_it() {
     let world = judged();
-    world.run(&["task", "create", "Make in_sub", "--run", "true", "--assign", "bob"]).ok();
+    world.run(&["task", "create", "Make in_sub", "--run", "test -d .", "--assign", "bob"]).ok();
     let check = json!({ "check": "command", "run": "test -f in_sub", "cwd": "sub" }).to_string();
     let add = ["criterion", "add", "TASK-1", "--check", "-", "--reason", "there"];
     world.run_with_input("ada", &add, &check).ok();
