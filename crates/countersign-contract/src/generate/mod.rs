@@ -4,6 +4,7 @@
 //! from the workspace's tools. They are merged, ordered and named here and nowhere else.
 
 mod acceptance;
+mod called_alike;
 mod covered;
 mod merge;
 mod resolve;
@@ -93,6 +94,7 @@ pub fn generate(draft: &Draft, around: &Surroundings<'_>, wishes: Wishes) -> Gen
         kind @ (ContractKind::Verifiable | ContractKind::Skip) => {
             propose(&mut made, kind, draft, around, wishes.diff.as_deref(), wishes.extraction);
             made.proposals.extend(wishes.templates);
+            called_alike::call_alike(&mut made.proposals);
             made.proposals = merged(made.proposals);
         }
     }

@@ -1,17 +1,17 @@
 //! Criteria that somebody spelled out, and what of the task's text they leave to nobody.
 
-use countersign_core::Check;
+use countersign_core::{Check, Criterion};
 
 use super::{inside, resolve, without_title};
 use crate::extract::{Constraint, Extraction, NotCovered, Stated, extract};
 use crate::{Draft, Workspace};
 
-/// The clauses of a task's text that none of these checks looks for.
-pub fn left_by<'c>(checks: impl Iterator<Item = &'c Check> + Clone, draft: &Draft) -> Vec<String> {
+/// The clauses of a task's text that none of these criteria looks for.
+pub fn left_by(criteria: &[Criterion], draft: &Draft) -> Vec<String> {
     // What the folder holds does not matter: no check comes from it.
     let Extraction { stated, mut not_covered } = extract(&draft.ask, &Workspace::default());
     for one in stated {
-        if !checks.clone().any(|check| looks_for(check, &one, &draft.ask)) {
+        if !criteria.iter().any(|criterion| looks_for(&criterion.check, &one, &draft.ask)) {
             let (span, text) = (one.span, one.span.of(&draft.ask).to_owned());
             not_covered.push(NotCovered { span, text, why: String::new() });
         }
@@ -41,7 +41,21 @@ fn looks_for(check: &Check, stated: &Stated, text: &str) -> bool {
         Check::File { path, .. } => {
             named.is_some_and(|named| inside(named).is_ok() && inside(named) == inside(path))
         }
-        _ => false,
+        Check::Content { .. }
+        | Check::Command { .. }
+        | Check::Tests { .. }
+        | Check::Lint { .. }
+        | Check::Typecheck { .. }
+        | Check::Outputs { .. }
+        | Check::Exports { .. }
+        | Check::Signal { .. }
+        | Check::Dependency { .. }
+        | Check::Changelog { .. }
+        | Check::Backlog { .. }
+        | Check::Protected { .. }
+        | Check::Evaluate { .. }
+        | Check::Critic { .. }
+        | Check::None => false,
     };
     same || resolve::meets(check, stated, text)
 }

@@ -88,6 +88,7 @@ pub(super) fn detect(folder: Folder<'_, '_>, notices: &mut Vec<Notice>) -> Optio
     chain.typecheck = package.typecheck();
     chain.build = package.script(&["build"]);
     chain.end_to_end = package.end_to_end();
+    notices.extend(package.left_out(&chain));
     Some(chain)
 }
 
@@ -186,9 +187,13 @@ impl Manifest {
         }
     }
 
+    fn body(&self, name: &str) -> Option<&str> {
+        Some(self.fields.get("scripts")?.get(name)?.as_str()?.trim())
+    }
+
     /// A script that does something and ends by itself.
     fn script(&self, name: &str) -> Option<&str> {
-        let body = self.fields.get("scripts")?.get(name)?.as_str()?.trim();
+        let body = self.body(name)?;
         (!is_empty_gesture(body) && !keeps_watching(body)).then_some(body)
     }
 
@@ -202,9 +207,17 @@ impl Manifest {
 /// npm's own placeholder, and its relatives.
 fn is_empty_gesture(body: &str) -> bool {
     let only_speaks = body.starts_with("echo ") && !body.contains("&&") && !body.contains(';');
-    only_speaks
-        || body.contains("no test specified")
-        || matches!(body, "" | ":" | "true" | "exit 0")
+    only_speaks || is_placeholder(body) || matches!(body, ":" | "true" | "exit 0")
+}
+
+/// What `npm init` writes.
+fn is_placeholder(body: &str) -> bool {
+    body.is_empty() || body.contains("no test specified")
+}
+
+/// What mends its findings itself has none left to tell.
+fn mends(body: &str) -> bool {
+    body.split_whitespace().any(|word| word == "--fix")
 }
 
 fn keeps_watching(body: &str) -> bool {
@@ -277,13 +290,41 @@ impl Package<'_, '_> {
         ToolCommand { run, ..command }
     }
 
-    fn lint(&self) -> Option<ToolCommand> {
-        let script = || self.script(LINT_SCRIPTS).or_else(|| self.check_script(CommandKind::Lint));
-        // What mends its findings itself has none left to tell.
-        let looks = |name: &&str| {
-            self.manifest.script(name).is_some_and(|body| !body.split(' ').any(|it| it == "--fix"))
+    /// Scripts that are there and make no command, with the reason.
+    fn left_out(&self, chain: &Toolchain) -> Vec<Notice> {
+        let mut notices = Vec::new();
+        let mut say = |name: &str, why: &str| {
+            notices.push(self.folder.notice(MARKER, format!("scripts.{name} {why}")));
         };
-        let looking: Vec<&str> = LINT_SCRIPTS.iter().copied().filter(looks).collect();
+        let test = self.manifest.body("test").filter(|_| chain.test.is_none());
+        if let Some(body) = test.filter(|body| !is_placeholder(body)) {
+            if keeps_watching(body) {
+                say(
+                    "test",
+                    "watches files and does not end by itself, so there is no test command",
+                );
+            } else if is_empty_gesture(body) {
+                say("test", "cannot fail, so there is no test command");
+            }
+        }
+        let mends = |name: &&&str| self.manifest.script(name).is_some_and(mends);
+        if let Some(name) = LINT_SCRIPTS.iter().find(mends).filter(|_| chain.lint.is_none()) {
+            say(
+                name,
+                "mends what it finds (--fix) and judges nothing, so there is no lint command",
+            );
+        }
+        notices
+    }
+
+    fn lint(&self) -> Option<ToolCommand> {
+        let looks = |body: &str| !mends(body);
+        let check = || {
+            self.manifest.script("check").filter(|body| looks(body))?;
+            self.check_script(CommandKind::Lint)
+        };
+        let looking = |name: &&str| self.manifest.script(name).is_some_and(looks);
+        let looking: Vec<&str> = LINT_SCRIPTS.iter().copied().filter(looking).collect();
         let eslint = || {
             let config = self.folder.first(ESLINT_CONFIGS)?;
             let there = self.depends_on("eslint");
@@ -294,7 +335,7 @@ impl Package<'_, '_> {
             let there = self.depends_on("@biomejs/biome");
             if there { self.program("biome lint .", config, "biome configuration") } else { None }
         };
-        self.script(&looking).or_else(eslint).or_else(biome).or_else(script)
+        self.script(&looking).or_else(eslint).or_else(biome).or_else(check)
     }
 
     fn format(&self) -> Option<ToolCommand> {

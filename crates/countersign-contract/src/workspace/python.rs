@@ -114,6 +114,7 @@ pub(super) fn detect(folder: Folder<'_, '_>, notices: &mut Vec<Notice>) -> Optio
     chain.format = python.format();
     chain.typecheck = python.one_of(TYPE_CHECKERS);
     chain.build = python.build();
+    notices.extend(python.left_out(&chain, marker));
     Some(chain)
 }
 
@@ -157,8 +158,27 @@ impl Python<'_, '_> {
         configured().or_else(|| tools.iter().find_map(|tool| self.depended_on(tool)))
     }
 
+    /// Tests that nothing says how to run, and linters beside the one that is taken.
+    fn left_out(&self, chain: &Toolchain, marker: &str) -> Vec<Notice> {
+        let mut notices = Vec::new();
+        if chain.test.is_none() && self.folder.below(Below::PythonTests) {
+            let what = "there are tests, and nothing says what runs them: name the command in the task, or depend on \
+                        pytest";
+            notices.push(self.folder.notice(marker, what));
+        }
+        let mut configured = LINTERS.iter().filter_map(|tool| self.configured(tool));
+        if let (Some(first), Some(second)) = (configured.next(), configured.next()) {
+            let (taken, other) = (&first.run, &second.run);
+            let what = format!(
+                "`{taken}` is asked for and `{other}` is not, though both are configured: name it in the task"
+            );
+            notices.push(self.folder.notice(marker, what));
+        }
+        notices
+    }
+
     fn configured(&self, tool: &Tool) -> Option<ToolCommand> {
-        let run = self.line(tool);
+        let run = &self.line(tool);
         if let Some(table) = self.tool_table(tool.table) {
             let below = if tool.package == "pytest" && table.contains_key("ini_options") {
                 ".ini_options"
@@ -181,16 +201,50 @@ impl Python<'_, '_> {
 
     fn depended_on(&self, tool: &Tool) -> Option<ToolCommand> {
         let (file, _) = self.dependencies.iter().find(|(_, names)| names.contains(tool.package))?;
-        self.command(self.line(tool), file, format!("dependency {}", tool.package))
+        self.command(&self.line(tool), file, format!("dependency {}", tool.package))
     }
 
-    fn line(&self, tool: &Tool) -> &'static str {
+    fn line(&self, tool: &Tool) -> String {
         // With targets of its own, a target on the command line would replace them.
         let table = self.tool_table(tool.table);
         let has_targets = |table: &Table| {
             ["files", "packages", "modules"].iter().any(|key| table.contains_key(*key))
         };
-        if tool.package == "mypy" && table.is_some_and(has_targets) { "mypy" } else { tool.run }
+        let in_files = || {
+            let texts = ["mypy.ini", ".mypy.ini", "setup.cfg"].map(|file| self.folder.text(file));
+            let names = |line: &str| {
+                let key = line.split(['=', ':']).next().unwrap_or_default().trim();
+                matches!(key, "files" | "packages" | "modules") && line.contains('=')
+            };
+            texts
+                .into_iter()
+                .flatten()
+                .any(|text| text.contains("[mypy]") && text.lines().any(names))
+        };
+        if tool.package != "mypy" {
+            return tool.run.to_owned();
+        }
+        if table.is_some_and(has_targets) || in_files() {
+            return "mypy".to_owned();
+        }
+        self.written("mypy").unwrap_or_else(|| tool.run.to_owned())
+    }
+
+    /// A tool as the project's own scripts call it: `mypy src` and not all that lies about.
+    fn written(&self, tool: &str) -> Option<String> {
+        let texts =
+            ["tox.ini", "Makefile", "makefile", "justfile"].map(|file| self.folder.text(file));
+        let mut lines = texts.into_iter().flatten().flat_map(str::lines);
+        lines.find_map(|line| {
+            let line = line.trim().trim_start_matches(['@', '-']);
+            let line = line.strip_prefix("commands =").map_or(line, str::trim_start);
+            let line =
+                LOCKS.iter().find_map(|(_, prefix)| line.strip_prefix(prefix)).unwrap_or(line);
+            let line = line.strip_prefix("python -m ").unwrap_or(line);
+            let plain = line.bytes().all(|b| b.is_ascii_alphanumeric() || b" ./_-=".contains(&b));
+            let called = line.strip_prefix(tool).is_some_and(|rest| rest.starts_with(' '));
+            (plain && called).then(|| line.to_owned())
+        })
     }
 
     fn tool_table(&self, name: &str) -> Option<&Table> {

@@ -376,3 +376,14 @@ fn what_several_ask_for_is_one_criterion_that_names_them_all() {
     }
     assert!(tests.origin.starts_with("sentence: "), "{}", tests.origin);
 }
+
+#[test]
+fn the_workspaces_tests_are_called_as_the_task_calls_its_own() {
+    let settings = "[tool.pytest.ini_options]\ntestpaths = [\"tests\"]\n";
+    let place = Place::new(&[("pyproject.toml", settings), ("tests/test_old.py", "")]);
+    let made = place.of("Add src/x.py. `python3 -m pytest -q tests/test_x.py` must pass.");
+    assert_eq!(runs(&made), ["python3 -m pytest -q tests/test_x.py", "python3 -m pytest"]);
+    let made = place.of("Add src/x.py. `uv run pytest tests/test_x.py` must pass.");
+    assert_eq!(runs(&made), ["uv run pytest tests/test_x.py", "uv run pytest"]);
+    assert_eq!(runs(&place.of("Add src/x.py with a function that doubles.")), ["pytest"]);
+}

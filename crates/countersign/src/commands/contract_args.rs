@@ -128,7 +128,7 @@ fn with_what_is_left(contract: Contract, draft: &Draft) -> Result<Contract, Fail
     if contract.kind() == ContractKind::Advisory {
         return Ok(contract);
     }
-    let left = generate::left_by(contract.criteria().iter().map(|one| &one.check), draft);
+    let left = generate::left_by(contract.criteria(), draft);
     let reason = contract.reason().map(str::to_owned);
     Ok(contract.explained(reason, left)?)
 }

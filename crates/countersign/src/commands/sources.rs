@@ -107,11 +107,23 @@ pub fn gather(paths: &[PathBuf]) -> Result<Vec<Source>, Failure> {
                 }
             }
         } else if seen.insert(path.clone()) {
+            if is_endless(path) {
+                let why =
+                    "is a pipe or a device: name a file, or pass the text on standard input with -"
+                        .to_owned();
+                return Err(Failure::BadFile { path: path.clone(), why });
+            }
             let input = (path == Path::new("-")).then(read_input).transpose()?;
             sources.push(Source { path: path.clone(), named: true, input });
         }
     }
     Ok(sources)
+}
+
+/// What may never end, or never begin where nobody writes to it. What a shell has opened for us does both.
+fn is_endless(path: &Path) -> bool {
+    let opened = ["/dev/fd", "/dev/stdin", "/proc"].iter().any(|place| path.starts_with(place));
+    !opened && std::fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
 /// The other files in the folders of those that were named: what they depend on is usually there.

@@ -329,3 +329,15 @@ fn every_code_has_a_page() {
     assert!(world.run(&["explain"]).ok().out.lines().count() > 40);
     assert_eq!(world.run(&["explain", "CS999"]).code, 2);
 }
+
+#[test]
+fn a_pipe_by_its_path_is_refused_and_not_waited_for() {
+    let world = World::bare();
+    let pipe = world.path().join("task.md");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    for verb in ["lint", "plan"] {
+        let refused = world.run(&[verb, pipe.to_str().unwrap(), "--json"]);
+        refused.refused_by("bad-file");
+    }
+}

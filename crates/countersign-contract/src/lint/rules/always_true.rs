@@ -286,9 +286,10 @@ impl<'c> Part<'c> {
             let at = part.bare.find(operator)?;
             Some((part.cut(0, at)?, part.cut(at + operator.len(), part.said.len())?))
         };
-        let same = [" === ", " == ", " is ", " >= ", " <= "];
-        let other = [" !== ", " != "];
-        same.iter().find_map(|is| sides(is)).is_some_and(|(a, b)| a.is_same(&b))
+        let same = ["===", " is ", ">=", "<="];
+        let other = ["!==", "!="];
+        let same = same.into_iter().chain((!part.bare.contains("!==")).then_some("=="));
+        same.into_iter().find_map(sides).is_some_and(|(a, b)| a.is_same(&b))
             || other.iter().find_map(|is| sides(is)).is_some_and(|(a, b)| a.is_other(&b))
     }
 

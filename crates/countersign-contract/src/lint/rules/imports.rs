@@ -23,6 +23,8 @@ const FEW: usize = 8;
 struct Import<'c> {
     module: &'c str,
     list: Span,
+    /// What the default export is called, where it is asked for.
+    default: Option<Span>,
 }
 
 pub(super) fn check(
@@ -54,6 +56,15 @@ pub(super) fn check(
             .collect();
         if own.is_empty() {
             continue;
+        }
+        let has_default = |block: &&ContractBlock<'_>| {
+            let ways = ["default", "module.exports", "export ="];
+            ways.iter().any(|way| block.block.content.contains(way)) || has_more(parts, block)
+        };
+        if let Some(name) = import.default.filter(|_| !own.iter().any(has_default)) {
+            let path = own.first().and_then(|block| block.target.as_ref()).map_or("", |t| &t.path);
+            let message = format!("the contract of `{path}` has no default export");
+            found.add(&NOT_EXPORTED, name.shifted(spec.block.content_span.start), message);
         }
         let known =
             || own.iter().flat_map(|block| names(block.block.content).map(|(_, name)| name));
@@ -158,34 +169,65 @@ fn resolved(from: &str, module: &str) -> Option<String> {
     Some(path.join("/"))
 }
 
-/// `import { a, type B, c as d } from './x'`. Default and namespace imports name nothing to compare.
+/// `import D, { a, type B, c as d } from './x'`, `const { a } = require('./x')`, `const { a } = await import('./x')`. A
+/// namespace names nothing to compare.
 fn script<'c>(content: &'c str, code: &Code) -> Vec<Import<'c>> {
     let mut imports = Vec::new();
     for module in &code.strings {
         let before = code.bare.get(..module.start).unwrap_or_default();
         // Most strings are arguments: something else than `from` stands before them.
         let last = before.bytes().rev().find(|byte| *byte != b' ');
-        if last.is_some_and(|last| last.is_ascii_graphic() && last != b'm') {
+        if last.is_some_and(|last| last.is_ascii_graphic() && !matches!(last, b'm' | b'(')) {
             continue;
         }
         let before = before.trim_end();
-        let Some(clause) = before.strip_suffix("from") else { continue };
-        let Some(list) = clause.trim_end().strip_suffix('}') else { continue };
+        let name = module.of(content).trim_matches(['\'', '"', '`']);
+        let called = before.strip_suffix("require(").or_else(|| before.strip_suffix("import("));
+        let Some(clause) = before.strip_suffix("from").or_else(|| called.and_then(assigned)) else {
+            continue;
+        };
+        let Some(list) = clause.trim_end().strip_suffix('}') else {
+            if called.is_none()
+                && let Some(default) = default_name(clause)
+            {
+                imports.push(Import {
+                    module: name,
+                    list: Span::new(0, 0),
+                    default: Some(default),
+                });
+            }
+            continue;
+        };
         let nearby = list.len().saturating_sub(LONGEST);
         let open = list.bytes().skip(nearby).rposition(|byte| byte == b'{').map(|at| nearby + at);
         let Some(open) = open else { continue };
         let head = code.bare.get(..open).unwrap_or_default().trim_end();
         // `import Default, { a }` and `import type { a }`.
         let statement = head.rsplit(['\n', ';']).next().unwrap_or(head).trim_start();
-        if !statement.starts_with("import") {
+        let declares = || ["const", "let", "var"].iter().any(|word| statement.starts_with(word));
+        if !(called.is_none() && statement.starts_with("import") || called.is_some() && declares())
+        {
             continue;
         }
-        imports.push(Import {
-            module: module.of(content).trim_matches(['\'', '"', '`']),
-            list: Span::new(open + 1, list.len()),
-        });
+        let default = head.strip_suffix(',').and_then(default_name);
+        imports.push(Import { module: name, list: Span::new(open + 1, list.len()), default });
     }
     imports
+}
+
+/// What stands before the `=` of `… = await import(`.
+fn assigned(before: &str) -> Option<&str> {
+    let before = before.trim_end();
+    before.strip_suffix("await").unwrap_or(before).trim_end().strip_suffix('=')
+}
+
+/// The name in `import Name`, where the statement has nothing else.
+fn default_name(clause: &str) -> Option<Span> {
+    let clause = clause.trim_end();
+    let line = clause.rsplit(['\n', ';']).next()?;
+    let name = line.trim_start().strip_prefix("import ")?.trim();
+    let plain = !name.is_empty() && name.bytes().all(is_name_part) && name != "type";
+    plain.then(|| Span::new(clause.len() - name.len(), clause.len()))
 }
 
 /// Names between commas; of `a as b` and `type a` the name that the module has.
@@ -235,7 +277,7 @@ fn python(code: &str) -> Vec<Import<'_>> {
                 .map_or(from, |end| from + end),
             false => from + list.len(),
         };
-        imports.push(Import { module: module.trim(), list: Span::new(from, end) });
+        imports.push(Import { module: module.trim(), list: Span::new(from, end), default: None });
     }
     imports
 }
@@ -258,7 +300,7 @@ fn rust(code: &str) -> Vec<Import<'_>> {
         }
         let from = start + (line.len() - rest.len()) + (path.len() - last.len());
         let list = Span::new(from, from + list.len());
-        imports.push(Import { module: module.trim(), list });
+        imports.push(Import { module: module.trim(), list, default: None });
     }
     imports
 }

@@ -70,6 +70,7 @@ const PHRASES: &[(&Rule, &[&str])] = &[
             r"(?:like|as) (?:in )?(?:task|story|ticket)-\d+",
             r"same as (?:before|last time|previously|usual|in the (?:last|previous|other))\b",
             r"in the same way as (?:before\b|(?:the |our |an? )(?:[a-z]+ ){0,2}(?:task|service|module|file|component|class|repository|handler|endpoint|page|code|controller|model|screen|parser|one|other|rest)s?\b)",
+            r"the way (?:that )?`?[a-z0-9_./-]+\.[a-z]{1,4}`? (?:does|did|handles|works|has)\b",
             r"analogous(?:ly)? to (?:how|what|the|our|existing|[a-z]+-\d+)",
         ],
     ),

@@ -1,6 +1,6 @@
 //! The scripts and tools of JavaScript packages.
 
-use countersign_contract::workspace::MAX_MARKER;
+use countersign_contract::workspace::{MAX_MARKER, Toolchain};
 
 use super::{SCRIPTS, only, run, runs, workspace};
 
@@ -48,7 +48,8 @@ fn the_placeholder_that_npm_writes_is_no_test() {
         [r#"echo \"Error: no test specified\" && exit 1"#, "echo nothing to do here", "true", ""];
     for body in bodies {
         let text = format!(r#"{{"scripts": {{"test": "{body}", "build": "tsc"}}}}"#);
-        assert_eq!(only(&[("package.json", &text)]).test, None, "{body}");
+        let survey = workspace(&[("package.json", text.as_str())]).survey();
+        assert!(survey.toolchains.iter().all(|chain| chain.test.is_none()), "{body}");
     }
 }
 
@@ -61,8 +62,6 @@ fn a_lint_script_that_mends_what_it_finds_gives_way_to_one_that_looks() {
     assert_eq!(eslint(r#"{"lint": "eslint . --fix"}"#), "npx eslint .");
     assert_eq!(eslint(r#"{"lint": "eslint . --fix", "lint:ci": "eslint ."}"#), "npm run lint:ci");
     assert_eq!(eslint(r#"{"lint": "eslint ."}"#), "npm run lint");
-    let text = r#"{"scripts": {"lint": "standard --fix"}}"#;
-    assert_eq!(run(&only(&[("package.json", text)]).lint), "npm run lint", "there is no other");
 }
 
 #[test]
@@ -152,4 +151,30 @@ fn a_manifest_that_is_too_long_is_said_to_be_unread_and_nothing_is_assumed_of_it
     assert!(survey.toolchains.iter().all(|chain| chain.test.is_none()), "{survey:?}");
     let told: Vec<&str> = survey.notices.iter().map(|notice| notice.what.as_str()).collect();
     assert_eq!(told, ["nothing of it was read, so its scripts are not known"]);
+}
+
+#[test]
+fn a_script_that_makes_no_command_is_told() {
+    for (scripts, wanted) in [
+        (
+            r#"{"scripts": {"test": "jest --watch"}}"#,
+            "scripts.test watches files and does not end by itself, so there is no test command",
+        ),
+        (
+            r#"{"scripts": {"test": "exit 0"}}"#,
+            "scripts.test cannot fail, so there is no test command",
+        ),
+        (
+            r#"{"scripts": {"lint": "eslint --fix ."}}"#,
+            "scripts.lint mends what it finds (--fix) and judges nothing, so there is no lint command",
+        ),
+    ] {
+        let survey = workspace(&[("package.json", scripts)]).survey();
+        let told: Vec<&str> = survey.notices.iter().map(|notice| notice.what.as_str()).collect();
+        assert_eq!(told, [wanted]);
+        let none = |chain: &Toolchain| chain.test.is_none() && chain.lint.is_none();
+        assert!(survey.toolchains.iter().all(none), "{survey:?}");
+    }
+    let placeholder = r#"{"scripts": {"test": "echo \"Error: no test specified\" && exit 1"}}"#;
+    assert_eq!(workspace(&[("package.json", placeholder)]).survey().notices, []);
 }

@@ -93,3 +93,36 @@ fn older_python_tools_count_when_configured() {
     let pyright = only(&[("pyproject.toml", "[tool.pyright]\n[tool.pylint.main]")]);
     assert_eq!(runs(&pyright), ["-", "pylint --recursive=y .", "-", "pyright", "-"]);
 }
+
+#[test]
+fn tests_that_nothing_runs_and_a_second_linter_are_told() {
+    let told = |files: &[(&str, &str)]| -> Vec<String> {
+        workspace(files).survey().notices.into_iter().map(|notice| notice.what).collect()
+    };
+    let bare = [("pyproject.toml", "[project]\nname = \"x\"\n"), ("tests/test_a.py", "")];
+    let [notice] = told(&bare).try_into().unwrap();
+    assert!(notice.starts_with("there are tests, and nothing says what runs them"), "{notice}");
+    let two = [("pyproject.toml", "[tool.ruff]\n[tool.pylint]\n")];
+    let [notice] = told(&two).try_into().unwrap();
+    assert!(notice.contains("`ruff check .`") && notice.contains("`pylint"), "{notice}");
+}
+
+#[test]
+fn a_type_checker_looks_where_the_project_says() {
+    let project = "[tool.mypy]\nstrict = true\n";
+    let mypy = |files: &[(&str, &str)]| run(&only(files).typecheck).to_owned();
+    assert_eq!(mypy(&[("pyproject.toml", project)]), "mypy .");
+    assert_eq!(
+        mypy(&[("pyproject.toml", project), ("Makefile", "types:\n\t@mypy src tests\n")]),
+        "mypy src tests"
+    );
+    assert_eq!(mypy(&[("setup.py", ""), ("mypy.ini", "[mypy]\nfiles = src\n")]), "mypy");
+    assert_eq!(
+        mypy(&[
+            ("setup.py", ""),
+            ("tox.ini", "[testenv:types]\ncommands = mypy src\n"),
+            ("mypy.ini", "[mypy]\n")
+        ]),
+        "mypy src"
+    );
+}

@@ -78,6 +78,8 @@ fn an_assertion_that_cannot_fail_is_none() {
             "assert 1 == 1",
             "assert (1 == 1)",
             "assert x == x",
+            "assert x==x",
+            "assert x>=x",
             "assert not False",
             "assert \"ok\"",
             "assert parse_duration(\"2m\") == 120 or True",
@@ -224,6 +226,13 @@ fn tests_import_what_the_contract_exports() {
         &[
             &[("import { total }", "import { total, subtotal }")],
             &[("import { total }", "import { sum as total }")],
+            &[("import { total } from './total.js';", "const { sum } = require('./total.js');")],
+            &[(
+                "import { total } from './total.js';",
+                "const { total, sum } = await import('./total.js');",
+            )],
+            &[("import { total }", "import total")],
+            &[("import { total }", "import cart, { total }")],
         ],
     );
     breaks(
@@ -236,6 +245,10 @@ fn tests_import_what_the_contract_exports() {
         TYPESCRIPT,
         &[
             &[("import { total }", "import { total as sum }")],
+            &[(
+                "import { total } from './total.js';",
+                "const { total: sum } = require('./total.js');",
+            )],
             &[(
                 "import { total } from './total.js';",
                 "import { total } from './total.js';\nimport { other } from './other.js';",

@@ -33,6 +33,8 @@ fn words_that_leave_the_work_open() {
         ("CS034", "Do it as we did for discounts."),
         ("CS034", "Do it the same way as TASK-050."),
         ("CS034", "Do it the same way as in camel.ts"),
+        ("CS034", "Do it the way src/b.ts does it."),
+        ("CS034", "Parse flags the way `cli.py` handles them."),
         ("CS034", "Use the same approach as in camel.ts."),
         ("CS034", "Use the same error style as `money.ts`."),
         ("CS035", "Validate price, count, etc."),
