@@ -200,7 +200,7 @@ impl Workshop for Idle {
             left_behind: Vec::new(),
             restored: Vec::new(),
         };
-        Ok(Judged { observations: vec![seen], room, left_behind: 0 })
+        Ok(Judged { observations: vec![seen], room, left_behind: 0, tried: None })
     }
 
     fn land(&self, _: &Task, _: &Judged) -> Result<Landed, WorkshopError> {

@@ -108,7 +108,7 @@ fn unmarked(text: &[u8], conflicts: usize) -> Option<Vec<u8>> {
                 seen += 1;
                 At::Outside
             }
-            at => {
+            at @ (At::Outside | At::Ours | At::Theirs) => {
                 // A mark in any other place is the text's own.
                 if b"<|=>".iter().any(|mark| is_mark(line, *mark)) {
                     return None;
