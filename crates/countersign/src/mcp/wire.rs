@@ -6,9 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rmcp::RoleServer;
-use rmcp::model::{
-    ClientJsonRpcMessage, ClientNotification, JsonRpcMessage, RequestId, ServerJsonRpcMessage,
-};
+use rmcp::model::{ClientJsonRpcMessage, JsonRpcMessage, RequestId, ServerJsonRpcMessage};
 use rmcp::transport::Transport;
 use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
@@ -123,24 +121,13 @@ impl<R: AsyncRead + Send + Unpin> Lines<R> {
     }
 
     /// Notes what is asked and not answered yet. Two at once with one id could not be told apart, and one of them would
-    /// stay without an answer.
+    /// stay without an answer. What was cancelled keeps its id: its work may go on, and end in another one's answer.
     fn note(&self, message: &ClientJsonRpcMessage) -> Result<(), Fault> {
+        let JsonRpcMessage::Request(request) = message else { return Ok(()) };
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        match message {
-            JsonRpcMessage::Request(request) => match asked.insert(request.id.clone()) {
-                true => Ok(()),
-                false => Err(Fault::id_in_use(&request.id.to_string())),
-            },
-            JsonRpcMessage::Notification(notification) => {
-                if let ClientNotification::CancelledNotification(cancelled) =
-                    &notification.notification
-                    && let Some(id) = &cancelled.params.request_id
-                {
-                    asked.remove(id);
-                }
-                Ok(())
-            }
-            JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_) => Ok(()),
+        match asked.insert(request.id.clone()) {
+            true => Ok(()),
+            false => Err(Fault::id_in_use(&request.id.to_string())),
         }
     }
 

@@ -125,12 +125,36 @@ fn the_same_is_kept_once_and_what_is_in_use_is_not_swept() {
     assert_eq!(desk.copies().len(), 2);
     assert_eq!(desk.all().tasks().unwrap(), [task()]);
     drop(first);
-    desk.all().sweep(&task()).unwrap();
+    desk.all().sweep(&task(), None).unwrap();
     assert_eq!(desk.copies().len(), 1, "one is in use");
     drop(again);
-    desk.all().sweep(&task()).unwrap();
+    desk.all().sweep(&task(), None).unwrap();
     assert!(desk.all().tasks().unwrap().is_empty());
     assert_eq!(fs::read_dir(desk.state.at("handed-in/.making")).unwrap().count(), 0);
+}
+
+#[test]
+fn what_is_let_go_of_is_remembered_without_its_files_as_long_as_another_waits() {
+    let desk = Desk::new();
+    let other: TaskId = "TASK-2".parse().unwrap();
+    let folders = (desk.base.path(), desk.result.path());
+    drop(desk.all().keep(&other, &anything(), folders).unwrap());
+    desk.result.write("src/a.txt", "b\n");
+    let tree = id(&desk.keep());
+    desk.result.write("src/a.txt", "c\n");
+    drop(desk.keep());
+    desk.all().sweep(&task(), Some(&tree)).unwrap();
+    assert_eq!(desk.copies().len(), 1, "of an earlier attempt nothing is left");
+    let remembered = desk.all().remembered(&task(), &tree).unwrap().unwrap();
+    assert_eq!(remembered.base_id().unwrap().as_str(), desk.base.as_base().digest().to_string());
+    assert_eq!(desk.all().bases().unwrap().len(), 1);
+    assert!(matches!(desk.all().open(&task(), &tree), Err(HandInError::Gone { .. })));
+    // The same is handed in once more, and is whole again.
+    desk.result.write("src/a.txt", "b\n");
+    assert_eq!(id(&desk.keep()), tree);
+    desk.all().sweep(&task(), Some(&tree)).unwrap();
+    desk.all().sweep(&other, None).unwrap();
+    assert!(desk.all().tasks().unwrap().is_empty(), "nobody waits, and nothing is remembered");
 }
 
 #[test]

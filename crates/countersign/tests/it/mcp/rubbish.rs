@@ -123,6 +123,9 @@ fn nothing_more_is_told_of_a_request_that_was_cancelled() {
     bob.send(&json!({ "jsonrpc": "2.0", "id": 902, "method": "ping" }));
     // What was on its way may come before the cancellation was read, and nothing comes after it.
     while bob.line().unwrap()["id"] != json!(902) {}
+    bob.send(&json!({ "jsonrpc": "2.0", "id": 901, "method": "ping" }));
+    let again = bob.line().unwrap();
+    assert_eq!(again["error"]["code"], -32600, "its id is not free: {again}");
     bob.send(&json!({ "jsonrpc": "2.0", "id": 903, "method": "tools/call", "params": {
         "name": "verify_task_completion", "arguments": { "task_id": "TASK-1" } } }));
     let next = bob.line().unwrap();
