@@ -21,6 +21,7 @@ const EQUAL: &[&str] = &[
 ];
 
 /// What is to be asked of an expression.
+#[derive(Clone, Copy)]
 enum Asked {
     Itself,
     Truth,
