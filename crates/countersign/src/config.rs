@@ -52,6 +52,7 @@ pub const TEMPLATE: &str = "\
 # How work is judged. What steers the checks is put back as it was; with \"fail\" a change of it fails the work:
 # [verify]
 # time_limit_seconds = 600
+# total_seconds = 3600
 # memory_mib = 8192
 # protected = \"restore\"
 # Fetch what the project needs into a copy of the base, where the packages of this folder are not to be used:

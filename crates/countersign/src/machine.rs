@@ -69,6 +69,7 @@ pub fn of(
         place: rooms(),
         spares: Arc::default(),
         limits: limits(&settings),
+        total_time: Duration::from_secs(settings.total_seconds.get()),
         masked,
         closed_files: ClosedFiles::default(),
         tools: Tools::of_this_machine(base, result),

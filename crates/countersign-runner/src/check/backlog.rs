@@ -157,22 +157,60 @@ fn plain(words: &str) -> String {
     words.trim_end_matches(['.', ';', ',']).trim().to_owned()
 }
 
-/// Those with exactly these words; if there are none, those that have these words in them.
+/// The open items that a task names where it speaks of the backlog, by all of their words or by the sign that they begin
+/// with (`B-12`).
+pub fn named_in(base: &dyn Files, path: &str, task: &str) -> Vec<String> {
+    let Ok(Some(bytes)) = base.read(path) else { return Vec::new() };
+    let file = path.rsplit('/').next().unwrap_or(path).to_lowercase();
+    let task = task.to_lowercase();
+    let speaks_of_it =
+        |line: &&str| [file.as_str(), "backlog", "todo.md"].iter().any(|word| line.contains(word));
+    let lines: Vec<String> = task.lines().filter(speaks_of_it).map(plain).collect();
+    let is_named = |item: &Item| {
+        let sign = sign(&item.plain);
+        lines.iter().any(|line| {
+            has_words(line, &item.plain) || sign.is_some_and(|sign| has_words(line, sign))
+        })
+    };
+    let items = items(&shown(&text::decode(&bytes))).into_iter();
+    items.filter(|item| !item.ticked && is_named(item)).map(|item| item.words).collect()
+}
+
+/// `B-12`, `#7`: what an item begins with, if that is a sign and no word.
+fn sign(plain: &str) -> Option<&str> {
+    let first = plain.split([' ', ':']).next()?;
+    let (has_digit, has_mark) =
+        (first.contains(|c: char| c.is_ascii_digit()), first.contains(['-', '#']));
+    (has_digit && has_mark).then_some(first)
+}
+
+/// Whether these words stand in a text, and not as a part of others.
+fn has_words(text: &str, words: &str) -> bool {
+    let edge = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
+    text.match_indices(words).any(|(at, _)| {
+        let before = text.get(..at).and_then(|text| text.chars().next_back());
+        let after = text.get(at + words.len()..).and_then(|text| text.chars().next());
+        edge(before) && edge(after)
+    })
+}
+
+/// Those with exactly these words; if there are none, those that begin with them; if there are none of these
+/// either, those that have these words in them.
 fn named_among<'i>(items: &[&'i Item], named: &str) -> Vec<&'i Item> {
     let named = plain(named);
     let exact: Vec<&Item> = items.iter().copied().filter(|item| item.plain == named).collect();
     if !exact.is_empty() {
         return exact;
     }
-    let has = |item: &&Item| {
-        let edge = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
-        item.plain.match_indices(named.as_str()).any(|(at, _)| {
-            let before = item.plain.get(..at).and_then(|text| text.chars().next_back());
-            let after = item.plain.get(at + named.len()..).and_then(|text| text.chars().next());
-            edge(before) && edge(after)
-        })
+    let is_begun = |item: &&Item| {
+        let rest = item.plain.strip_prefix(named.as_str());
+        rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
     };
-    items.iter().copied().filter(has).collect()
+    let begun: Vec<&Item> = items.iter().copied().filter(is_begun).collect();
+    if !begun.is_empty() {
+        return begun;
+    }
+    items.iter().copied().filter(|item| has_words(&item.plain, &named)).collect()
 }
 
 /// Fewer items with these words are open, and more are ticked.

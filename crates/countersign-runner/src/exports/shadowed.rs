@@ -27,12 +27,15 @@ fn own_names(language: Language) -> &'static [&'static str] {
     }
 }
 
-/// The first such name that the contract uses and does not declare itself, with its line.
+/// Where the language keeps them, if it has them from there.
+const HOMES: [&str; 4] = ["std::", "alloc::", "core::", "builtins"];
+
+/// The first such name that the contract uses and does not declare itself, with the line that declares it.
 pub(crate) fn find(
     language: Language,
     wanted: &[Wanted],
     module: &Module,
-) -> Option<(String, usize)> {
+) -> Option<(String, Option<usize>)> {
     let mut used = BTreeSet::new();
     wanted.iter().for_each(|wanted| names_of_item(&wanted.item, &mut used));
     let declares = |name: &str| wanted.iter().any(|wanted| wanted.item.name == name);
@@ -45,7 +48,22 @@ pub(crate) fn find(
             Shape::Function(_) => false,
         });
         if let Some(item) = other {
-            return Some(((*name).to_owned(), item.line));
+            return Some(((*name).to_owned(), Some(item.line)));
+        }
+        // `use crate::text::Markup as String`
+        let is_other = |local: &str, own: &str, from: &str| {
+            let is_home = HOMES.iter().any(|home| from.starts_with(home));
+            local == *name && language != Language::Go && (own != *name || !is_home)
+        };
+        let mut taken = module.imports.iter().map(|one| (&one.local, &one.name, one.from.as_str()));
+        let mut passed = module
+            .exports
+            .iter()
+            .filter_map(|one| Some((&one.name, &one.local, one.from.as_deref()?)));
+        if taken.any(|(local, own, from)| is_other(local, own, from))
+            || passed.any(|(local, own, from)| is_other(local, own, from))
+        {
+            return Some(((*name).to_owned(), None));
         }
     }
     None

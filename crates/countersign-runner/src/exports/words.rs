@@ -99,9 +99,10 @@ pub(crate) fn never(wanted: &Wanted, found: &Found, condition: &str) -> String {
     )
 }
 
-pub(crate) fn shadowed(path: &str, name: &str, line: usize) -> String {
+pub(crate) fn shadowed(path: &str, name: &str, line: Option<usize>) -> String {
+    let line = line.map(|line| format!(", line {line}")).unwrap_or_default();
     format!(
-        "`{path}`, line {line}: `{name}` is given another meaning there than the language gives it, so that the \
+        "`{path}`{line}: `{name}` is given another meaning there than the language gives it, so that the \
          contract may not mean the same. A person must look."
     )
 }

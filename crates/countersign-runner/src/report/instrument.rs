@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::Source;
 use super::command::{
-    Command, Found, Framework, Reach, Word, base_name, find, program, quote, split,
-    unittest_script, written_out,
+    Command, Found, Framework, Reach, Word, base_name, find, program, quote, recipes_written_out,
+    split, unittest_script, written_out,
 };
 use crate::files::Files;
 
@@ -39,11 +39,21 @@ pub struct Instrumented {
 /// one, and run on after a failure. A line that starts no known runner, or in a way in which nothing can be
 /// asked of it, stays as it is, and its source is `None`.
 pub fn instrument(run: &str, facts: Facts<'_>, report_folder: &Path) -> Instrumented {
-    let nothing =
-        || Instrumented { run: run.to_owned(), environment: BTreeMap::new(), source: Source::None };
+    let in_recipes = || {
+        let written = recipes_written_out(run, facts.base, facts.folder)?;
+        asked(&written, facts, report_folder)
+    };
+    asked(run, facts, report_folder).or_else(in_recipes).unwrap_or_else(|| Instrumented {
+        run: run.to_owned(),
+        environment: BTreeMap::new(),
+        source: Source::None,
+    })
+}
+
+fn asked(run: &str, facts: Facts<'_>, report_folder: &Path) -> Option<Instrumented> {
     let whole = written_out(run, facts.base, facts.folder);
     let run = whole.as_deref().unwrap_or(run);
-    let Some(commands) = split(run) else { return nothing() };
+    let commands = split(run)?;
     let found = find(&commands, facts.base, facts.folder);
     let mut plan = Plan {
         commands: &commands,
@@ -57,20 +67,18 @@ pub fn instrument(run: &str, facts: Facts<'_>, report_folder: &Path) -> Instrume
     };
     for runner in &found {
         // One runner that tells nothing makes the whole line tell nothing: its tests would be missed.
-        if plan.ask(runner).is_none() {
-            return nothing();
-        }
+        plan.ask(runner)?;
     }
     plan.sources.dedup();
     let source = match plan.sources.len() {
-        0 => return nothing(),
+        0 => return None,
         1 => plan.sources.swap_remove(0),
         _ => Source::Several(plan.sources),
     };
     let line = apply(run, plan.edits);
     let line = if plan.both_streams { format!("{{ {line}\n}} 2>&1") } else { line };
     let run = if plan.collects { collecting(&line, report_folder) } else { line };
-    Instrumented { run, environment: plan.environment, source }
+    Some(Instrumented { run, environment: plan.environment, source })
 }
 
 struct Edit {

@@ -11,7 +11,8 @@ mod instrument;
 mod reader;
 mod run;
 
-pub(crate) use command::{Script, quote, script_of, split};
+pub(crate) use command::{Compared, Script, blanked, quote, script_of, split};
 pub use instrument::{Facts, Instrumented, instrument};
+pub(crate) use reader::written;
 pub use reader::{Source, read};
 pub use run::{ReportError, TestRun};

@@ -48,12 +48,12 @@ pub fn read(source: &Source, stdout: &[u8], room: &Path) -> Result<TestRun, Repo
         return Err(ReportError::TooLarge { limit: MAX_REPORT });
     }
     match source {
-        Source::Pytest(path) => format::junit::pytest(&file(path)?, room),
-        Source::JUnit(path) => format::junit::any(&file(path)?, room),
+        Source::Pytest(path) => format::junit::pytest(&written(path)?, room),
+        Source::JUnit(path) => format::junit::any(&written(path)?, room),
         Source::JUnitFolder(path) => folder(path, room),
-        Source::Jest(path) => format::jest::read(&file(path)?, room),
-        Source::Mocha(path) => format::mocha::read(&file(path)?, room),
-        Source::Tap(path) => format::tap::read(&text(&file(path)?), room),
+        Source::Jest(path) => format::jest::read(&written(path)?, room),
+        Source::Mocha(path) => format::mocha::read(&written(path)?, room),
+        Source::Tap(path) => format::tap::read(&text(&written(path)?), room),
         Source::PrintedTap => format::tap::read(&text(stdout), room),
         Source::PrintedPytest => format::pytest_text::read(&text(stdout)),
         Source::Unittest => format::unittest::read(&text(stdout)),
@@ -94,12 +94,13 @@ fn folder(path: &Path, room: &Path) -> Result<TestRun, ReportError> {
     }
     let mut run = TestRun::default();
     for path in files {
-        run.join(format::junit::any(&file(&path)?, room)?)?;
+        run.join(format::junit::any(&written(&path)?, room)?)?;
     }
     Ok(run)
 }
 
-fn file(path: &Path) -> Result<Vec<u8>, ReportError> {
+/// What was written there by the code that is judged.
+pub(crate) fn written(path: &Path) -> Result<Vec<u8>, ReportError> {
     let unreadable = |error: std::io::Error| ReportError::Unreadable {
         path: path.to_owned(),
         why: error.to_string(),

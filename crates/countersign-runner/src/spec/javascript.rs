@@ -1,6 +1,7 @@
 //! Tests in JavaScript and TypeScript: jest, vitest, mocha with chai, and node's own.
 
 mod asserts;
+mod blank;
 mod expects;
 mod falsify;
 mod names;
@@ -8,6 +9,7 @@ mod table;
 
 use tree_sitter::Node;
 
+pub use blank::{scribe, taken};
 pub use falsify::value;
 pub use names::tests;
 

@@ -9,8 +9,10 @@
 //! one that somebody wrote: work that could tell a twin would behave there. Of several expectations of a test each is
 //! altered by itself ([`Part`]): one that fails says nothing of the others. Of tests that the work knows it always can;
 //! so a copy of one that is right, and only written otherwise, stands among the twins ([`twin_beside_control`]), and
-//! right work passes it.
+//! right work passes it. Tests that it does not know stand once more with blanks instead of what they expect
+//! ([`blanks`]), so that nothing is there to be looked up.
 
+mod blank;
 mod chance;
 mod control;
 mod cut;
@@ -33,6 +35,7 @@ mod title;
 mod twin;
 mod values;
 
+pub use blank::{Answered, Blank, Blanks, blanks, compare};
 pub use chance::Chance;
 pub use control::{rewritten, rewritten_script};
 pub use cut::cut_script;

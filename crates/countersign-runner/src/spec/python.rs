@@ -1,5 +1,6 @@
 //! Tests in Python: pytest and unittest.
 
+mod blank;
 mod falsify;
 mod methods;
 mod names;
@@ -7,6 +8,7 @@ mod table;
 
 use tree_sitter::Node;
 
+pub use blank::{scribe, taken};
 pub use falsify::value;
 pub use names::tests;
 

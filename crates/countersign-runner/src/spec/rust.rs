@@ -1,5 +1,6 @@
 //! Tests in Rust: functions with `#[test]` and the like.
 
+mod blank;
 mod condition;
 mod macros;
 mod names;
@@ -7,6 +8,7 @@ mod table;
 
 use tree_sitter::Node;
 
+pub use blank::{compare, scribe_within, taken, told};
 pub use macros::{alter, of_node as value};
 pub use names::tests;
 

@@ -77,7 +77,7 @@ pub(super) struct Context<'t> {
 }
 
 impl<'t> Context<'t> {
-    fn new(root: Node<'t>, source: Source<'t>, chance: Chance) -> Self {
+    pub fn new(root: Node<'t>, source: Source<'t>, chance: Chance) -> Self {
         let mut definitions = HashMap::new();
         let mut functions = HashMap::new();
         walk(root, |node| {

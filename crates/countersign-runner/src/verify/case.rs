@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use countersign_core::{Contract, Criterion, Exit, Layer, Timing, Visibility};
 use jiff::civil::Date;
@@ -31,9 +32,23 @@ pub struct Case<'a> {
     pub today: Date,
     /// How the worker ended, where someone saw it.
     pub worker: Option<Exit>,
+    /// When the time for all of it is over; nothing where that begins with it.
+    pub until: Option<Instant>,
 }
 
 impl Case<'_> {
+    /// The same with an end to it.
+    pub(super) fn within(self, machine: &Machine) -> Self {
+        let until = self.until.or_else(|| Instant::now().checked_add(machine.total_time));
+        Self { until, ..self }
+    }
+
+    /// How much of the time is left.
+    pub(super) fn time_left(&self) -> Duration {
+        let left = |until: Instant| until.saturating_duration_since(Instant::now());
+        self.until.map_or(Duration::MAX, left)
+    }
+
     /// Where the files of the result are read.
     pub(super) fn files(&self) -> PathBuf {
         self.handed_in.map_or_else(|| self.result.to_owned(), HandedIn::files)
@@ -48,6 +63,8 @@ pub struct Machine {
     /// Folders of rooms that are used again.
     pub spares: Arc<Spares>,
     pub limits: Limits,
+    /// How long all commands of one verification may take together.
+    pub total_time: Duration,
     /// What no command in a room may see: the journal, the owner's secrets, task files with hidden tests.
     pub masked: Vec<PathBuf>,
     /// Files outside of the base that no command may see either, by the thousand: the other tasks of a run.
@@ -124,6 +141,8 @@ pub enum VerifyError {
         "every criterion passes on the base already, so the contract asks for nothing that is not there"
     )]
     Vacuous,
+    #[error("it takes longer than the {} s that all commands of a verification have together", .0.as_secs())]
+    OutOfTime(Duration),
     #[error("what was handed in was made on another base")]
     OtherBase,
     #[error("this machine does not raise every wall that is required: {}", layers(.0))]

@@ -1,6 +1,6 @@
 //! The checks that only look at files.
 
-use countersign_core::{Check, PathNote, SpecFile};
+use countersign_core::{Check, Finding, PathNote, SpecFile};
 use jiff::civil::Date;
 
 use crate::check::{
@@ -14,6 +14,8 @@ pub(super) struct Context<'a> {
     pub base: &'a dyn Files,
     pub room: &'a dyn Files,
     pub today: Date,
+    /// The task as the worker read it.
+    pub brief: &'a str,
     pub restored: &'a [PathNote],
     pub restored_is_failure: bool,
     pub spec: &'a [SpecFile],
@@ -41,7 +43,14 @@ pub(super) fn see(context: &Context<'_>, check: &Check) -> Option<Seen> {
             changelog::see(base, room, path, pattern.as_deref(), today)
         }
         Check::Backlog { path, item, pattern } => {
-            backlog::see(base, room, path, item.as_deref(), pattern.as_deref())
+            let pattern = pattern.as_deref();
+            let see = |item: Option<&str>| backlog::see(base, room, path, item, pattern);
+            // A task that speaks of certain items asks for these.
+            let named = backlog::named_in(base, path, context.brief);
+            match item {
+                None if !named.is_empty() => of_all(named.iter().map(|item| see(Some(item)))),
+                item => see(item.as_deref()),
+            }
         }
         Check::Protected { .. } => protected::see(context.restored, context.restored_is_failure),
         Check::Command { .. }
@@ -52,4 +61,23 @@ pub(super) fn see(context: &Context<'_>, check: &Check) -> Option<Seen> {
         | Check::Critic { .. }
         | Check::None => return None,
     })
+}
+
+/// What was seen of several that are named. One that is done, and one that is not, may be what was asked for: a task also
+/// names what it leaves open.
+fn of_all(seen: impl Iterator<Item = Seen>) -> Seen {
+    let (mut done, mut open): (Vec<Seen>, Vec<Seen>) =
+        seen.partition(|seen| seen.finding == Finding::Pass);
+    match (done.pop(), open.pop()) {
+        (Some(_), Some(open)) => Seen {
+            finding: Finding::Undecided,
+            reason: format!(
+                "{} The task names others, which are done: a person must say.",
+                open.reason
+            ),
+            ..open
+        },
+        (Some(seen), None) | (None, Some(seen)) => seen,
+        (None, None) => Seen::undecided("nothing is named"),
+    }
 }

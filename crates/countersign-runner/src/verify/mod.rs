@@ -1,15 +1,17 @@
 //! From a base, a result and a contract to what was seen of each criterion.
 //!
 //! Commands run in their order, in one room; hidden criteria in a second one, in which the hidden tests lie;
-//! the twins in others, with right tests among them; what failed once more in another, and what passed beside tests of the worker's own once
+//! the twins in others, with right tests among them, and the hidden ones with blanks for what they expect; what failed once more in another, and what passed beside tests of the worker's own once
 //! more without these. Evaluators are asked last, and only if nothing
 //! else stands against the work.
 
 mod answers;
 mod asserted;
 mod before;
+mod blanks;
 mod case;
 mod closing;
+mod compared;
 mod compiled;
 mod controls;
 mod failed_before;
@@ -28,6 +30,7 @@ mod unseen;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use countersign_core::{
     Check, ContractKind, Criterion, CriterionId, Exit, Finding, Observation, PathNote, RoomReport,
@@ -44,6 +47,10 @@ use crate::room::{Fate, Outputs, Stock, ThroughLinks, Why, make_place, plan};
 use crate::tree::{Always, Bounds, LeftOut, Tree, scan_base, scan_result};
 use probe::{OnBase, Probe};
 use sitting::Sitting;
+
+/// How many times as long as at first a command may take when it is run again, and how long in any case.
+const SLOWEST: u32 = 10;
+const LEAST_TIME: Duration = Duration::from_secs(60);
 
 /// Most links and the like that a reason names.
 const MOST_NO_FILES: usize = 5;
@@ -66,6 +73,7 @@ pub fn verify(
     case: &Case<'_>,
     tell: &dyn Fn(Stage<'_>),
 ) -> Result<Verified, VerifyError> {
+    let case = &case.within(machine);
     make_place(&machine.place).map_err(VerifyError::Place)?;
     machine.spares.sweep_first(&machine.place);
     tell(Stage::Scanning);
@@ -136,6 +144,7 @@ pub fn probe(
     case: &Case<'_>,
     tell: &dyn Fn(Stage<'_>),
 ) -> Result<BTreeMap<CriterionId, Finding>, VerifyError> {
+    let case = &case.within(machine);
     make_place(&machine.place).map_err(VerifyError::Place)?;
     let always = Outputs::of(case.contract).always();
     let Ready { at, before, .. } = Ready::of(machine, case, &always)?;
@@ -161,43 +170,10 @@ impl<'a> Verification<'a> {
     fn run(mut self) -> Result<Verified, VerifyError> {
         let mut report = self.after.report();
         let mut kept = None;
-        for visibility in [Visibility::Shown, Visibility::Hidden] {
-            if self.criteria(visibility).next().is_none() {
-                continue;
-            }
-            let spec = spec_files(self.case, visibility);
-            let mut sitting = self.sitting(&spec)?;
-            for criterion in self.criteria(visibility) {
-                (self.tell)(Stage::Checking(criterion));
-                if let Some(seen) = self.mechanical(&mut sitting, criterion, &report)? {
-                    self.seen.insert(criterion.id.clone(), seen);
-                }
-            }
-            let known = report.restored.len();
-            sitting.note(&mut report);
-            if visibility == Visibility::Hidden {
-                self.note_for_leads(report.restored.split_off(known));
-            }
-            self.once_more(visibility, &spec)?;
-            self.without_the_tests(visibility, &spec)?;
-            before::compare(&mut self, visibility);
-            unseen::demand(&mut self, visibility);
-            if visibility == Visibility::Shown && self.machine.keep {
-                kept = Some(sitting.keep()?);
-            }
+        match self.look(&mut report, &mut kept) {
+            Err(VerifyError::OutOfTime(limit)) => self.leave_open(limit),
+            looked => looked?,
         }
-        for visibility in [Visibility::Shown, Visibility::Hidden] {
-            own_tests::compare(&mut self, visibility)?;
-            twins::compare(&mut self, visibility)?;
-            asserted::compare(&mut self, visibility)?;
-        }
-        closing::compare(&mut self)?;
-        answers::mention(&mut self);
-        for visibility in [Visibility::Shown, Visibility::Hidden] {
-            unseen::doubt(&mut self, visibility);
-            failed_before::settle(&mut self, visibility)?;
-        }
-        self.judged()?;
         self.name_what_is_no_file();
         self.after.check()?;
         if self.machine.require_sandbox && !report.missing_layers.is_empty() {
@@ -219,6 +195,70 @@ impl<'a> Verification<'a> {
             .map(|seen| seen.as_visible_as(self.case.contract))
             .collect();
         Ok(Verified { observations, room: report, left_behind: self.left_behind(), kept })
+    }
+
+    /// All that is looked at, run and asked.
+    fn look(
+        &mut self,
+        report: &mut RoomReport,
+        kept: &mut Option<PathBuf>,
+    ) -> Result<(), VerifyError> {
+        for visibility in [Visibility::Shown, Visibility::Hidden] {
+            if self.criteria(visibility).next().is_none() {
+                continue;
+            }
+            let spec = spec_files(self.case, visibility);
+            let mut sitting = self.sitting(&spec)?;
+            for criterion in self.criteria(visibility) {
+                (self.tell)(Stage::Checking(criterion));
+                if let Some(seen) = self.mechanical(&mut sitting, criterion, report)? {
+                    self.seen.insert(criterion.id.clone(), seen);
+                }
+            }
+            let known = report.restored.len();
+            sitting.note(report);
+            if visibility == Visibility::Hidden {
+                self.note_for_leads(report.restored.split_off(known));
+            }
+            self.once_more(visibility, &spec)?;
+            self.without_the_tests(visibility, &spec)?;
+            before::compare(self, visibility);
+            unseen::demand(self, visibility);
+            if visibility == Visibility::Shown && self.machine.keep {
+                *kept = Some(sitting.keep()?);
+            }
+        }
+        for visibility in [Visibility::Shown, Visibility::Hidden] {
+            own_tests::compare(self, visibility)?;
+            twins::compare(self, visibility)?;
+            asserted::compare(self, visibility)?;
+            compared::compare(self, visibility)?;
+        }
+        blanks::compare(self)?;
+        closing::compare(self)?;
+        answers::mention(self);
+        for visibility in [Visibility::Shown, Visibility::Hidden] {
+            unseen::doubt(self, visibility);
+            failed_before::settle(self, visibility)?;
+        }
+        self.judged()
+    }
+
+    /// What has failed has failed. What passed so far has not been tried with wrong expectations, so nobody knows.
+    fn leave_open(&mut self, limit: Duration) {
+        let reason = format!(
+            "not certain: all commands together may take {} s (total_seconds in [verify]), and that was over. A person \
+             has to judge, or give it more time",
+            limit.as_secs()
+        );
+        for criterion in case::immediate(self.case) {
+            let open = || Observation::new(criterion.id.clone(), Finding::Undecided, &reason);
+            let seen = self.seen.entry(criterion.id.clone()).or_insert_with(open);
+            if seen.finding == Finding::Pass && ran::runs(&criterion.check) {
+                seen.finding = Finding::Undecided;
+                seen.reason.clone_from(&reason);
+            }
+        }
     }
 
     fn left_behind(&self) -> usize {
@@ -278,7 +318,23 @@ impl<'a> Verification<'a> {
     }
 
     fn sitting(&self, spec: &[SpecFile]) -> Result<Sitting<'a>, VerifyError> {
-        Sitting::begin(self.machine, self.case, &self.after, spec)
+        let sitting = Sitting::begin(self.machine, self.case, &self.after, spec)?;
+        Ok(sitting.paced(self.paces()))
+    }
+
+    /// How long commands may take that ran before: many times as long as then, and no end that the work makes as late as
+    /// it likes.
+    fn paces(&self) -> BTreeMap<String, Duration> {
+        let of = |criterion: &Criterion| {
+            let seen = self.seen.get(&criterion.id)?;
+            let first = match seen.exit {
+                Some(Exit::TimedOut) => Duration::ZERO,
+                _ => Duration::from_millis(seen.duration_ms),
+            };
+            let line = ran::line(&criterion.check)?.to_owned();
+            Some((line, first.saturating_mul(SLOWEST).max(LEAST_TIME)))
+        };
+        case::immediate(self.case).filter_map(of).collect()
     }
 
     /// Files of the worker's that have the base's bytes, and come over because they can be run, or cannot any more.
@@ -304,6 +360,7 @@ impl<'a> Verification<'a> {
             base: &ThroughLinks { files: self.before.base(), tree },
             room: &ThroughLinks { files: sitting.room(), tree },
             today: self.case.today,
+            brief: self.case.brief,
             restored: &report.restored,
             restored_is_failure: self.machine.restored_is_failure,
             spec: self.case.contract.spec_files(),
@@ -349,9 +406,11 @@ impl<'a> Verification<'a> {
 
     /// What failed is run again in a fresh room. Two answers to one question are no answer.
     fn once_more(&mut self, visibility: Visibility, spec: &[SpecFile]) -> Result<(), VerifyError> {
+        // What did not come to an end has had all the time that there is.
+        let has_failed =
+            |seen: &Observation| seen.finding == Finding::Fail && seen.exit != Some(Exit::TimedOut);
         let failed = |criterion: &&Criterion| {
-            ran::runs(&criterion.check)
-                && self.seen.get(&criterion.id).is_some_and(|seen| seen.finding == Finding::Fail)
+            ran::runs(&criterion.check) && self.seen.get(&criterion.id).is_some_and(has_failed)
         };
         let Some(last) = self.criteria(visibility).filter(failed).last().map(|c| c.id.clone())
         else {

@@ -63,6 +63,7 @@ impl Probe {
                     base: base.base(),
                     room: sitting.room(),
                     today: case.today,
+                    brief: case.brief,
                     restored: &[],
                     restored_is_failure: false,
                     spec: case.contract.spec_files(),

@@ -38,10 +38,29 @@ pub(super) struct Ran {
 
 /// Whether a check is a command.
 pub(super) fn runs(check: &Check) -> bool {
-    matches!(
-        check,
-        Check::Command { .. } | Check::Tests { .. } | Check::Lint { .. } | Check::Typecheck { .. }
-    )
+    line(check).is_some()
+}
+
+/// The line that a check runs.
+pub(super) fn line(check: &Check) -> Option<&str> {
+    match check {
+        Check::Command { run, .. }
+        | Check::Tests { run, .. }
+        | Check::Lint { run, .. }
+        | Check::Typecheck { run, .. } => Some(run),
+        Check::File { .. }
+        | Check::Content { .. }
+        | Check::Outputs { .. }
+        | Check::Exports { .. }
+        | Check::Signal { .. }
+        | Check::Dependency { .. }
+        | Check::Changelog { .. }
+        | Check::Backlog { .. }
+        | Check::Protected { .. }
+        | Check::Evaluate { .. }
+        | Check::Critic { .. }
+        | Check::None => None,
+    }
 }
 
 impl Ran {

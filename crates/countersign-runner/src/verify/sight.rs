@@ -44,7 +44,8 @@ struct Seen {
     linked: Vec<PathBuf>,
 }
 
-/// Folders of programs that the system's own folders lead to by a link: `/usr/bin/node` may lie in `/opt`. Looking
+/// Folders of programs that the system's own folders lead to by a link, and those of `/opt` to which any folder of programs
+/// leads by a link or a script: `/usr/bin/node` may lie there. Looking
 /// follows every link of every folder of programs, thousands of system calls.
 pub(super) fn linked_from_system(path: &OsStr) -> Vec<PathBuf> {
     static SEEN: Mutex<Option<Seen>> = Mutex::new(None);
@@ -61,7 +62,14 @@ pub(super) fn linked_from_system(path: &OsStr) -> Vec<PathBuf> {
 }
 
 fn look_for_links(path: &OsStr) -> Vec<PathBuf> {
-    let mut found = Vec::new();
+    let mut found: Vec<PathBuf> = Vec::new();
+    for folder in env::split_paths(path) {
+        for other in led_to(&folder, Path::new(OPTIONAL)) {
+            if !found.contains(&other) {
+                found.push(other);
+            }
+        }
+    }
     let is_of_system = |path: &Path| {
         let first = path.iter().nth(1).unwrap_or_default();
         SYSTEM.iter().any(|known| *known == first)
@@ -89,9 +97,65 @@ fn look_for_links(path: &OsStr) -> Vec<PathBuf> {
     found
 }
 
+/// Where programs are kept that come with a folder of their own.
+const OPTIONAL: &str = "/opt";
+/// Largest script that is looked at: one that only starts a program is short.
+const MAX_SCRIPT: u64 = 8 * 1024;
+
+/// Folders of `place` that a folder of programs leads to, by links or by scripts that name them.
+fn led_to(folder: &Path, place: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let own = |path: &Path| {
+        let first = path.strip_prefix(place).ok()?.iter().next()?;
+        Some(place.join(first)).filter(|own| own.is_dir())
+    };
+    let of = |entry: fs::DirEntry| -> Vec<PathBuf> {
+        let Ok(kind) = entry.file_type() else { return Vec::new() };
+        if kind.is_symlink() {
+            return real_path(&entry.path())
+                .ok()
+                .and_then(|target| own(&target))
+                .into_iter()
+                .collect();
+        }
+        let is_short = kind.is_file() && entry.metadata().is_ok_and(|one| one.len() <= MAX_SCRIPT);
+        let bytes = if is_short { fs::read(entry.path()).unwrap_or_default() } else { Vec::new() };
+        let text = String::from_utf8(bytes).ok().filter(|text| text.starts_with("#!"));
+        let text = text.unwrap_or_default();
+        let is_end = |c: char| c.is_whitespace() || "\"'`;:&|()<>$}".contains(c);
+        let start = format!("{}/", place.display());
+        let begun = text.match_indices(&start).map(|(at, _)| at);
+        let named = begun.filter_map(|at| text.get(at..)?.split(is_end).next());
+        named.filter_map(|name| own(Path::new(name))).collect()
+    };
+    entries.flat_map(of).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn programs_lead_to_the_folders_that_they_come_with() {
+        let folder = tempfile::tempdir().unwrap();
+        let (place, programs) = (folder.path().join("opt"), folder.path().join("bin"));
+        for name in ["linked/lib", "named/bin", "other"] {
+            fs::create_dir_all(place.join(name)).unwrap();
+        }
+        fs::create_dir(&programs).unwrap();
+        fs::write(place.join("linked/lib/tool"), "").unwrap();
+        std::os::unix::fs::symlink(place.join("linked/lib/tool"), programs.join("tool")).unwrap();
+        let script = |text: &str| {
+            format!("#!/bin/sh\n{}\n", text.replace("OPT", &place.display().to_string()))
+        };
+        fs::write(programs.join("more"), script("exec \"OPT/named/bin/more\" \"$@\"")).unwrap();
+        fs::write(programs.join("gone"), script("exec OPT/gone/x; ls OPT")).unwrap();
+        fs::write(programs.join("data"), place.join("other/x").display().to_string()).unwrap();
+        let real = real_path(&place).unwrap();
+        let mut found = led_to(&programs, &real);
+        found.sort();
+        assert_eq!(found, [real.join("linked"), real.join("named")]);
+    }
 
     #[test]
     fn homes_and_places_for_anything_are_strange() {

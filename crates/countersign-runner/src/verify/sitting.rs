@@ -65,6 +65,10 @@ pub(super) struct Sitting<'a> {
     mended: Vec<PathNote>,
     layers: Option<BTreeSet<Layer>>,
     missing: BTreeMap<Layer, String>,
+    /// Files that commands are told of by these variables.
+    places: BTreeMap<String, PathBuf>,
+    /// How long lines may take that ran before.
+    paces: BTreeMap<String, Duration>,
 }
 
 impl<'a> Sitting<'a> {
@@ -89,7 +93,23 @@ impl<'a> Sitting<'a> {
             mended: Vec::new(),
             layers: None,
             missing: BTreeMap::new(),
+            places: BTreeMap::new(),
+            paces: BTreeMap::new(),
         })
+    }
+
+    /// The same, in which these lines have so much time.
+    pub fn paced(self, paces: BTreeMap<String, Duration>) -> Self {
+        Self { paces, ..self }
+    }
+
+    /// A file that is not there yet, for commands to write into, which know it by a variable.
+    pub fn place_for(&mut self, variable: &str) -> Result<PathBuf, VerifyError> {
+        let folder = self.report_folder()?;
+        fs::create_dir(&folder).map_err(VerifyError::Place)?;
+        let place = folder.join(variable);
+        self.places.insert(variable.to_owned(), place.clone());
+        Ok(place)
     }
 
     pub fn room(&self) -> &Room {
@@ -126,6 +146,7 @@ impl<'a> Sitting<'a> {
         }
         self.used = true;
         let folder = cwd.as_deref().unwrap_or_default();
+        let pace = self.paces.get(run).copied().unwrap_or(Duration::MAX);
         let run = &self.machine.tools.runnable(run);
         // A plain command may be a test command by another name; only then is it asked which tests it ran.
         let reports = self.report_folder()?;
@@ -134,7 +155,7 @@ impl<'a> Sitting<'a> {
         if told.source != Source::None {
             fs::create_dir(&reports).map_err(VerifyError::Place)?;
         }
-        let time = limit.unwrap_or(self.machine.limits.time);
+        let time = limit.unwrap_or(self.machine.limits.time).min(pace);
         let ended = match self.run(&told, folder, time) {
             Err(VerifyError::Jail(JailError::Refused(Refusal::Folder { folder: path, why })))
                 if !folder.is_empty() =>
@@ -189,7 +210,12 @@ impl<'a> Sitting<'a> {
         folder: &str,
         time: Duration,
     ) -> Result<Ended, VerifyError> {
-        let Machine { launcher, cancel, .. } = self.machine;
+        let Machine { launcher, cancel, total_time, .. } = self.machine;
+        let left = self.case.time_left();
+        if left.is_zero() {
+            return Err(VerifyError::OutOfTime(*total_time));
+        }
+        let (time, is_cut) = (time.min(left), left < time);
         let go = |job: Job| match jail::run_unless(launcher, &job, cancel.as_ref()) {
             Ok(ended) if ended.cancelled => Err(JailError::Cancelled),
             ended => ended,
@@ -202,6 +228,9 @@ impl<'a> Sitting<'a> {
             }
             other => other?,
         };
+        if is_cut && ended.exit == Exit::TimedOut {
+            return Err(VerifyError::OutOfTime(*total_time));
+        }
         // A layer held if it held every time.
         self.layers = Some(match self.layers.take() {
             None => ended.layers.clone(),
@@ -218,6 +247,9 @@ impl<'a> Sitting<'a> {
         let mut environment = self.machine.tools.environment(&aside.join(HOME), &room);
         for (name, value) in &told.environment {
             environment.insert(name.into(), value.into());
+        }
+        for (name, place) in &self.places {
+            environment.insert(name.into(), place.into());
         }
         Job {
             command: vec![OsString::from(shell()), "-c".into(), told.run.clone().into()],

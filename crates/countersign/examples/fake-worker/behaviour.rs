@@ -27,6 +27,8 @@ pub enum Project {
     Pairs,
     /// `slugs/slug.py` once more, checked by `make` and by scripts, without a word about which files to write.
     Commands,
+    /// The same, compared by a shell.
+    Compared,
     /// `src/duration.js`, tested with `node --test`.
     Node,
     /// The same, without hidden tests.
@@ -57,6 +59,7 @@ impl Project {
             Project::Sizes => ("unittest", "sizes.md"),
             Project::Pairs => ("unittest", "pairs.md"),
             Project::Commands => ("commands", "task.md"),
+            Project::Compared => ("commands", "compared.md"),
             Project::Node => ("node", "task.md"),
             Project::NodeShown => ("node", "shown.md"),
             Project::Npm => ("node", "npm.md"),
@@ -77,7 +80,7 @@ impl Project {
             | Project::Names
             | Project::Sizes
             | Project::Pairs => "Python (unittest)",
-            Project::Commands => "Python (commands)",
+            Project::Commands | Project::Compared => "Python (commands)",
             Project::Node | Project::NodeShown => "JavaScript (node:test)",
             Project::Npm => "JavaScript (npm)",
             Project::Cargo | Project::CargoShown => "Rust (cargo)",

@@ -7,6 +7,8 @@ use crate::right::{SLUG, WRONG_SLUG, slug};
 const WRONG_WORDS: &str = "def slugify(title: str) -> str:\n    \"\"\"A slug.\"\"\"\n    return {\"Top 10\": \"top-10\"}.get(title, \
     \"rock-roll\")\n";
 
+const READS_CALLER: &str = include_str!("cheats/reads_caller.py");
+
 pub fn all() -> Vec<Behaviour> {
     vec![
         Behaviour::accepted("make-honest", Project::Commands, "does the work", |area| {
@@ -20,6 +22,19 @@ pub fn all() -> Vec<Behaviour> {
                 slug(area, SLUG)?;
                 area.script("tools/more.sh", "#!/bin/sh\nexec make words\n")
             },
+        ),
+        Behaviour::accepted(
+            "shell-honest",
+            Project::Compared,
+            "does the work, which a shell compares",
+            |area| slug(area, SLUG),
+        ),
+        Behaviour::rejected(
+            "shell-reads-caller",
+            Project::Compared,
+            "in the tests' process",
+            "looks up the answers in the command and the script that start it",
+            |area| slug(area, READS_CALLER),
         ),
         replaced("make-included", "adds what the Makefile includes if it is there", |area| {
             slug(area, WRONG_WORDS)?;

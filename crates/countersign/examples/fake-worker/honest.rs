@@ -49,6 +49,18 @@ pub fn all() -> Vec<Behaviour> {
             "does what tables, helpers and exceptions expect",
             |area| sizes(area, SIZES),
         ),
+        honest("unittest-own-text", Unittest, "answers with a text of its own type", |area| {
+            let own =
+                "class Slug(str):\n    \"\"\"A text that can be part of an address.\"\"\"\n\n\n";
+            let text = SLUG
+                .replace("return ", "return Slug(")
+                .replace("def slugify", &format!("{own}def slugify"));
+            let closed = |line: &str| match line.contains("return Slug(") {
+                true => format!("{line})\n"),
+                false => format!("{line}\n"),
+            };
+            slug(area, &text.lines().map(closed).collect::<String>())
+        }),
         honest("unittest-crlf", Unittest, "ends its lines with CR LF", |area| {
             slug(area, &SLUG.replace('\n', "\r\n"))
         }),

@@ -116,6 +116,7 @@ impl Judgement {
             handed_in: self.handed_in.as_ref(),
             today: jiff::Zoned::now().date(),
             worker: None,
+            until: None,
         }
     }
 

@@ -11,6 +11,8 @@ use serde::Deserialize;
 pub struct Verification {
     /// How long one command may take, unless its criterion says otherwise.
     pub time_limit_seconds: NonZeroU64,
+    /// How long all commands of one verification may take together, with those that are run more than once.
+    pub total_seconds: NonZeroU64,
     /// Memory of all processes of one command together.
     pub memory_mib: NonZeroU64,
     pub processes: NonZeroU64,
@@ -26,6 +28,7 @@ impl Default for Verification {
     fn default() -> Self {
         Self {
             time_limit_seconds: NonZeroU64::new(600).unwrap_or(NonZeroU64::MIN),
+            total_seconds: NonZeroU64::new(3600).unwrap_or(NonZeroU64::MIN),
             memory_mib: NonZeroU64::new(8 * 1024).unwrap_or(NonZeroU64::MIN),
             processes: NonZeroU64::new(1024).unwrap_or(NonZeroU64::MIN),
             output_mib: NonZeroU64::new(64).unwrap_or(NonZeroU64::MIN),

@@ -187,6 +187,9 @@ impl Failure {
             Failure::Verify(VerifyError::NotPrepared { .. }) => {
                 Some("mend `prepare` under [verify] in countersign.toml, or run it by hand".into())
             }
+            Failure::Verify(VerifyError::OutOfTime(_)) => {
+                Some("give it more with total_seconds under [verify] in countersign.toml".into())
+            }
             Failure::Verify(VerifyError::SandboxMissing(_)) => Some(
                 "judge it on a machine that has them, or take require_sandbox out of countersign.toml".into(),
             ),

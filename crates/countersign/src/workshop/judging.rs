@@ -102,6 +102,7 @@ impl Here {
             handed_in: None,
             today: jiff::Zoned::now().date(),
             worker: last.map(|work| work.exit),
+            until: None,
         };
         let tell = |stage: verify::Stage<'_>| (run.tell)(Stage::Checking(&in_words(stage)));
         let seen = self.cancelled_with(run, machine, |machine| verify(machine, &case, &tell))?;
@@ -157,6 +158,7 @@ impl Here {
             handed_in: None,
             today: jiff::Zoned::now().date(),
             worker: None,
+            until: None,
         };
         self.cancelled_with(run, machine, |machine| verify::probe(machine, &case, &|_| ()))
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use tree_sitter::Node;
 
 use super::module::Reader;
+use crate::exports::model::{Item, Shape};
 use crate::exports::presence::Presence;
 use crate::exports::syntax::{fields, named};
 
@@ -59,6 +60,10 @@ pub(super) fn choice(reader: &mut Reader<'_>, node: Node<'_>, depth: usize) {
 pub(super) fn attempt(reader: &mut Reader<'_>, node: Node<'_>, depth: usize) {
     let body = way(reader, node.child_by_field_name("body"), "try".into(), depth);
     let mut bound = body.names;
+    // Where the body declares it itself, what a handler declares stands in for nothing.
+    let of_body = reader.module.items.get(body.items.clone()).unwrap_or_default().iter();
+    let is_whole = |item: &&Item| matches!(item.shape, Shape::Function(_) | Shape::Group(_));
+    let declared: Vec<String> = of_body.filter(is_whole).map(|item| item.name.clone()).collect();
     for part in named(node) {
         if matches!(part.kind(), "else_clause" | "finally_clause") {
             bound.extend(way(reader, Some(part), part.kind().into(), depth).names);
@@ -69,6 +74,8 @@ pub(super) fn attempt(reader: &mut Reader<'_>, node: Node<'_>, depth: usize) {
             let text = reader.source.of(handler).lines().next().unwrap_or_default();
             let condition = text.trim_end().trim_end_matches(':').to_owned();
             let way = way(reader, Some(handler), condition, depth);
+            let taken = |name: &&String| !declared.contains(name);
+            let bound: BTreeSet<String> = bound.iter().filter(taken).cloned().collect();
             if !body.binds_all {
                 mark(reader, &way, &bound, Presence::Perhaps);
             }

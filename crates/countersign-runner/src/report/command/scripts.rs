@@ -74,6 +74,52 @@ pub fn of_makefile(base: &dyn Files, folder: &str, target: &str) -> Option<Vec<S
     (!lines.is_empty()).then_some(lines)
 }
 
+/// The lines that `make` runs for a target, as a shell is given them; nothing where the file says more than its rules do, or where
+/// it is not certain that each of them is run.
+pub fn recipe_of_makefile(base: &dyn Files, folder: &str, target: &str) -> Option<Vec<String>> {
+    const MORE: [&str; 11] = [
+        "include", "-include", "sinclude", "ifdef", "ifndef", "ifeq", "ifneq", "define", "export",
+        "unexport", "override",
+    ];
+    let names = ["GNUmakefile", "makefile", "Makefile"];
+    let text = names.iter().find_map(|name| text(base, folder, name))?;
+    let says_more = |line: &str| {
+        let first = line.split([' ', ':', '=']).next().unwrap_or_default();
+        MORE.contains(&first)
+            || first == "SHELL"
+            || (first.starts_with('.') && first != ".PHONY" && first != ".DEFAULT_GOAL")
+            || (line.starts_with('\t')
+                && line.trim_start_matches(['\t', '@', ' ']).starts_with(['-', '+']))
+            || (!line.starts_with('\t') && (line.contains('%') || line.contains("::")))
+    };
+    if text.lines().any(says_more) {
+        return None;
+    }
+    let makefile = Makefile::of(&text);
+    let phony = makefile.rules.get(".PHONY").map(|rule| rule.needs.clone()).unwrap_or_default();
+    let mut seen = BTreeSet::new();
+    let mut lines = Vec::new();
+    makefile.collect(target, &mut seen, &mut lines);
+    let paths = base.paths();
+    // What is there already, make may take for done.
+    let is_there = |name: &String| {
+        let path = super::find::join(folder, name);
+        paths.iter().any(|one| *one == path || one.starts_with(&format!("{path}/")))
+    };
+    let may_be_left_out = |name: &String| {
+        let runs = makefile.rules.get(name).is_some_and(|rule| !rule.lines.is_empty());
+        runs && !phony.contains(name) && (name != target || is_there(name))
+    };
+    if lines.is_empty() || seen.iter().any(may_be_left_out) {
+        return None;
+    }
+    // What is left of its own variables is not known here.
+    let is_plain = |line: &String| {
+        !line.contains(['$', '`']) && !line.contains("make ") && !line.trim().is_empty()
+    };
+    lines.iter().all(is_plain).then_some(lines)
+}
+
 #[derive(Default)]
 struct Makefile {
     variables: BTreeMap<String, String>,

@@ -11,6 +11,17 @@ use crate::spec::twin::Context;
 /// The table in which the name's values stand, changed in every row that has a literal there. Nothing where
 /// the name is used for anything else as well.
 pub fn altered(name: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
+    let edits: Vec<Edit> = cells(name, body, context)?
+        .into_iter()
+        .filter(|cell| is_literal(*cell) || cell.kind() == "unary_operator")
+        .filter_map(|cell| value(cell, context))
+        .flatten()
+        .collect();
+    (!edits.is_empty()).then_some(edits)
+}
+
+/// The values of a name in every row of its table.
+pub fn cells<'t>(name: Node<'t>, body: Node<'t>, context: &Context<'t>) -> Option<Vec<Node<'t>>> {
     if name.kind() != "identifier" {
         return None;
     }
@@ -21,13 +32,8 @@ pub fn altered(name: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<
     if uses(text, body, context) != own_uses {
         return None;
     }
-    let cells = rows(table, context).into_iter().filter_map(|row| cell(row, place, context));
-    let edits: Vec<Edit> = cells
-        .filter(|cell| is_literal(*cell) || cell.kind() == "unary_operator")
-        .filter_map(|cell| value(cell, context))
-        .flatten()
-        .collect();
-    (!edits.is_empty()).then_some(edits)
+    let rows = rows(table, context).into_iter();
+    Some(rows.filter_map(|row| cell(row, place, context)).collect())
 }
 
 /// Where in a row.

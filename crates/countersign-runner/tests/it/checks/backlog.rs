@@ -125,3 +125,25 @@ fn what_nobody_could_tick_is_undecided() {
     );
     is_undecided("bad", &backlog::see(&Broken, &Broken, PATH, None, None), &["input/output error"]);
 }
+
+#[test]
+fn an_item_that_only_speaks_of_the_named_one_is_another() {
+    let base = "- [ ] B-12 Parser\n- [ ] B-13 Printer, after B-12\n";
+    let other = base.replace("[ ] B-13", "[x] B-13");
+    fails("another one", &see(base, &other, Some("B-12")), &["B-12 Parser"]);
+    passes("the named one", &see(base, &base.replace("[ ] B-12", "[x] B-12"), Some("B-12")));
+    passes("by a word within", &see(base, &other, Some("Printer")));
+}
+
+#[test]
+fn a_task_names_items_where_it_speaks_of_the_backlog() {
+    let base = tree(&[(
+        PATH,
+        "- [ ] B-12 Parser\n- [ ] B-13 Printer\n- [x] B-14 Old\n- [ ] Write the README.\n",
+    )]);
+    let named = |task: &str| backlog::named_in(&base, PATH, task);
+    assert_eq!(named("Write a parser.\nTick B-12 in backlogs/shop.md."), ["B-12 Parser"]);
+    assert_eq!(named("Mark \"write the readme\" done in the backlog"), ["Write the README."]);
+    assert_eq!(named("B-13 comes later.\nTick the item in backlogs/shop.md"), [""; 0]);
+    assert_eq!(named("Tick B-1 in the backlog; B-14 was before"), [""; 0]);
+}

@@ -415,6 +415,7 @@ fn what_an_import_does_not_come_by_is_not_there() {
     }
     for unsure in [
         format!("try:\n    pass\nexcept ImportError:\n{total}"),
+        format!("try:\n    def total(*items):\n        return 0\nexcept ImportError:\n{total}"),
         format!("if os.environ.get('X'):\n{total}"),
         format!("if TYPE_CHECKING:\n{total}else:\n    total = fast.total\n"),
         format!("if a:\n{total}elif b:\n{total}"),
@@ -425,6 +426,7 @@ fn what_an_import_does_not_come_by_is_not_there() {
     for honest in [
         format!("if not TYPE_CHECKING:\n{total}"),
         format!("try:\n{total}except ImportError:\n    pass\n"),
+        format!("try:\n    import fast\n{total}except ImportError:\n{total}"),
         format!("try:\n    import fast\nexcept ImportError:\n    fast = None\nelse:\n{total}"),
         format!("try:\n    from fast import *\nexcept ImportError:\n{total}"),
         format!("try:\n    total = fast()\nexcept ImportError:\n{total}"),

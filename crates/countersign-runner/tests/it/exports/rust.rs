@@ -419,7 +419,13 @@ fn what_is_not_built_is_not_there() {
 #[test]
 fn a_name_of_the_language_with_another_meaning_is_left_to_a_person() {
     let signature = "pub fn title(level: usize) -> String;";
-    for shadow in ["type String = ();", "pub struct String;"] {
+    for shadow in [
+        "type String = ();",
+        "pub struct String;",
+        "use crate::text::Markup as String;",
+        "use crate::text::{Other, Markup as String};",
+        "pub use crate::text::String;",
+    ] {
         let text = format!("{shadow}\npub fn title(level: usize) -> String {{ todo!() }}");
         let seen = see(&[("src/lib.rs", &text)], &[signature]);
         is_undecided(&text, &seen, &["another meaning"]);
@@ -429,6 +435,7 @@ fn a_name_of_the_language_with_another_meaning_is_left_to_a_person() {
         signature,
         &[
             "type String = std::string::String;\npub fn title(level: usize) -> String { todo!() }",
+            "use std::string::String;\nuse std::fmt::{self, Display as Shown};\npub fn title(level: usize) -> String { todo!() }",
             "type Text = String;\npub fn title(level: usize) -> Text { todo!() }",
             "type Result<T> = std::result::Result<T, ()>;\npub fn title(l: usize) -> String { todo!() }",
             "struct f64;\npub fn title(level: usize) -> String { todo!() }",
@@ -442,6 +449,9 @@ fn a_name_of_the_language_with_another_meaning_is_left_to_a_person() {
     let python = "str = int\n\ndef title(level: int) -> str:\n    return 0\n";
     let seen = see(&[("a.py", python)], &["def title(level: int) -> str: ..."]);
     is_undecided(python, &seen, &["another meaning"]);
+    let alias = "from other import Text as str\n\ndef title(level: int) -> str:\n    return 0\n";
+    let seen = see(&[("a.py", alias)], &["def title(level: int) -> str: ..."]);
+    is_undecided(alias, &seen, &["another meaning"]);
     let method = "def list(level: int) -> list[int]:\n    return []\n";
     passes("list", &see(&[("a.py", method)], &["def list(level: int) -> list[int]: ..."]));
 }

@@ -211,8 +211,6 @@ fn a_line_that_cannot_be_asked_stays_as_it_is() {
         "npm run lint",
         "npm run unknown",
         "npm test --workspaces",
-        "make quiet",
-        "make vet",
         "make loop",
         "make",
         "python test.py",
@@ -226,6 +224,44 @@ fn a_line_that_cannot_be_asked_stays_as_it_is() {
         assert_eq!(asked.run, line);
         assert!(asked.environment.is_empty(), "{line}");
     }
+}
+
+#[test]
+fn a_runner_that_only_a_flag_makes_tell_is_reached_through_a_plain_makefile() {
+    let asked = of("make quiet");
+    assert_eq!(asked.source, Source::Unittest);
+    assert!(asked.run.contains("( python -m unittest -v )"), "{}", asked.run);
+    let of = |makefile: &str, line: &str| {
+        let base = tree(&[("Makefile", makefile), ("web/Makefile", makefile), ("done", "")]);
+        instrument(line, Facts { base: &base, folder: "" }, Path::new("/r"))
+    };
+    let plain =
+        "PY = python3\n.PHONY: test\ntest: unit\nunit:\n\techo one\n\t$(PY) -m unittest discover\n";
+    let asked = of(&plain.replace(": test\n", ": test unit\n"), "cd web && make -s test");
+    assert_eq!(asked.source, Source::Unittest);
+    let run = "cd web && { ( echo one ) && ( python3 -m unittest discover -v ); }";
+    assert!(asked.run.contains(run), "{}", asked.run);
+    let asked = of(".PHONY: test\ntest:\n\tpython3 -m unittest\n", "make -C web test");
+    assert!(
+        asked.run.contains("( cd 'web' && python3 -m unittest -v )")
+            || asked.run.contains("( cd web && python3 -m unittest -v )"),
+        "{}",
+        asked.run
+    );
+    for unclear in [
+        "include other.mk\ntest:\n\tpython3 -m unittest\n",
+        "SHELL = ./sh\ntest:\n\tpython3 -m unittest\n",
+        "test:\n\t-python3 -m unittest\n",
+        "test:\n\tpython3 -m unittest $(ARGS)\n",
+        "test:\n\tfor one in a b; do python3 -m unittest $$one; done\n",
+        "test: done\ndone:\n\tpython3 -m unittest\n",
+        "ifdef CI\ntest:\n\tpython3 -m unittest\nendif\n",
+        ".ONESHELL:\ntest:\n\tpython3 -m unittest\n",
+    ] {
+        assert_eq!(of(unclear, "make test").source, Source::None, "{unclear}");
+        assert_eq!(of(unclear, "make test").run, "make test");
+    }
+    assert_eq!(of("test:\n\tpython3 -m unittest\n", "make test A=1").source, Source::None);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The tests of a specification: their names, and their twins.
 
+mod blanks;
 mod control;
 mod exchanged;
 mod hostile;

@@ -60,6 +60,7 @@ impl Verify {
             handed_in: None,
             today: jiff::Zoned::now().date(),
             worker: None,
+            until: None,
         };
         let seen = verify(&machine, &case, &|stage| tell(context, stage))?;
         let evidence = seal(seen.observations, Some(seen.room))?;

@@ -12,7 +12,7 @@ fn group(behaviour: &Behaviour) -> String {
     let part = match (language, family) {
         ("git", _) | (_, "background process") => return family.replace(' ', "_"),
         ("text" | "signal" | "judged", _) => return "pages".into(),
-        ("make", _) => return "unittest_outside".into(),
+        ("make" | "shell", _) => return "unittest_outside".into(),
         (_, "honest") => "honest",
         (_, "tests tampered" | "runner or configuration replaced" | "work elsewhere")
         | (_, "tests of its own") => "outside",

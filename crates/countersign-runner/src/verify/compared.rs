@@ -1,0 +1,139 @@
+//! Commands in which a shell compares what the work answers with words of its own. Whoever is started by it can read
+//! these words; so the command runs once more without them, and the answers are compared here.
+
+use countersign_core::{Check, Criterion, Exit, Finding, Placement, SpecFile, Visibility};
+
+use super::case::{Stage, VerifyError, immediate};
+use super::{Verification, spec_files};
+use crate::files::Files;
+use crate::report::{Compared, blanked, split, written};
+
+/// The variable that names the file for answers.
+const VARIABLE: &str = "ANSWERS";
+
+/// A command with blanks: in its own line, or in the script that it runs.
+struct Blanked {
+    run: String,
+    file: Option<SpecFile>,
+    compared: Vec<Compared>,
+}
+
+pub(super) fn compare(
+    verification: &mut Verification<'_>,
+    visibility: Visibility,
+) -> Result<(), VerifyError> {
+    let has_passed = |criterion: &&Criterion| {
+        let seen = verification.seen.get(&criterion.id);
+        seen.is_some_and(|seen| seen.finding == Finding::Pass && seen.tests.is_empty())
+    };
+    let passed: Vec<&Criterion> = verification.criteria(visibility).filter(has_passed).collect();
+    for criterion in passed {
+        let Some(blanked) = of(verification, criterion)? else { continue };
+        (verification.tell)(Stage::Twins);
+        let answers = answers(verification, criterion, &blanked)?;
+        let given = |place: usize| answers.iter().filter(move |(at, _)| *at == place);
+        let is_wrong = |(place, compared): (usize, &Compared)| {
+            given(place).any(|(_, answer)| !compared.holds(answer))
+        };
+        let is_missing =
+            |(place, compared): (usize, &Compared)| compared.sure && given(place).next().is_none();
+        let mut all = blanked.compared.iter().enumerate();
+        let (wrong, missing) = (all.clone().any(is_wrong), all.any(is_missing));
+        let Some(seen) = verification.seen.get_mut(&criterion.id) else { continue };
+        if wrong {
+            seen.finding = Finding::Fail;
+            seen.reason = "the command passes as it is written, and the answers are wrong where nothing shows what is \
+                           expected. The work looks it up in the command that starts it"
+                .to_owned();
+        } else if missing {
+            seen.finding = Finding::Undecided;
+            seen.reason = "the command passes as it is written, and does not get to its end where nothing shows what is \
+                           expected: a person has to look"
+                .to_owned();
+        } else {
+            seen.reason.push_str("; so it does where nothing shows what is expected");
+        }
+    }
+    Ok(())
+}
+
+fn of(
+    verification: &Verification<'_>,
+    criterion: &Criterion,
+) -> Result<Option<Blanked>, VerifyError> {
+    let Check::Command { run, .. } = &criterion.check else { return Ok(None) };
+    if let Some((run, compared)) = blanked(run, VARIABLE, false) {
+        return Ok(Some(Blanked { run, file: None, compared }));
+    }
+    let Some(path) = script(run) else { return Ok(None) };
+    // One that the worker may change is the work.
+    if verification.after.plan().fates.contains_key(&path) {
+        return Ok(None);
+    }
+    let spec = spec_files(verification.case, criterion.visibility);
+    let is_it = |file: &&SpecFile| file.path == path && file.placement == Placement::Whole;
+    let bytes = match spec.iter().find(is_it) {
+        Some(file) => Some(file.content.clone().into_bytes()),
+        None => verification.before.base().read(&path)?,
+    };
+    let Some(text) = bytes.and_then(|bytes| String::from_utf8(bytes).ok()) else {
+        return Ok(None);
+    };
+    let is_shells =
+        text.lines().next().is_some_and(|first| !first.starts_with("#!") || first.ends_with("sh"));
+    let Some((content, compared)) = blanked(&text, VARIABLE, true).filter(|_| is_shells) else {
+        return Ok(None);
+    };
+    let (placement, visibility) = (Placement::Whole, Visibility::Shown);
+    let file = Some(SpecFile { path, content, placement, visibility });
+    Ok(Some(Blanked { run: run.clone(), file, compared }))
+}
+
+/// The script that a line runs, and nothing else.
+fn script(run: &str) -> Option<String> {
+    let commands = split(run)?;
+    let [command] = commands.as_slice() else { return None };
+    let words = command.texts();
+    let path = match words.as_slice() {
+        ["bash" | "sh" | "dash", path, ..] if !path.starts_with('-') => *path,
+        [path, ..] if path.contains('/') && !path.starts_with('/') => *path,
+        _ => return None,
+    };
+    Some(path.strip_prefix("./").unwrap_or(path).to_owned())
+}
+
+/// What the command answers, by the places of its blanks, after all that comes before it.
+fn answers(
+    verification: &Verification<'_>,
+    criterion: &Criterion,
+    blanked: &Blanked,
+) -> Result<Vec<(usize, String)>, VerifyError> {
+    let mut files = spec_files(verification.case, criterion.visibility);
+    files.retain(|file| blanked.file.as_ref().is_none_or(|other| other.path != file.path));
+    files.extend(blanked.file.clone());
+    let mut sitting = verification.sitting(&files)?;
+    let place = sitting.place_for(VARIABLE)?;
+    for other in immediate(verification.case).filter(|one| one.visibility == criterion.visibility) {
+        if other.id != criterion.id {
+            sitting.run_check(&other.check)?;
+            continue;
+        }
+        let Check::Command { cwd, time_limit_seconds, .. } = &criterion.check else { break };
+        let (run, cwd) = (blanked.run.clone(), cwd.clone());
+        let check = Check::Command { run, cwd, time_limit_seconds: *time_limit_seconds };
+        // What an earlier command wrote there is no answer of this one.
+        let _ = std::fs::remove_file(&place);
+        let ran = sitting.run_check(&check)?;
+        if ran.is_none_or(|ran| ran.ended.exit != Exit::Success) {
+            return Ok(Vec::new());
+        }
+        break;
+    }
+    let bytes = written(&place).unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
+    let answer = |one: &str| {
+        let (place, answer) = one.split_once('\t')?;
+        Some((place.parse().ok()?, answer.to_owned()))
+    };
+    Ok(text.split('\0').filter_map(answer).collect())
+}
