@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use super::head::tells_change;
 use super::lexicon::{self, Verb};
 use super::path::Shape;
 use super::token::{Kind, Token};
@@ -64,7 +65,11 @@ pub(super) fn clauses<'a, 't>(sentence: &'a [Token<'t>]) -> Vec<&'a [Token<'t>]>
                     lexicon::participle(&token.lower),
                     Some(Verb::Create | Verb::Add | Verb::Change)
                 ));
-        if depth == 0 && (cuts_after(sentence, at) || (said && starts_statement(sentence, at))) {
+        // "make sure that A and that B": behind "that" a statement begins, whatever was said before.
+        let that = token.is("that") && is_joined(sentence, at);
+        if depth == 0
+            && (cuts_after(sentence, at) || ((said || that) && starts_statement(sentence, at)))
+        {
             cuts.push(at + 1);
             said = false;
         }
@@ -121,7 +126,8 @@ pub(super) fn explains_command(sentence: &[Token<'_>], at: usize) -> bool {
 
 /// ", and `X` must pass" behind a statement: a new subject with a predicate of its own.
 fn starts_statement(sentence: &[Token<'_>], at: usize) -> bool {
-    let joint = sentence.get(at).is_some_and(|t| t.kind == Kind::Comma || t.is("and"));
+    let that = sentence.get(at).is_some_and(|t| t.is("that")) && is_joined(sentence, at);
+    let joint = that || sentence.get(at).is_some_and(|t| t.kind == Kind::Comma || t.is("and"));
     let next = sentence.get(at + 1);
     let made = |word: &str| {
         matches!(lexicon::participle(word), Some(Verb::Create | Verb::Add | Verb::Change))
@@ -130,6 +136,11 @@ fn starts_statement(sentence: &[Token<'_>], at: usize) -> bool {
         .get(at + 2)
         .is_some_and(|t| t.is_word() && (lexicon::is_predicate(&t.lower) || made(&t.lower)));
     joint && predicate && next.is_some_and(|t| t.is_literal() || t.shape != Shape::Plain)
+}
+
+fn is_joined(sentence: &[Token<'_>], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| sentence.get(before));
+    before.is_some_and(|t| t.is("and") || t.kind == Kind::Comma)
 }
 
 /// "to create and update X" is one purpose.
@@ -161,6 +172,10 @@ fn starts_clause(sentence: &[Token<'_>], at: usize) -> bool {
         || (lexicon::is_addressee(&token.lower)
             && next.is_some_and(|n| lexicon::is_modal(&n.lower)))
     {
+        return true;
+    }
+    // "Adds A and updates B".
+    if lexicon::third_person(&token.lower).is_some() && tells_change(sentence) {
         return true;
     }
     is_instruction(token, next)

@@ -176,6 +176,28 @@ pub(super) fn stated(text: &str, rest: &[Token<'_>]) -> Option<String> {
     literals(text, literal.get(..literal.len().min(3))?, false).into_iter().next()
 }
 
+/// What a file is said to hold in brackets behind it: "FILE (it must include X and Y)".
+pub(super) fn bracketed(text: &str, rest: &[Token<'_>]) -> Vec<String> {
+    const LEADS: &[&str] =
+        &["it", "must", "should", "shall", "has", "needs", "to", "which", "that", "also"];
+    const HOLDS: &[&str] = &[
+        "contain", "contains", "declare", "declares", "define", "defines", "export", "exports",
+        "include", "includes", "list", "lists", "mention", "mentions", "set", "sets",
+    ];
+    let open = rest.iter().position(|t| t.kind == Kind::Open).unwrap_or(rest.len());
+    let (before, behind) = rest.split_at_checked(open).unwrap_or_default();
+    let alone = before.iter().filter(|t| t.shape == Shape::File).count() == 1
+        && before.last().is_some_and(|t| t.shape == Shape::File);
+    let inside = behind.get(1..).unwrap_or_default();
+    let inside: Vec<Token<'_>> =
+        inside.iter().take_while(|t| t.kind != Kind::Close).cloned().collect();
+    let any = |t: &Token<'_>, words: &[&str]| t.is_word() && words.contains(&&*t.lower);
+    let leads = inside.iter().take_while(|t| any(t, LEADS)).count();
+    let holds = inside.get(leads).is_some_and(|t| any(t, HOLDS));
+    let object = inside.get(leads + 1..).filter(|_| alone && holds).unwrap_or_default();
+    literals(text, object, false)
+}
+
 pub(super) fn matches(
     path: &str,
     literals: impl IntoIterator<Item = String>,

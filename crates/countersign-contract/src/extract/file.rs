@@ -3,7 +3,7 @@
 use super::lexicon::{self, Verb};
 use super::occasion;
 use super::path::{self, Shape};
-use super::token::{Kind, Token};
+use super::token::{Kind, Token, word};
 
 /// The paths of a clause by what it does with them.
 #[derive(Debug, Default)]
@@ -23,6 +23,16 @@ enum Relation {
     Aside,
 }
 
+/// What the thing to be made is said to do: "a script that reads FILE".
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Doing {
+    Nothing,
+    /// Its object is there when it runs.
+    Something,
+    /// It writes: where it writes to is there when it has run.
+    Output,
+}
+
 const MOST: usize = 64;
 
 /// Reads the words behind a verb that creates or adds.
@@ -37,6 +47,9 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
     let mut onto = false;
     // After "FILE for X", a further place is X's until another object follows.
     let mut closed = false;
+    let mut doing = Doing::Nothing;
+    // "the `x/` folder and FILE": the folder is asked for itself, and holds nothing yet.
+    let mut beside = false;
     for (at, token) in rest.iter().enumerate() {
         if files.created.len() >= MOST {
             break;
@@ -44,7 +57,10 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
         match token.kind {
             // "Split the router: A, B": what it is split into.
             Kind::Colon if verb == Verb::Move => relation = Relation::Goal,
-            Kind::Colon => relation = Relation::Object,
+            Kind::Colon => {
+                (relation, doing) = (Relation::Object, Doing::Nothing);
+                beside &= !is_folder_named(rest, at);
+            }
             Kind::Open => {
                 outer = relation;
                 closed |= !files.created.is_empty();
@@ -53,6 +69,13 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
             Kind::Word if token.shape == Shape::Plain && !is_folder(rest, at) => {
                 let word = &*token.lower;
                 closed &= !matches!(word, "and" | "plus" | "then");
+                if beside && matches!(word, "and" | "plus" | "well") {
+                    (folder, beside) = (None, false);
+                }
+                beside &= !matches!(word, "with" | "containing" | "holding");
+                if word == "with" && brings_own_file(rest, at) {
+                    onto = false;
+                }
                 about_files |= !onto && lexicon::is_file_noun(word);
                 about_tests |= lexicon::is_test_noun(word);
                 // "Save A to FILE and B to FILE": a place, where "to hold X" is a purpose.
@@ -61,7 +84,21 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
                         || rest.get(at + 1).is_some_and(|t| t.shape != Shape::Plain));
                 let later =
                     matches!(word, "that" | "which" | "to") && !files.created.is_empty() && !place;
-                if later
+                let does = does_behind(rest, at).filter(|_| files.created.is_empty());
+                let another = word == "and" && is_article(rest, at + 1);
+                if doing != Doing::Nothing && lexicon::is_output(word) {
+                    doing = Doing::Output;
+                }
+                if is_as_well(rest, at) {
+                    relation = Relation::Object;
+                } else if doing != Doing::Nothing && another {
+                    (relation, doing) = (Relation::Object, Doing::Nothing);
+                } else if let Some(does) = does {
+                    (relation, doing) = (Relation::Aside, does);
+                    onto |= word == "to";
+                } else if doing != Doing::Nothing && !leaves(doing, rest, at) {
+                    relation = Relation::Aside;
+                } else if later
                     || lexicon::is_time(word)
                     || lexicon::is_condition(word)
                     || (lexicon::is_aside(word)
@@ -73,7 +110,7 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
                     // "Rename A to B in FILE": where A is.
                     relation = Relation::Aside;
                 } else if lexicon::is_goal(word) {
-                    relation = Relation::Goal;
+                    (relation, doing) = (Relation::Goal, Doing::Nothing);
                     onto |= matches!(word, "to" | "into" | "onto" | "on");
                 }
             }
@@ -93,8 +130,15 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
                 let shared = is_behind_place(rest, at) && is_behind_name(rest, at);
                 let fits = fits || (!closed && shared && is_folder(rest, at));
                 place(&mut files, &mut folder, rest, at, fits);
+                beside = beside && !is_folder(rest, at)
+                    || fits && relation == Relation::Object && is_folder(rest, at);
             }
-            Kind::Comma => closed = false,
+            Kind::Comma => {
+                closed = false;
+                if beside {
+                    (folder, beside) = (None, false);
+                }
+            }
             Kind::Semicolon | Kind::Dash | Kind::Stop | Kind::Question => {}
         }
     }
@@ -132,6 +176,49 @@ fn place(
         };
         if fits { files.created.push(path) } else { files.others.push(path) }
     }
+}
+
+/// "that reads X", "to check X": what the thing will do, by the verb behind the word at a place.
+fn does_behind(rest: &[Token<'_>], at: usize) -> Option<Doing> {
+    let helps = |t: &&Token<'_>| lexicon::is_modal(&t.lower) || t.is("also") || t.is("only");
+    let verb = rest.iter().skip(at + 1).find(|t| !helps(t)).filter(|t| t.is_word())?;
+    let relative = matches!(word(rest, at), "that" | "which");
+    let known = |word: &str| lexicon::verb(word).is_some() || lexicon::is_output(word);
+    let purpose = word(rest, at) == "to" && verb.shape == Shape::Plain && known(&verb.lower);
+    let doing = if lexicon::is_output(&verb.lower) { Doing::Output } else { Doing::Something };
+    (relative || purpose).then_some(doing)
+}
+
+/// Whether the word at a place leads from what a thing does to where it is: "a script that parses X in FILE".
+/// Programs write data and people write sources, so a source is never what a program wrote.
+fn leaves(doing: Doing, rest: &[Token<'_>], at: usize) -> bool {
+    let place =
+        matches!(word(rest, at), "in" | "at" | "under" | "inside" | "as" | "called" | "named");
+    let file = rest.iter().skip(at + 1).take(4).find(|t| t.is_path());
+    let source = file.is_some_and(|t| path::is_source(t.text));
+    place && (doing == Doing::Something || source)
+}
+
+/// "A as well as B": another object, where "as B" is what A is to be.
+fn is_as_well(rest: &[Token<'_>], at: usize) -> bool {
+    let before = |by: usize| at.checked_sub(by).map(|at| word(rest, at)).unwrap_or_default();
+    word(rest, at) == "as" && (word(rest, at + 1) == "well" || before(1) == "well")
+}
+
+fn is_article(rest: &[Token<'_>], at: usize) -> bool {
+    matches!(word(rest, at), "a" | "an")
+}
+
+/// "with a migration in FILE": whatever was added to before, this has a file of its own.
+fn brings_own_file(rest: &[Token<'_>], at: usize) -> bool {
+    let noun = at + 1 + usize::from(is_article(rest, at + 1));
+    lexicon::is_own_file(word(rest, noun))
+}
+
+/// Whether a folder, or the word "folder" behind its name, stands right before a place.
+fn is_folder_named(rest: &[Token<'_>], at: usize) -> bool {
+    let Some(before) = at.checked_sub(1) else { return false };
+    is_folder(rest, before) || lexicon::is_folder_noun(word(rest, before))
 }
 
 /// Whether a folder is that of a crate, a package or the like, or is said to be made with what follows.

@@ -4,7 +4,7 @@ use super::constraint::{Constraint, Tidiness};
 use super::denial;
 use super::lexicon::{self, Verb, is_negation, is_passing, is_trouble};
 use super::path::Shape;
-use super::token::{Kind, Token};
+use super::token::{Kind, Token, word};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Topic {
@@ -124,7 +124,8 @@ impl Scan {
             "fix" | "address" | "resolve" | "touch" | "worry" | "care" | "mind" | "bother" | "run"
         );
         self.left_alone |= dealt_with && self.denied_at.is_some_and(|no| no + 3 > at);
-        if lexicon::is_none(word) || matches!(word, "any" | "none") {
+        let free = word == "free" && next.is_some_and(|next| next.is("of") || next.is("from"));
+        if lexicon::is_none(word) || matches!(word, "any" | "none") || free {
             self.none_of = Some(at);
         }
         if matches!(word, "no" | "zero" | "0")
@@ -173,7 +174,7 @@ impl Scan {
         if troubled
             || unfailing
             || uncomplaining
-            || (!self.negated && (is_passing(word) || content))
+            || (!self.negated && (is_passing(word) || content || finds_nothing(clause, at)))
         {
             self.emit();
         }
@@ -271,10 +272,29 @@ fn is_demand(token: &Token<'_>) -> bool {
         && (lexicon::is_modal(&token.lower) || ensures || token.is("sure") || token.is("still"))
 }
 
+/// "should report nothing", "has nothing to report"; not "reports nothing for X".
+fn finds_nothing(clause: &[Token<'_>], at: usize) -> bool {
+    let said = |at: usize| word(clause, at);
+    let reports = |word: &str| {
+        let base = word.strip_suffix('s').unwrap_or(word);
+        matches!(base, "report" | "find" | "flag" | "complain" | "say" | "show")
+    };
+    let before = at.checked_sub(1).map(said).unwrap_or_default();
+    let ends = |at: usize| {
+        clause
+            .get(at)
+            .is_none_or(|t| !t.is_word() || matches!(&*t.lower, "and" | "new" | "anymore"))
+    };
+    let left = matches!(before, "has" | "have") && said(at + 1) == "to" && reports(said(at + 2));
+    said(at) == "nothing" && (left || reports(before) && ends(at + 1))
+}
+
 /// "need to keep passing", "are to stay green".
 fn leads_to_passing(clause: &[Token<'_>], at: usize) -> bool {
     clause.iter().skip(at + 1).take(3).any(|t| {
-        is_passing(&t.lower) || lexicon::is_content(&t.lower) || matches!(&*t.lower, "no" | "zero")
+        is_passing(&t.lower)
+            || lexicon::is_content(&t.lower)
+            || matches!(&*t.lower, "no" | "zero" | "nothing" | "free")
     })
 }
 

@@ -36,7 +36,10 @@ pub(super) fn head(clause: &[Token<'_>]) -> Head {
     let mut at = 0;
     // "feat: add X", "fix(parser): ...", "Unit tests: create X".
     if let Some(colon) = clause.iter().take(6).position(|t| t.kind == Kind::Colon)
-        && clause.get(colon + 1).is_some_and(|t| clause::is_instruction(t, clause.get(colon + 2)))
+        && clause.get(colon + 1).is_some_and(|t| {
+            clause::is_instruction(t, clause.get(colon + 2))
+                || told_change(clause, colon + 1).is_some()
+        })
     {
         at = colon + 1;
     }
@@ -79,8 +82,11 @@ pub(super) fn head(clause: &[Token<'_>]) -> Head {
     if checked_in && clause.iter().skip(at + 2).take(4).any(Token::is_path) {
         return Head { verb: Some(Verb::Create), rest: at + 2, negated: false };
     }
+    if let Some((verb, rest)) = told_change(clause, at) {
+        return Head { verb: Some(verb), rest, negated: false };
+    }
     // "Note that ..." only tells.
-    if word(at) == "note" && !clause.get(at + 1).is_some_and(|t| t.is("the") || t.is("this")) {
+    if word(at) == "note" && !matches!(word(at + 1), "the" | "this" | "it" | "them" | "these") {
         return Head { verb: Some(Verb::Read), rest: at + 1, negated: false };
     }
     // "We should have a FILE".
@@ -112,6 +118,39 @@ pub(super) fn head(clause: &[Token<'_>]) -> Head {
     }
     let that = usize::from(verb == Verb::Ensure && word(at + 1) == "that");
     Head { verb: Some(verb), rest: at + 1 + that, negated: false }
+}
+
+/// "Adds A", "This change adds A": the verb, and where its object begins. Without a subject, what is made or moved
+/// may as well be what a program does.
+fn told_change(clause: &[Token<'_>], at: usize) -> Option<(Verb, usize)> {
+    let subject = match (word(clause, at), word(clause, at + 1)) {
+        ("this", noun) if lexicon::is_change(noun) => 2,
+        ("this", _) => 1,
+        _ => 0,
+    };
+    let rest = at + subject + 1;
+    let verb = lexicon::third_person(word(clause, rest - 1))?;
+    let object = clause.get(rest).is_some_and(|t| {
+        t.is_literal()
+            || t.is_path()
+            || lexicon::is_determiner(&t.lower)
+            || lexicon::is_test_noun(&t.lower)
+    });
+    let behind = || clause.iter().enumerate().skip(rest);
+    let happens = behind().any(|(at, t)| {
+        let onto =
+            matches!(&*t.lower, "to" | "into") && lexicon::is_determiner(word(clause, at + 1));
+        t.is_word() && (onto || matches!(&*t.lower, "when" | "if" | "each" | "every"))
+    });
+    let of_work = subject > 0 || !matches!(verb, Verb::Create | Verb::Move) && !happens;
+    (object && of_work).then_some((verb, rest))
+}
+
+/// Whether a sentence tells of a change so, behind a label or not.
+pub(super) fn tells_change(sentence: &[Token<'_>]) -> bool {
+    let colon = sentence.iter().take(6).position(|t| t.kind == Kind::Colon);
+    let starts = core::iter::once(0).chain(colon.map(|at| at + 1));
+    starts.into_iter().any(|at| told_change(sentence, at).is_some())
 }
 
 /// "skip X", "stop doing X", "refrain from X", "forbid X".

@@ -49,6 +49,9 @@ impl<'t> Reader<'t> {
 
     fn create(&mut self, verb: Verb, rest: &[Token<'t>], found: &mut Vec<Constraint>) {
         let rest = up_to_description(rest);
+        if let Some((file, entry)) = entry_in(rest).filter(|(_, entry)| !entry.is_empty()) {
+            return found.extend(content::matches(file, entry));
+        }
         if self.put_into_folder(rest, found) {
             return;
         }
@@ -68,6 +71,7 @@ impl<'t> Reader<'t> {
             let path = path.clone();
             let mut literals = promised(self.text, rest);
             literals.extend(content::stated(self.text, rest).filter(|_| literals.is_empty()));
+            literals.extend(content::bracketed(self.text, rest));
             found.extend(content::matches(&path, literals));
         }
     }
@@ -79,6 +83,10 @@ impl<'t> Reader<'t> {
         }
         if let Some(package) = scoped_package(rest) {
             return found.extend(package::of_spec(package));
+        }
+        let packages = package::only_added(rest, self.registries, self.memory.swapped);
+        if !packages.is_empty() {
+            return found.extend(packages);
         }
         if self.put_into_folder(rest, found) {
             return;
@@ -104,7 +112,7 @@ impl<'t> Reader<'t> {
             let named = package::is_all_packages(into.object)
                 || package::is_plain_list(into.object) && !names_script(into.object);
             if package::is_manifest(target) && named && !content::has_pair(self.text, into.object) {
-                found.extend(package::installed(into.object));
+                found.extend(package::listed_in(target, into.object));
                 if !found.is_empty() {
                     return;
                 }
@@ -136,8 +144,21 @@ impl<'t> Reader<'t> {
             let whole = rest.iter().any(|t| t.is("containing"));
             let mut literals = if whole { promised(self.text, rest) } else { Vec::new() };
             literals.extend(content::stated(self.text, rest).filter(|_| literals.is_empty()));
+            literals.extend(content::bracketed(self.text, rest));
             found.extend(content::matches(&path, literals));
         }
+    }
+
+    /// "Cover it in FILE": where its tests will be.
+    pub(super) fn tested_in(&self, rest: &[Token<'t>]) -> Vec<Constraint> {
+        let placed = rest.windows(2).filter_map(|pair| match pair {
+            [place, file] if place.is_word() && lexicon::is_place(&place.lower) => Some(file),
+            _ => None,
+        });
+        let tests = placed.filter(|t| t.is_path() && path::is_test(t.text));
+        let paths = tests.filter_map(|t| path::expand(t.text)).flatten();
+        let new = paths.filter(|path| !self.present.contains(path.as_str()));
+        new.map(|path| Constraint::FileExists { path }).collect()
     }
 
     /// "Create a folder X and put FILE into it".
@@ -176,6 +197,9 @@ impl<'t> Reader<'t> {
     /// "Update FILE to mention `X`".
     fn change(&mut self, rest: &[Token<'t>], found: &mut Vec<Constraint>) {
         let Some(file) = rest.iter().position(Token::is_path) else { return };
+        if let Some(target) = rest.get(file) {
+            found.extend(content::matches(target.text, content::bracketed(self.text, rest)));
+        }
         let purpose = rest.iter().enumerate().skip(file).find(|(at, token)| {
             token.is("to")
                 && rest.get(at + 1).is_some_and(|next| lexicon::is_containing(&next.lower))
@@ -237,15 +261,37 @@ fn names_entry(rest: &[Token<'_>]) -> bool {
     })
 }
 
-/// "a FILE entry for X": the line goes into a file that is there.
+/// "a FILE entry for X", "a FILE target `x`", "an `x` FILE target": the line goes into a file that is there.
 fn entry_in<'a>(rest: &'a [Token<'_>]) -> Option<(&'a str, Vec<String>)> {
     let at = rest.iter().take(3).position(|t| t.shape == Shape::File)?;
-    let noun = rest.get(at + 1)?;
-    let entry = matches!(&*noun.lower, "entry" | "entries" | "rule" | "rules" | "line" | "lines");
-    let wanted = rest.get(at + 3).filter(|_| rest.get(at + 2).is_some_and(|t| t.is("for")));
-    let literal = wanted.filter(|t| t.is_literal() || t.text.contains(['/', '*', '_', '.']));
     let file = rest.get(at)?.text;
-    entry.then(|| (file, literal.map(|t| t.text.to_owned()).into_iter().collect()))
+    let noun = rest.get(at + 1).filter(|t| t.is_word())?;
+    let behind = rest.get(at + 2..).unwrap_or_default();
+    let before = at.checked_sub(1).and_then(|at| rest.get(at));
+    let named = |t: &&Token<'_>| t.is_literal() && t.shape == Shape::Plain;
+    let joins = |t: &&Token<'_>| named(t) || t.kind == Kind::Comma || t.is("and");
+    let mut names: Vec<String> =
+        before.into_iter().filter(named).map(|t| t.text.to_owned()).collect();
+    names.extend(behind.iter().take_while(joins).filter(named).map(|t| t.text.to_owned()));
+    if let [called, name, ..] = behind
+        && matches!(&*called.lower, "called" | "named")
+        && (name.is_word() || name.is_literal())
+    {
+        names.push(name.text.to_owned());
+    }
+    match &*noun.lower {
+        "entry" | "entries" | "rule" | "rules" | "line" | "lines" => {
+            let wanted = behind.get(1).filter(|_| behind.first().is_some_and(|t| t.is("for")));
+            let literal =
+                wanted.filter(|t| t.is_literal() || t.text.contains(['/', '*', '_', '.']));
+            names.extend(literal.map(|t| t.text.to_owned()));
+            Some((file, names))
+        }
+        "target" | "targets" | "recipe" | "recipes" | "field" | "key" | "setting" => {
+            (!names.is_empty()).then_some((file, names))
+        }
+        _ => None,
+    }
 }
 
 /// "Add @scope/name": nothing else is written so.

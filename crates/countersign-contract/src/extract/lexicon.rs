@@ -47,11 +47,11 @@ pub(super) fn verb(word: &str) -> Option<(Verb, bool)> {
             | "bootstrap" => (Create, true),
         "draft" | "summarise" | "summarize" => (Create, false),
         "add" | "append" | "insert" | "include" => (Add, true),
-        "put" | "place" | "give" | "provide" | "supply" => (Add, false),
+        "put" | "place" | "give" | "provide" | "supply" | "ship" => (Add, false),
         "register" | "declare" | "expose" | "enable" | "mention" | "configure" | "re-export" => {
             (Declare, true)
         }
-        "export" | "set" | "document" | "list" | "import" | "record" | "describe" | "note" => {
+        "export" | "set" | "document" | "list" | "import" | "record" | "describe" | "note" | "reflect" | "announce" => {
             (Declare, false)
         }
         "modify" | "extend" | "refactor" | "edit" | "adjust" | "rewrite" | "replace" | "improve"
@@ -81,7 +81,7 @@ pub(super) fn verb(word: &str) -> Option<(Verb, bool)> {
         "implement" | "define" | "setup" | "initialize" | "initialise" => (Make, true),
         "build" | "develop" | "design" => (Make, false),
         "use" | "allow" | "support" | "handle" | "return" | "show" | "display" | "apply" | "call"
-            | "do" | "test" | "cover" | "commit" | "ignore" | "push" | "open" | "close" | "prefer" | "stop"
+            | "do" | "test" | "cover" | "exercise" | "commit" | "ignore" | "push" | "open" | "close" | "prefer" | "stop"
             | "start" | "avoid" | "render" | "accept" | "reject" | "log" | "throw" | "raise"
             | "send" | "store" | "load" | "parse" | "link" | "publish" | "deploy" | "release"
             | "merge" | "tell" | "find" | "wrap" | "pass" | "print" | "cache" | "expand" | "break"
@@ -89,6 +89,74 @@ pub(super) fn verb(word: &str) -> Option<(Verb, bool)> {
         _ => return None,
     };
     Some(found)
+}
+
+/// "adds A": the verb of a change that is told in the third person.
+pub(super) fn third_person(word: &str) -> Option<Verb> {
+    match word {
+        "adds" | "introduces" => Some(Verb::Add),
+        "creates" | "writes" | "generates" => Some(Verb::Create),
+        "updates" | "extends" => Some(Verb::Change),
+        "removes" | "deletes" | "drops" => Some(Verb::Remove),
+        "renames" | "moves" => Some(Verb::Move),
+        _ => None,
+    }
+}
+
+/// "this change", "this task": the work itself, not what it is about.
+pub(super) fn is_change(word: &str) -> bool {
+    matches!(
+        word,
+        "pr" | "mr" | "change" | "changeset" | "commit" | "patch" | "branch" | "task" | "story" | "ticket" | "issue" | "work"
+    )
+}
+
+/// Verbs by which a program puts something out, in the base form and in the third person.
+pub(super) fn is_output(word: &str) -> bool {
+    let base = word.strip_suffix('s').unwrap_or(word);
+    matches!(
+        base,
+        "write" | "store" | "save" | "dump" | "log" | "emit" | "output" | "generate" | "create" | "persist" | "cache"
+            | "record" | "append" | "export" | "print" | "collect" | "produce" | "put"
+    )
+}
+
+/// What something is or is to be, where other verbs say what it does.
+pub(super) fn is_state(word: &str) -> bool {
+    is_working(word)
+        || is_passing(word)
+        || matches!(
+            word,
+            "be" | "stay" | "remain" | "exist" | "contain" | "have" | "include" | "match" | "keep" | "look" | "build" | "fail"
+        )
+}
+
+/// Nouns for what always has a file of its own.
+pub(super) fn is_own_file(word: &str) -> bool {
+    is_test_noun(word)
+        || matches!(
+            word,
+            "migration" | "fixture" | "fixtures" | "script" | "workflow" | "benchmark" | "adr" | "guide" | "document" | "config"
+        )
+}
+
+/// "the file", "this document": nouns that stand for a file that was named before.
+pub(super) fn is_file_spoken_of(word: &str) -> bool {
+    matches!(word, "file" | "document" | "doc" | "adr" | "config" | "readme" | "guide")
+}
+
+/// Folders as they are called in most projects, so that no mark has to show that they are folders.
+pub(super) fn is_usual_folder(word: &str) -> bool {
+    matches!(
+        word,
+        "src" | "lib" | "app" | "apps" | "tests" | "test" | "packages" | "crates" | "docs" | "scripts" | "backend" | "frontend"
+            | "server" | "client" | "cmd" | "internal" | "pkg" | "examples" | "benches" | "api" | "web"
+    )
+}
+
+/// Where packages come from: "the X NuGet package", "X from PyPI".
+pub(super) fn is_registry(word: &str) -> bool {
+    matches!(word, "npm" | "nuget" | "pypi" | "crates.io" | "rubygems" | "packagist" | "maven")
 }
 
 /// Of one file, into another.
@@ -220,7 +288,8 @@ pub(super) fn is_aside(word: &str) -> bool {
             | "which" | "where" | "existing" | "current" | "because" | "since" | "so" | "imports"
             | "reads" | "uses" | "mirrors" | "replacing" | "over" | "compared"
             | "against:" | "out" | "next" | "excluding" | "ignoring" | "wrapping" | "reusing" | "consuming" | "exporting"
-            | "loading" | "testing" | "tests:"
+            | "loading" | "testing" | "tests:" | "parsing" | "comparing" | "checking" | "validating" | "scanning" | "converting"
+            | "processing"
     )
 }
 

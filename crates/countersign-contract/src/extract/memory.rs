@@ -1,6 +1,7 @@
 //! What "it" and "there" stand for, from clause to clause.
 
 use super::constraint::Constraint;
+use super::lexicon::Verb;
 use super::path::Shape;
 use super::read::Reader;
 use super::token::{Kind, Token};
@@ -14,6 +15,10 @@ pub(super) struct Memory {
     pub(super) spoken: Option<String>,
     /// The file that was spoken of last, whatever was named behind it.
     pub(super) file: Option<String>,
+    /// The one file that the last instruction makes or changes, for "the file".
+    pub(super) in_hand: Option<String>,
+    /// Whether the sentence takes something out of a manifest: what it adds beside it is a package too.
+    pub(super) swapped: bool,
     /// The folder that was asked for last, until another file is spoken of.
     pub(super) folder: Option<String>,
 }
@@ -26,6 +31,32 @@ impl<'t> Reader<'t> {
         } else {
             token.text.trim_start_matches("./").to_owned()
         }
+    }
+
+    /// The file that "the file" is: the one that was made or changed last, if it was one.
+    pub(super) fn take_in_hand(
+        &mut self,
+        verb: Option<Verb>,
+        tokens: &[Token<'t>],
+        found: &[Constraint],
+    ) {
+        let made: Vec<&String> =
+            found
+                .iter()
+                .filter_map(|one| {
+                    if let Constraint::FileExists { path } = one { Some(path) } else { None }
+                })
+                .collect();
+        let mut paths = tokens.iter().filter(|t| t.is_path());
+        let changes = matches!(verb, Some(Verb::Change | Verb::Declare | Verb::Add | Verb::Make));
+        self.memory.in_hand = match (made.as_slice(), paths.next(), paths.next()) {
+            ([one], _, _) => Some((*one).clone()),
+            ([], Some(only), None) if changes => {
+                Some(only.text.trim_start_matches("./").to_owned())
+            }
+            ([], None, _) => return,
+            _ => None,
+        };
     }
 
     pub(super) fn remember(&mut self, tokens: &[Token<'t>], found: &[Constraint]) {

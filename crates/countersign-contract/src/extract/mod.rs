@@ -12,10 +12,12 @@
 //! (`check`) are commands (`command`, `spelling`, `program`; what is said of one, `said`) or named without one (`generic`), alone or in a row (`list`), by tools that the workspace may not have (`home`, `tool`), and there are the records
 //! it wants kept (`record`). What became no criterion says why (`coverage`), also where a clause names more than
 //! its criteria look for (`rest`, `tail`), unless it only says again that a check is to succeed (`again`).
-//! A command that is to end with a failure (`refusal`) is no check either.
+//! A command that is to end with a failure (`refusal`) is no check either, nor is what a program is to write
+//! (`behaviour`). Packages that are known by their bare names are in `registry`.
 //! `model` is the port for an optional model that reads the same text; nothing here calls it.
 
 mod again;
+mod behaviour;
 mod block;
 mod check;
 mod clause;
@@ -48,6 +50,7 @@ mod read;
 mod reading;
 mod record;
 mod refusal;
+mod registry;
 mod rest;
 mod said;
 mod section;

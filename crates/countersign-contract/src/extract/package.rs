@@ -2,6 +2,7 @@
 
 use super::constraint::Constraint;
 use super::lexicon;
+use super::registry::Registries;
 use super::token::{Kind, Token};
 
 const MANIFESTS: &[&str] = &[
@@ -48,7 +49,99 @@ const INSTALLERS: &[&[&str]] = &[
 ];
 
 pub(super) fn is_manifest(path: &str) -> bool {
-    MANIFESTS.contains(&path.rsplit('/').next().unwrap_or(path))
+    MANIFESTS.contains(&path.rsplit('/').next().unwrap_or(path)) || is_dotnet(path)
+}
+
+fn is_dotnet(path: &str) -> bool {
+    [".csproj", ".fsproj", ".vbproj", "Directory.Packages.props"]
+        .iter()
+        .any(|end| path.ends_with(end))
+}
+
+/// What a project file of .NET has besides its packages.
+#[rustfmt::skip]
+const PROPERTIES: &[&str] = &[
+    "AssemblyName", "ImplicitUsings", "ItemGroup", "LangVersion", "Nullable", "OutputType", "PackageReference",
+    "ProjectReference", "PropertyGroup", "RootNamespace", "TargetFramework", "TargetFrameworks", "TreatWarningsAsErrors",
+    "Version",
+];
+
+/// What a manifest has besides its packages.
+#[rustfmt::skip]
+const FIELDS: &[&str] = &[
+    "author", "bin", "browser", "description", "edition", "engines", "exports", "features", "files", "homepage", "keywords",
+    "license", "lints", "main", "metadata", "module", "name", "private", "profile", "repository", "scripts", "sideeffects",
+    "type", "types", "version", "workspaces",
+];
+
+/// What a package is called.
+const NOUNS: &[&str] =
+    &["package", "packages", "library", "libraries", "crate", "crates", "gem", "gems"];
+
+/// "Add X to FILE": a proper name, with capitals where the packages have them.
+pub(super) fn listed_in(manifest: &str, object: &[Token<'_>]) -> Vec<Constraint> {
+    let noun = object.iter().any(|t| NOUNS.contains(&&*t.lower));
+    let article = object.first().is_some_and(|t| lexicon::is_determiner(&t.lower));
+    if !is_dotnet(manifest) || article && !noun {
+        return installed(object);
+    }
+    let capital = |t: &Token<'_>| t.is_word() && t.text.starts_with(|c: char| c.is_uppercase());
+    let named = object.iter().filter(|t| t.is_literal() || capital(t));
+    let named = named.filter(|t| !PROPERTIES.contains(&t.text) && !lexicon::is_registry(&t.lower));
+    named.filter_map(|t| of_spec(t.text)).collect()
+}
+
+/// "Add zod and dayjs", "add the X npm package": names of packages and nothing else, with what says that they are.
+/// A bare name counts where it is known and can be listed, or where another is taken out of a manifest in the same
+/// sentence (`swapped`).
+pub(super) fn only_added(
+    rest: &[Token<'_>],
+    registries: Registries,
+    swapped: bool,
+) -> Vec<Constraint> {
+    let the = usize::from(rest.first().is_some_and(|t| t.is("the") || t.is("both")));
+    let mut names: Vec<&str> = Vec::new();
+    let mut at = the;
+    while let Some(token) = rest.get(at).filter(|t| t.is_word() && !NOUNS.contains(&&*t.lower)) {
+        if lexicon::is_registry(&token.lower) {
+            break;
+        }
+        names.push(token.text);
+        at += 1;
+        let glue = rest.iter().skip(at).take(2);
+        let glue = glue.take_while(|t| t.kind == Kind::Comma || t.is("and")).count();
+        if glue == 0 {
+            break;
+        }
+        at += glue;
+    }
+    let registry = rest.get(at).is_some_and(|t| lexicon::is_registry(&t.lower));
+    at += usize::from(registry);
+    let noun = rest.get(at).is_some_and(|t| t.is_word() && NOUNS.contains(&&*t.lower));
+    at += usize::from(noun);
+    let from = rest.get(at).is_some_and(|t| t.is("from"))
+        && rest.get(at + 1).is_some_and(|t| lexicon::is_registry(&t.lower));
+    let sure = registry && noun || from;
+    // "Add zod to check X"; not "Add eslint to the pipeline", and not "Add zod schemas".
+    let purpose = rest.get(at).is_some_and(|t| t.is("to"))
+        && rest.get(at + 1).is_some_and(|t| lexicon::verb(&t.lower).is_some());
+    let ends = rest.get(at).is_none_or(|t| !t.is_word() || t.is("for")) || purpose || from;
+    let swap = |name: &str| swapped && rest.len() == 1 && is_name(name);
+    let known = |name: &&str| sure || registries.know(name) || swap(name);
+    if (the == 1 && !noun) || !ends || names.is_empty() || !names.iter().all(known) {
+        return Vec::new();
+    }
+    names.into_iter().filter_map(of_spec).collect()
+}
+
+/// A bare name that is neither a field of a manifest nor one of the scripts it has.
+fn is_name(name: &str) -> bool {
+    let plain = name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+    let other = FIELDS.contains(&name)
+        || lexicon::check(name).is_some()
+        || lexicon::is_about_packages(name)
+        || matches!(name, "dev" | "start" | "test");
+    plain && name.len() > 2 && !other
 }
 
 /// `zod@^3`, `requests>=2.31`, `@types/node`.
@@ -182,7 +275,11 @@ pub(super) fn is_plain_list(object: &[Token<'_>]) -> bool {
 /// Whether an object is nothing but packages: literals, or a single bare name.
 pub(super) fn is_all_packages(object: &[Token<'_>]) -> bool {
     let words = || {
-        object.iter().filter(|t| t.is_word() && !matches!(&*t.lower, "and" | "the" | "a" | "both"))
+        object.iter().filter(|t| {
+            t.is_word()
+                && !matches!(&*t.lower, "and" | "the" | "a" | "both")
+                && !NOUNS.contains(&&*t.lower)
+        })
     };
     let literals = object.iter().any(Token::is_literal);
     if literals { words().next().is_none() } else { words().count() == 1 }

@@ -208,6 +208,23 @@ pub(super) fn is_often_empty(path: &str) -> bool {
     matches!(name, "__init__.py" | "py.typed" | ".gitkeep" | ".keep" | ".nojekyll")
 }
 
+/// Endings of what people write for a program to be made of or to be run by.
+#[rustfmt::skip]
+const SOURCES: &[&str] = &[
+    "bash", "c", "cc", "cjs", "clj", "cpp", "cs", "css", "cxx", "dart", "erl", "ex", "exs", "go", "h", "hpp", "hs", "java",
+    "jl", "js", "jsx", "kt", "kts", "lua", "mjs", "ml", "mts", "nim", "php", "pl", "proto", "ps1", "py", "pyi", "rb", "rs",
+    "scala", "scss", "sh", "sql", "svelte", "swift", "tf", "ts", "tsx", "vue", "zig", "zsh",
+];
+
+/// A file that no program writes while it runs.
+pub(super) fn is_source(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    NAMES.contains(&name)
+        || path.starts_with(".github/")
+        || ending.is_some_and(|ending| SOURCES.binary_search(&ending.as_str()).is_ok())
+}
+
 /// A test file by its name or its folder.
 pub(super) fn is_test(path: &str) -> bool {
     let lower = path.to_ascii_lowercase();
@@ -227,6 +244,7 @@ mod tests {
     #[test]
     fn the_list_of_endings_is_sorted() {
         assert!(EXTENSIONS.is_sorted());
+        assert!(SOURCES.is_sorted());
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use crate::{Span, Workspace};
 
 use super::again;
+use super::behaviour;
 use super::block::{self, Form};
 use super::check::has_command;
 use super::clause;
@@ -19,10 +20,12 @@ use super::leave_out;
 use super::lexicon::{self, Verb};
 use super::memory::Memory;
 use super::occasion;
+use super::package;
 use super::part::{self, Part, Stance};
 use super::path::Shape;
 use super::reading::Reading;
 use super::refusal;
+use super::registry::Registries;
 use super::rest;
 use super::section::Section;
 use super::spelling;
@@ -67,6 +70,7 @@ pub(super) struct Reader<'t> {
     pub(super) text: &'t str,
     pub(super) present: HashSet<&'t str>,
     languages: Languages,
+    pub(super) registries: Registries,
     /// With the tools that each names: "ruff passes" asks for something else than "flake8 passes".
     seen: HashSet<(Constraint, Vec<&'t str>)>,
     /// Whether the last thing said asked for a check and for nothing else.
@@ -91,6 +95,7 @@ impl<'t> Reader<'t> {
             text,
             present: workspace.files.iter().map(|file| file.path.as_str()).collect(),
             languages: Languages::of(workspace.files.iter().map(|file| file.path.as_str())),
+            registries: Registries::of(workspace.files.iter().map(|file| file.path.as_str())),
             seen: HashSet::new(),
             checked: false,
             extraction: Extraction::default(),
@@ -146,7 +151,8 @@ impl<'t> Reader<'t> {
         for stated in self.extraction.stated.drain(from..).collect::<Vec<_>>() {
             // "`X` passes. Verify that it fails without the fix.": the first was said outright.
             let mut said = stated.span.of(self.text).split_whitespace();
-            if has_command(&stated.constraint) && !said.any(lexicon::is_passing) {
+            let check = generic::topic_of(&stated.constraint).is_some();
+            if check && !said.any(lexicon::is_passing) {
                 let tools = tool::named(self.text, stated.span, &stated.constraint);
                 self.seen.remove(&(stated.constraint, tools));
                 self.uncover(stated.span, why);
@@ -224,6 +230,9 @@ impl<'t> Reader<'t> {
         } else {
             block.section
         };
+        self.memory.swapped = sentence.windows(2).any(|pair| {
+            matches!(pair, [from, file] if from.is("from") && package::is_manifest(file.text))
+        });
         self.memory.target = self.parent.as_ref().map(|(_, file)| file.clone());
         let (label, sentence) = labelled(sentence);
         if label.is_some() && sentence.is_empty() && block.section != Section::Quoted {
@@ -270,9 +279,12 @@ impl<'t> Reader<'t> {
                 self.leave_out(&part, kept_out, &mut reading);
                 // "Run `X` and check that it fails".
                 if refusal::is_of_the_one_before(&part.tokens)
-                    && let Some((_, before)) = readings.last_mut()
+                    && let Some((span, before)) = readings.last_mut()
                 {
-                    before.fail();
+                    before.fail(span.of(self.text).split_whitespace().any(lexicon::is_passing));
+                }
+                if behaviour::goes_on(sentence, clause) {
+                    behaviour::without_output(&mut reading);
                 }
                 readings.push((part.span, reading));
             }

@@ -29,10 +29,12 @@ impl Reading {
         Self { found: Vec::new(), why }
     }
 
-    /// What is to end with a failure is no command that must succeed.
-    pub fn fail(&mut self) {
+    /// What is to end with a failure is no command that must succeed, and no check unless it was `asserted`.
+    pub fn fail(&mut self, asserted: bool) {
         let before = self.found.len();
-        self.found.retain(|one| !has_command(one));
+        let fails =
+            |one: &Constraint| has_command(one) || !asserted && generic::topic_of(one).is_some();
+        self.found.retain(|one| !fails(one));
         if self.found.len() < before {
             self.why = Why::Failure;
         }
@@ -103,15 +105,20 @@ impl<'t> Reader<'t> {
                     verb
                 };
                 self.instruction(verb, names, visible, &mut found);
+                if word.is_some_and(|word| matches!(&*word.lower, "cover" | "exercise" | "test")) {
+                    found.extend(self.tested_in(visible));
+                }
             }
             None => self.statement(visible, section, &mut found),
         }
         let instructed = head.verb;
         self.remember(visible, &found);
+        self.take_in_hand(instructed, visible, &found);
         self.checks(clause, head, section, item, &mut found);
         let about = self.memory.file.as_deref();
         let record = record::wanted(visible, visible.len(), instructed)
             .or_else(|| record::of_file(about, visible, instructed))
+            .or_else(|| record::noted(clause))
             .or_else(|| record::updated(clause));
         if let Some(record) = record {
             // "Move the card to Done in backlog.md" moves no file.

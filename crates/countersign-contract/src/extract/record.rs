@@ -2,7 +2,7 @@
 
 use super::constraint::Constraint;
 use super::lexicon::{self, Verb};
-use super::token::{Kind, Token};
+use super::token::{Kind, Token, word};
 
 /// The record a clause asks for, given its verb.
 pub(super) fn wanted(
@@ -56,6 +56,25 @@ fn changelog(clause: &[Token<'_>], verb: Option<Verb>) -> Option<Constraint> {
     }
     let path = token.is_path().then(|| token.text.to_owned());
     Some(Constraint::ChangelogUpdated { path })
+}
+
+/// "log it in the changelog", "leave a line in CHANGELOG.md": by verbs that have other uses too.
+pub(super) fn noted(clause: &[Token<'_>]) -> Option<Constraint> {
+    let start = clause.iter().take_while(|t| lexicon::is_opener(&t.lower)).count();
+    let verb = matches!(word(clause, start), "log" | "call" | "leave" | "capture");
+    let at = clause.iter().position(|token| is_changelog(&token.lower))?;
+    let object = clause.get(start + 1..at).filter(|_| verb)?;
+    let (place, object) = match object {
+        [object @ .., place, the] if the.is("the") || the.is("our") => (place, object),
+        [object @ .., place] => (place, object),
+        [] => return None,
+    };
+    let placed = place.is("in") || place.is("to") || place.is("into");
+    let thing = object.iter().any(|t| {
+        matches!(&*t.lower, "it" | "this" | "that" | "them" | "entry" | "line" | "note" | "mention")
+    });
+    let writes = placed && thing;
+    writes.then(|| changelog(clause, Some(Verb::Declare))).flatten()
 }
 
 pub(crate) fn is_changelog(word: &str) -> bool {

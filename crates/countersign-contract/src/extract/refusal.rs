@@ -6,6 +6,9 @@ use super::token::{Kind, Token, word};
 /// How many words behind its subject may say how a command ends.
 const REACH: usize = 7;
 
+/// "all of the new ledger tests".
+const MOST_OF_SUBJECT: usize = 6;
+
 /// What may lead up to the command that was named before: "check that it ...".
 #[rustfmt::skip]
 const LEADS: &[&str] = &["assert", "check", "confirm", "ensure", "expect", "make", "should", "sure", "that", "verify"];
@@ -50,11 +53,24 @@ pub(super) fn is_of_the_one_before(clause: &[Token<'_>]) -> bool {
     let leads = clause.iter().take_while(|token| is_in(LEADS, token)).count();
     let behind = clause.get(leads..).unwrap_or_default();
     let subject = behind.iter().take_while(|token| is_in(SUBJECTS, token)).count();
+    let subject = tests_named(behind).unwrap_or(subject);
     let said = behind.get(subject..).unwrap_or_default();
     let must = matches!(word(said, 0), "must" | "should" | "shall" | "has" | "needs");
     let expects = clause.iter().take(leads).any(|token| token.is("expect"));
     let led = leads > 0 && (subject > 0 || expects) || subject > 0 && must;
     led && ends_badly(said)
+}
+
+/// How many words of "all new tests" there are: tests, by whatever tells them from others.
+fn tests_named(words: &[Token<'_>]) -> Option<usize> {
+    let near = words.iter().take(MOST_OF_SUBJECT).take_while(|token| {
+        token.is_word()
+            && !lexicon::is_predicate(&token.lower)
+            && !lexicon::is_none(&token.lower)
+            && !lexicon::is_failing(&token.lower)
+    });
+    let tests = near.enumerate().filter(|(_, token)| lexicon::is_test_noun(&token.lower));
+    tests.last().map(|(at, _)| at + 1)
 }
 
 /// "Expected: FAIL with X", "Expected: exit code 1".

@@ -117,7 +117,8 @@ fn said_directly(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
         if quiet {
             return Verdict::Wanted;
         }
-        let none = lexicon::is_none(&token.lower) || token.is("nothing");
+        let free = token.is("free") && follows().next().is_some_and(|t| t.is("of") || t.is("from"));
+        let none = lexicon::is_none(&token.lower) || token.is("nothing") || free;
         if search && (none || token.is("empty")) {
             return Verdict::Fails;
         }

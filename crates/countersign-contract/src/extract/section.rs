@@ -81,8 +81,9 @@ const PHRASES: &[(&str, Section)] = &[
     ("tests pass", Verify),
     ("verif", Verify),
     ("validat", Verify),
-    ("example", Example),
+    ("for example", Example),
     ("for instance", Example),
+    ("example", Example),
     ("usage", Example),
     ("sample", Example),
 ];
@@ -193,8 +194,13 @@ pub(super) fn of_label(label: &str) -> Option<Section> {
         return Some(Verify);
     }
     let named = |phrase: &str| {
-        let of_work = || instructs(&lower) || names_a_feature(&lower);
-        lower.contains(phrase) && !(matches!(phrase, "verif" | "validat") && of_work())
+        let of_work = match phrase {
+            "verif" | "validat" => instructs(&lower) || names_a_feature(&lower),
+            // "Create README with usage examples".
+            "example" | "usage" | "sample" => instructs(&lower),
+            _ => false,
+        };
+        lower.contains(phrase) && !of_work
     };
     let found = exact.or_else(|| PHRASES.iter().find(|(phrase, _)| named(phrase)));
     found.map(|(_, section)| *section)

@@ -4,7 +4,8 @@ use super::lexicon;
 use super::list;
 use super::path::Shape;
 use super::program::{is_program, is_subcommand, needs_no_argument};
-use super::token::{Kind, Token};
+use super::token::{Kind, Token, word};
+use crate::command_line::{CommandKind, kind_of};
 
 /// A command as it stands in the text, and where in the clause.
 #[derive(Debug)]
@@ -136,7 +137,8 @@ pub(super) fn bare_end(clause: &[Token<'_>], at: usize, masked: usize) -> Option
     let second = clause.get(at + 1).filter(|t| t.is_word() && at + 1 < masked);
     let subcommand = second
         .is_some_and(|t| is_subcommand(t.text) || t.text.starts_with('-') || is_program(t.text));
-    let argument = second.is_some_and(|t| t.shape != Shape::Plain || t.text.contains('/'));
+    let argument = second.is_some_and(|t| t.shape != Shape::Plain || t.text.contains('/'))
+        || kind_of(first.text) != CommandKind::Other && is_folder_argument(clause, at, at + 1);
     // "all vitest suites pass": the program only says which tests.
     let of_tests = clause.get(at + 1).is_some_and(|t| lexicon::is_test_noun(&t.lower));
     let alone = needs_no_argument(first.text) && !of_tests;
@@ -156,7 +158,10 @@ pub(super) fn bare_end(clause: &[Token<'_>], at: usize, masked: usize) -> Option
     let mut position = 1;
     while let Some(token) = clause.get(last + 1).filter(|_| last + 1 < masked) {
         let takes = match token.kind {
-            Kind::Word => takes_word(token, clause.get(last), position, subcommand, installs),
+            Kind::Word => {
+                takes_word(token, clause.get(last), position, subcommand, installs)
+                    || is_folder_argument(clause, at, last + 1)
+            }
             Kind::Quote => position > 1,
             Kind::Code
             | Kind::Comma
@@ -175,6 +180,26 @@ pub(super) fn bare_end(clause: &[Token<'_>], at: usize, masked: usize) -> Option
         position += 1;
     }
     Some(last)
+}
+
+/// "mypy src must pass", "ruff check src": between a command and what is said of it stands what it is run on.
+fn is_folder_argument(clause: &[Token<'_>], first: usize, at: usize) -> bool {
+    let folder =
+        |at: usize| clause.get(at).is_some_and(|t| t.is_word() && lexicon::is_usual_folder(t.text));
+    // "the pytest tests": which tests, and no folder.
+    let kind = at == first + 1 && lexicon::is_test_noun(word(clause, at));
+    let next = at + 1;
+    let ends = clause.get(next).is_none_or(|t| {
+        !t.is_word()
+            || t.is("and")
+            || t.text.starts_with('-')
+            || t.text.contains('/')
+            || lexicon::is_predicate(&t.lower)
+            || lexicon::is_aside(&t.lower)
+            || lexicon::is_time(&t.lower)
+            || matches!(&*t.lower, "stays" | "reports" | "finds")
+    });
+    folder(at) && !kind && (ends || folder(next))
 }
 
 fn takes_word(

@@ -147,7 +147,9 @@ impl<'t> Reader<'t> {
             (t.is("excludes") || t.is("ignores"))
                 && file.is_some_and(|f| f.text.ends_with("ignore"))
         };
-        let verb = tokens.iter().enumerate().skip(1).find(|(at, t)| {
+        // The "document" of "this document" is its subject.
+        let subject = 1 + usize::from(speaks_of_the_file(tokens.get(..2).unwrap_or_default()));
+        let verb = tokens.iter().enumerate().skip(subject).find(|(at, t)| {
             let needs = || {
                 (t.is("needs") || t.is("requires"))
                     && tokens.iter().skip(at + 1).take(2).any(Token::is_literal)
@@ -157,9 +159,16 @@ impl<'t> Reader<'t> {
         if let Some((at, word)) = verb {
             let before = tokens.get(..at).unwrap_or_default();
             let subject = before.iter().rev().take(6).find(|t| t.is_path() || t.is("it"));
+            let subject = match subject {
+                Some(token) => Some(self.meant(token)),
+                None => self.memory.in_hand.clone().filter(|file| {
+                    let noun = before.get(1).map(|t| &*t.lower).unwrap_or_default();
+                    speaks_of_the_file(before) && may_be_called(file, noun)
+                }),
+            };
             let negated = before.iter().any(|t| lexicon::is_negation(&t.lower) || t.is("longer"));
             let names = lexicon::is_naming(&word.lower);
-            if let Some(subject) = subject.filter(|_| !negated) {
+            if let Some(file) = subject.filter(|_| !negated) {
                 let object = until_break(tokens.get(at + 1..).unwrap_or_default());
                 // "imports with no X", "on X": what is not there, and where it is.
                 let place =
@@ -169,7 +178,6 @@ impl<'t> Reader<'t> {
                 if object.iter().take(2).any(none) {
                     return;
                 }
-                let file = self.meant(subject);
                 if package::is_manifest(&file) && package::speaks_of_dependency(object) {
                     found.extend(package::installed(object));
                     return;
@@ -215,6 +223,27 @@ fn own_subject<'a, 't>(before: &'a [Token<'t>]) -> &'a [Token<'t>] {
     let said =
         |at: usize| before.iter().take(at).any(|t| t.is_word() && lexicon::is_predicate(&t.lower));
     comma.filter(|at| said(*at)).and_then(|at| before.get(at + 1..)).unwrap_or(before)
+}
+
+/// "The file must", "this document should also": the file that was named before, and nothing of its own.
+fn speaks_of_the_file(before: &[Token<'_>]) -> bool {
+    let [the, noun, rest @ ..] = before else { return false };
+    let helps = |t: &Token<'_>| lexicon::is_modal(&t.lower) || t.is("to") || t.is("also");
+    matches!(&*the.lower, "the" | "this" | "that")
+        && noun.is_word()
+        && lexicon::is_file_spoken_of(&noun.lower)
+        && rest.iter().all(helps)
+        && !rest.iter().any(|t| lexicon::is_permissive(&t.lower))
+}
+
+/// A page is a document; anything else than "the file" is in the file's own name.
+fn may_be_called(file: &str, noun: &str) -> bool {
+    let page = || [".md", ".mdx", ".rst", ".adoc", ".txt"].iter().any(|end| file.ends_with(end));
+    match noun {
+        "file" => true,
+        "document" | "doc" => page(),
+        _ => file.to_ascii_lowercase().contains(noun),
+    }
 }
 
 /// "checked in".

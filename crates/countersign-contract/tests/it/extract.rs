@@ -13,6 +13,7 @@ mod model;
 mod negation;
 mod nothing;
 mod told;
+mod wordings;
 
 /// A constraint in a few words: `file a.ts`, `test npm test`, `types ?` where no command is named.
 fn short(constraint: &Constraint) -> String {
