@@ -3,19 +3,19 @@
 
 use countersign_core::Check;
 
-use crate::Proposal;
+use crate::{Origin, Proposal};
 
-/// The runner as a marker file names it.
+/// The runner as marker files and rules name it.
 const BARE: &str = "pytest";
 
-/// Gives the bare runner of a marker file the words that the task has before its own.
+/// Gives the bare runner of a marker file or a rule the words that the task has before its own.
 pub(super) fn call_alike(proposals: &mut [Proposal]) {
-    let stated = |proposal: &&Proposal| !proposal.origin.is_universal();
-    let Some(way) = proposals.iter().filter(stated).find_map(|proposal| way(&proposal.check))
-    else {
-        return;
+    let usual = |proposal: &Proposal| {
+        matches!(proposal.origin, Origin::Marker { .. } | Origin::Rule { .. })
     };
-    for proposal in proposals.iter_mut().filter(|proposal| proposal.origin.is_universal()) {
+    let mut stated = proposals.iter().filter(|proposal| !usual(proposal));
+    let Some(way) = stated.find_map(|proposal| way(&proposal.check)) else { return };
+    for proposal in proposals.iter_mut().filter(|proposal| usual(proposal)) {
         if let Check::Tests { run, .. } = &mut proposal.check
             && run == BARE
         {
