@@ -33,7 +33,8 @@ const FOREIGN: [&str; 10] = [
 ];
 
 /// Manifests of ecosystems that are not read here.
-const UNKNOWN: [&str; 9] = [
+const UNKNOWN: [&str; 10] = [
+    "Directory.Packages.props",
     "Gemfile",
     "composer.json",
     "mix.exs",
@@ -227,7 +228,7 @@ impl<'a> Search<'a> {
             .paths
             .iter()
             .map(String::as_str)
-            .filter(|path| UNKNOWN.contains(&name_of(path)) || path.ends_with(".csproj"))
+            .filter(|path| UNKNOWN.contains(&name_of(path)) || is_of_dotnet(path))
             .collect();
         if !unknown.is_empty() {
             return Seen::undecided(format!(
@@ -423,6 +424,11 @@ fn is_remote(place: &str) -> bool {
 
 fn name_of(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
+}
+
+/// The project files of .NET, one for each of its languages.
+fn is_of_dotnet(path: &str) -> bool {
+    [".csproj", ".fsproj", ".vbproj"].iter().any(|ending| path.ends_with(ending))
 }
 
 fn listed(paths: &[&str]) -> String {
