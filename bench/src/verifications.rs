@@ -85,6 +85,7 @@ fn of_size(files: usize, rounds: usize) -> Row {
         handed_in: None,
         today: "2026-01-01".parse().expect("a date"),
         worker: None,
+        until: None,
     };
     let judge = || {
         let seen = verify(&machine, &case, &|_| {}).expect("a verdict");
@@ -162,6 +163,7 @@ fn machine(world: &TempDir, base: &Path, result: &Path) -> Machine {
         place: world.path().join("rooms"),
         spares: Arc::default(),
         limits: limits(),
+        total_time: Duration::from_secs(3600),
         masked: Vec::new(),
         closed_files: ClosedFiles::default(),
         tools: Tools::of_this_machine(base, result),
