@@ -17,6 +17,7 @@ use crate::config::Project;
 use crate::context::Desk;
 use crate::failure::Failure;
 use crate::machine::{self, Wanted};
+use crate::trust::Door;
 
 /// What is said while anything is looked at that is hidden from workers.
 pub const HIDDEN_STAGE: &str = "hidden checks";
@@ -48,6 +49,7 @@ impl Judgement {
         project: &Project,
         folders: &Folders,
         wanted: Wanted,
+        door: &Door,
     ) -> Result<Self, Failure> {
         let mut kept = None;
         let base = match (&folders.base, &task.base) {
@@ -89,8 +91,7 @@ impl Judgement {
             copy => copy,
         };
         let machine = machine::of(
-            // As they were before the work: who works in the folder can edit what lies in it.
-            Project::find(&base)?.as_ref(),
+            door.settings(project, &base)?.as_ref(),
             (&base, &result),
             vec![project.state_folder()],
             wanted,
@@ -149,6 +150,15 @@ impl Judgement {
             _ => Err(failure.into()),
         }
     }
+}
+
+/// Refuses to judge a task by settings that the owner has not confirmed.
+pub fn refuse_unconfirmed(task: &Task, project: &Project, door: &Door) -> Result<(), Failure> {
+    let is_at_work = matches!(task.state, TaskState::InProgress { phase: Phase::Working, .. });
+    let base = task.base.as_ref().filter(|_| is_at_work && !task.contract.asks_for_nothing());
+    let Some(base) = base else { return Ok(()) };
+    let base = Bases::new(project.root(), &project.state_folder()).open(base)?;
+    door.settings(project, base.path()).map(|_| ())
 }
 
 pub async fn task(desk: &Desk, id: &TaskId) -> Result<Task, Failure> {

@@ -41,6 +41,7 @@ impl Mcp {
         // Whoever is not admitted is told so now, and not with the first request.
         engine.authenticate(&token).await?;
         let house = Arc::new(House::new(engine, project.root().to_owned()));
+        house.door().tell(&project, context.printer)?;
         house.take_up_what_is_left();
         let server = Server::new(house, Caller::Bound(token.into()));
         let failed = |why: String| Failure::Serving { at: "standard input and output".into(), why };

@@ -73,6 +73,7 @@ impl Failure {
             | Failure::PlaceTaken { .. }
             | Failure::NotAsJudged(_)
             | Failure::NotJudgedSo { .. }
+            | Failure::UnconfirmedSettings { .. }
             | Failure::BeingJudged { .. }
             | Failure::BegunElsewhere { .. }
             | Failure::AtWork { .. }

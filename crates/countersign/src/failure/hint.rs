@@ -122,6 +122,11 @@ impl Failure {
             Failure::NotJudgedSo { task, .. } => {
                 Some(format!("see what was: countersign task show {task}"))
             }
+            Failure::UnconfirmedSettings { .. } => Some(
+                "the owner looks at countersign.toml, puts back what is not wanted there, and confirms the rest: \
+                 countersign trust"
+                    .into(),
+            ),
             Failure::BeingJudged { task } => Some(format!(
                 "wait for the verdict, then hand in what there is now: countersign verify {task}"
             )),

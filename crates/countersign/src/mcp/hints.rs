@@ -82,6 +82,10 @@ pub fn of(failure: &Failure, tool: &str) -> Option<String> {
         Failure::NotJudgedSo { task, .. } => {
             Some(format!("get_task(task_id={:?}) says what was", task.as_str()))
         }
+        Failure::UnconfirmedSettings { .. } => Some(format!(
+            "ask the owner, who looks at countersign.toml, puts back what is not wanted there, and types: countersign \
+             trust. Then call {tool} again"
+        )),
         Failure::BeingJudged { task } => Some(format!(
             "wait for the verdict with verify_task_completion(task_id={:?}), then submit_for_review again",
             task.as_str()

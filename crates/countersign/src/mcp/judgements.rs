@@ -192,9 +192,10 @@ async fn under(
     let _place = house.judgements.places.acquire().await.map_err(|_| Failure::RunDied)?;
     let project = house.project()?;
     let (state, id, words) = (project.state_folder(), task.id.clone(), tell.clone());
-    let handed_in = task.clone();
+    let (handed_in, door) = (task.clone(), house.door());
     let looked = aside(move || {
-        let judgement = Judgement::of(task, &project, &Folders::default(), Wanted::default())?;
+        let judgement =
+            Judgement::of(task, &project, &Folders::default(), Wanted::default(), &door)?;
         let seen = judgement.look(&|stage| {
             let now = judging::in_words(stage);
             // Said once: how often hidden checks are run is something that they saw.

@@ -206,8 +206,13 @@ async fn taken(call: &Call, task: &Task) -> Result<Taken, Failure> {
     if !is_own(call, task).await? {
         return Ok(Taken::default());
     }
-    let (project, task) = (call.house.project()?, task.clone());
-    aside(move || Taken::of(&task, &project, &Folders::default())).await
+    let (project, task, door) = (call.house.project()?, task.clone(), call.house.door());
+    aside(move || {
+        // Before anything is recorded: nobody judges it until the owner has looked.
+        judging::refuse_unconfirmed(&task, &project, &door)?;
+        Taken::of(&task, &project, &Folders::default())
+    })
+    .await
 }
 
 /// Judges what was just handed in. The copy is held until somebody judges it, and let go of when that is over.
