@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use countersign_contract::brief::{brief, contract_in_words};
 use countersign_core::{
-    Command, Evidence, Phase, Refusal, Task, TaskCommand, TaskId, TaskState, Verdict,
+    Command, Evidence, PathNote, Phase, Refusal, Task, TaskCommand, TaskId, TaskState, Verdict,
 };
 use countersign_engine::{Engine, EngineError, Session, seal};
 use countersign_runner::area::{Base, Bases, HandedIn};
 use countersign_runner::verify::{Case, Machine, Stage, Verified, verify};
 use countersign_store::Fence;
 
-use super::{handing_in, places};
+use super::{begun, handing_in, places};
 use crate::commands::show;
 use crate::config::Project;
 use crate::context::Desk;
@@ -39,6 +39,8 @@ pub struct Judgement {
     /// What was handed in, where a copy of it is kept.
     handed_in: Option<HandedIn>,
     machine: Machine,
+    /// What was not committed when the work was begun.
+    uncommitted: Vec<PathNote>,
     /// As long as it is held, nobody sweeps it away.
     _kept: Option<Base>,
 }
@@ -96,7 +98,8 @@ impl Judgement {
             vec![project.state_folder()],
             wanted,
         )?;
-        Ok(Self { task, base, result, handed_in, machine, _kept: kept })
+        let uncommitted = begun::noted(project, &task)?;
+        Ok(Self { task, base, result, handed_in, machine, uncommitted, _kept: kept })
     }
 
     /// Looks, which takes as long as the checks do.
@@ -104,7 +107,9 @@ impl Judgement {
         let contract = &self.task.contract;
         let brief = brief(self.task.title.as_str(), &self.task.brief, contract);
         let in_words = contract_in_words(contract);
-        Ok(verify(&self.machine, &self.case(&brief, &in_words), tell)?)
+        let mut seen = verify(&self.machine, &self.case(&brief, &in_words), tell)?;
+        seen.room.uncommitted.clone_from(&self.uncommitted);
+        Ok(seen)
     }
 
     fn case<'a>(&'a self, brief: &'a str, in_words: &'a str) -> Case<'a> {

@@ -11,14 +11,14 @@ mod verification;
 use std::sync::LazyLock;
 
 use countersign_core::duty::{self, Act};
-use countersign_core::{Command, Goal, GoalId, Refusal, TaskCommand, TaskId, TreeId};
+use countersign_core::{Command, Goal, GoalId, PathNote, Refusal, TaskCommand, TaskId, TreeId};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::house::Call;
 use super::tool::Tool;
 use crate::acts::confirming::{self, Confirmation};
-use crate::acts::handing_in;
+use crate::acts::{begun, handing_in};
 use crate::failure::Failure;
 use crate::output::view::{DoneView, TaskRow};
 
@@ -111,6 +111,9 @@ struct TaskConfirmed {
     changed: TaskChanged,
     /// Where the files lie that were confirmed, each at its own path, if the folder does not hold them.
     kept: Option<String>,
+    /// Tests and what steers the checks that were not as committed when the work was begun, and what the work changed of
+    /// them and was put back.
+    findings: Vec<PathNote>,
 }
 
 /// The same for one that confirms what was judged.
@@ -129,7 +132,9 @@ async fn confirm(
     let _ = handing_in::clear(call.house.engine.store(), &project, &id).await;
     let task = done.board.task(&id)?;
     let changed = DoneView::new(&done, TaskRow::new(task));
-    Ok(TaskConfirmed { changed, kept: kept.map(|kept| kept.display().to_string()) })
+    let findings = begun::findings(call.house.engine.store(), &id).await?;
+    let kept = kept.map(|kept| kept.display().to_string());
+    Ok(TaskConfirmed { changed, kept, findings })
 }
 
 /// A state that there is not would make an empty list look like news.
