@@ -8,6 +8,7 @@ use countersign_core::{
 };
 use countersign_engine::{Engine, EngineError, Session, seal};
 use countersign_runner::area::{Base, Bases, HandedIn};
+use countersign_runner::jail::Cancel;
 use countersign_runner::verify::{Case, Machine, Stage, Verified, verify};
 use countersign_store::Fence;
 
@@ -100,6 +101,12 @@ impl Judgement {
         )?;
         let uncommitted = begun::noted(project, &task)?;
         Ok(Self { task, base, result, handed_in, machine, uncommitted, _kept: kept })
+    }
+
+    /// The same, ended without a verdict as soon as the rope is pulled.
+    pub fn until(mut self, rope: Option<Cancel>) -> Self {
+        self.machine.cancel = rope;
+        self
     }
 
     /// Looks, which takes as long as the checks do.

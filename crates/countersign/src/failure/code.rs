@@ -66,6 +66,7 @@ impl Failure {
             Failure::NotJudged { .. } => "not-judged",
             Failure::NoRun { .. } => "no-run",
             Failure::RunDied => "run-died",
+            Failure::ServerStopped => "server-stopped",
             Failure::NoWorker { .. } | Failure::NobodyWorks { .. } | Failure::OneOff { .. } => {
                 "no-worker"
             }

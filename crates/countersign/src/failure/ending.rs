@@ -78,6 +78,7 @@ impl Failure {
             | Failure::BegunElsewhere { .. }
             | Failure::AtWork { .. }
             | Failure::RunDied
+            | Failure::ServerStopped
             | Failure::NotYourName { .. }
             | Failure::NoSuchDoor { .. }
             | Failure::Serving { .. }

@@ -162,6 +162,7 @@ impl Failure {
             Failure::RunDied | Failure::WithARun { .. } => {
                 Some("it goes on where it was with: countersign run".into())
             }
+            Failure::ServerStopped => Some("it is judged by whoever serves next: countersign serve".into()),
             Failure::NoRun { .. } => Some("begin one with: countersign run tasks/ --worker claude".into()),
             Failure::NobodyWorks { .. } => Some(
                 "name a worker: --worker claude (codex, gemini, or one of [workers] in countersign.toml), \

@@ -170,6 +170,8 @@ pub enum Failure {
     NoRun { name: Option<String> },
     #[error("the run ended without a word: its process is gone")]
     RunDied,
+    #[error("the server was told to stop before there was a verdict")]
+    ServerStopped,
     #[error("nothing says who works on {task}")]
     NobodyWorks { task: String },
     #[error("there is no worker {name} ({place})")]

@@ -105,6 +105,9 @@ pub fn of(failure: &Failure, tool: &str) -> Option<String> {
                 .into(),
         ),
         Failure::WithARun { .. } => Some("wait for it: get_task shows what came of it".into()),
+        Failure::ServerStopped => Some(
+            "what was handed in is judged by whoever serves next: call verify_task_completion there".into(),
+        ),
         Failure::RunDied => Some("call verify_task_completion again".into()),
         Failure::NotJudged { task, .. } => Some(format!(
             "its builder hands it in with submit_for_review(task_id={:?}, summary=…)",

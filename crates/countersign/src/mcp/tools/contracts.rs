@@ -65,7 +65,6 @@ struct Generate {
 #[derive(Debug, Serialize, JsonSchema)]
 struct Contracts {
     contracts: Vec<Proposed>,
-    /// What was found wrong on the way and left out.
     notices: Vec<String>,
 }
 

@@ -109,11 +109,9 @@ async fn command(call: &Call, id: TaskId, command: TaskCommand) -> Result<TaskCh
 struct TaskConfirmed {
     #[serde(flatten)]
     changed: TaskChanged,
-    /// Where the files lie that were confirmed, each at its own path, if the folder does not hold them.
+    /// Where it lies, if the folder does not hold it.
     kept: Option<String>,
-    /// Tests and what steers the checks that were not as committed when the work was begun, and what the work changed of
-    /// them and was put back.
-    findings: Vec<PathNote>,
+    findings: Vec<String>,
 }
 
 /// The same for one that confirms what was judged.
@@ -134,7 +132,8 @@ async fn confirm(
     let changed = DoneView::new(&done, TaskRow::new(task));
     let findings = begun::findings(call.house.engine.store(), &id).await?;
     let kept = kept.map(|kept| kept.display().to_string());
-    Ok(TaskConfirmed { changed, kept, findings })
+    let findings = findings.into_iter().map(|PathNote { path, why }| format!("{path} ({why})"));
+    Ok(TaskConfirmed { changed, kept, findings: findings.collect() })
 }
 
 /// A state that there is not would make an empty list look like news.

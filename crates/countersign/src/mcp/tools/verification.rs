@@ -40,20 +40,19 @@ struct Completion {
     /// passed, failed, undecided (a person judges), verifying (call verify_task_completion again), or none (nothing is
     /// checked by machine).
     verdict: &'static str,
-    /// Which attempt was judged, from one.
+    /// From one.
     attempt: u32,
     /// Null while it is being judged.
     verified_at: Option<Timestamp>,
     passed: bool,
     criteria_results: Vec<countersign_contract::results::CriterionResult>,
-    /// That something did not pass that is hidden from workers: always the same sentence.
+    /// Always the same sentence, if something hidden did not pass.
     hidden_shortfalls: Vec<String>,
     /// Where the work lies.
     folder: Option<String>,
     /// What is being done just now.
     #[serde(skip_serializing_if = "Option::is_none")]
     stage: Option<String>,
-    /// What to do next.
     next: String,
 }
 

@@ -29,9 +29,13 @@ fn repository() -> World {
     world
 }
 
-fn paths(findings: &Value) -> Vec<&str> {
+fn paths(findings: &Value) -> Vec<String> {
     let all = findings.as_array().unwrap_or_else(|| panic!("no list: {findings:#}"));
-    all.iter().map(|note| note["path"].as_str().unwrap()).collect()
+    let path = |note: &Value| match note {
+        Value::String(told) => told.split_once(" (").unwrap().0.to_owned(),
+        note => note["path"].as_str().unwrap().to_owned(),
+    };
+    all.iter().map(path).collect()
 }
 
 fn done(bob: &mut Client, world: &World, name: &str, id: &str) {
