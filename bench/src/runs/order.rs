@@ -199,6 +199,7 @@ impl Workshop for Idle {
             missing_layers: BTreeMap::new(),
             left_behind: Vec::new(),
             restored: Vec::new(),
+            uncommitted: Vec::new(),
         };
         Ok(Judged { observations: vec![seen], room, left_behind: 0, tried: None })
     }

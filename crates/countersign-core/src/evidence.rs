@@ -181,6 +181,10 @@ pub struct RoomReport {
     /// What steers the checks and was put back as it was: a finding for the reviewer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub restored: Vec<PathNote>,
+    /// Tests and what steers the checks that were not as committed when the work was begun: likewise a finding, since the
+    /// work was held to them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub uncommitted: Vec<PathNote>,
 }
 
 /// What a runner saw when it ran a contract.

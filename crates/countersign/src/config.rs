@@ -15,7 +15,8 @@ use countersign_contract::template::Templates;
 use countersign_runner::worker::Profile;
 use countersign_store::SqlStore;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::failure::Failure;
 use crate::worktrees::WorkTree;
@@ -25,6 +26,8 @@ pub use verification::{Api, Evaluator, Protected, Verification};
 pub const FILE_NAME: &str = "countersign.toml";
 pub const STATE_FOLDER: &str = ".countersign";
 const JOURNAL: &str = "journal.db";
+/// The setting that is run in the base.
+pub const PREPARE: &str = "[verify] prepare";
 
 /// What `init` writes. Only what can be changed is in it.
 pub const TEMPLATE: &str = "\
@@ -135,7 +138,7 @@ pub struct File {
     run: RunSection,
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ExtractorSection {
     command: String,
@@ -292,6 +295,48 @@ impl Project {
     /// Who judges what only a reader can tell.
     pub fn evaluator(&self) -> Option<&Evaluator> {
         self.settings.evaluator.as_ref()
+    }
+
+    /// What runs programs or decides verdicts wherever an agent can ask for it, by section and key, where it is no
+    /// default.
+    pub fn confirmable(&self) -> Result<BTreeMap<String, Value>, Failure> {
+        let File { verify, evaluator, extractor, require_sandbox, .. } = &*self.settings;
+        let failed = |error: serde_json::Error| Failure::BadFile {
+            path: self.file(),
+            why: error.to_string(),
+        };
+        let value = |section: Result<Value, serde_json::Error>| section.map_err(failed);
+        let usual = value(serde_json::to_value(Verification::default()))?;
+        let sections = [
+            ("[verify] ", value(serde_json::to_value(verify))?, usual),
+            ("[evaluator] ", value(serde_json::to_value(evaluator))?, Value::Null),
+            ("[extractor] ", value(serde_json::to_value(extractor))?, Value::Null),
+            ("", serde_json::json!({ "require_sandbox": require_sandbox }), false.into()),
+        ];
+        let mut all = BTreeMap::new();
+        for (name, section, usual) in sections {
+            let Value::Object(keys) = section else { continue };
+            for (key, value) in keys {
+                let is_usual = usual.get(&key).is_some_and(|usual| *usual == value);
+                if !is_usual && value != Value::Null && value != Value::Bool(false) {
+                    all.insert(format!("{name}{key}"), value);
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// The shell lines among them.
+    pub fn lines(&self) -> Vec<(&'static str, String)> {
+        let prepare = self.settings.verify.prepare.clone();
+        let evaluator = self.evaluator().and_then(|evaluator| evaluator.command.clone());
+        let extractor = self.extractor().map(ToOwned::to_owned);
+        let all = [
+            (PREPARE, prepare),
+            ("[evaluator] command", evaluator),
+            ("[extractor] command", extractor),
+        ];
+        all.into_iter().filter_map(|(name, line)| Some((name, line?))).collect()
     }
 
     /// How tasks are run here.

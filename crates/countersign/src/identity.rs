@@ -73,6 +73,11 @@ pub fn owner_file(store_id: &str, token: &TokenId) -> Result<PathBuf, Failure> {
     Ok(owner_folder(store_id)?.join(format!("{token}.{EXTENSION}")))
 }
 
+/// Where it is written down what the owner of a store has confirmed: beside the secret, where no agent writes.
+pub fn confirmed_file(store_id: &str) -> Result<PathBuf, Failure> {
+    Ok(owner_folder(store_id)?.join("settings.confirmed"))
+}
+
 /// Where the token of a runner of this machine lies.
 pub fn runner_file(store_id: &str, token: &TokenId) -> Result<PathBuf, Failure> {
     Ok(runner_folder(store_id)?.join(format!("{token}.{EXTENSION}")))

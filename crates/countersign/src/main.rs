@@ -22,6 +22,7 @@ mod runners;
 mod runs;
 mod schemas;
 mod surveyor;
+mod trust;
 mod workshop;
 mod worktrees;
 

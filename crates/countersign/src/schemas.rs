@@ -12,7 +12,7 @@ use schemars::{JsonSchema, Schema, json_schema};
 use crate::commands::task::{EvidenceFile, show};
 use crate::commands::{
     actor, advisory, brief, contract, decompose, demo, doctor, explain, export, goal, hat, hook,
-    importing, init, lint, rebuild, report, run, serve, setup, status, verify,
+    importing, init, lint, rebuild, report, run, serve, setup, status, trust, verify,
 };
 use crate::config;
 use crate::extractor;
@@ -122,6 +122,7 @@ pub const ALL: &[Format] = &[
     written::<hook::Block>("stop-hook-out", "what hook stop writes to send an agent back"),
     written::<serve::ServingView>("serving", "what serve --json writes, once it serves"),
     written::<setup::SetUpView>("set-up", "what setup --json writes"),
+    written::<trust::TrustView>("trust", "what trust --json writes"),
     written::<doctor::AuditView>("doctor", "what doctor --json writes"),
     written::<rebuild::RebuiltView>("rebuild", "what rebuild --json writes"),
     written::<demo::duties::Step<'static>>("demo", "a line of demo duties --json"),

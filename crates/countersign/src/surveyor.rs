@@ -18,6 +18,7 @@ use crate::context::current_folder;
 use crate::extractor;
 use crate::failure::Failure;
 use crate::output::Printer;
+use crate::trust::Door;
 
 /// Most files of a workspace that are looked at.
 const MOST_FILES: usize = 50_000;
@@ -64,6 +65,23 @@ impl Site {
     /// A folder as it is, with the settings of the project it lies in.
     pub fn at(folder: &Path) -> Result<Self, Failure> {
         Self::of(folder.to_owned(), Project::joined(folder)?.as_ref())
+    }
+
+    /// Likewise at a door: what is set there to be run and is not confirmed is left out, and that is said.
+    pub fn at_door(folder: &Path, door: &Door) -> Result<Self, Failure> {
+        let project = Project::joined(folder)?;
+        let mut site = Self::of(folder.to_owned(), project.as_ref())?;
+        if let (Some(project), Some(_)) = (&project, &site.extractor) {
+            match door.refuse_unconfirmed(project) {
+                Err(failure @ Failure::UnconfirmedSettings { .. }) => {
+                    let hint = failure.hint().unwrap_or_default();
+                    site.notices.push(format!("the extractor was not asked: {failure} ({hint})"));
+                    site.extractor = None;
+                }
+                checked => checked?,
+            }
+        }
+        Ok(site)
     }
 
     fn of(root: PathBuf, project: Option<&Project>) -> Result<Self, Failure> {

@@ -30,6 +30,7 @@ pub fn of(result: &str, evidence: Evidence) -> Evidence {
         missing_layers: BTreeMap::new(),
         left_behind: vec![],
         restored: vec![],
+        uncommitted: vec![],
     };
     Evidence { room: Some(room), ..evidence }
 }

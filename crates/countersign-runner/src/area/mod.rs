@@ -7,6 +7,7 @@
 
 mod bases;
 mod claim;
+mod committed;
 mod copy;
 mod departures;
 mod dependencies;
@@ -19,6 +20,7 @@ mod work;
 pub use bases::{Base, Bases, Closes};
 pub(crate) use bases::{Filled, files_below};
 pub use claim::Claim;
+pub use committed::{Committed, NotCompared};
 pub use departures::{Departures, Other, Stand, Work, Written, departures};
 pub use error::{AreaError, BaseError};
 pub use handed_in::{HandInError, HandIns, HandedIn, Remembered};

@@ -168,7 +168,7 @@ impl Outputs {
     }
 
     /// Whether the contract protects it by a path, a folder or a pattern.
-    pub(super) fn protects(&self, path: &str) -> bool {
+    pub(crate) fn protects(&self, path: &str) -> bool {
         self.protected.iter().any(|protected| {
             let below = path.strip_prefix(protected.as_str());
             below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

@@ -42,6 +42,7 @@ impl Stock {
             missing_layers: BTreeMap::new(),
             left_behind: bounded(left_behind),
             restored: bounded(restored),
+            uncommitted: Vec::new(),
         }
     }
 }

@@ -4,19 +4,21 @@ use std::path::{Path, PathBuf};
 
 use countersign_contract::brief::{brief, contract_in_words};
 use countersign_core::{
-    Command, Evidence, Phase, Refusal, Task, TaskCommand, TaskId, TaskState, Verdict,
+    Command, Evidence, PathNote, Phase, Refusal, Task, TaskCommand, TaskId, TaskState, Verdict,
 };
 use countersign_engine::{Engine, EngineError, Session, seal};
 use countersign_runner::area::{Base, Bases, HandedIn};
+use countersign_runner::jail::Cancel;
 use countersign_runner::verify::{Case, Machine, Stage, Verified, verify};
 use countersign_store::Fence;
 
-use super::{handing_in, places};
+use super::{begun, handing_in, places};
 use crate::commands::show;
 use crate::config::Project;
 use crate::context::Desk;
 use crate::failure::Failure;
 use crate::machine::{self, Wanted};
+use crate::trust::Door;
 
 /// What is said while anything is looked at that is hidden from workers.
 pub const HIDDEN_STAGE: &str = "hidden checks";
@@ -38,6 +40,8 @@ pub struct Judgement {
     /// What was handed in, where a copy of it is kept.
     handed_in: Option<HandedIn>,
     machine: Machine,
+    /// What was not committed when the work was begun.
+    uncommitted: Vec<PathNote>,
     /// As long as it is held, nobody sweeps it away.
     _kept: Option<Base>,
 }
@@ -48,6 +52,7 @@ impl Judgement {
         project: &Project,
         folders: &Folders,
         wanted: Wanted,
+        door: &Door,
     ) -> Result<Self, Failure> {
         let mut kept = None;
         let base = match (&folders.base, &task.base) {
@@ -89,13 +94,19 @@ impl Judgement {
             copy => copy,
         };
         let machine = machine::of(
-            // As they were before the work: who works in the folder can edit what lies in it.
-            Project::find(&base)?.as_ref(),
+            door.settings(project, &base)?.as_ref(),
             (&base, &result),
             vec![project.state_folder()],
             wanted,
         )?;
-        Ok(Self { task, base, result, handed_in, machine, _kept: kept })
+        let uncommitted = begun::noted(project, &task)?;
+        Ok(Self { task, base, result, handed_in, machine, uncommitted, _kept: kept })
+    }
+
+    /// The same, ended without a verdict as soon as the rope is pulled.
+    pub fn until(mut self, rope: Option<Cancel>) -> Self {
+        self.machine.cancel = rope;
+        self
     }
 
     /// Looks, which takes as long as the checks do.
@@ -103,7 +114,9 @@ impl Judgement {
         let contract = &self.task.contract;
         let brief = brief(self.task.title.as_str(), &self.task.brief, contract);
         let in_words = contract_in_words(contract);
-        Ok(verify(&self.machine, &self.case(&brief, &in_words), tell)?)
+        let mut seen = verify(&self.machine, &self.case(&brief, &in_words), tell)?;
+        seen.room.uncommitted.clone_from(&self.uncommitted);
+        Ok(seen)
     }
 
     fn case<'a>(&'a self, brief: &'a str, in_words: &'a str) -> Case<'a> {
@@ -150,6 +163,15 @@ impl Judgement {
             _ => Err(failure.into()),
         }
     }
+}
+
+/// Refuses to judge a task by settings that the owner has not confirmed.
+pub fn refuse_unconfirmed(task: &Task, project: &Project, door: &Door) -> Result<(), Failure> {
+    let is_at_work = matches!(task.state, TaskState::InProgress { phase: Phase::Working, .. });
+    let base = task.base.as_ref().filter(|_| is_at_work && !task.contract.asks_for_nothing());
+    let Some(base) = base else { return Ok(()) };
+    let base = Bases::new(project.root(), &project.state_folder()).open(base)?;
+    door.settings(project, base.path()).map(|_| ())
 }
 
 pub async fn task(desk: &Desk, id: &TaskId) -> Result<Task, Failure> {

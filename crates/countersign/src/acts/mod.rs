@@ -1,5 +1,6 @@
 //! What every door does, apart from how it is asked for and how it is shown.
 
+pub mod begun;
 pub mod confirming;
 pub mod creating;
 pub mod handing_in;

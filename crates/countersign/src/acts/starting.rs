@@ -10,7 +10,7 @@ use countersign_engine::{Done, EngineError};
 use countersign_runner::area::Bases;
 use countersign_store::{Order, SqlStore, TaskQuery};
 
-use super::places;
+use super::{aside, begun, places};
 use crate::config::Project;
 use crate::context::Desk;
 use crate::failure::Failure;
@@ -42,12 +42,16 @@ pub async fn start(desk: &Desk, project: Option<&Project>, id: &TaskId) -> Resul
             true => None,
             false => {
                 let bases = Bases::new(project.root(), &project.state_folder());
+                let project = project.clone();
                 let keep = move || match first_base(&task) {
-                    Some(first) => bases.open(first).map(|base| base.id().clone()),
-                    None => bases.keep(&task.contract),
+                    Some(first) => Ok(bases.open(first)?.id().clone()),
+                    None => {
+                        let base = bases.open(&bases.keep(&task.contract)?)?;
+                        begun::note(&project, &task, &base)?;
+                        Ok(base.id().clone())
+                    }
                 };
-                let kept = tokio::task::spawn_blocking(keep).await;
-                Some(kept.map_err(|died| Failure::Runtime { source: died.into() })??)
+                Some(aside(keep).await?)
             }
         };
         // Before it is begun, so that no crash leaves it without; and after it, since another one with the same token

@@ -21,6 +21,7 @@ use crate::failure::{Ending, Failure};
 use crate::identity::{self, Client};
 use crate::machine::Wanted;
 use crate::open_work::{self, OpenWork};
+use crate::trust::Door;
 
 /// Where Claude Code says which folder it was started in.
 const PROJECT_VARIABLE: &str = "CLAUDE_PROJECT_DIR";
@@ -290,6 +291,7 @@ fn at_work(desk: &Desk) -> TaskQuery {
 
 /// What the agent's tasks lack, in words for the agent; nothing if it has none at work.
 async fn lacking(desk: &Desk, project: &Project) -> Result<Option<String>, Failure> {
+    let door = Door::Agents { store: desk.engine.store().id().to_owned() };
     let mut all = Vec::new();
     for listed in desk.engine.store().tasks(&at_work(desk)).await? {
         let task = listed.item;
@@ -301,7 +303,7 @@ async fn lacking(desk: &Desk, project: &Project) -> Result<Option<String>, Failu
         }
         match &task.state {
             TaskState::InProgress { phase: Phase::Working, .. } => {
-                all.push(of_task(task, project)?);
+                all.push(of_task(task, project, &door)?);
             }
             TaskState::InProgress { phase: Phase::Verifying, .. } => {
                 let (id, title) = (&task.id, &task.title);
@@ -315,7 +317,7 @@ async fn lacking(desk: &Desk, project: &Project) -> Result<Option<String>, Failu
     Ok((!all.is_empty()).then(|| all.join("\n\n")))
 }
 
-fn of_task(task: Task, project: &Project) -> Result<String, Failure> {
+fn of_task(task: Task, project: &Project, door: &Door) -> Result<String, Failure> {
     let id = task.id.clone();
     let title = task.title.clone();
     // What is hidden is looked at in what is handed in, which is recorded and counted: here an agent could ask for it
@@ -329,7 +331,7 @@ fn of_task(task: Task, project: &Project) -> Result<String, Failure> {
     let task = Task { contract: contract.clone(), ..task };
     // Whether the whole contract asks for something is seen when the work is handed in.
     let wanted = Wanted { allow_vacuous: true, ..Wanted::default() };
-    let judgement = Judgement::of(task, project, &Folders::default(), wanted)?;
+    let judgement = Judgement::of(task, project, &Folders::default(), wanted, door)?;
     let place = match project.root().canonicalize().is_ok_and(|root| root == judgement.result) {
         true => String::new(),
         false => format!(" in {}", judgement.result.display()),

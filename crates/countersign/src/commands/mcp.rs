@@ -41,13 +41,18 @@ impl Mcp {
         // Whoever is not admitted is told so now, and not with the first request.
         engine.authenticate(&token).await?;
         let house = Arc::new(House::new(engine, project.root().to_owned()));
+        house.door().tell(&project, context.printer)?;
         house.take_up_what_is_left();
-        let server = Server::new(house, Caller::Bound(token.into()));
+        let server = Server::new(Arc::clone(&house), Caller::Bound(token.into()));
         let failed = |why: String| Failure::Serving { at: "standard input and output".into(), why };
         let (input, output) = rmcp::transport::stdio();
         let running = server.serve(Lines::new(input, output)).await;
         let running = running.map_err(|error| failed(error.to_string()))?;
-        running.waiting().await.map_err(|error| failed(error.to_string()))?;
+        let ended = running.waiting().await;
+        // Nobody is left to be told.
+        house.judgements.stop();
+        house.judgements.over().await;
+        ended.map_err(|error| failed(error.to_string()))?;
         Ok(Ending::Done)
     }
 }

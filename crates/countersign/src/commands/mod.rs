@@ -35,6 +35,7 @@ pub mod show;
 pub mod sources;
 pub mod status;
 pub mod task;
+pub mod trust;
 pub mod verify;
 mod watch;
 
@@ -177,6 +178,8 @@ pub enum CliCommand {
     /// Hats: in what capacity an actor may act
     #[command(subcommand)]
     Hat(hat::HatVerb),
+    /// Confirm what the settings run, for the doors of agents (lead)
+    Trust(trust::Trust),
     /// The rules a lead can set
     #[command(subcommand)]
     Policy(policy::PolicyVerb),
@@ -234,6 +237,7 @@ pub async fn run(cli: Cli, printer: &Printer) -> Result<Ending, Failure> {
         CliCommand::Advisory(verb) => verb.run(&context).await,
         CliCommand::Actor(verb) => verb.run(&context).await,
         CliCommand::Hat(verb) => verb.run(&context).await,
+        CliCommand::Trust(trust) => trust.run(&context).await,
         CliCommand::Policy(verb) => verb.run(&context).await,
         CliCommand::Lint(lint) => lint.run(&context),
         CliCommand::Explain(explain) => explain.run(printer),

@@ -13,6 +13,7 @@ use crate::failure::{Ending, Failure};
 use crate::http::{self, Settings, Tls};
 use crate::mcp::house::House;
 use crate::runners;
+use crate::trust::Door;
 
 #[derive(Debug, Args)]
 #[command(
@@ -80,6 +81,8 @@ impl Serve {
                 "note: tokens go over the network as they are; --tls-cert and --tls-key keep them from being read",
             );
         }
+        let store = context.engine().await?.store().id().to_owned();
+        Door::Agents { store }.tell(&project, context.printer)?;
         let bound = http::bind(settings)?;
         let view = ServingView { url: bound.url(), project: root.display().to_string() };
         context.printer.answer(&view, |page| {

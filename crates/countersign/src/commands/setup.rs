@@ -22,6 +22,7 @@ use crate::context::{Context, Desk};
 use crate::failure::{Ending, Failure};
 use crate::identity::{self, Client};
 use crate::runners;
+use crate::trust::Door;
 
 /// The name under which agents know this server.
 const SERVER: &str = "countersign";
@@ -133,6 +134,8 @@ impl Setup {
                 joined
             }
         };
+        let store = desk.engine.store().id().to_owned();
+        Door::Agents { store }.tell(&project, context.printer)?;
         let print = self.print;
         let view = SetUpView {
             actor: actor.to_string(),

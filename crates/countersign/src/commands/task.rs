@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use countersign_core::{
-    ActorId, Basis, Command, Observation, Phase, Statement, Submission, Task, TaskCommand, TaskId,
-    TaskState, TreeId, Verdict,
+    ActorId, Basis, Command, Observation, PathNote, Phase, Statement, Submission, Task,
+    TaskCommand, TaskId, TaskState, TreeId, Verdict,
 };
 use countersign_engine::{Done, Engine, seal};
 use serde::Deserialize;
@@ -20,12 +20,12 @@ use super::read_json;
 use crate::acts::confirming::{self, Confirmation};
 use crate::acts::handing_in::{self, Taken};
 use crate::acts::judging::{self, Folders};
-use crate::acts::{places, starting};
+use crate::acts::{begun, places, starting};
 use crate::config::Project;
 use crate::context::{Context, Desk, current_folder};
 use crate::failure::{Ending, Failure};
-use crate::output::next;
 use crate::output::view::{DoneView, Reader, TaskRow, TaskView};
+use crate::output::{next, plain};
 
 #[derive(Debug, Subcommand)]
 pub enum TaskVerb {
@@ -231,6 +231,10 @@ pub async fn confirm(
     let Confirmation { done, kept } =
         confirming::confirm(&desk, project.as_ref(), &id, command, judged.as_ref()).await?;
     let_go(&desk, &id).await?;
+    for finding in begun::findings(desk.engine.store(), &id).await? {
+        let PathNote { path, why } = finding;
+        context.printer.notice(&plain(&format!("confirmed with {path} ({why})")));
+    }
     if let Some(kept) = kept {
         context.printer.notice(&format!(
             "the folder does not hold what was confirmed; it is kept in {}",

@@ -3,10 +3,10 @@
 use std::num::NonZeroU64;
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// `[verify]`
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Verification {
     /// How long one command may take, unless its criterion says otherwise.
@@ -39,7 +39,7 @@ impl Default for Verification {
 }
 
 /// What becomes of work that changed what steers the checks. It is put back in any case.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Protected {
     /// The change is shown to the reviewer, and what is left of the work decides.
@@ -49,7 +49,7 @@ pub enum Protected {
 }
 
 /// `[evaluator]`: a command, or a model behind an HTTP interface.
-#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Evaluator {
     /// It reads the question on standard input and prints `{"pass": …, "diagnosis": …}`.
@@ -64,7 +64,7 @@ pub struct Evaluator {
     pub time_limit_seconds: u64,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Api {
     Anthropic,

@@ -54,6 +54,7 @@ impl Failure {
             }
             Failure::HandIn(HandInError::TooLarge { .. }) => "hand-in-too-large",
             Failure::NotAsJudged(_) | Failure::NotJudgedSo { .. } => "not-as-judged",
+            Failure::UnconfirmedSettings { .. } => "unconfirmed-settings",
             Failure::BeingJudged { .. } => "being-judged",
             Failure::BegunElsewhere { .. } => "begun-elsewhere",
             Failure::AtWork { .. } => "at-work",
@@ -65,6 +66,7 @@ impl Failure {
             Failure::NotJudged { .. } => "not-judged",
             Failure::NoRun { .. } => "no-run",
             Failure::RunDied => "run-died",
+            Failure::ServerStopped => "server-stopped",
             Failure::NoWorker { .. } | Failure::NobodyWorks { .. } | Failure::OneOff { .. } => {
                 "no-worker"
             }

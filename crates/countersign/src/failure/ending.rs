@@ -73,10 +73,12 @@ impl Failure {
             | Failure::PlaceTaken { .. }
             | Failure::NotAsJudged(_)
             | Failure::NotJudgedSo { .. }
+            | Failure::UnconfirmedSettings { .. }
             | Failure::BeingJudged { .. }
             | Failure::BegunElsewhere { .. }
             | Failure::AtWork { .. }
             | Failure::RunDied
+            | Failure::ServerStopped
             | Failure::NotYourName { .. }
             | Failure::NoSuchDoor { .. }
             | Failure::Serving { .. }

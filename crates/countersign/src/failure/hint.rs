@@ -122,6 +122,11 @@ impl Failure {
             Failure::NotJudgedSo { task, .. } => {
                 Some(format!("see what was: countersign task show {task}"))
             }
+            Failure::UnconfirmedSettings { .. } => Some(
+                "the owner looks at countersign.toml, puts back what is not wanted there, and confirms the rest: \
+                 countersign trust"
+                    .into(),
+            ),
             Failure::BeingJudged { task } => Some(format!(
                 "wait for the verdict, then hand in what there is now: countersign verify {task}"
             )),
@@ -157,6 +162,7 @@ impl Failure {
             Failure::RunDied | Failure::WithARun { .. } => {
                 Some("it goes on where it was with: countersign run".into())
             }
+            Failure::ServerStopped => Some("it is judged by whoever serves next: countersign serve".into()),
             Failure::NoRun { .. } => Some("begin one with: countersign run tasks/ --worker claude".into()),
             Failure::NobodyWorks { .. } => Some(
                 "name a worker: --worker claude (codex, gemini, or one of [workers] in countersign.toml), \

@@ -129,6 +129,12 @@ pub enum Failure {
          is judged for it"
     )]
     HandedInGone { task: TaskId },
+    #[error(
+        "settings that run programs or decide verdicts {}: {}",
+        if *never { "were never confirmed by the owner" } else { "are not as the owner confirmed them" },
+        changed.join(", ")
+    )]
+    UnconfirmedSettings { changed: Vec<String>, never: bool },
     #[error(transparent)]
     NotAsJudged(Box<Departed>),
     #[error("{named} is not what was judged of {task} and waits to be confirmed")]
@@ -164,6 +170,8 @@ pub enum Failure {
     NoRun { name: Option<String> },
     #[error("the run ended without a word: its process is gone")]
     RunDied,
+    #[error("the server was told to stop before there was a verdict")]
+    ServerStopped,
     #[error("nothing says who works on {task}")]
     NobodyWorks { task: String },
     #[error("there is no worker {name} ({place})")]

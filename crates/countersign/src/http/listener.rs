@@ -49,8 +49,13 @@ pub fn acceptor(tls: &Tls) -> Result<TlsAcceptor, Failure> {
     Ok(TlsAcceptor::from(Arc::new(config)))
 }
 
-/// Answers until the process is told to stop.
-pub async fn accept(listener: TcpListener, tls: Option<TlsAcceptor>, routes: Router) {
+/// Answers until the process is told to stop, and says so.
+pub async fn accept(
+    listener: TcpListener,
+    tls: Option<TlsAcceptor>,
+    routes: Router,
+    stopping: impl FnOnce(),
+) {
     let open = Arc::new(Semaphore::new(CONNECTIONS));
     let graceful = GracefulShutdown::new();
     let mut stop = std::pin::pin!(told_to_stop());
@@ -85,6 +90,7 @@ pub async fn accept(listener: TcpListener, tls: Option<TlsAcceptor>, routes: Rou
             }
         });
     }
+    stopping();
     let _ = timeout(LAST_WORDS, graceful.shutdown()).await;
 }
 

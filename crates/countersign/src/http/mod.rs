@@ -64,8 +64,9 @@ impl Bound {
         };
         let listener = tokio::net::TcpListener::from_std(self.listener).map_err(failed)?;
         house.take_up_what_is_left();
-        let routes = routes::all(house, &self.settings, self.address.port());
-        listener::accept(listener, self.tls, routes).await;
+        let routes = routes::all(Arc::clone(&house), &self.settings, self.address.port());
+        listener::accept(listener, self.tls, routes, || house.judgements.stop()).await;
+        house.judgements.over().await;
         Ok(())
     }
 }

@@ -82,6 +82,10 @@ pub fn of(failure: &Failure, tool: &str) -> Option<String> {
         Failure::NotJudgedSo { task, .. } => {
             Some(format!("get_task(task_id={:?}) says what was", task.as_str()))
         }
+        Failure::UnconfirmedSettings { .. } => Some(format!(
+            "ask the owner, who looks at countersign.toml, puts back what is not wanted there, and types: countersign \
+             trust. Then call {tool} again"
+        )),
         Failure::BeingJudged { task } => Some(format!(
             "wait for the verdict with verify_task_completion(task_id={:?}), then submit_for_review again",
             task.as_str()
@@ -101,6 +105,9 @@ pub fn of(failure: &Failure, tool: &str) -> Option<String> {
                 .into(),
         ),
         Failure::WithARun { .. } => Some("wait for it: get_task shows what came of it".into()),
+        Failure::ServerStopped => Some(
+            "what was handed in is judged by whoever serves next: call verify_task_completion there".into(),
+        ),
         Failure::RunDied => Some("call verify_task_completion again".into()),
         Failure::NotJudged { task, .. } => Some(format!(
             "its builder hands it in with submit_for_review(task_id={:?}, summary=…)",

@@ -17,6 +17,7 @@ use crate::context::Desk;
 use crate::failure::Failure;
 use crate::output::Printer;
 use crate::output::view::Reader;
+use crate::trust::Door;
 
 /// The server's side of every call.
 #[derive(Debug)]
@@ -34,6 +35,11 @@ impl House {
 
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// Whatever is asked for here, an agent may have asked for it.
+    pub fn door(&self) -> Door {
+        Door::Agents { store: self.engine.store().id().to_owned() }
     }
 
     /// The project with its settings as they are now.

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use countersign_core::{Evidence, Phase, Task, TaskId, TaskState};
 use countersign_engine::Session;
+use countersign_runner::jail::Cancel;
 use countersign_store::{Journal, Lease};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
@@ -30,6 +31,9 @@ const LOOK: Duration = Duration::from_secs(1);
 const LOOKS: u32 = 3600;
 /// How often is looked for what others have left.
 const ROUND: Duration = Duration::from_secs(10);
+/// How long what is judged has to end once the server is to stop, and how often is looked whether it has.
+const LAST_WORDS: Duration = Duration::from_secs(10);
+const GLANCE: Duration = Duration::from_millis(20);
 
 /// What came of it, or what is being done.
 #[derive(Debug, Clone)]
@@ -50,12 +54,15 @@ pub struct Judgements {
     running: Mutex<HashMap<TaskId, watch::Receiver<Standing>>>,
     /// Checks want a core each.
     places: Arc<Semaphore>,
+    /// Pulled when the server is to stop. Where there is none, what is judged goes on to its end.
+    stop: Option<Cancel>,
 }
 
 impl Default for Judgements {
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { running: Mutex::default(), places: Arc::new(Semaphore::new(cores)) }
+        let (running, places) = (Mutex::default(), Arc::new(Semaphore::new(cores)));
+        Self { running, places, stop: Cancel::new().ok() }
     }
 }
 
@@ -94,6 +101,26 @@ impl Judgements {
             Some(over) => over,
             None => standing.borrow().clone(),
         })
+    }
+
+    /// Ends what is being judged, without a verdict: whoever serves next takes it up.
+    pub fn stop(&self) {
+        self.stop.iter().for_each(Cancel::pull);
+    }
+
+    /// Waits until nothing is judged any more, for as long as that takes once it is stopped.
+    pub async fn over(&self) {
+        let is_any = || !self.running.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
+        let all = async {
+            while is_any() {
+                tokio::time::sleep(GLANCE).await;
+            }
+        };
+        let _ = tokio::time::timeout(LAST_WORDS, all).await;
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(Cancel::is_pulled)
     }
 
     /// Whether it is being judged now.
@@ -192,9 +219,11 @@ async fn under(
     let _place = house.judgements.places.acquire().await.map_err(|_| Failure::RunDied)?;
     let project = house.project()?;
     let (state, id, words) = (project.state_folder(), task.id.clone(), tell.clone());
-    let handed_in = task.clone();
+    let (handed_in, door, rope) = (task.clone(), house.door(), house.judgements.stop.clone());
     let looked = aside(move || {
-        let judgement = Judgement::of(task, &project, &Folders::default(), Wanted::default())?;
+        let judgement =
+            Judgement::of(task, &project, &Folders::default(), Wanted::default(), &door)?
+                .until(rope);
         let seen = judgement.look(&|stage| {
             let now = judging::in_words(stage);
             // Said once: how often hidden checks are run is something that they saw.
@@ -209,6 +238,7 @@ async fn under(
     .await;
     let (judgement, seen) = match looked {
         Ok(looked) => looked,
+        Err(_) if house.judgements.is_stopped() => return Err(Failure::ServerStopped),
         Err(failure) => {
             if handing_in::send_back(
                 &house.engine,

@@ -41,9 +41,9 @@ pub async fn contract(call: &Call, asked: &Asked) -> Result<Made, Failure> {
         templates: proposals(&asked.criteria)?,
         ..Wishes::default()
     };
-    let universal = asked.universal;
+    let (universal, door) = (asked.universal, call.house.door());
     aside(move || {
-        let site = Site::at(&root)?.without_universal(!universal);
+        let site = Site::at_door(&root, &door)?.without_universal(!universal);
         maker::contract(&site.generator(), &draft, wishes, now(), &silent())
     })
     .await

@@ -1,12 +1,12 @@
 //! What was judged of a task, for whoever has to confirm it.
 
-use countersign_core::{Task, TreeId};
+use countersign_core::{PathNote, Task, TreeId};
 use countersign_store::SqlStore;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Page;
-use crate::acts::confirming;
+use crate::acts::{begun, confirming};
 use crate::config::Project;
 use crate::failure::Failure;
 
@@ -24,6 +24,9 @@ pub struct JudgedView {
     changed_since: Vec<String>,
     /// Likewise, but another task that has to be confirmed declares these, and its work accounts for them.
     excused: Vec<String>,
+    /// What to look at before it is confirmed: tests and what steers the checks that were not as committed when the work
+    /// was begun, and what the work changed of them and was put back.
+    findings: Vec<PathNote>,
     /// Where the files that the work changed lie as they were judged, each at its own path.
     copy: Option<String>,
 }
@@ -36,11 +39,16 @@ impl JudgedView {
         project: Option<&Project>,
     ) -> Result<Option<Self>, Failure> {
         let Some(project) = project else { return Ok(None) };
+        let mut findings = match confirming::unconfirmed(task) {
+            Some(_) => begun::findings(store, &task.id).await?,
+            None => Vec::new(),
+        };
+        findings.truncate(MOST);
         let judged = match confirming::judged(store, project, task).await {
             // What cannot be read can be shown all the same; it cannot be confirmed.
             Err(Failure::Verify(_) | Failure::HandIn(_) | Failure::Base(_)) => {
                 let tree = confirming::unconfirmed(task).and_then(|one| one.handed_in.as_ref());
-                return Ok(tree.map(Self::untold));
+                return Ok(tree.map(|tree| Self { findings, ..Self::untold(tree) }));
             }
             judged => judged?,
         };
@@ -48,6 +56,7 @@ impl JudgedView {
             held: (!judged.departures.untold).then(|| judged.departures.is_none()),
             changed_since: judged.departures.paths().take(MOST).cloned().collect(),
             excused: judged.departures.excused.iter().take(MOST).cloned().collect(),
+            findings,
             copy: judged.copy.map(|copy| copy.display().to_string()),
             ..Self::untold(&judged.tree)
         }))
@@ -59,6 +68,7 @@ impl JudgedView {
             held: None,
             changed_since: Vec::new(),
             excused: Vec::new(),
+            findings: Vec::new(),
             copy: None,
         }
     }
@@ -77,6 +87,9 @@ impl JudgedView {
                 "",
                 &format!("changed by other tasks' work since: {}", self.excused.join(", ")),
             );
+        }
+        for finding in &self.findings {
+            page.field("", &format!("look at {}: {}", finding.path, finding.why));
         }
         if let Some(copy) = &self.copy {
             page.field("", &format!("what the work changed, as it was judged: {copy}"));

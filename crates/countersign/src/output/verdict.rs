@@ -123,6 +123,7 @@ fn ending(exit: Exit) -> String {
 }
 
 fn of_room(page: &mut Page, room: &RoomReport, explain: bool) {
+    paths(page, "uncommitted", &room.uncommitted);
     paths(page, "put back", &room.restored);
     paths(page, "left behind", &room.left_behind);
     for (layer, why) in &room.missing_layers {

@@ -576,6 +576,7 @@ impl Check {
                 self.holds("record", &serde_json::from_str(line).unwrap());
             }
         }
+        self.run("ada", "trust", &["trust"]);
         self.run("ada", "doctor", &["doctor"]);
         self.run("ada", "rebuild", &["rebuild"]);
         self.run("ada", "schema-names", &["schema"]);

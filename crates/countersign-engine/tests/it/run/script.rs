@@ -177,6 +177,7 @@ impl Workshop for Script {
             missing_layers: BTreeMap::new(),
             left_behind: vec![],
             restored: vec![],
+            uncommitted: vec![],
         };
         self.cancel(&task.id, |step| matches!(step, Step::CancelledWhileJudged));
         let works = CriterionId::new("works").unwrap();

@@ -10,6 +10,7 @@ use crate::config::Project;
 use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
 use crate::runners;
+use crate::trust::Door;
 
 impl Verify {
     pub(super) async fn registered(self, context: &Context<'_>) -> Result<Ending, Failure> {
@@ -30,8 +31,8 @@ impl Verify {
             return Err(failure);
         }
         let task = judging::task(&desk, &id).await?;
-        let looked =
-            Judgement::of(task.clone(), &project, &folders, self.wanted()).and_then(|judgement| {
+        let looked = Judgement::of(task.clone(), &project, &folders, self.wanted(), &Door::Persons)
+            .and_then(|judgement| {
                 let seen = judgement.look(&|stage| tell(context, stage))?;
                 Ok((judgement, seen))
             });

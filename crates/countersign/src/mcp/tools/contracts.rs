@@ -65,6 +65,7 @@ struct Generate {
 #[derive(Debug, Serialize, JsonSchema)]
 struct Contracts {
     contracts: Vec<Proposed>,
+    notices: Vec<String>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -85,11 +86,12 @@ async fn generate(
     Generate { text, files, universal_criteria }: Generate,
 ) -> Result<Contracts, Failure> {
     let text = bounded(text)?;
-    let root = call.house.root().to_owned();
+    let (root, door) = (call.house.root().to_owned(), call.house.door());
     let files = touched(files)?;
     aside(move || {
         let drafts = text.intake()?.drafts;
-        let site = Site::at(&root)?.without_universal(universal_criteria == Some(false));
+        let site =
+            Site::at_door(&root, &door)?.without_universal(universal_criteria == Some(false));
         let generator = site.generator();
         let wishes = Wishes { files, ..Wishes::default() };
         let one = |draft: &countersign_contract::Draft| {
@@ -109,7 +111,8 @@ async fn generate(
                 refused,
             }
         };
-        Ok(Contracts { contracts: drafts.iter().map(one).collect() })
+        let contracts = drafts.iter().map(one).collect();
+        Ok(Contracts { contracts, notices: site.notices.clone() })
     })
     .await
 }

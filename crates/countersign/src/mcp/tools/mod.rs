@@ -11,14 +11,14 @@ mod verification;
 use std::sync::LazyLock;
 
 use countersign_core::duty::{self, Act};
-use countersign_core::{Command, Goal, GoalId, Refusal, TaskCommand, TaskId, TreeId};
+use countersign_core::{Command, Goal, GoalId, PathNote, Refusal, TaskCommand, TaskId, TreeId};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::house::Call;
 use super::tool::Tool;
 use crate::acts::confirming::{self, Confirmation};
-use crate::acts::handing_in;
+use crate::acts::{begun, handing_in};
 use crate::failure::Failure;
 use crate::output::view::{DoneView, TaskRow};
 
@@ -109,8 +109,9 @@ async fn command(call: &Call, id: TaskId, command: TaskCommand) -> Result<TaskCh
 struct TaskConfirmed {
     #[serde(flatten)]
     changed: TaskChanged,
-    /// Where the files lie that were confirmed, each at its own path, if the folder does not hold them.
+    /// Where it lies, if the folder does not hold it.
     kept: Option<String>,
+    findings: Vec<String>,
 }
 
 /// The same for one that confirms what was judged.
@@ -129,7 +130,10 @@ async fn confirm(
     let _ = handing_in::clear(call.house.engine.store(), &project, &id).await;
     let task = done.board.task(&id)?;
     let changed = DoneView::new(&done, TaskRow::new(task));
-    Ok(TaskConfirmed { changed, kept: kept.map(|kept| kept.display().to_string()) })
+    let findings = begun::findings(call.house.engine.store(), &id).await?;
+    let kept = kept.map(|kept| kept.display().to_string());
+    let findings = findings.into_iter().map(|PathNote { path, why }| format!("{path} ({why})"));
+    Ok(TaskConfirmed { changed, kept, findings: findings.collect() })
 }
 
 /// A state that there is not would make an empty list look like news.

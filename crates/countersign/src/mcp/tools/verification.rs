@@ -40,20 +40,19 @@ struct Completion {
     /// passed, failed, undecided (a person judges), verifying (call verify_task_completion again), or none (nothing is
     /// checked by machine).
     verdict: &'static str,
-    /// Which attempt was judged, from one.
+    /// From one.
     attempt: u32,
     /// Null while it is being judged.
     verified_at: Option<Timestamp>,
     passed: bool,
     criteria_results: Vec<countersign_contract::results::CriterionResult>,
-    /// That something did not pass that is hidden from workers: always the same sentence.
+    /// Always the same sentence, if something hidden did not pass.
     hidden_shortfalls: Vec<String>,
     /// Where the work lies.
     folder: Option<String>,
     /// What is being done just now.
     #[serde(skip_serializing_if = "Option::is_none")]
     stage: Option<String>,
-    /// What to do next.
     next: String,
 }
 
@@ -206,8 +205,13 @@ async fn taken(call: &Call, task: &Task) -> Result<Taken, Failure> {
     if !is_own(call, task).await? {
         return Ok(Taken::default());
     }
-    let (project, task) = (call.house.project()?, task.clone());
-    aside(move || Taken::of(&task, &project, &Folders::default())).await
+    let (project, task, door) = (call.house.project()?, task.clone(), call.house.door());
+    aside(move || {
+        // Before anything is recorded: nobody judges it until the owner has looked.
+        judging::refuse_unconfirmed(&task, &project, &door)?;
+        Taken::of(&task, &project, &Folders::default())
+    })
+    .await
 }
 
 /// Judges what was just handed in. The copy is held until somebody judges it, and let go of when that is over.

@@ -86,3 +86,32 @@ fn work_that_lies_elsewhere_is_not_judged_here() {
     assert!(asked["stage"].as_str().unwrap().contains("elsewhere"), "{asked:#}");
     assert_eq!(state(&world)["phase"], "verifying");
 }
+
+#[test]
+fn a_server_that_is_told_to_stop_ends_what_it_judges_and_leaves_it_to_the_next() {
+    let world = judged();
+    let run = "test -f done.txt && sleep 60";
+    world.run(&["task", "create", "Write done.txt", "--run", run, "--assign", "bob"]).ok();
+    let mut bob = Client::of(&world, "bob");
+    bob.call("next_task", json!({})).ok();
+    std::fs::write(world.path().join("done.txt"), "done\n").unwrap();
+    bob.send(&json!({ "jsonrpc": "2.0", "id": 99, "method": "tools/call", "params": {
+        "name": "submit_for_review", "arguments": { "task_id": "TASK-1", "summary": "done" } } }));
+    let began = Instant::now();
+    while state(&world)["phase"] != "verifying" {
+        assert!(began.elapsed() < Duration::from_secs(60), "{:#}", state(&world));
+    }
+    // Into the check itself.
+    std::thread::sleep(Duration::from_secs(2));
+    let stopped = Instant::now();
+    drop(bob);
+    assert!(stopped.elapsed() < Duration::from_secs(20), "{:?}", stopped.elapsed());
+
+    let served = Served::start(&world, &[]);
+    std::thread::sleep(Duration::from_secs(2));
+    let stopped = Instant::now();
+    drop(served);
+    assert!(stopped.elapsed() < Duration::from_secs(20), "{:?}", stopped.elapsed());
+    assert_eq!(state(&world)["phase"], "verifying", "it is neither failed nor sent back");
+    assert_eq!(state(&world)["attempt"], 1);
+}

@@ -12,6 +12,8 @@ mod rubbish;
 mod schemas;
 mod setup;
 mod stdio;
+mod uncommitted;
+mod unconfirmed;
 mod unjudgeable;
 pub mod wire;
 mod worktrees;

@@ -9,7 +9,7 @@ use super::stdio::judged;
 use super::wire::{Client, Served};
 use crate::world::World;
 
-fn git(folder: &Path, arguments: &[&str]) {
+pub fn git(folder: &Path, arguments: &[&str]) {
     let named = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"];
     let output =
         Command::new("git").current_dir(folder).args(named).args(arguments).output().unwrap();

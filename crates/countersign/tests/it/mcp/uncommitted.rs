@@ -1,0 +1,106 @@
+//! Tests that were weakened before the work was begun: the work is held to them, and whoever confirms it is told.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use super::stdio::judged;
+use super::wire::Client;
+use super::worktrees::git;
+use crate::world::World;
+
+const WEAK: &str = "true\n";
+
+/// A repository with a committed test, and two tasks for bob.
+fn repository() -> World {
+    let world = judged();
+    fs::create_dir(world.path().join("tests")).unwrap();
+    fs::write(world.path().join("tests/test_a.sh"), "grep -qx right a.txt\n").unwrap();
+    fs::write(world.path().join("tests/test_b.sh"), "true # yes\r\n").unwrap();
+    fs::write(world.path().join(".gitignore"), ".countersign\n").unwrap();
+    git(world.path(), &["init", "-q", "-b", "main"]);
+    git(world.path(), &["-c", "core.autocrlf=input", "add", "."]);
+    git(world.path(), &["commit", "-q", "-m", "begin"]);
+    for name in ["first.txt", "a.txt"] {
+        let run = format!("test -f {name} && sh tests/test_b.sh");
+        let title = format!("Write {name}");
+        world.run(&["task", "create", &title, "--run", &run, "--assign", "bob"]).ok();
+    }
+    world
+}
+
+fn paths(findings: &Value) -> Vec<String> {
+    let all = findings.as_array().unwrap_or_else(|| panic!("no list: {findings:#}"));
+    let path = |note: &Value| match note {
+        Value::String(told) => told.split_once(" (").unwrap().0.to_owned(),
+        note => note["path"].as_str().unwrap().to_owned(),
+    };
+    all.iter().map(path).collect()
+}
+
+fn done(bob: &mut Client, world: &World, name: &str, id: &str) {
+    fs::write(world.path().join(name), "x\n").unwrap();
+    let judged = bob.call("submit_for_review", json!({ "task_id": id, "summary": "done" })).ok();
+    assert_eq!(judged["verdict"], "passed", "{judged:#}");
+}
+
+#[test]
+fn a_test_that_was_weakened_before_the_claim_is_a_finding() {
+    let world = repository();
+    fs::write(world.path().join("tests/test_a.sh"), WEAK).unwrap();
+    let mut bob = Client::of(&world, "bob");
+    bob.call("next_task", json!({})).ok();
+    // What is committed later was no less unseen when the work was begun.
+    git(world.path(), &["commit", "-q", "-a", "-m", "tests"]);
+    done(&mut bob, &world, "first.txt", "TASK-1");
+    let mut rex = Client::of(&world, "rex");
+    let task = rex.call("get_task", json!({ "task_id": "TASK-1" })).ok();
+    assert_eq!(paths(&task["judged"]["findings"]), ["tests/test_a.sh"], "{task:#}");
+    let uri = json!({ "uri": "countersign://tasks/TASK-1/evidence" });
+    let evidence = rex.request("resources/read", uri).to_string();
+    assert!(evidence.contains("uncommitted") && evidence.contains("test_a.sh"), "{evidence}");
+    let shown = world.run(&["show", "TASK-1"]).ok().out;
+    assert!(
+        shown.contains("tests/test_a.sh (a test; changed before the work was begun"),
+        "{shown}"
+    );
+    let approved = rex.call("approve_task", json!({ "task_id": "TASK-1" })).ok();
+    assert_eq!(approved["state"], "completed", "{approved:#}");
+    assert_eq!(paths(&approved["findings"]), ["tests/test_a.sh"], "{approved:#}");
+    let verified = world.run_as("eve", &["task", "verify", "TASK-1", "--notes", "tried"]).ok();
+    assert!(verified.err.contains("tests/test_a.sh"), "{verified:#?}");
+}
+
+#[test]
+fn one_that_was_weakened_in_an_earlier_task_is_told_with_both() {
+    let world = repository();
+    let (mut bob, mut rex) = (Client::of(&world, "bob"), Client::of(&world, "rex"));
+    bob.call("next_task", json!({})).ok();
+    fs::write(world.path().join("tests/test_a.sh"), WEAK).unwrap();
+    fs::write(world.path().join("tests/test_c.sh"), WEAK).unwrap();
+    done(&mut bob, &world, "first.txt", "TASK-1");
+    let first = rex.call("approve_task", json!({ "task_id": "TASK-1" })).ok();
+    assert_eq!(paths(&first["findings"]), ["tests/test_a.sh"], "put back: {first:#}");
+    bob.call("next_task", json!({})).ok();
+    done(&mut bob, &world, "a.txt", "TASK-2");
+    let second = rex.call("approve_task", json!({ "task_id": "TASK-2" })).ok();
+    let told = paths(&second["findings"]);
+    assert_eq!(told, ["tests/test_a.sh", "tests/test_c.sh"], "{second:#}");
+}
+
+#[test]
+fn what_is_committed_is_no_finding_and_neither_is_a_folder_without_git() {
+    for world in [repository(), judged()] {
+        if !world.path().join(".git").exists() {
+            fs::create_dir(world.path().join("tests")).unwrap();
+            fs::write(world.path().join("tests/test_b.sh"), WEAK).unwrap();
+            let run = "test -f first.txt && sh tests/test_b.sh";
+            world.run(&["task", "create", "Write it", "--run", run, "--assign", "bob"]).ok();
+        }
+        let (mut bob, mut rex) = (Client::of(&world, "bob"), Client::of(&world, "rex"));
+        bob.call("next_task", json!({})).ok();
+        done(&mut bob, &world, "first.txt", "TASK-1");
+        let approved = rex.call("approve_task", json!({ "task_id": "TASK-1" })).ok();
+        assert_eq!(approved["findings"], json!([]), "{approved:#}");
+    }
+}
