@@ -52,8 +52,7 @@ impl Committed {
         let git = Git { program, folder, work_tree, is_ours: false };
         let outputs = Outputs::of(contract);
         let what = |path: &str| {
-            let is_others =
-                is_product(path) || path.split('/').any(|part| is_dependency_folder(part));
+            let is_others = is_product(path) || path.split('/').any(is_dependency_folder);
             (!is_others).then(|| concern(&outputs, path)).flatten()
         };
         let Some(mut head) = self.head(&git)? else { return Ok(Vec::new()) };

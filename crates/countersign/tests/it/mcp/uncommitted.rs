@@ -31,9 +31,9 @@ fn repository() -> World {
 
 fn paths(findings: &Value) -> Vec<String> {
     let all = findings.as_array().unwrap_or_else(|| panic!("no list: {findings:#}"));
-    let path = |note: &Value| match note {
-        Value::String(told) => told.split_once(" (").unwrap().0.to_owned(),
-        note => note["path"].as_str().unwrap().to_owned(),
+    let path = |note: &Value| match note.as_str() {
+        Some(told) => told.split_once(" (").unwrap().0.to_owned(),
+        None => note["path"].as_str().unwrap().to_owned(),
     };
     all.iter().map(path).collect()
 }
