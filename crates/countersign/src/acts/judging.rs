@@ -11,6 +11,7 @@ use countersign_runner::area::{Base, Bases, HandedIn};
 use countersign_runner::verify::{Case, Machine, Stage, Verified, verify};
 use countersign_store::Fence;
 
+use super::verdicts::Verdicts;
 use super::{handing_in, places};
 use crate::commands::show;
 use crate::config::Project;
@@ -96,6 +97,13 @@ impl Judgement {
             wanted,
         )?;
         Ok(Self { task, base, result, handed_in, machine, _kept: kept })
+    }
+
+    /// The same, with what somebody who read the work says of it.
+    #[must_use]
+    pub fn told(mut self, verdicts: &Verdicts) -> Self {
+        self.machine.told = verdicts.about(&self.task);
+        self
     }
 
     /// Looks, which takes as long as the checks do.

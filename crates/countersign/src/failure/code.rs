@@ -62,6 +62,7 @@ impl Failure {
             Failure::PlannerStopped { .. } => "planner-stopped",
             Failure::NoRunner => "no-runner",
             Failure::WithARun { .. } => "with-a-run",
+            Failure::NothingToJudge { .. } => "nothing-to-judge",
             Failure::NotJudged { .. } => "not-judged",
             Failure::NoRun { .. } => "no-run",
             Failure::RunDied => "run-died",

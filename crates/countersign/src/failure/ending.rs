@@ -70,6 +70,7 @@ impl Failure {
             Failure::Judging(failure) => failure.ending(),
             Failure::NoRunner
             | Failure::WithARun { .. }
+            | Failure::NothingToJudge { .. }
             | Failure::PlaceTaken { .. }
             | Failure::NotAsJudged(_)
             | Failure::NotJudgedSo { .. }

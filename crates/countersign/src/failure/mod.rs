@@ -153,6 +153,8 @@ pub enum Failure {
     PlannerStopped { worker: String, why: String },
     #[error("{task} was delivered by a worker of a run, and the run judges it")]
     WithARun { task: TaskId },
+    #[error("nothing of {task} waits for a reader's verdict: {why}")]
+    NothingToJudge { task: TaskId, why: String },
     #[error("no runner's token is kept on this machine, and only a runner records what checks saw")]
     NoRunner,
     #[error(

@@ -100,7 +100,16 @@ pub fn of(failure: &Failure, tool: &str) -> Option<String> {
             "say where the work is now: submit_for_review(worktree=…); or a lead hands it out anew with assign_task"
                 .into(),
         ),
-        Failure::WithARun { .. } => Some("wait for it: get_task shows what came of it".into()),
+        Failure::WithARun { task } => Some(format!(
+            "wait for it: get_task shows what came of it; a verdict on what is undecided is given on the command line: \
+             countersign judge {task} --pass (or --fail \"…\")"
+        )),
+        Failure::NothingToJudge { task, .. } => Some(format!(
+            "get_task(task_id={0:?}) shows what is open; what checks could not decide is judged again when its builder \
+             calls verify_task_completion(task_id={0:?}), or a lead takes it as done: \
+             mark_task_complete_override(task_id={0:?}, reason=…)",
+            task.as_str()
+        )),
         Failure::RunDied => Some("call verify_task_completion again".into()),
         Failure::NotJudged { task, .. } => Some(format!(
             "its builder hands it in with submit_for_review(task_id={:?}, summary=…)",

@@ -12,6 +12,7 @@ mod rubbish;
 mod schemas;
 mod setup;
 mod stdio;
+mod undecided;
 mod unjudgeable;
 pub mod wire;
 mod worktrees;
