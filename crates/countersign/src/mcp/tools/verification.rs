@@ -27,7 +27,7 @@ pub fn all() -> Vec<Tool> {
     vec![
         Tool::new("submit_for_review", Effect::Writes, "Hand in your work on a task. Its contract is run in a clean room, and the answer says for each criterion what was seen. Only work whose contract passes goes to review.", submit)
             .said_by("agent_name"),
-        Tool::new("verify_task_completion", Effect::Writes, "Run the contract of a task in a clean room and get what was seen of each criterion: hands the work in if you are its builder, joins a run that is under way, or repeats what the last one saw. With verdict, a reviewer or a lead who did not build it says of undecided work what only a reader can tell.", verify)
+        Tool::new("verify_task_completion", Effect::Writes, "Run the contract of a task in a clean room and get what was seen of each criterion: hands the work in if you are its builder, joins a run that is under way, or repeats what the last one saw. With verdict, judges what is undecided (reviewer or lead, not its builder).", verify)
             .said_by("agent_name"),
     ]
 }
@@ -38,7 +38,7 @@ struct Completion {
     task_id: String,
     /// The state of the task now.
     status: &'static str,
-    /// passed, failed, undecided (somebody else judges it, with verdict), verifying (call verify_task_completion again), or none (nothing is
+    /// passed, failed, undecided (a person judges), verifying (call verify_task_completion again), or none (nothing is
     /// checked by machine).
     verdict: &'static str,
     /// Which attempt was judged, from one.
@@ -185,14 +185,13 @@ struct Verify {
     /// Your git work tree, by path or name
     #[serde(default)]
     worktree: Option<String>,
-    /// What you say of an undecided task's open questions (evaluate, critic), having read the work. Its checks are run
-    /// again first.
+    /// Of undecided work that you read: whether it does what no check can tell
     #[serde(default)]
     verdict: Option<VerdictName>,
-    /// With verdict fail: what is missing or wrong, and what to do
+    /// With fail: what is wrong, and what to do
     #[serde(default)]
     diagnosis: Option<String>,
-    /// With verdict: only this criterion, else all that are open
+    /// Judge only this criterion
     #[serde(default)]
     criterion_id: Option<CriterionId>,
 }

@@ -103,8 +103,8 @@ fn a_fail_goes_back_to_its_builder_with_the_diagnosis() {
 #[test]
 fn nobody_is_asked_twice() {
     let (world, _bob) = undecided();
-    world.run_as("bob", &["judge", "TASK-1", "--pass"]).refused_by("missing-hat");
+    world.run_as("bob", &["judge", "TASK-1", "--pass", "--json"]).refused_by("missing-hat");
     world.run_as("rex", &["judge", "TASK-1", "--fail", "No."]).ok();
-    world.run_as("rex", &["judge", "TASK-1", "--pass"]).refused_by("nothing-to-judge");
+    world.run_as("rex", &["judge", "TASK-1", "--pass", "--json"]).refused_by("nothing-to-judge");
     assert_eq!(world.state("TASK-1"), "in_progress");
 }

@@ -37,7 +37,7 @@ fn a_pass_lands_the_result_as_it_is() {
     assert_eq!(log.matches("\"delivered\"").count(), 1, "no new attempt: {log}");
     let seen = seen(&place, &id);
     assert_eq!((seen["finding"].as_str(), seen["judged_by"].is_string()), (Some("pass"), true));
-    place.finish(&["judge", &id, "--pass"]).refused_by("nothing-to-judge");
+    place.finish(&["judge", &id, "--pass", "--json"]).refused_by("nothing-to-judge");
     place.finish(&["doctor"]).ok();
 }
 
