@@ -62,6 +62,8 @@ impl Failure {
             Failure::PlannerStopped { .. } => "planner-stopped",
             Failure::NoRunner => "no-runner",
             Failure::WithARun { .. } => "with-a-run",
+            Failure::WholeSource { .. } => "whole-source",
+            Failure::Unsettled { .. } => "contract-open",
             Failure::NothingToJudge { .. } => "nothing-to-judge",
             Failure::NotJudged { .. } => "not-judged",
             Failure::NoRun { .. } => "no-run",

@@ -71,6 +71,8 @@ impl Failure {
             Failure::NoRunner
             | Failure::WithARun { .. }
             | Failure::NothingToJudge { .. }
+            | Failure::WholeSource { .. }
+            | Failure::Unsettled { .. }
             | Failure::PlaceTaken { .. }
             | Failure::NotAsJudged(_)
             | Failure::NotJudgedSo { .. }
