@@ -145,7 +145,7 @@ pub fn in_dispatch_terms(criterion: &Criterion) -> Value {
         Check::File { path, .. } => ("file_exists", json!({ "path": path })),
         Check::Content { path, pattern, literal } => {
             // Records have expressions alone.
-            let pattern = if *literal { regex::escape(pattern) } else { pattern.clone() };
+            let pattern = if *literal { escaped(pattern) } else { pattern.clone() };
             ("content_match", json!({ "path": path, "pattern": pattern }))
         }
         Check::Tests { run, cwd, .. } => ("test_pass", command(run, cwd.as_deref())),
@@ -183,6 +183,18 @@ pub fn in_dispatch_terms(criterion: &Criterion) -> Value {
         record.insert("universal".into(), true.into());
     }
     Value::Object(record)
+}
+
+/// An expression for exactly this text, with no more marks than that takes.
+fn escaped(text: &str) -> String {
+    let mut expression = String::with_capacity(text.len());
+    for c in text.chars() {
+        if r"\.+*?()|[]{}^$".contains(c) {
+            expression.push('\\');
+        }
+        expression.push(c);
+    }
+    expression
 }
 
 fn updated(path: &str, pattern: Option<&str>) -> Value {

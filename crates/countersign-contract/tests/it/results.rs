@@ -105,6 +105,9 @@ fn a_record_says_what_is_universal_and_has_expressions_alone() {
     let literal = Check::Content { path: "c.js".into(), pattern: "total(a".into(), literal: true };
     let text = criterion("content", literal, Timing::Immediate, Visibility::Shown);
     let record = in_dispatch_terms(&text);
+    let heading = Check::Content { path: "R".into(), pattern: "## A-b".into(), literal: true };
+    let heading = criterion("heading", heading, Timing::Immediate, Visibility::Shown);
+    assert_eq!(in_dispatch_terms(&heading)["pattern"], "## A-b");
     assert_eq!((&record["pattern"], &record["universal"]), (&json!(r"total\(a"), &json!(null)));
     let origin = Origin::Marker { path: "package.json".into(), what: "scripts.test".into() };
     for origin in [origin.to_string(), format!("sentence: npm test; also from {origin}")] {

@@ -8,6 +8,7 @@ use countersign_core::{
     Visibility,
 };
 use countersign_runner::judge::{Answer, Told};
+use countersign_store::SqlStore;
 
 use crate::commands::show;
 use crate::context::Desk;
@@ -59,8 +60,7 @@ impl Verdicts {
             given.criterion.as_ref().is_none_or(|wanted| *wanted == seen.criterion)
         };
         let seen = evidence.observations.iter();
-        let waiting: Vec<&Observation> =
-            seen.clone().filter(open).filter(asks).filter(wanted).collect();
+        let waiting: Vec<&Observation> = seen.filter(open).filter(asks).filter(wanted).collect();
         if waiting.is_empty() {
             let why = match &given.criterion {
                 Some(wanted) => format!("{wanted} is no question that is open for you"),
@@ -68,11 +68,23 @@ impl Verdicts {
             };
             return Err(nothing(&why));
         }
-        let mut told: BTreeMap<CriterionId, Told> =
-            seen.filter_map(|seen| Some((seen.criterion.clone(), repeated(seen)?))).collect();
+        let Self { mut told, .. } = Self::before(store, task).await?;
         let verdict = said(judge, &given);
         told.extend(waiting.into_iter().map(|seen| (seen.criterion.clone(), verdict.clone())));
         Ok(Self { task: task.id.clone(), attempt, told })
+    }
+
+    /// What was said of the attempt before, which nobody is asked again as long as who said it may judge.
+    pub async fn before(store: &SqlStore, task: &Task) -> Result<Self, Failure> {
+        let attempt = task.attempt_number();
+        let judged = show::last_judged(store, &task.id, Some(attempt)).await?;
+        let (team, _) = store.shared_team().await?;
+        let seen = judged.iter().flat_map(|(_, _, evidence)| &evidence.observations);
+        let told = seen.filter_map(|seen| Some((seen.criterion.clone(), repeated(seen)?)));
+        let may_judge = |(_, told): &(CriterionId, Told)| {
+            duty::permit(Act::Review, &told.by, Some(task), &team).is_ok()
+        };
+        Ok(Self { task: task.id.clone(), attempt, told: told.filter(may_judge).collect() })
     }
 
     /// What of it is about the task as it is now.
@@ -90,7 +102,7 @@ fn said(judge: &ActorId, given: &Given) -> Told {
     Told { by: judge.clone(), answer }
 }
 
-/// What somebody said of it before, which nobody is asked again.
+/// What somebody said of it before.
 fn repeated(seen: &Observation) -> Option<Told> {
     let by = seen.judged_by.clone()?;
     let pass = seen.finding == Finding::Pass;

@@ -221,15 +221,15 @@ async fn under(
     let project = house.project()?;
     let (state, id, words) = (project.state_folder(), task.id.clone(), tell.clone());
     let handed_in = task.clone();
-    let verdicts = verdicts.cloned();
+    // That it asks for something was seen when it was judged the first time.
+    let wanted = Wanted { allow_vacuous: verdicts.is_some(), ..Wanted::default() };
+    let verdicts = match verdicts {
+        Some(verdicts) => verdicts.clone(),
+        None => Verdicts::before(house.engine.store(), &task).await?,
+    };
     let looked = aside(move || {
-        // That it asks for something was seen when it was judged the first time.
-        let wanted = Wanted { allow_vacuous: verdicts.is_some(), ..Wanted::default() };
         let judgement = Judgement::of(task, &project, &Folders::default(), wanted)?;
-        let judgement = match &verdicts {
-            Some(verdicts) => judgement.told(verdicts),
-            None => judgement,
-        };
+        let judgement = judgement.told(&verdicts);
         let seen = judgement.look(&|stage| {
             let now = judging::in_words(stage);
             // Said once: how often hidden checks are run is something that they saw.

@@ -36,7 +36,7 @@ impl<'de> Deserialize<'de> for Names {
 pub struct AcceptanceCriterion {
     #[serde(rename = "type")]
     kind: CriterionType,
-    /// file_exists, content_match, changelog_updated, backlog_updated: the file, from the project's root
+    /// The file, from the project's root
     #[serde(default)]
     path: Option<String>,
     /// content_match: a regular expression for the file; changelog_updated, backlog_updated: for what is new in it

@@ -69,7 +69,7 @@ fn a_reviewer_judges_it_and_its_builder_does_not() {
 
 #[test]
 fn one_criterion_at_a_time_and_what_was_said_stands() {
-    let (world, _bob) = undecided();
+    let (world, mut bob) = undecided();
     let critics = critics(&world);
     assert_eq!(critics.len(), 2, "{critics:?}");
     let mut rex = Client::of(&world, "rex");
@@ -77,6 +77,7 @@ fn one_criterion_at_a_time_and_what_was_said_stands() {
     let seen = rex.call("verify_task_completion", one.clone()).ok();
     assert_eq!(seen["verdict"], "undecided", "{seen:#}");
     rex.call("verify_task_completion", one).refused_by("nothing-to-judge");
+    bob.call("verify_task_completion", asked()).ok();
     let judged = world.run(&["judge", "TASK-1", "--criterion", &critics[1], "--pass"]).ok();
     assert!(
         judged.out.contains("judged by rex") && judged.out.contains("judged by ada"),
