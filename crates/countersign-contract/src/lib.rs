@@ -30,6 +30,6 @@ pub mod workspace;
 pub use classify::{Classification, Label, classify};
 pub use extract::{Constraint, Extraction, extract};
 pub use intake::{Draft, Intake};
-pub use proposal::{Origin, Proposal};
+pub use proposal::{Origin, Proposal, says_universal};
 pub use span::{LineIndex, Position, Span};
 pub use workspace::Workspace;

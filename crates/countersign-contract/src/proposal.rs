@@ -99,7 +99,15 @@ impl fmt::Display for Origin {
                 write!(f, "rule {pattern} for {file}: {reason}")
             }
             Origin::Rule { pattern, file: None, reason } => write!(f, "rule {pattern}: {reason}"),
-            Origin::Marker { path, what } => write!(f, "{path}: {what}"),
+            Origin::Marker { path, what } => write!(f, "{UNIVERSAL}{path}: {what}"),
         }
     }
+}
+
+/// With what the words of an origin begin that is asked for whatever the task is.
+const UNIVERSAL: &str = "universal, ";
+
+/// Whether these words of a criterion's origins say that it would be asked for whatever the task is.
+pub fn says_universal(origins: &str) -> bool {
+    origins.starts_with(UNIVERSAL) || origins.contains(&format!("; also from {UNIVERSAL}"))
 }

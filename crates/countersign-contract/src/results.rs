@@ -10,6 +10,8 @@ use countersign_core::{
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use crate::says_universal;
+
 /// The whole of a `verificationResults`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -141,7 +143,9 @@ pub fn activity(criterion: &Criterion) -> &'static str {
 pub fn in_dispatch_terms(criterion: &Criterion) -> Value {
     let (kind, parts) = match &criterion.check {
         Check::File { path, .. } => ("file_exists", json!({ "path": path })),
-        Check::Content { path, pattern, .. } => {
+        Check::Content { path, pattern, literal } => {
+            // Records have expressions alone.
+            let pattern = if *literal { escaped(pattern) } else { pattern.clone() };
             ("content_match", json!({ "path": path, "pattern": pattern }))
         }
         Check::Tests { run, cwd, .. } => ("test_pass", command(run, cwd.as_deref())),
@@ -175,7 +179,22 @@ pub fn in_dispatch_terms(criterion: &Criterion) -> Value {
         record.extend(parts);
     }
     record.insert("description".into(), criterion.description.clone().into());
+    if says_universal(&criterion.origin) {
+        record.insert("universal".into(), true.into());
+    }
     Value::Object(record)
+}
+
+/// An expression for exactly this text, with no more marks than that takes.
+fn escaped(text: &str) -> String {
+    let mut expression = String::with_capacity(text.len());
+    for c in text.chars() {
+        if r"\.+*?()|[]{}^$".contains(c) {
+            expression.push('\\');
+        }
+        expression.push(c);
+    }
+    expression
 }
 
 fn updated(path: &str, pattern: Option<&str>) -> Value {

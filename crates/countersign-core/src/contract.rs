@@ -276,6 +276,11 @@ impl Check {
             | Check::Critic { .. } => false,
         }
     }
+
+    /// Whether no machine can tell, so that an evaluator or a person is asked.
+    pub fn asks_a_reader(&self) -> bool {
+        matches!(self, Check::Evaluate { .. } | Check::Critic { .. })
+    }
 }
 
 /// One named check that passes or fails.

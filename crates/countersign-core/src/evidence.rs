@@ -6,7 +6,9 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Check, Contract, Criterion, CriterionId, EvidenceId, Refusal, TaskId, Visibility};
+use crate::{
+    ActorId, Check, Contract, Criterion, CriterionId, EvidenceId, Refusal, TaskId, Visibility,
+};
 
 /// Most observations in one body of evidence; as many as a contract can ask for, and some more.
 const MAX_OBSERVATIONS: usize = 1000;
@@ -123,6 +125,9 @@ pub struct Observation {
     /// Run twice, it answered differently.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub flaky: bool,
+    /// Who judged it, where that was one of the team and neither a check nor an evaluator.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judged_by: Option<ActorId>,
     /// As the criterion: what was seen of a hidden one is hidden too.
     #[serde(default = "shown", skip_serializing_if = "is_shown")]
     pub visibility: Visibility,
@@ -350,6 +355,7 @@ impl Observation {
             regression: false,
             failed_before: BTreeSet::new(),
             flaky: false,
+            judged_by: None,
             visibility: Visibility::Shown,
         }
     }
@@ -389,6 +395,9 @@ impl Observation {
     /// A pass that its own details deny is not a pass: no success exit, no test run, a test failed.
     fn stands(&self, criterion: &Criterion) -> Result<(), &'static str> {
         self.agrees_with_itself()?;
+        if self.judged_by.is_some() && !criterion.check.asks_a_reader() {
+            return Err("somebody judged it, and a machine checks it");
+        }
         if self.finding != Finding::Pass {
             return Ok(());
         }

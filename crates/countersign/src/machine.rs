@@ -1,6 +1,7 @@
 //! This machine as a place to judge work on: where rooms are made, within which limits, and what nobody in
 //! a room may see.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -75,6 +76,7 @@ pub fn of(
         tools: Tools::of_this_machine(base, result),
         prepare: settings.prepare.clone(),
         judge,
+        told: BTreeMap::new(),
         require_sandbox,
         restored_is_failure: settings.protected == Protected::Fail,
         allow_vacuous: wanted.allow_vacuous,

@@ -180,7 +180,6 @@ fn is_product(stem: &str, ending: &str) -> bool {
         && stem.starts_with(|c: char| c.is_ascii_uppercase())
         && !stem.contains(['.', '-', '_'])
         || stem.eq_ignore_ascii_case("asp")
-        || matches!(stem, "e" | "i")
 }
 
 fn is_host(folder: &str) -> bool {

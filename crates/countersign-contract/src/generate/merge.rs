@@ -24,7 +24,40 @@ pub fn merged(mut proposals: Vec<Proposal>) -> Vec<Proposal> {
             }
         }
     }
+    without_implied(kept)
+}
+
+/// An entry of a record that has to match a pattern is an entry of that record.
+fn without_implied(mut kept: Vec<Proposal>) -> Vec<Proposal> {
+    let mut at = 0;
+    while let Some(plain) = kept.get(at) {
+        let by = kept.iter().position(|other| implies(other, plain));
+        match by {
+            Some(by) => {
+                let plain = kept.remove(at);
+                if let Some(by) = kept.get_mut(if by > at { by - 1 } else { by }) {
+                    by.add_origins(plain);
+                }
+            }
+            None => at += 1,
+        }
+    }
     kept
+}
+
+fn implies(one: &Proposal, other: &Proposal) -> bool {
+    let is_same_record = match (&one.check, &other.check) {
+        (
+            Check::Changelog { path, pattern: Some(_) },
+            Check::Changelog { path: plain, pattern: None },
+        )
+        | (
+            Check::Backlog { path, item: None, pattern: Some(_) },
+            Check::Backlog { path: plain, item: None, pattern: None },
+        ) => path == plain,
+        _ => false,
+    };
+    is_same_record && one.visibility == other.visibility && one.timing == other.timing
 }
 
 /// Immediate before deferred, shown before hidden; then by origin. Stable within an origin.

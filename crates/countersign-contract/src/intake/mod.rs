@@ -28,7 +28,7 @@ pub use task_file::{
     Block, Checkbox, Command, ContractBlock, DoneItem, FrontMatter, FrontMatterFile, Output,
     OutputMode, Section, SectionKind, Signature, SpecBlock, Target, TaskFile, UnknownKey,
 };
-pub use titled::titled;
+pub use titled::{titled, whole};
 pub(crate) use words::tidy_path;
 pub use workflow::{Bindings, Template as WorkflowFile, workflow};
 

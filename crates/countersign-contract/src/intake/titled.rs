@@ -2,17 +2,24 @@
 
 use std::collections::BTreeMap;
 
-use super::Draft;
+use super::prose::first_line;
+use super::{Draft, words};
 use countersign_core::GeneratedFrom;
 
 /// The draft of such a task; what it asks for is both together.
 pub fn titled(title: &str, brief: &str) -> Draft {
-    let ask = match brief.trim() {
+    in_prose(title.to_owned(), brief.to_owned(), whole(title, brief))
+}
+
+/// All that such a task says. A title that its brief begins with, or that was cut out of it, is not said twice.
+pub fn whole(title: &str, brief: &str) -> String {
+    match brief.trim() {
         "" => title.to_owned(),
-        text if text.starts_with(title) => brief.to_owned(),
+        text if text.starts_with(title) || words::title(first_line(text)) == title => {
+            brief.to_owned()
+        }
         _ => format!("{title}\n\n{brief}"),
-    };
-    in_prose(title.to_owned(), brief.to_owned(), ask)
+    }
 }
 
 /// A task of which nothing is known but its words.

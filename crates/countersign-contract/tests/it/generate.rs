@@ -387,3 +387,22 @@ fn the_workspaces_tests_are_called_as_the_task_calls_its_own() {
     assert_eq!(runs(&made), ["uv run pytest tests/test_x.py", "uv run pytest"]);
     assert_eq!(runs(&place.of("Add src/x.py with a function that doubles.")), ["pytest"]);
 }
+
+#[test]
+fn an_entry_that_must_match_is_not_asked_for_twice() {
+    let origin = |name: &str| Origin::Section { name: name.into(), line: 1 };
+    let entry = |pattern: Option<&str>, name: &str| {
+        let check =
+            Check::Changelog { path: "CHANGELOG.md".into(), pattern: pattern.map(Into::into) };
+        Proposal::shown(check, "an entry", origin(name))
+    };
+    for order in [[0, 1], [1, 0]] {
+        let both = [entry(None, "usual"), entry(Some("fast"), "asked")];
+        let merged = merged(order.iter().map(|at| both[*at].clone()).collect());
+        assert_eq!(merged.len(), 1, "{merged:?}");
+        assert_eq!(merged[0].check, both[1].check);
+        assert!(merged[0].origins().contains("usual"), "{}", merged[0].origins());
+    }
+    let two = merged(vec![entry(Some("fast"), "a"), entry(Some("small"), "b")]);
+    assert_eq!(two.len(), 2, "{two:?}");
+}

@@ -1,6 +1,7 @@
 //! Results in the shapes that other tools read, field for field.
 
-use countersign_contract::results::{dispatch_results, verification_results};
+use countersign_contract::Origin;
+use countersign_contract::results::{dispatch_results, in_dispatch_terms, verification_results};
 use countersign_core::{
     Check, Contract, ContractKind, Criterion, CriterionId, Evidence, EvidenceId, Finding,
     GeneratedFrom, Observation, Timestamp, Timing, Visibility,
@@ -97,4 +98,20 @@ fn by_criterion_in_the_terms_of_dispatch_records() {
         ],
     });
     assert_eq!(serde_json::to_value(results).unwrap(), expected);
+}
+
+#[test]
+fn a_record_says_what_is_universal_and_has_expressions_alone() {
+    let literal = Check::Content { path: "c.js".into(), pattern: "total(a".into(), literal: true };
+    let text = criterion("content", literal, Timing::Immediate, Visibility::Shown);
+    let record = in_dispatch_terms(&text);
+    let heading = Check::Content { path: "R".into(), pattern: "## A-b".into(), literal: true };
+    let heading = criterion("heading", heading, Timing::Immediate, Visibility::Shown);
+    assert_eq!(in_dispatch_terms(&heading)["pattern"], "## A-b");
+    assert_eq!((&record["pattern"], &record["universal"]), (&json!(r"total\(a"), &json!(null)));
+    let origin = Origin::Marker { path: "package.json".into(), what: "scripts.test".into() };
+    for origin in [origin.to_string(), format!("sentence: npm test; also from {origin}")] {
+        let record = in_dispatch_terms(&Criterion { origin, ..text.clone() });
+        assert_eq!(record["universal"], true, "{record:#}");
+    }
 }

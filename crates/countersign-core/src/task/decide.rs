@@ -416,6 +416,10 @@ impl Scene<'_> {
             return Err(Refusal::OtherWork { task: self.task.id.clone() });
         }
         evidence.answers_for(self.task.contract.timed(Timing::Immediate))?;
+        // Whoever builds does not judge, also not through the runner that records it.
+        for judge in evidence.observations.iter().filter_map(|seen| seen.judged_by.as_ref()) {
+            duty::permit(Act::Review, judge, Some(self.task), &self.board.team)?;
+        }
         let evidence = evidence.clone();
         Ok(match evidence.verdict() {
             Verdict::Passed if self.task.required() == Assurance::Contract => {

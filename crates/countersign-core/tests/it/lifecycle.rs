@@ -1,7 +1,8 @@
 //! The way of one task, transition by transition.
 
 use countersign_core::{
-    Assurance, Basis, Check, ContractKind, Hat, Need, TaskEvent, TaskState, Timing,
+    Assurance, Basis, Check, ContractKind, Evidence, Finding, Hat, Need, Observation, TaskEvent,
+    TaskState, Timing,
 };
 
 use crate::cast::*;
@@ -189,6 +190,49 @@ fn undecided_checks_leave_the_task_verifying_and_tell_the_lead() {
         .refused("wrong-state")
         .when(by("ci"), record(passing()))
         .then_state("review");
+}
+
+fn read_by(judge: &str, finding: Finding) -> Evidence {
+    let read = Observation {
+        judged_by: Some(by(judge)),
+        ..Observation::new(criterion_id("reads-well"), finding, "read")
+    };
+    evidence("sha256:read", vec![saw("builds", Finding::Pass), read])
+}
+
+#[test]
+fn what_only_a_reader_can_tell_is_not_told_by_its_builder() {
+    let asks = contract(
+        ContractKind::Verifiable,
+        vec![
+            criterion("builds", runs("make"), Timing::Immediate),
+            criterion(
+                "reads-well",
+                Check::Evaluate { rubric: "It reads well.".into() },
+                Timing::Immediate,
+            ),
+        ],
+    );
+    let submitted = || {
+        given(the_team())
+            .and("ada", create_with(asks.clone(), Assurance::Independent))
+            .and("ada", assign("bob"))
+            .and("bob", start())
+            .and("bob", submit())
+    };
+    submitted().when(by("ci"), record(read_by("bob", Finding::Pass))).refused("missing-hat");
+    submitted().when(by("ci"), record(read_by("eve", Finding::Pass))).refused("missing-hat");
+    submitted().when(by("ci"), record(read_by("ci", Finding::Pass))).refused("runner-only-records");
+    submitted().when(by("ci"), record(read_by("rex", Finding::Pass))).then_state("review");
+    submitted().when(by("ci"), record(read_by("ada", Finding::Fail))).then_state("working");
+}
+
+#[test]
+fn nobody_tells_what_a_machine_checks() {
+    let told = Observation { judged_by: Some(by("rex")), ..saw("builds", Finding::Pass) };
+    given(a_submitted_task())
+        .when(by("ci"), record(evidence("sha256:told", vec![told])))
+        .refused("evidence-contradicts-itself");
 }
 
 // Override and cancel.

@@ -44,6 +44,8 @@ pub struct RunOptions {
     pub fail_fast: bool,
     /// Tasks of which the checks could not decide, and are to be asked once more.
     pub again: BTreeSet<TaskId>,
+    /// Whether what is sent back waits for another run instead of going to its worker now.
+    pub only_judges: bool,
     /// Without one, what is blocked waits for a person.
     pub escalation: Option<EscalationDesk>,
 }
@@ -60,6 +62,7 @@ impl RunOptions {
             budget: Budget::default(),
             fail_fast: false,
             again: BTreeSet::new(),
+            only_judges: false,
             escalation: None,
         }
     }

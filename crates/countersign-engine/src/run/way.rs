@@ -158,6 +158,12 @@ impl<W: Workshop> Way<W> {
                 }
             }
             let went = match &task.state {
+                TaskState::Assigned { .. }
+                | TaskState::InProgress { phase: Phase::Working, .. }
+                    if self.shared.options.only_judges =>
+                {
+                    return Ok(Halt::Settled(Some(Box::new(task))));
+                }
                 TaskState::Assigned { builder }
                 | TaskState::InProgress { builder, phase: Phase::Working } => {
                     let worker = builder.to_string();

@@ -6,6 +6,7 @@
 mod answer;
 mod command;
 mod http;
+mod person;
 mod prompt;
 
 use countersign_core::Finding;
@@ -13,6 +14,7 @@ use countersign_core::Finding;
 pub use answer::{Answer, BadAnswer};
 pub use command::CommandJudge;
 pub use http::{Dialect, HttpJudge};
+pub use person::Told;
 pub use prompt::{Exhibit, Question};
 
 use crate::check::Seen;

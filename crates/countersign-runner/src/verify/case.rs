@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use countersign_core::{Contract, Criterion, Exit, Layer, Timing, Visibility};
+use countersign_core::{Contract, Criterion, CriterionId, Exit, Layer, Timing, Visibility};
 use jiff::civil::Date;
 
 use super::Tools;
@@ -13,7 +13,7 @@ use crate::area::HandedIn;
 use crate::closed::ClosedFiles;
 use crate::files::Unreadable;
 use crate::jail::{Cancel, JailError, Launcher, Limits};
-use crate::judge::Judge;
+use crate::judge::{Judge, Told};
 use crate::room::{RoomError, Spares};
 use crate::tree::ScanError;
 
@@ -73,6 +73,8 @@ pub struct Machine {
     /// A shell line that fetches what the project needs, run in a copy of the base before any work arrives.
     pub prepare: Option<String>,
     pub judge: Option<Box<dyn Judge>>,
+    /// What somebody who read the work said of criteria, of which no evaluator is asked then.
+    pub told: BTreeMap<CriterionId, Told>,
     /// Without every layer there is no verdict.
     pub require_sandbox: bool,
     /// Whether an attempt to change what steers the checks fails the work; else it is only shown.

@@ -42,7 +42,7 @@ pub(crate) use sitting::shell;
 pub use tools::Tools;
 
 use crate::jail::JailError;
-use crate::judge::{self, Exhibit, Question};
+use crate::judge::{self, Exhibit, Judge, Question};
 use crate::room::{Fate, Outputs, Stock, ThroughLinks, Why, make_place, plan};
 use crate::tree::{Always, Bounds, LeftOut, Tree, scan_base, scan_result};
 use probe::{OnBase, Probe};
@@ -506,6 +506,7 @@ impl<'a> Verification<'a> {
         }
         let exhibits = if failed { Vec::new() } else { self.exhibits()? };
         for (criterion, critic, rubric) in questions {
+            let told = self.machine.told.get(&criterion.id).filter(|_| !failed);
             let seen = if failed {
                 crate::check::Seen::undecided(
                     "not asked: a mechanical check has failed, and that comes first",
@@ -520,13 +521,17 @@ impl<'a> Verification<'a> {
                     exhibits: &exhibits,
                 };
                 let is_over = || self.machine.is_cancelled();
-                let seen = judge::ask(self.machine.judge.as_deref(), &question, &is_over);
+                let judge = told.map(|told| told as &dyn Judge);
+                let judge = judge.or(self.machine.judge.as_deref());
+                let seen = judge::ask(judge, &question, &is_over);
                 if is_over() {
                     return Err(JailError::Cancelled.into());
                 }
                 seen
             };
-            self.seen.insert(criterion.id.clone(), seen.under(criterion.id.clone()));
+            let judged_by = told.map(|told| told.by.clone());
+            let seen = Observation { judged_by, ..seen.under(criterion.id.clone()) };
+            self.seen.insert(criterion.id.clone(), seen);
         }
         Ok(())
     }

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use countersign_core::{
-    ActorId, Assurance, Command, Event, GoalCommand, GoalId, TaskCommand, TaskId, Timing, Title,
+    ActorId, Assurance, Command, Event, GoalCommand, GoalId, Refusal, TaskCommand, TaskId, Timing,
+    Title,
 };
 use countersign_engine::Done;
 
@@ -54,6 +55,17 @@ impl NewTask {
         criteria.iter().any(|criterion| criterion.timing == Timing::Deferred)
     }
 
+    /// What is refused was never there, so that nobody can look at it under its id.
+    fn in_own_words(&self, failure: Failure) -> Failure {
+        match (failure, &self.made.question) {
+            (Failure::Refused(Refusal::ContractOpen { .. }), Some(question)) => {
+                let (title, question) = (self.title.to_string(), question.to_string());
+                Failure::Unsettled { title, question }
+            }
+            (failure, _) => failure,
+        }
+    }
+
     /// Creates it, under the next free number unless it has an id.
     pub async fn create(
         &self,
@@ -61,9 +73,13 @@ impl NewTask {
         id: Option<&TaskId>,
     ) -> Result<(Done, TaskId), Failure> {
         let done = match id {
-            Some(id) => desk.execute(&self.commands(id)).await?,
-            None => desk.engine.create_task(&desk.session, |id| self.commands(id)).await?,
+            Some(id) => desk.execute(&self.commands(id)).await,
+            None => {
+                let commands = |id: &TaskId| self.commands(id);
+                desk.engine.create_task(&desk.session, commands).await.map_err(Failure::from)
+            }
         };
+        let done = done.map_err(|failure| self.in_own_words(failure))?;
         let id = created(&done)?;
         Ok((done, id))
     }

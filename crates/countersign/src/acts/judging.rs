@@ -12,6 +12,7 @@ use countersign_runner::jail::Cancel;
 use countersign_runner::verify::{Case, Machine, Stage, Verified, verify};
 use countersign_store::Fence;
 
+use super::verdicts::Verdicts;
 use super::{begun, handing_in, places};
 use crate::commands::show;
 use crate::config::Project;
@@ -106,6 +107,13 @@ impl Judgement {
     /// The same, ended without a verdict as soon as the rope is pulled.
     pub fn until(mut self, rope: Option<Cancel>) -> Self {
         self.machine.cancel = rope;
+        self
+    }
+
+    /// The same, with what somebody who read the work says of it.
+    #[must_use]
+    pub fn told(mut self, verdicts: &Verdicts) -> Self {
+        self.machine.told = verdicts.about(&self.task);
         self
     }
 

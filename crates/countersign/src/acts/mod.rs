@@ -7,6 +7,7 @@ pub mod handing_in;
 pub mod judging;
 pub mod places;
 pub mod starting;
+pub mod verdicts;
 
 use crate::failure::Failure;
 

@@ -14,7 +14,7 @@ use super::{show, sources};
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
 use crate::maker;
-use crate::output::OneOrSeveral;
+use crate::output::{OneOrSeveral, plain};
 use crate::surveyor::Site;
 
 #[derive(Debug, Args)]
@@ -58,7 +58,7 @@ impl Brief {
         if context.printer.is_json() {
             context.printer.json_line(&OneOrSeveral::of(&views))?;
         } else {
-            context.printer.write(&text.join("\n---\n\n"))?;
+            context.printer.write(&plain(&text.join("\n---\n\n").replace("\r\n", "\n")))?;
         }
         Ok(Ending::Done)
     }

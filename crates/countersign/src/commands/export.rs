@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use clap::{Args, ValueEnum};
+use countersign_contract::intake;
 use countersign_contract::results::{
     DispatchResults, VerificationResults, activity, dispatch_results, in_dispatch_terms,
     verification_results,
 };
 use countersign_core::{
-    Check, Contract, ContractKind, Criterion, Event, Evidence, GeneratedFrom, Task, TaskEvent,
-    TaskId, TaskState, Timestamp, Timing, Visibility, label,
+    Check, Contract, ContractKind, Criterion, Event, Evidence, GeneratedFrom, Phase, Task,
+    TaskEvent, TaskId, TaskState, Timestamp, Timing, Verdict, Visibility, label,
 };
 use countersign_store::{Journal, SqlStore, Stream, TaskQuery};
 use schemars::JsonSchema;
@@ -116,6 +117,9 @@ pub struct Dispatch {
     /// What was asked for, or that of the worker's profile.
     model: Option<String>,
     status: &'static str,
+    // What a person has to settle first, if anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    question: Option<String>,
     created_at: Timestamp,
     updated_at: Timestamp,
     acceptance_criteria: Vec<serde_json::Value>,
@@ -277,11 +281,18 @@ fn dispatch(told: &Told, project: &Project, models: &BTreeMap<String, Option<Str
         id: task.id.to_string(),
         workspace: name,
         workspace_path: root.display().to_string(),
-        task: task.title.to_string(),
+        task: intake::whole(task.title.as_str(), &task.brief),
         complexity: task.labels.get(label::COMPLEXITY).cloned(),
         priority: task.labels.get(label::PRIORITY).cloned(),
         model,
-        status: status(&task.state),
+        question: task.question.as_ref().map(|question| {
+            format!(
+                "{question}; nobody is handed it before a lead has settled that: countersign task settle {} --as \
+                 verifiable|advisory|skip --reason …",
+                task.id
+            )
+        }),
+        status: status(task),
         created_at: told.created,
         updated_at: told.updated,
         acceptance_criteria: shown(&task.contract).map(in_dispatch_terms).collect(),
@@ -294,8 +305,12 @@ fn dispatch(told: &Told, project: &Project, models: &BTreeMap<String, Option<Str
 }
 
 /// The words that dispatch records have.
-fn status(state: &TaskState) -> &'static str {
-    match state {
+fn status(task: &Task) -> &'static str {
+    let last = task.attempts.last().and_then(|attempt| attempt.evidence.as_ref());
+    let has_failed = last.is_some_and(|evidence| evidence.verdict == Verdict::Failed);
+    match &task.state {
+        // Until it is handed in again.
+        TaskState::InProgress { phase: Phase::Working, .. } if has_failed => "failed",
         TaskState::Pending | TaskState::Assigned { .. } => "pending",
         TaskState::InProgress { .. } | TaskState::Review { .. } => "in_progress",
         TaskState::Completed { .. } | TaskState::Verified { .. } => "completed",

@@ -305,7 +305,10 @@ async fn lacking(desk: &Desk, project: &Project) -> Result<Option<String>, Failu
             TaskState::InProgress { phase: Phase::Working, .. } => {
                 all.push(of_task(task, project, &door)?);
             }
-            TaskState::InProgress { phase: Phase::Verifying, .. } => {
+            // What the checks could not decide waits for somebody else.
+            TaskState::InProgress { phase: Phase::Verifying, .. }
+                if task.attempts.last().is_none_or(|attempt| attempt.evidence.is_none()) =>
+            {
                 let (id, title) = (&task.id, &task.title);
                 all.push(format!(
                     "{id} ({title}) is handed in and not judged yet: call verify_task_completion for it and wait."

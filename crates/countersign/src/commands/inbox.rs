@@ -1,7 +1,7 @@
 //! `inbox`: what waits for me.
 
 use clap::Args;
-use countersign_core::{Effect, Notification, Subject, Task, TaskState};
+use countersign_core::{Effect, Need, Notification, Subject, Task, TaskState};
 use countersign_engine::InboxQuery;
 use countersign_store::SqlStore;
 
@@ -28,10 +28,12 @@ impl Inbox {
         let query = InboxQuery { actor: actor.clone(), limit: self.limit as usize };
         let mut waiting = Vec::new();
         let mut cards = Vec::new();
+        let store = desk.engine.store();
         for effect in desk.engine.inbox(&query).await? {
-            let blocked = blocked(&effect, desk.engine.store()).await?;
+            let blocked = blocked(&effect, store).await?;
             waiting.push(WaitingView::with_card(&effect, blocked.as_ref()));
             cards.extend(blocked);
+            cards.extend(undecided(&effect, store).await?);
         }
         context.printer.answer(&waiting, |page| {
             if waiting.is_empty() {
@@ -53,7 +55,7 @@ impl Inbox {
                 card::describe(page, task);
             }
             if cards.len() > CARDS {
-                page.line("more are blocked: countersign show TASK");
+                page.line("there are more: countersign show TASK");
             }
             if let Some(first) = waiting.first() {
                 page.next(&first.next);
@@ -64,9 +66,21 @@ impl Inbox {
 
 /// The task that is blocked, if that is what waits.
 pub async fn blocked(effect: &Effect, store: &SqlStore) -> Result<Option<Task>, Failure> {
+    let found = about(effect, store).await?;
+    Ok(found.filter(|task| matches!(task.state, TaskState::Blocked { .. })))
+}
+
+/// The task that somebody has to judge, if that is what waits.
+async fn undecided(effect: &Effect, store: &SqlStore) -> Result<Option<Task>, Failure> {
+    match effect {
+        Effect::Notify(Notification { need: Need::Judge, .. }) => about(effect, store).await,
+        _ => Ok(None),
+    }
+}
+
+async fn about(effect: &Effect, store: &SqlStore) -> Result<Option<Task>, Failure> {
     let Effect::Notify(Notification { about: Subject::Task(id), .. }) = effect else {
         return Ok(None);
     };
-    let found = store.task(id).await?.map(|(task, _)| task);
-    Ok(found.filter(|task| matches!(task.state, TaskState::Blocked { .. })))
+    Ok(store.task(id).await?.map(|(task, _)| task))
 }

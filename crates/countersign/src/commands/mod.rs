@@ -19,6 +19,7 @@ pub mod hook;
 pub mod importing;
 pub mod inbox;
 pub mod init;
+mod judge;
 pub mod lint;
 mod log;
 mod mcp;
@@ -167,6 +168,8 @@ pub enum CliCommand {
     Brief(brief::Brief),
     /// Judge work in a clean room that its worker cannot reach
     Verify(Box<verify::Verify>),
+    /// Say of work what no check can tell (reviewer or lead, never its builder)
+    Judge(judge::Judge),
     /// What the checks of a task saw
     Show(show::Show),
     /// Work that no machine checks, and whether anyone has read what came of it
@@ -233,6 +236,7 @@ pub async fn run(cli: Cli, printer: &Printer) -> Result<Ending, Failure> {
         CliCommand::Criterion(verb) => verb.run(&context).await,
         CliCommand::Brief(brief) => brief.run(&context).await,
         CliCommand::Verify(verify) => verify.run(&context).await,
+        CliCommand::Judge(judge) => judge.run(&context).await,
         CliCommand::Show(show) => show.run(&context).await,
         CliCommand::Advisory(verb) => verb.run(&context).await,
         CliCommand::Actor(verb) => verb.run(&context).await,

@@ -46,7 +46,8 @@ impl Retry {
         if let TaskState::InProgress { phase: Phase::Verifying, .. } = &task.state {
             if self.worker.is_some() || self.note.is_some() {
                 return Err(Failure::Usage(format!(
-                    "{0} was handed in, and is not in anyone's hands until it is judged: countersign run {0}",
+                    "{0} was handed in, and is not in anyone's hands until it is judged: countersign run {0}, or \
+                     countersign judge {0} where no check can tell",
                     self.task
                 )));
             }

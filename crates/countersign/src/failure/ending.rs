@@ -70,6 +70,9 @@ impl Failure {
             Failure::Judging(failure) => failure.ending(),
             Failure::NoRunner
             | Failure::WithARun { .. }
+            | Failure::NothingToJudge { .. }
+            | Failure::WholeSource { .. }
+            | Failure::Unsettled { .. }
             | Failure::PlaceTaken { .. }
             | Failure::NotAsJudged(_)
             | Failure::NotJudgedSo { .. }

@@ -180,6 +180,18 @@ impl Failure {
             Failure::OneOff { .. } => Some(
                 "go on with the same --worker-cmd 'LINE', or with --worker NAME, which gets them then".into(),
             ),
+            Failure::WholeSource { .. } => {
+                Some("a lead takes it with all that it states: countersign task import FILE".into())
+            }
+            Failure::Unsettled { .. } => Some(
+                "create it without handing it out, then settle it: countersign task settle TASK --as \
+                 verifiable|advisory|skip --reason …; or say first what done means"
+                    .into(),
+            ),
+            Failure::NothingToJudge { task, .. } => Some(format!(
+                "see what is open: countersign show {task}; what checks could not decide is judged again with \
+                 countersign verify {task}, or a lead takes it as done: countersign task override {task} --reason …"
+            )),
             Failure::NotJudged { task, .. } => Some(format!("judge it with: countersign verify {task}")),
             Failure::Verify(VerifyError::Vacuous) => Some(
                 "let the contract ask for something new: a test that fails now, a file that is not there; or \

@@ -159,6 +159,12 @@ pub enum Failure {
     PlannerStopped { worker: String, why: String },
     #[error("{task} was delivered by a worker of a run, and the run judges it")]
     WithARun { task: TaskId },
+    #[error("this is {what}, which would lose its own checks if it were taken for prose")]
+    WholeSource { what: &'static str },
+    #[error("{title:?} cannot be handed out before a person has settled what it is: {question}")]
+    Unsettled { title: String, question: String },
+    #[error("nothing of {task} waits for a reader's verdict: {why}")]
+    NothingToJudge { task: TaskId, why: String },
     #[error("no runner's token is kept on this machine, and only a runner records what checks saw")]
     NoRunner,
     #[error(

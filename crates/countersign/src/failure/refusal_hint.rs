@@ -140,7 +140,10 @@ fn way_on(task: &TaskId, state: &str) -> String {
     let way = match state {
         "pending" => "a lead hands it out: countersign task assign",
         "assigned" => "whoever it is assigned to begins it: countersign task start",
-        "in_progress" => "its builder hands it in: countersign verify",
+        "in_progress" => {
+            "its builder hands it in: countersign verify; if that leaves it undecided, someone else says what no check \
+             can tell: countersign judge"
+        }
         "blocked" => "a lead hands it out anew: countersign retry",
         "review" => "someone who did not build it decides: countersign task approve, or reject",
         "completed" => {

@@ -20,9 +20,25 @@ pub(super) fn in_short(tasks: &[TaskId]) -> String {
 }
 
 pub(super) fn uncovered(clauses: &[String]) -> String {
+    const MOST: usize = 10;
     match clauses {
         [] => String::new(),
-        clauses => format!(" (nobody could check: {})", clauses.join("; ")),
+        clauses => {
+            let mut some: Vec<String> = clauses.iter().take(MOST).map(|one| cut(one)).collect();
+            if clauses.len() > MOST {
+                some.push(format!("and {} more", clauses.len() - MOST));
+            }
+            format!(" (nobody could check: {})", some.join("; "))
+        }
+    }
+}
+
+/// The beginning of a text that may be of any length.
+fn cut(text: &str) -> String {
+    const LONGEST: usize = 200;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
     }
 }
 

@@ -104,10 +104,24 @@ pub fn of(failure: &Failure, tool: &str) -> Option<String> {
             "say where the work is now: submit_for_review(worktree=…); or a lead hands it out anew with assign_task"
                 .into(),
         ),
-        Failure::WithARun { .. } => Some("wait for it: get_task shows what came of it".into()),
+        Failure::WithARun { task } => Some(format!(
+            "wait for it: get_task shows what came of it; a verdict on what is undecided is given on the command line: \
+             countersign judge {task} --pass (or --fail \"…\")"
+        )),
         Failure::ServerStopped => Some(
             "what was handed in is judged by whoever serves next: call verify_task_completion there".into(),
         ),
+        Failure::WholeSource { .. } => Some(typed("countersign task import FILE takes it with all that it states")),
+        Failure::Unsettled { .. } => Some(format!(
+            "call {tool} without assign_to, and a lead settles it: countersign task settle TASK --as \
+             verifiable|advisory|skip --reason …; or name a command or a file that shows that it is done"
+        )),
+        Failure::NothingToJudge { task, .. } => Some(format!(
+            "get_task(task_id={0:?}) shows what is open; what checks could not decide is judged again when its builder \
+             calls verify_task_completion(task_id={0:?}), or a lead takes it as done: \
+             mark_task_complete_override(task_id={0:?}, reason=…)",
+            task.as_str()
+        )),
         Failure::RunDied => Some("call verify_task_completion again".into()),
         Failure::NotJudged { task, .. } => Some(format!(
             "its builder hands it in with submit_for_review(task_id={:?}, summary=…)",
@@ -228,7 +242,10 @@ fn way_on(task: &countersign_core::TaskId, state: &str) -> String {
     let way = match state {
         "pending" => "a lead hands it out with assign_task",
         "assigned" => "whoever it is assigned to begins it with next_task or update_task",
-        "in_progress" => "its builder hands it in with submit_for_review",
+        "in_progress" => {
+            "its builder hands it in with submit_for_review; if that leaves it undecided, someone else says what no check \
+             can tell with verify_task_completion(verdict=…)"
+        }
         "blocked" => {
             "a lead hands it out anew with assign_task, or changes its contract with edit_dispatch"
         }

@@ -15,6 +15,7 @@ use tokio::task::JoinHandle;
 use super::house::{Call, House};
 use super::notes;
 use crate::acts::judging::{self, Folders, Judgement};
+use crate::acts::verdicts::Verdicts;
 use crate::acts::{aside, handing_in};
 use crate::commands::show;
 use crate::failure::Failure;
@@ -75,8 +76,27 @@ pub fn waits(task: &Task) -> bool {
 impl Judgements {
     /// Judges a task that was handed in, or joins whoever is at it. What is not over in time goes on.
     pub async fn judge(&self, call: &Call, id: &TaskId) -> Result<Standing, Failure> {
+        self.judge_with(call, id, None).await
+    }
+
+    /// Likewise, with what somebody says of it who read it.
+    pub async fn judge_as_told(
+        &self,
+        call: &Call,
+        id: &TaskId,
+        verdicts: Verdicts,
+    ) -> Result<Standing, Failure> {
+        self.judge_with(call, id, Some(verdicts)).await
+    }
+
+    async fn judge_with(
+        &self,
+        call: &Call,
+        id: &TaskId,
+        verdicts: Option<Verdicts>,
+    ) -> Result<Standing, Failure> {
         let runner = runners::of_this_machine(&call.desk()).await?.ok_or(Failure::NoRunner)?;
-        let mut standing = self.begin(&call.house, runner, id);
+        let mut standing = self.begin(&call.house, runner, id, verdicts);
         let mut step = 0;
         let wait = async {
             loop {
@@ -128,7 +148,13 @@ impl Judgements {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).contains_key(id)
     }
 
-    fn begin(&self, house: &Arc<House>, runner: Session, id: &TaskId) -> watch::Receiver<Standing> {
+    fn begin(
+        &self,
+        house: &Arc<House>,
+        runner: Session,
+        id: &TaskId,
+        verdicts: Option<Verdicts>,
+    ) -> watch::Receiver<Standing> {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(standing) = running.get(id) {
             return standing.clone();
@@ -137,7 +163,8 @@ impl Judgements {
         running.insert(id.clone(), standing.clone());
         let (house, id) = (Arc::clone(house), id.clone());
         tokio::spawn(async move {
-            let outcome = in_turn(&house, &runner, &id, &tell).await.map_err(Arc::new);
+            let outcome = in_turn(&house, &runner, &id, verdicts.as_ref(), &tell).await;
+            let outcome = outcome.map_err(Arc::new);
             let judgements = &house.judgements;
             judgements.running.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
             tell.send_replace(Standing::Over(outcome));
@@ -173,7 +200,7 @@ impl House {
                 continue;
             }
             if let Some(runner) = runners::kept_here(&self.engine).await? {
-                self.judgements.begin(self, runner, &id);
+                self.judgements.begin(self, runner, &id, None);
             }
         }
         handing_in::clear_all(self.engine.store(), &project).await
@@ -186,6 +213,7 @@ async fn in_turn(
     house: &Arc<House>,
     runner: &Session,
     id: &TaskId,
+    verdicts: Option<&Verdicts>,
     tell: &watch::Sender<Standing>,
 ) -> Result<Arc<Judged>, Failure> {
     let store = house.engine.store();
@@ -199,7 +227,7 @@ async fn in_turn(
         }
         if let Some(lease) = store.claim(runner.token().as_str(), LEASE, Some(id)).await? {
             let held = Held::new(house, lease);
-            let outcome = under(house, runner, task, &held.lease, tell).await;
+            let outcome = under(house, runner, (task, verdicts), &held.lease, tell).await;
             held.give_back(house).await;
             return outcome;
         }
@@ -212,7 +240,7 @@ async fn in_turn(
 async fn under(
     house: &Arc<House>,
     runner: &Session,
-    task: Task,
+    (task, verdicts): (Task, Option<&Verdicts>),
     lease: &Lease,
     tell: &watch::Sender<Standing>,
 ) -> Result<Arc<Judged>, Failure> {
@@ -220,10 +248,16 @@ async fn under(
     let project = house.project()?;
     let (state, id, words) = (project.state_folder(), task.id.clone(), tell.clone());
     let (handed_in, door, rope) = (task.clone(), house.door(), house.judgements.stop.clone());
+    // That it asks for something was seen when it was judged the first time.
+    let wanted = Wanted { allow_vacuous: verdicts.is_some(), ..Wanted::default() };
+    let verdicts = match verdicts {
+        Some(verdicts) => verdicts.clone(),
+        None => Verdicts::before(house.engine.store(), &task).await?,
+    };
     let looked = aside(move || {
-        let judgement =
-            Judgement::of(task, &project, &Folders::default(), Wanted::default(), &door)?
-                .until(rope);
+        let judgement = Judgement::of(task, &project, &Folders::default(), wanted, &door)?
+            .until(rope)
+            .told(&verdicts);
         let seen = judgement.look(&|stage| {
             let now = judging::in_words(stage);
             // Said once: how often hidden checks are run is something that they saw.

@@ -3,14 +3,16 @@
 use std::path::PathBuf;
 
 use countersign_contract::generate::Wishes;
+use countersign_contract::intake::{SourceKind, detect};
 use countersign_contract::{Origin, Proposal, intake};
-use countersign_core::{ContractKind, Title};
+use countersign_core::{BadText, ContractKind, Title};
 use countersign_engine::now;
 
 use super::house::{Call, silent};
 use super::words::AcceptanceCriterion;
 use crate::acts::aside;
 use crate::commands::contract_args::touched;
+use crate::commands::task::create::controls;
 use crate::failure::Failure;
 use crate::maker::{self, Made};
 use crate::surveyor::Site;
@@ -24,6 +26,34 @@ pub struct Asked {
     pub files: Vec<String>,
     pub criteria: Vec<AcceptanceCriterion>,
     pub universal: bool,
+}
+
+/// The title and the brief of a text, all of which is kept: where it is no title, it begins with one.
+pub fn titled(text: &str, description: &str) -> Result<(Title, String), Failure> {
+    let text = text.trim();
+    let is_page = matches!(Title::new(text), Err(BadText::TooLong { .. } | BadText::NotOneLine));
+    if !is_page || text.contains(controls) {
+        return Ok((Title::new(text)?, description.to_owned()));
+    }
+    // Headings alone make no file of a text.
+    match detect(None, text) {
+        SourceKind::TaskFile if text.starts_with("---") => {
+            return Err(Failure::WholeSource { what: "a task file" });
+        }
+        SourceKind::Workflow => return Err(Failure::WholeSource { what: "a workflow" }),
+        SourceKind::TaskFile | SourceKind::Prd | SourceKind::Prose => {}
+    }
+    let refused = |error: intake::IntakeError| {
+        let (name, why) = ("the text".to_owned(), error.problem.to_string());
+        Failure::BadSource { name, at: error.at, why }
+    };
+    let draft = intake::prose(text).map_err(refused)?.drafts.into_iter().next();
+    let title = draft.map(|draft| draft.title).unwrap_or_default();
+    let brief = match description.trim() {
+        "" => text.to_owned(),
+        more => format!("{text}\n\n{more}"),
+    };
+    Ok((Title::new(title)?, brief))
 }
 
 /// The contract, made of the words and of the project's folder. Nobody can be asked here: what a person has to

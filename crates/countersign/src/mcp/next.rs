@@ -44,9 +44,10 @@ fn of_notification(Notification { about, need, .. }: &Notification) -> String {
             format!("{} or {}", call("verify_goal", ", notes=…"), call("reject_goal", ", reason=…"))
         }
         Need::Judge => format!(
-            "{}; then {}, or {}",
+            "{}; then {}, {}, or {}",
             call("get_task", ""),
-            call("verify_task_completion", ""),
+            call("verify_task_completion", ", verdict=\"pass\""),
+            call("verify_task_completion", ", verdict=\"fail\", diagnosis=…"),
             call("mark_task_complete_override", ", reason=…")
         ),
         Need::RejectGoal => call("reject_goal", ", reason=…"),

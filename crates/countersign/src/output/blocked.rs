@@ -178,10 +178,8 @@ pub fn failed_attempts(task: &Task) -> Vec<FailedAttempt> {
             Some(evidence) => {
                 let criterion =
                     |id: &CriterionId| task.contract.criteria().iter().find(|one| one.id == *id);
-                let judged = |id: &CriterionId| {
-                    let check = criterion(id).map(|one| &one.check);
-                    matches!(check, Some(Check::Evaluate { .. } | Check::Critic { .. }))
-                };
+                let judged =
+                    |id: &CriterionId| criterion(id).is_some_and(|one| one.check.asks_a_reader());
                 let all = |is: &dyn Fn(&CriterionId) -> bool| {
                     !evidence.shortfalls.is_empty() && evidence.shortfalls.keys().all(is)
                 };

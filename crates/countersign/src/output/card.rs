@@ -1,4 +1,5 @@
-//! The card of a blocked task: what fails, how to see it again, what was tried, and the ways out.
+//! The card of a task that waits for a person. Of a blocked one: what fails, how to see it again, what was tried, and the
+//! ways out.
 
 use countersign_core::{Check, CriterionId, EvidenceSummary, Task, TaskState, Visibility};
 
@@ -7,7 +8,9 @@ use super::blocked::failed_attempts;
 use crate::commands::run::{ONE_OFF, names_here};
 
 pub fn describe(page: &mut Page, task: &Task) {
-    let TaskState::Blocked { builder, .. } = &task.state else { return };
+    let TaskState::Blocked { builder, .. } = &task.state else {
+        return undecided(page, task);
+    };
     let id = &task.id;
     page.title(&format!("{id}  {}: blocked", task.title));
     page.field("worker", builder.as_str());
@@ -56,6 +59,29 @@ pub fn describe(page: &mut Page, task: &Task) {
     for (name, command) in ways_out(task) {
         page.field(name, &command);
     }
+}
+
+/// What somebody has to judge: what is open, and how a verdict is given.
+fn undecided(page: &mut Page, task: &Task) {
+    let id = &task.id;
+    page.title(&format!("{id}  {}: a person has to judge it", task.title));
+    let last = task.attempts.last().and_then(|attempt| attempt.evidence.as_ref());
+    let mut asks_a_reader = false;
+    for (criterion, reason) in last.into_iter().flat_map(|evidence| &evidence.shortfalls) {
+        let own = task.contract.criteria().iter().find(|one| one.id == *criterion);
+        let shown = own.filter(|one| one.visibility == Visibility::Shown);
+        let what = shown.map_or("hidden from workers", |one| one.description.as_str());
+        page.field("open", &format!("{criterion}: {what}"));
+        page.field("", &format!("    {reason}"));
+        // Of a hidden one it is not said what it is.
+        asks_a_reader |= own.is_none_or(|one| one.check.asks_a_reader());
+    }
+    page.field("look closer", &format!("countersign show {id}"));
+    if asks_a_reader {
+        page.field("it holds", &format!("countersign judge {id} --pass"));
+        page.field("it does not", &format!("countersign judge {id} --fail \"…\""));
+    }
+    page.field("override", &format!("countersign task override {id} --reason \"…\""));
 }
 
 /// What can be done about it, each as it is typed.

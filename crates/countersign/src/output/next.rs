@@ -38,8 +38,9 @@ fn of_notification(notification: &Notification) -> String {
             format!("countersign goal verify {id} --notes … (or reject {id} --reason …)")
         }
         Need::Judge => format!(
-            "countersign run {id} once there is an [evaluator] in countersign.toml (it is judged again as it is), or \
-             countersign task override {id} --reason … (what is open: task show {id})"
+            "countersign judge {id} --pass, or countersign judge {id} --fail \"…\" (what is open: show {id}); or \
+             countersign run {id} once there is an [evaluator] in countersign.toml; or countersign task override {id} \
+             --reason …"
         ),
         Need::RejectGoal => format!(
             "countersign goal reject {id} --reason …, or have a runner record a run that passes"

@@ -72,6 +72,9 @@ fn of_criterion(page: &mut Page, criterion: &Criterion, seen: Option<&Observatio
     if seen.finding != Finding::Pass || explain || !seen.failed_before.is_empty() {
         page.field("", &format!("    {}", seen.reason));
     }
+    if let Some(judge) = &seen.judged_by {
+        page.field("", &format!("    judged by {judge}"));
+    }
     if explain {
         explained(page, criterion, seen);
     }

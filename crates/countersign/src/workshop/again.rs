@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use countersign_core::{
-    Basis, Check, Contract, Finding, HIDDEN_SHORTFALL, Observation, Task, TaskId, TaskState,
-    Visibility,
+    Basis, Contract, Finding, HIDDEN_SHORTFALL, Observation, Task, TaskId, TaskState, Visibility,
 };
 use countersign_engine::run::{Judged, WorkshopError};
 use countersign_runner::landing::{Again, Changed, Earlier, LandingError, Unjudged};
@@ -188,8 +187,7 @@ fn objection(contract: &Contract, judged: &Judged) -> Option<String> {
     }
     let is_asked = |seen: &Observation| {
         let criterion = contract.criteria().iter().find(|one| one.id == seen.criterion);
-        criterion
-            .is_some_and(|one| matches!(one.check, Check::Evaluate { .. } | Check::Critic { .. }))
+        criterion.is_some_and(|one| one.check.asks_a_reader())
     };
     // What only a person can tell was told of the same work.
     let stands_against = |seen: &&Observation| match seen.finding {

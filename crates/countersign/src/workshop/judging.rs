@@ -90,6 +90,7 @@ impl Here {
             let judge = |one| machine::judge(one, vec![self.state.clone()], self.require_sandbox);
             machine.judge = self.evaluator.as_ref().map(judge).transpose().map_err(trouble)?;
         }
+        machine.told = self.verdicts.as_ref().map(|said| said.about(task)).unwrap_or_default();
         machine.closed_files = self.closed_files.clone();
         machine.spares = Arc::clone(&self.spares);
         let last = task.attempts.last().and_then(|attempt| attempt.work.as_ref());

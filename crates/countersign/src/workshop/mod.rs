@@ -43,6 +43,7 @@ pub use self::settling::Settled;
 pub use self::together::Contradiction;
 use self::together::Together;
 pub use self::watched::Watched;
+use crate::acts::verdicts::Verdicts;
 use crate::config::{Evaluator, Project};
 use crate::failure::Failure;
 use crate::machine::Wanted;
@@ -60,6 +61,8 @@ pub struct Setup<'a> {
     /// Task files, of which workers see nothing but their brief.
     pub closed_files: ClosedFiles,
     pub allow_vacuous: bool,
+    /// What somebody says of work that waits for it.
+    pub verdicts: Option<Verdicts>,
     pub owner: Owner,
 }
 
@@ -75,6 +78,7 @@ pub struct Here {
     spares: Arc<Spares>,
     /// The person's own, as it is now.
     evaluator: Option<Evaluator>,
+    verdicts: Option<Verdicts>,
     require_sandbox: bool,
     /// How long workers may go on when the run is stopped.
     stop_grace: Duration,
@@ -109,7 +113,7 @@ impl Bench {
 impl Here {
     /// Begins the integration branch, or goes on with it, and clears away what dead runs have left.
     pub fn open(setup: Setup<'_>) -> Result<Self, Failure> {
-        let Setup { project, profiles, closed_files, allow_vacuous, owner } = setup;
+        let Setup { project, profiles, closed_files, allow_vacuous, verdicts, owner } = setup;
         let state = project.state_folder();
         let repository = Repository::open(project.root(), &state)?.closing(closing::CLOSES);
         let begun = repository.begin(&Signature::own(now()))?;
@@ -131,6 +135,7 @@ impl Here {
             wanted: Wanted { keep: false, allow_vacuous },
             spares: Arc::default(),
             evaluator: project.evaluator().cloned(),
+            verdicts,
             require_sandbox: project.require_sandbox(),
             stop_grace: project.run().stop_grace(),
             escalation: Escalation::of(project),

@@ -405,10 +405,21 @@ impl Check {
         let alone = ["verify", "--task", &task, "--base", &base, "--result", &result, "--explain"];
         let seen = self.run("ada", "verified", &alone);
         assert_eq!(seen["verdict"], "passed", "{seen:#}");
+        self.run("ada", "token-made", &["actor", "add", "here", "--kind", "runner", "--keep"]);
+        let read = json!({ "type": "verifiable", "generatedFrom": "user", "generatedAt": "2026-01-01T00:00:00Z",
+            "criteria": [{ "id": "reads-well", "description": "d", "check": "evaluate", "rubric": "It reads well.",
+                "timing": "immediate", "visibility": "shown", "origin": "x" }] });
+        write(&self.world, "read.json", &read.to_string());
+        let create = ["task", "create", "Write c.md", "--contract", "read.json", "--id", "READ"];
+        self.run("ada", "task-changed", &[&create[..], &["--assign", "bob"]].concat());
+        self.run("bob", "task-changed", &["task", "start", "READ"]);
+        let seen = self.run("bob", "verified", &["verify", "READ"]);
+        assert_eq!(seen["verdict"], "undecided", "{seen:#}");
+        let seen = self.run("rex", "verified", &["judge", "READ", "--pass"]);
+        assert_eq!(seen["evidence"]["observations"][0]["judged_by"], "rex", "{seen:#}");
         let create = ["task", "create", "Write b.md", "--expect-file", "b.md", "--id", "JUDGED"];
         self.run("ada", "task-changed", &[&create[..], &["--assign", "bob"]].concat());
         self.run("bob", "task-changed", &["task", "start", "JUDGED"]);
-        self.run("ada", "token-made", &["actor", "add", "here", "--kind", "runner", "--keep"]);
         let seen = self.run("bob", "verified", &["verify", "JUDGED"]);
         assert_eq!(seen["verdict"], "failed", "{seen:#}");
         self.run("ada", "verified", &["show", "JUDGED"]);

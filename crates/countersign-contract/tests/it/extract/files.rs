@@ -4,6 +4,9 @@ use super::assert_table;
 fn files_that_are_to_come_into_being() {
     assert_table(&[
         ("Create src/mail/queue.ts.", &["file src/mail/queue.ts"]),
+        ("Create e.txt", &["file e.txt"]),
+        ("Create i.txt", &["file i.txt"]),
+        ("Create e.py", &["file e.py"]),
         ("Please create `src/mail/queue.ts` for outgoing messages.", &["file src/mail/queue.ts"]),
         ("Write the seed script to scripts/seed.sql", &["file scripts/seed.sql"]),
         ("New file: docs/backup.md", &["file docs/backup.md"]),

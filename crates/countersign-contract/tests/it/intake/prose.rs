@@ -1,4 +1,4 @@
-use countersign_contract::intake::{Bindings, SourceKind, detect, prose, read};
+use countersign_contract::intake::{Bindings, SourceKind, detect, prose, read, whole};
 
 use super::TASK;
 
@@ -23,6 +23,17 @@ fn the_first_line_is_the_title_and_the_whole_text_the_brief() {
     let draft = prose("\u{feff} Fix it.\r\nNow. \n").unwrap().drafts.remove(0);
     assert_eq!((draft.brief.as_str(), draft.ask.as_str()), ("Fix it.\nNow.", "Fix it.\nNow."));
     assert_eq!((draft.kind, draft.id), (None, None));
+}
+
+#[test]
+fn a_title_that_was_cut_out_of_its_brief_is_not_said_twice() {
+    let long = format!("Create src/header.js. {}", "It has a logo  and links. ".repeat(9));
+    let title = title(&long);
+    assert!(title.ends_with('…'), "{title}");
+    assert_eq!(whole(&title, long.trim()), long.trim());
+    assert_eq!(whole("Fix it", "# Fix it\n\nNow."), "# Fix it\n\nNow.");
+    assert_eq!(whole("Fix it", "Now."), "Fix it\n\nNow.");
+    assert_eq!(whole("Fix it", " "), "Fix it");
 }
 
 #[test]

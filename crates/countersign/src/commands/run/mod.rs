@@ -23,6 +23,7 @@ use countersign_store::SqlStore;
 
 use super::importing::{Found, Importer};
 use super::task::create::AssuranceName;
+use crate::acts::verdicts::Verdicts;
 use crate::config::{FILE_NAME, Project, RunSection};
 use crate::context::{Context, Desk, current_folder};
 use crate::failure::{Ending, Failure};
@@ -106,9 +107,18 @@ pub struct RunTasks {
     /// Also tasks that ask for nothing new: all that is asked for holds already
     #[arg(long)]
     allow_vacuous: bool,
+    /// What somebody says of work that waits for it; then nobody works in this run.
+    #[arg(skip)]
+    verdicts: Option<Verdicts>,
 }
 
 impl RunTasks {
+    /// A run that judges one task with a reader's verdict, and has nobody work.
+    pub fn judging(task: &TaskId, verdicts: Verdicts) -> Self {
+        // That it asks for something was seen before the work.
+        Self { verdicts: Some(verdicts), allow_vacuous: true, ..Self::of(task) }
+    }
+
     /// A run of one task, as it would be without anything else said.
     pub fn of(task: &TaskId) -> Self {
         Self {
@@ -126,6 +136,7 @@ impl RunTasks {
             dry_run: false,
             land: false,
             allow_vacuous: false,
+            verdicts: None,
         }
     }
 
@@ -176,13 +187,19 @@ impl RunTasks {
             profiles: workers.profiles.clone(),
             closed_files: named.files()?,
             allow_vacuous: self.allow_vacuous,
+            verdicts: self.verdicts.clone(),
             owner,
         })?;
         if !has_work && !Settling::is_due(&here, desk.engine.store()).await? {
             return nothing(context);
         }
-        let again = selection::undecided(&tasks, &desk, &project, &here).await?;
-        let options = RunOptions { escalation, again, ..self.options(here.owner(), &project)? };
+        let only_judges = self.verdicts.is_some();
+        let again = match only_judges {
+            true => tasks.iter().map(|task| task.id.clone()).collect(),
+            false => selection::undecided(&tasks, &desk, &project, &here).await?,
+        };
+        let options = self.options(here.owner(), &project)?;
+        let options = RunOptions { escalation, again, only_judges, ..options };
         self.go(context, &project, &desk, runner, here, (tasks, edited), &workers, options).await
     }
 
@@ -367,6 +384,7 @@ impl RunTasks {
             budget: Budget { cost_usd_micros, tokens: settings.budget_tokens },
             fail_fast: self.fail_fast,
             again: BTreeSet::new(),
+            only_judges: false,
             escalation: None,
             owner: usual.owner,
         })

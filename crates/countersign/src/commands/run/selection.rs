@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use countersign_core::{
-    ActorId, Check, CriterionId, Finding, Phase, Refusal, Task, TaskId, TaskState, TreeId,
+    ActorId, CriterionId, Finding, Phase, Refusal, Task, TaskId, TaskState, TreeId,
 };
 use countersign_runner::area::HandIns;
 use countersign_runner::closed::ClosedFiles;
@@ -193,8 +193,7 @@ pub async fn undecided(
         let Some(evidence) = desk.engine.last_evidence(&task.id).await? else { continue };
         let is_asked = |id: &CriterionId| {
             let criterion = task.contract.criteria().iter().find(|one| one.id == *id);
-            let check = criterion.map(|one| &one.check);
-            matches!(check, Some(Check::Evaluate { .. } | Check::Critic { .. }))
+            criterion.is_some_and(|one| one.check.asks_a_reader())
         };
         let mut open = evidence.observations.iter().filter(|seen| seen.finding != Finding::Pass);
         if open.all(|seen| seen.finding == Finding::Undecided && is_asked(&seen.criterion)) {

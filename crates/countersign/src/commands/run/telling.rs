@@ -254,6 +254,12 @@ fn reason(task: &Task, end: &End) -> Option<String> {
         (End::Settled, TaskState::InProgress { phase: Phase::Escalated { reason, .. }, .. }) => {
             Some(format!("verifiers sent it back twice: {reason}"))
         }
+        (End::Settled, TaskState::InProgress { phase: Phase::Working, builder })
+            if !shortfalls(task).is_empty() =>
+        {
+            let why = shortfalls(task).iter().map(|one| one.reason.clone()).collect::<Vec<_>>();
+            Some(format!("it is with {builder} again: {}", why.join("; ")))
+        }
         (End::Settled, TaskState::InProgress { .. }) => {
             let why = shortfalls(task).iter().map(|one| one.reason.clone()).collect::<Vec<_>>();
             if why.is_empty() {
@@ -263,12 +269,23 @@ fn reason(task: &Task, end: &End) -> Option<String> {
                      it done again: countersign retry {id}"
                 ));
             }
-            Some(format!("a person has to judge it: {}", why.join("; ")))
+            let how = match asks_a_reader(task) {
+                true => format!(" (countersign judge {} --pass, or --fail \"…\")", task.id),
+                false => String::new(),
+            };
+            Some(format!("a person has to judge it{how}: {}", why.join("; ")))
         }
         (End::Settled, TaskState::Assigned { builder }) => {
             Some(format!("it is in the hands of {builder}"))
         }
     }
+}
+
+/// Whether something is open that only a reader can tell.
+fn asks_a_reader(task: &Task) -> bool {
+    let evidence = task.attempts.last().and_then(|attempt| attempt.evidence.as_ref());
+    let is_open = |id| evidence.is_some_and(|evidence| evidence.shortfalls.contains_key(id));
+    task.contract.criteria().iter().any(|one| one.check.asks_a_reader() && is_open(&one.id))
 }
 
 /// Whether it waits for a person, and nothing went wrong.

@@ -163,7 +163,7 @@ fn titled(task: &str, brief: String) -> Result<(Title, String), Failure> {
 }
 
 /// What does more to a terminal than begin a line.
-fn controls(c: char) -> bool {
+pub fn controls(c: char) -> bool {
     c.is_control() && !matches!(c, '\n' | '\r' | '\t')
 }
 

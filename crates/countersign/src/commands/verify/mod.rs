@@ -156,6 +156,6 @@ impl Verify {
 }
 
 /// Progress for whoever waits at a terminal.
-fn tell(context: &Context<'_>, stage: Stage<'_>) {
+pub fn tell(context: &Context<'_>, stage: Stage<'_>) {
     context.printer.progress(&in_words(stage));
 }

@@ -6,6 +6,7 @@ use countersign_engine::now;
 use super::{VerifiedView, Verify, tell};
 use crate::acts::handing_in::{self, Taken};
 use crate::acts::judging::{self, Folders, Judgement};
+use crate::acts::verdicts::Verdicts;
 use crate::config::Project;
 use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
@@ -31,8 +32,10 @@ impl Verify {
             return Err(failure);
         }
         let task = judging::task(&desk, &id).await?;
+        let verdicts = Verdicts::before(desk.engine.store(), &task).await?;
         let looked = Judgement::of(task.clone(), &project, &folders, self.wanted(), &Door::Persons)
             .and_then(|judgement| {
+                let judgement = judgement.told(&verdicts);
                 let seen = judgement.look(&|stage| tell(context, stage))?;
                 Ok((judgement, seen))
             });

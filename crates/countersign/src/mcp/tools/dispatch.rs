@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use countersign_contract::intake::Complexity;
 use countersign_core::duty::{self, Act};
 use countersign_core::{
     ActorId, Amendment, Assurance, Command, Contract, Criterion, CriterionId, GoalCommand, GoalId,
@@ -52,12 +53,12 @@ pub fn all() -> Vec<Tool> {
 struct Item {
     /// What to do: a line, or a page that begins with its title
     task: String,
-    /// Its project; if it is given, it must be the one that is served, by name or by folder
+    /// Its project: the one that is served, by name or folder
     #[serde(default)]
     workspace: Option<String>,
-    /// simple, medium or complex: who works on it may depend on it
+    /// Who works on it may depend on it
     #[serde(default)]
-    complexity: Option<String>,
+    complexity: Option<Complexity>,
     /// Recorded, and nothing more
     #[serde(default)]
     priority: Option<String>,
@@ -67,7 +68,7 @@ struct Item {
     /// Criteria beyond those that the text states
     #[serde(default)]
     acceptance_criteria: Vec<AcceptanceCriterion>,
-    /// Whether the project's own tests, lint and type check count too (lead: false) [default: true]
+    /// Whether the project's own tests, lint and types count too (lead: false)
     #[serde(default)]
     universal_criteria: Option<bool>,
     /// Who does it (lead)
@@ -83,12 +84,7 @@ impl Item {
         self.is_here(call)?;
         super::few("depends_on", self.depends_on.len())?;
         super::few("acceptance_criteria", self.acceptance_criteria.len())?;
-        let (title, brief) = match self.task.trim().split_once('\n') {
-            Some((title, _)) => {
-                (Title::new(title.trim_start_matches('#').trim())?, self.task.trim().to_owned())
-            }
-            None => (Title::new(self.task.trim())?, String::new()),
-        };
+        let (title, brief) = making::titled(&self.task, "")?;
         let universal = self.universal_criteria.unwrap_or(true);
         if !universal {
             // A weaker contract than usual is a lead's to ask for.
@@ -104,7 +100,7 @@ impl Item {
         };
         let made = making::contract(call, &asked).await?;
         let said = [
-            (label::COMPLEXITY, self.complexity),
+            (label::COMPLEXITY, self.complexity.map(|it| it.name().to_owned())),
             (label::PRIORITY, self.priority),
             (label::MODEL, self.model),
         ];

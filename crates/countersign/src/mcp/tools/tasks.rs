@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use countersign_contract::brief::HandIn;
 use countersign_core::{
-    ActorId, Assurance, ContractKind, GoalId, Hat, Refusal, TaskCommand, TaskId, TaskState, Title,
-    label,
+    ActorId, Assurance, ContractKind, GoalId, Hat, Refusal, TaskCommand, TaskId, TaskState, label,
 };
 use countersign_engine::InboxQuery;
 use countersign_store::{Order, TaskQuery};
@@ -48,7 +47,8 @@ pub fn all() -> Vec<Tool> {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Create {
-    title: Title,
+    /// One line, or a text that begins with it
+    title: String,
     /// What to do, in full
     #[serde(default)]
     description: String,
@@ -76,7 +76,7 @@ struct Create {
     /// How many failed attempts are sent back before the task blocks (lead) [default: 1]
     #[serde(default)]
     revisions: Option<u32>,
-    /// Whether the project's own tests, lint and type check count too (lead: false) [default: true]
+    /// Whether the project's own tests, lint and types count too (lead: false)
     #[serde(default)]
     universal_criteria: Option<bool>,
 }
@@ -96,9 +96,10 @@ async fn create(call: Call, args: Create) -> Result<TaskCreated, Failure> {
         // That is a lead's to say; an agent would decide how it is judged.
         super::direct(&call, argument).await?;
     }
+    let (title, brief) = making::titled(&args.title, &args.description)?;
     let asked = Asked {
-        title: args.title,
-        brief: args.description,
+        title,
+        brief,
         kind: args.kind,
         files: args.files,
         criteria: args.acceptance_criteria,

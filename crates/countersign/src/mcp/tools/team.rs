@@ -89,6 +89,7 @@ struct Asked {
     /// Only of this actor
     #[serde(default)]
     actor: Option<ActorId>,
+    /// Only of those who wore one on this task
     #[serde(default)]
     task_id: Option<TaskId>,
 }
@@ -118,7 +119,14 @@ struct Worn {
 }
 
 async fn history(call: Call, Asked { actor, task_id }: Asked) -> Result<HatHistory, Failure> {
-    let asked_for = |one: &ActorId| actor.as_ref().is_none_or(|wanted| wanted == one);
+    let worn = match &task_id {
+        Some(task) => Some(judging::task(&call.desk(), task).await?.worn),
+        None => None,
+    };
+    let asked_for = |one: &ActorId| {
+        actor.as_ref().is_none_or(|wanted| wanted == one)
+            && worn.as_ref().is_none_or(|worn| worn.contains_key(one))
+    };
     let mut changes = Vec::new();
     for record in call.house.engine.store().stream(&Stream::Team).await? {
         let Event::Team(event) = record.event else { continue };
@@ -133,18 +141,15 @@ async fn history(call: Call, Asked { actor, task_id }: Asked) -> Result<HatHisto
             TeamEvent::ActorJoined { actor, hats, .. } => {
                 hats.into_iter().for_each(|hat| told(&actor, hat, true));
             }
+            TeamEvent::MinionSpawned { actor, .. } => told(&actor, Hat::Builder, true),
             TeamEvent::HatGiven { actor, hat } => told(&actor, hat, true),
             TeamEvent::HatTaken { actor, hat } => told(&actor, hat, false),
             _ => {}
         }
     }
-    let worn = match &task_id {
-        Some(task) => judging::task(&call.desk(), task).await?.worn,
-        None => Default::default(),
-    };
-    let worn = worn
-        .into_iter()
-        .filter(|(actor, _)| asked_for(actor))
-        .map(|(actor, hats)| Worn { actor: actor.to_string(), hats: hats.into_iter().collect() });
-    Ok(HatHistory { changes, worn: worn.collect() })
+    let on_it = worn.iter().flatten().filter(|(actor, _)| asked_for(actor)).map(|(actor, hats)| {
+        Worn { actor: actor.to_string(), hats: hats.iter().copied().collect() }
+    });
+    let worn = on_it.collect();
+    Ok(HatHistory { changes, worn })
 }

@@ -2,8 +2,8 @@
 
 use countersign_contract::results::{DispatchResults, dispatch_results};
 use countersign_core::{
-    Board, Command, Evidence, Facts, Phase, Submission, Task, TaskCommand, TaskId, TaskState,
-    Timestamp, Verdict, decide,
+    Board, Command, CriterionId, Evidence, Facts, Phase, Submission, Task, TaskCommand, TaskId,
+    TaskState, Timestamp, Verdict, decide,
 };
 use countersign_engine::now;
 use schemars::JsonSchema;
@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::acts::handing_in::{self, Taken};
 use crate::acts::judging::{self, Folders};
+use crate::acts::verdicts::{Given, Verdicts};
 use crate::acts::{aside, places};
 use crate::commands::show;
 use crate::failure::Failure;
@@ -26,7 +27,7 @@ pub fn all() -> Vec<Tool> {
     vec![
         Tool::new("submit_for_review", Effect::Writes, "Hand in your work on a task. Its contract is run in a clean room, and the answer says for each criterion what was seen. Only work whose contract passes goes to review.", submit)
             .said_by("agent_name"),
-        Tool::new("verify_task_completion", Effect::Writes, "Run the contract of a task in a clean room and get what was seen of each criterion: hands the work in if you are its builder, joins a run that is under way, or repeats what the last one saw.", verify)
+        Tool::new("verify_task_completion", Effect::Writes, "Run the contract of a task in a clean room and get what was seen of each criterion: hands the work in if you are its builder, joins a run that is under way, or repeats what the last one saw. With verdict, judges what is undecided (reviewer or lead, not its builder).", verify)
             .said_by("agent_name"),
     ]
 }
@@ -183,11 +184,53 @@ struct Verify {
     /// Your git work tree, by path or name
     #[serde(default)]
     worktree: Option<String>,
+    /// Of undecided work that you read: whether it does what no check can tell
+    #[serde(default)]
+    verdict: Option<VerdictName>,
+    /// With fail: what is wrong, and what to do
+    #[serde(default)]
+    diagnosis: Option<String>,
+    /// Judge only this criterion
+    #[serde(default)]
+    criterion_id: Option<CriterionId>,
 }
 
-async fn verify(call: Call, Verify { task_id, worktree }: Verify) -> Result<Completion, Failure> {
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum VerdictName {
+    Pass,
+    Fail,
+}
+
+impl Verify {
+    fn given(&self) -> Result<Option<Given>, Failure> {
+        let criterion = self.criterion_id.clone();
+        match (self.verdict, &self.diagnosis) {
+            (Some(VerdictName::Pass), None) => Ok(Some(Given { criterion, diagnosis: None })),
+            (Some(VerdictName::Fail), Some(words)) => {
+                let diagnosis = Some(statement("diagnosis", words.clone())?);
+                Ok(Some(Given { criterion, diagnosis }))
+            }
+            (Some(VerdictName::Fail), None) => {
+                Err(Failure::Usage("verdict fail needs a diagnosis".into()))
+            }
+            (Some(VerdictName::Pass), Some(_)) => {
+                Err(Failure::Usage("diagnosis goes with verdict fail".into()))
+            }
+            (None, None) if criterion.is_none() => Ok(None),
+            (None, _) => Err(Failure::Usage("diagnosis and criterion_id go with a verdict".into())),
+        }
+    }
+}
+
+async fn verify(call: Call, verify: Verify) -> Result<Completion, Failure> {
+    let given = verify.given()?;
+    let Verify { task_id, worktree, .. } = verify;
     let desk = call.desk();
     let task = judging::task(&desk, &task_id).await?;
+    if let Some(given) = given {
+        return told(&call, &task, given).await;
+    }
     take_place(&call, &task, worktree.as_deref()).await?;
     if matches!(task.state, TaskState::InProgress { phase: Phase::Working, .. })
         && !call.house.judgements.is_running(&task_id)
@@ -198,6 +241,29 @@ async fn verify(call: Call, Verify { task_id, worktree }: Verify) -> Result<Comp
         return judged_as(taken, &call, &task_id).await;
     }
     judged(&call, &task_id).await
+}
+
+/// Judges what is undecided with what the caller says of it.
+async fn told(call: &Call, task: &Task, given: Given) -> Result<Completion, Failure> {
+    let desk = call.desk();
+    let verdicts = Verdicts::take(&desk, task, given).await?;
+    if !waits(task) {
+        return Err(Failure::WithARun { task: task.id.clone() });
+    }
+    if call.house.judgements.is_running(&task.id) {
+        return Ok(Completion::running(
+            task,
+            "it is being judged: your verdict was not taken".into(),
+        ));
+    }
+    let (project, handed_in) = (call.house.project()?, task.clone());
+    // What lies elsewhere is judged there, and not sent back from here.
+    let is_here = aside(move || Ok(handing_in::copy_of(&handed_in, &project)?.is_some())).await?;
+    if !is_here {
+        return Err(Failure::HandedInGone { task: task.id.clone() });
+    }
+    let standing = call.house.judgements.judge_as_told(call, &task.id, verdicts).await?;
+    of_standing(call, task, standing).await
 }
 
 /// What the caller's work is now, kept. Whose it is not is told so by handing it in.
@@ -238,6 +304,12 @@ async fn completion(call: &Call, id: &TaskId) -> Result<Completion, Failure> {
         && !call.house.judgements.is_running(id)
         && !is_here(call, &task).await?
     {
+        let attempt = task.attempt_number();
+        if let Some((_, at, seen)) =
+            show::last_judged(call.house.engine.store(), id, Some(attempt)).await?
+        {
+            return Ok(Completion::seen(&task, attempt, at, &seen));
+        }
         return Ok(Completion::running(
             &task,
             "it was handed in elsewhere, and is judged there".into(),
@@ -252,10 +324,15 @@ async fn completion(call: &Call, id: &TaskId) -> Result<Completion, Failure> {
             None => Ok(Completion::nothing_to_run(&task)),
         };
     }
-    match call.house.judgements.judge(call, id).await? {
-        Standing::Running(stage) => Ok(Completion::running(&task, stage)),
+    let standing = call.house.judgements.judge(call, id).await?;
+    of_standing(call, &task, standing).await
+}
+
+async fn of_standing(call: &Call, task: &Task, standing: Standing) -> Result<Completion, Failure> {
+    match standing {
+        Standing::Running(stage) => Ok(Completion::running(task, stage)),
         Standing::Over(Ok(judged)) => {
-            let now_is = judging::task(&desk, id).await?;
+            let now_is = judging::task(&call.desk(), &task.id).await?;
             Ok(Completion::seen(&now_is, judged.attempt, now(), &judged.evidence))
         }
         Standing::Over(Err(failure)) => Err(Failure::Judging(failure)),
@@ -341,7 +418,14 @@ fn next(task: &Task, verdict: Verdict) -> String {
         (TaskState::Completed { .. }, _) => {
             "someone else verifies it: verify_task or reject_verification"
         }
-        (_, Verdict::Undecided) => "a person has to judge it",
+        (_, Verdict::Undecided) => {
+            let id = task.id.as_str();
+            return format!(
+                "someone who did not build it has to judge it: verify_task_completion(task_id={id:?}, verdict=\"pass\"), \
+                 or verdict=\"fail\" with a diagnosis (on the command line: countersign judge {id} --pass, or --fail \
+                 \"…\")"
+            );
+        }
         _ => "nothing is left to do for its builder",
     }
     .to_owned()

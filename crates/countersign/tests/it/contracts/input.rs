@@ -204,3 +204,12 @@ fn a_line_that_cannot_be_read_is_told_in_its_place_and_the_others_are_answered()
     let message = outcome.error()["message"].as_str().unwrap().to_owned();
     assert!(message.contains("line 1 and 8 other lines"), "{message}");
 }
+
+#[test]
+fn a_brief_is_printed_without_what_moves_the_cursor_or_turns_the_line() {
+    let world = World::sqlite();
+    let text = "Say a\u{9b}31m and \u{202e}b.";
+    world.run(&["task", "create", "Create a.txt", "--brief", text]).ok();
+    let printed = world.run(&["brief", "TASK-1"]).ok().out;
+    assert!(!printed.contains(['\u{9b}', '\u{202e}']) && printed.contains("Say a"), "{printed:?}");
+}

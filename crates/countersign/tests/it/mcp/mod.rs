@@ -1,6 +1,7 @@
 //! The door for agents, as clients use it: the real binary, over standard input and over HTTP.
 
 mod confirmed;
+mod dispatched;
 mod handed_in;
 mod hidden;
 mod hook;
@@ -14,6 +15,7 @@ mod setup;
 mod stdio;
 mod uncommitted;
 mod unconfirmed;
+mod undecided;
 mod unjudgeable;
 pub mod wire;
 mod worktrees;

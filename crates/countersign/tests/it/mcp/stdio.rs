@@ -170,8 +170,8 @@ fn criteria_of_dispatch_records_are_checked_whole_or_refused() {
     let mut bob = Client::of(&world, "bob");
     let task = "Write a.txt; the file a.txt must exist";
     let with = |workspace: &str, criterion: Value| json!({ "task": task, "workspace": workspace, "acceptance_criteria": [criterion] });
-    let tests = json!({ "type": "tests_pass", "command": "make test", "pattern": "all passed" });
-    bob.call("dispatch_task", with(".", tests)).refused_by("usage");
+    let run = json!({ "type": "command_success", "command": "make test", "pattern": "all passed" });
+    bob.call("dispatch_task", with(".", run)).refused_by("usage");
     bob.call("dispatch_task", with("elsewhere", json!({ "type": "file_exists", "path": "b" })))
         .refused_by("usage");
     let tests = json!({ "type": "tests_pass", "command": "make test", "cwd": "sub" });

@@ -9,6 +9,7 @@ mod hidden;
 mod in_the_way;
 mod joins;
 mod judged_again;
+mod judged_by_a_person;
 mod landing;
 mod left_behind;
 mod missing;
