@@ -98,6 +98,7 @@ impl Failure {
                 | LandingError::InTheWay { .. }
                 | LandingError::HoldsUncommitted { .. }
                 | LandingError::Detached
+                | LandingError::CutShort { .. }
                 | LandingError::NotAncestor { .. }
                 | LandingError::NotJudged { .. }
                 | LandingError::Diverged { .. }

@@ -125,10 +125,10 @@ fn the_same_is_kept_once_and_what_is_in_use_is_not_swept() {
     assert_eq!(desk.copies().len(), 2);
     assert_eq!(desk.all().tasks().unwrap(), [task()]);
     drop(first);
-    desk.all().sweep(&task()).unwrap();
+    desk.all().sweep(&task(), None).unwrap();
     assert_eq!(desk.copies().len(), 1, "one is in use");
     drop(again);
-    desk.all().sweep(&task()).unwrap();
+    desk.all().sweep(&task(), None).unwrap();
     assert!(desk.all().tasks().unwrap().is_empty());
     assert_eq!(fs::read_dir(desk.state.at("handed-in/.making")).unwrap().count(), 0);
 }
