@@ -132,7 +132,6 @@ impl Failure {
             | Failure::NothingToCheck { .. }
             | Failure::PrdKnown { .. }
             | Failure::CriterionKnown { .. }
-            | Failure::TaskDiffers { .. }
             | Failure::StoryNew { .. }
             | Failure::NoPlan(_)
             | Failure::Demo(_)
@@ -145,6 +144,7 @@ impl Failure {
             | Failure::NobodyWorks { .. }
             | Failure::CannotStart(_)
             | Failure::OneOff { .. }
+            | Failure::AssuranceFixed { .. }
             | Failure::BadSource { .. }
             | Failure::Usage(_)
             | Failure::PrdTwice { .. }

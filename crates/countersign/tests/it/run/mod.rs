@@ -15,6 +15,7 @@ mod missing;
 mod outside;
 pub mod place;
 mod refused;
+mod required;
 mod settings;
 mod stopping;
 mod together;
