@@ -68,7 +68,13 @@ impl Scene {
                 }
             }
             TaskCommand::AddDependency { on } => self.everything_below(store, on).await?,
-            TaskCommand::SettleContract { .. }
+            TaskCommand::Restate { depends_on, .. } => {
+                for on in depends_on {
+                    self.everything_below(store, on).await?;
+                }
+            }
+            TaskCommand::Require { .. }
+            | TaskCommand::SettleContract { .. }
             | TaskCommand::AmendContract { .. }
             | TaskCommand::ReviewAdvisory { .. }
             | TaskCommand::DropDependency { .. }

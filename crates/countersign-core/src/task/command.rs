@@ -30,6 +30,24 @@ pub enum TaskCommand {
         #[serde(default)]
         labels: BTreeMap<String, String>,
     },
+    /// The source of a task on which nobody has begun has another text now.
+    Restate {
+        title: Title,
+        #[serde(default)]
+        brief: String,
+        contract: Contract,
+        #[serde(default)]
+        depends_on: BTreeSet<TaskId>,
+        #[serde(default)]
+        question: Option<Statement>,
+        #[serde(default)]
+        labels: BTreeMap<String, String>,
+    },
+    /// A lead says how far a task must go on which nobody has begun, and how often failed work is sent back.
+    Require {
+        assurance: Assurance,
+        revisions: u32,
+    },
     /// A lead answers the question that stands open on the contract.
     SettleContract {
         contract: Contract,
@@ -141,6 +159,8 @@ impl TaskCommand {
     pub fn name(&self) -> &'static str {
         match self {
             TaskCommand::Create { .. } => "create",
+            TaskCommand::Restate { .. } => "restate",
+            TaskCommand::Require { .. } => "require",
             TaskCommand::SettleContract { .. } => "settle",
             TaskCommand::AmendContract { .. } => "amend",
             TaskCommand::AddDependency { .. } => "add dependency",

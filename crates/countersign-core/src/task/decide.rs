@@ -1,5 +1,6 @@
 //! Deciding what may happen to a task.
 
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -40,13 +41,7 @@ pub(crate) fn decide_creation(
         return Err(Refusal::NoSuchTask { task: id.clone() });
     };
     duty::permit(Act::Create, &facts.by, None, &board.team)?;
-    if brief.len() > MAX_BRIEF {
-        return Err(Refusal::TooLong { what: "the brief", limit: MAX_BRIEF });
-    }
-    let labelled: usize = labels.iter().map(|(name, value)| name.len() + value.len()).sum();
-    if labelled > MAX_LABELS {
-        return Err(Refusal::TooLong { what: "the list of labels", limit: MAX_LABELS });
-    }
+    of_bounded_length(brief, labels)?;
     for on in depends_on {
         if on == id {
             return Err(Refusal::DependencyCycle { path: vec![id.clone(), id.clone()] });
@@ -65,6 +60,17 @@ pub(crate) fn decide_creation(
     }])
 }
 
+fn of_bounded_length(brief: &str, labels: &BTreeMap<String, String>) -> Result<(), Refusal> {
+    if brief.len() > MAX_BRIEF {
+        return Err(Refusal::TooLong { what: "the brief", limit: MAX_BRIEF });
+    }
+    let labelled: usize = labels.iter().map(|(name, value)| name.len() + value.len()).sum();
+    if labelled > MAX_LABELS {
+        return Err(Refusal::TooLong { what: "the list of labels", limit: MAX_LABELS });
+    }
+    Ok(())
+}
+
 pub(crate) fn decide(
     task: &Task,
     command: &TaskCommand,
@@ -74,6 +80,12 @@ pub(crate) fn decide(
     let scene = Scene { task, command, board, by: &facts.by };
     match command {
         TaskCommand::Create { .. } => Err(Refusal::TaskExists { task: task.id.clone() }),
+        TaskCommand::Restate { .. } => scene.restate(),
+        TaskCommand::Require { assurance, revisions } => {
+            scene.permit(Act::Direct)?;
+            scene.not_begun()?;
+            Ok(vec![TaskEvent::Required { assurance: *assurance, revisions: *revisions }])
+        }
         TaskCommand::SettleContract { contract, reason } => scene.settle(contract, reason),
         TaskCommand::AmendContract { amendment, reason } => scene.amend(amendment, reason),
         TaskCommand::AddDependency { on } => scene.add_dependency(on),
@@ -238,6 +250,40 @@ impl Scene<'_> {
         } else {
             Err(self.wrong_state("pending or assigned"))
         }
+    }
+
+    /// Nobody was ever at work on it.
+    fn not_begun(&self) -> Result<(), Refusal> {
+        match self.task.is_begun() {
+            false => Ok(()),
+            true => Err(self.wrong_state("pending or assigned, and never begun")),
+        }
+    }
+
+    fn restate(&self) -> Result<Vec<TaskEvent>, Refusal> {
+        let TaskCommand::Restate { title, brief, contract, depends_on, question, labels } =
+            self.command
+        else {
+            return Err(self.wrong_state("said anew"));
+        };
+        self.permit(Act::Direct)?;
+        self.not_begun()?;
+        of_bounded_length(brief, labels)?;
+        for on in depends_on {
+            self.board.task(on)?;
+            if let Some(mut path) = self.board.dependency_path(on, &self.task.id) {
+                path.insert(0, self.task.id.clone());
+                return Err(Refusal::DependencyCycle { path });
+            }
+        }
+        Ok(vec![TaskEvent::Restated {
+            title: title.clone(),
+            brief: brief.clone(),
+            contract: contract.clone(),
+            depends_on: depends_on.clone(),
+            question: question.clone(),
+            labels: labels.clone(),
+        }])
     }
 
     fn in_review(&self) -> Result<Option<&EvidenceId>, Refusal> {

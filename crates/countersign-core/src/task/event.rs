@@ -27,6 +27,22 @@ pub enum TaskEvent {
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         labels: BTreeMap<String, String>,
     },
+    /// Its source has another text now, and nobody had begun on the one before.
+    Restated {
+        title: Title,
+        brief: String,
+        contract: Contract,
+        depends_on: BTreeSet<TaskId>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        question: Option<Statement>,
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        labels: BTreeMap<String, String>,
+    },
+    /// How far it must go, and how often failed work is sent back.
+    Required {
+        assurance: Assurance,
+        revisions: u32,
+    },
     ContractSettled {
         contract: Contract,
         reason: Statement,
@@ -151,6 +167,8 @@ impl TaskEvent {
     pub fn name(&self) -> &'static str {
         match self {
             TaskEvent::Created { .. } => "created",
+            TaskEvent::Restated { .. } => "restated",
+            TaskEvent::Required { .. } => "required",
             TaskEvent::ContractSettled { .. } => "contract_settled",
             TaskEvent::ContractAmended { .. } => "contract_amended",
             TaskEvent::LinkedToGoal { .. } => "linked_to_goal",

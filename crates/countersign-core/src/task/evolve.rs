@@ -78,6 +78,16 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
             }
             return Ok(task);
         }
+        (
+            TaskState::Pending | TaskState::Assigned { .. },
+            TaskEvent::Required { assurance, revisions },
+        ) => {
+            if task.is_begun() {
+                return Err("required although somebody had begun");
+            }
+            (task.assurance, task.revisions) = (*assurance, *revisions);
+            return Ok(task);
+        }
         (TaskState::Pending, TaskEvent::ContractSettled { contract, .. }) => {
             if task.question.take().is_none() {
                 return Err("no question stood open on the contract");
@@ -120,6 +130,27 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
             return Ok(task);
         }
 
+        (
+            TaskState::Pending | TaskState::Assigned { .. },
+            TaskEvent::Restated { title, brief, contract, depends_on, question, labels },
+        ) => {
+            if task.is_begun() {
+                return Err("said anew although somebody had begun");
+            }
+            if depends_on.contains(&task.id) {
+                return Err("a task cannot depend on itself");
+            }
+            task.title = title.clone();
+            task.brief = brief.clone();
+            task.contract = contract.clone();
+            task.depends_on = depends_on.clone();
+            task.question = question.clone();
+            task.labels = labels.clone();
+            task.then.clear();
+            task.sent_back = None;
+            // Whoever had it had another text.
+            TaskState::Pending
+        }
         (
             TaskState::Pending
             | TaskState::Assigned { .. }
@@ -374,7 +405,9 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
 
         (
             _,
-            TaskEvent::ContractSettled { .. }
+            TaskEvent::Restated { .. }
+            | TaskEvent::Required { .. }
+            | TaskEvent::ContractSettled { .. }
             | TaskEvent::ContractAmended { .. }
             | TaskEvent::AdvisoryReviewed { .. }
             | TaskEvent::DependencyAdded { .. }

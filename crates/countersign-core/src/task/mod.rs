@@ -51,6 +51,9 @@ pub mod label {
     pub const WORKFLOW: &str = "workflow";
     /// Its number in the workflow, from one.
     pub const STEP: &str = "step";
+    /// The file that its hidden tests are in: as the project's folder calls it, or the whole path where it lies
+    /// elsewhere; `-` where they came from no file.
+    pub const SOURCE: &str = "source_file";
     /// Whether the workspace's own criteria count; said only where they do not.
     pub const UNIVERSAL: &str = "universal_criteria";
     /// Before the name of what its source says of it beside that. So no source can give it a label of the above.

@@ -238,6 +238,12 @@ impl Task {
         }
     }
 
+    /// Whether anybody was ever at work on it, or it is over.
+    pub fn is_begun(&self) -> bool {
+        let waits = matches!(self.state, TaskState::Pending | TaskState::Assigned { .. });
+        !waits || !self.attempts.is_empty() || self.base.is_some()
+    }
+
     /// Whether dependents may start.
     pub fn is_completed(&self) -> bool {
         matches!(self.state, TaskState::Completed { .. } | TaskState::Verified { .. })

@@ -209,6 +209,22 @@ pub fn create_open() -> TaskCommand {
     }
 }
 
+/// The same task in other words.
+pub fn restate(depends_on: &[&str]) -> TaskCommand {
+    TaskCommand::Restate {
+        title: title("the login page"),
+        brief: "Make it.".into(),
+        contract: verifiable(),
+        depends_on: depends_on.iter().map(|on| task_id(on)).collect(),
+        question: None,
+        labels: Default::default(),
+    }
+}
+
+pub fn require(assurance: Assurance, revisions: u32) -> TaskCommand {
+    TaskCommand::Require { assurance, revisions }
+}
+
 pub fn settle(contract: Contract) -> TaskCommand {
     TaskCommand::SettleContract { contract, reason: words("it is to be changed") }
 }

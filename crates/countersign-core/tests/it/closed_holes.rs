@@ -22,6 +22,8 @@ fn folds(board: &Board, name: &str, event: TaskEvent) -> Result<(), &'static str
 fn every_task_command() -> Vec<TaskCommand> {
     vec![
         create(),
+        restate(&[T2]),
+        require(Assurance::Review, 2),
         settle(verifiable()),
         amend(one_more("more")),
         depend_on(T2),

@@ -52,6 +52,30 @@ fn criteria_are_added_changed_and_removed_before_the_work_starts() {
 }
 
 #[test]
+fn a_task_is_said_anew_and_required_otherwise_before_anyone_has_begun() {
+    let assigned = given(the_team())
+        .and("ada", (T2, create()))
+        .and("ada", create())
+        .and("ada", amend(one_more("more")))
+        .and("ada", require(Assurance::Review, 3))
+        .and("ada", assign("bob"));
+    let story = assigned.clone().and("ada", restate(&[T2]));
+    let task = story.task();
+    assert_eq!((task.title.as_str(), task.brief.as_str()), ("the login page", "Make it."));
+    assert_eq!(task.contract, verifiable());
+    assert_eq!((task.assurance, task.revisions), (Assurance::Review, 3));
+    // Whoever had it had another text.
+    assert_eq!(task.builder(), None);
+    story.clone().when(by("bob"), require(Assurance::Contract, 1)).refused("lead-only");
+    story.clone().when(by("ada"), restate(&[T1])).refused("dependency-cycle");
+    let begun = assigned.and("bob", start());
+    for command in [restate(&[]), require(Assurance::Independent, 1)] {
+        begun.clone().when(by("ada"), command.clone()).refused("wrong-state");
+        begun.clone().and("ada", cancel()).when(by("ada"), command).refused("wrong-state");
+    }
+}
+
+#[test]
 fn an_edit_that_leaves_nothing_to_check_is_refused() {
     let nothing = Amendment::Remove { criterion: criterion_id("builds") };
     given(the_team())

@@ -72,8 +72,10 @@ pub fn of_goal(goal: &Goal) -> &'static str {
     }
 }
 
-pub const TASK_COMMANDS: [&str; 24] = [
+pub const TASK_COMMANDS: [&str; 26] = [
     "create",
+    "restate",
+    "require",
     "settle",
     "amend",
     "add dependency",
@@ -102,6 +104,8 @@ pub const TASK_COMMANDS: [&str; 24] = [
 pub fn of_task_command(command: &TaskCommand) -> &'static str {
     match command {
         TaskCommand::Create { .. } => "create",
+        TaskCommand::Restate { .. } => "restate",
+        TaskCommand::Require { .. } => "require",
         TaskCommand::SettleContract { .. } => "settle",
         TaskCommand::AmendContract { .. } => "amend",
         TaskCommand::AddDependency { .. } => "add dependency",

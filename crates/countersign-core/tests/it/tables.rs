@@ -123,6 +123,8 @@ fn asked(command: &str, story: &Story) -> Vec<(&'static str, &'static str, TaskC
     };
     match command {
         "create" => vec![("create", "ada", create())],
+        "restate" => vec![("restate", "ada", restate(&[T3]))],
+        "require" => vec![("require", "ada", require(Assurance::Review, 3))],
         "settle" => vec![("settle", "ada", settle(verifiable()))],
         "amend" => {
             // Advisory work has nothing to add to; what it is held to is settled instead.

@@ -11,7 +11,7 @@ use rustix::io::Errno;
 /// A file that is held. Threads of one process hold it one at a time just as processes do.
 #[derive(Debug)]
 pub(crate) struct FileLock {
-    _file: File,
+    file: File,
 }
 
 impl FileLock {
@@ -20,11 +20,18 @@ impl FileLock {
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
         loop {
             match flock(&file, FlockOperation::LockExclusive) {
-                Ok(()) => return Ok(Self { _file: file }),
+                Ok(()) => return Ok(Self { file }),
                 Err(Errno::INTR) => {}
                 Err(error) => return Err(error.into()),
             }
         }
+    }
+}
+
+impl FileLock {
+    /// The same lock in other hands: it is held until both have let go.
+    pub(crate) fn shared(&self) -> io::Result<File> {
+        self.file.try_clone()
     }
 }
 

@@ -4,7 +4,8 @@
 //! characters count nothing, and a letter with marks on it counts one.
 //!
 //! In a page (Markdown, HTML) what stands in comments is not seen either. Lines that differ in their number alone repeat
-//! each other, so that a text is looked at once more without its digits.
+//! each other, so that a text is looked at once more without its digits; rows of data differ in nothing else, so that this
+//! too counts only where what repeats is most of the whole.
 //!
 //! Repetition counts nothing where it is padding. A stretch of `GRAM` characters or more that stood in
 //! the file before is *old*; where it follows at once on what it repeats, as with one character, one line
@@ -65,8 +66,10 @@ fn look(room: &dyn Files, path: &str, min_length: u64) -> Result<Seen, Unreadabl
 fn counted(visible: &[char], wanted: u64) -> u64 {
     let (digits, others): (Vec<char>, Vec<char>) = visible.iter().partition(|c| c.is_ascii_digit());
     let digits = digits.len() as u64;
-    let apart = Length::of(&others, wanted.saturating_sub(digits)).counted().saturating_add(digits);
-    Length::of(visible, wanted).counted().min(apart)
+    let mut apart = Length::of(&others, wanted.saturating_sub(digits));
+    apart.visible = apart.visible.saturating_add(digits);
+    apart.new = apart.new.saturating_add(digits);
+    Length::of(visible, wanted).counted().min(apart.counted())
 }
 
 fn is_page(path: &str) -> bool {

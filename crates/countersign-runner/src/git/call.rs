@@ -3,6 +3,7 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -123,6 +124,8 @@ pub(crate) struct Call {
     what: &'static str,
     command: Command,
     input: Vec<u8>,
+    /// What it has open as long as it runs, also without us.
+    held: Option<File>,
 }
 
 /// What a call that could be made came to.
@@ -155,7 +158,7 @@ impl Call {
         for setting in SETTINGS {
             command.args(["-c", setting]);
         }
-        Self { what, command, input: Vec::new() }
+        Self { what, command, input: Vec::new(), held: None }
     }
 
     pub(crate) fn arg(mut self, argument: impl AsRef<OsStr>) -> Self {
@@ -194,6 +197,12 @@ impl Call {
         self
     }
 
+    /// A file that it has open, in place of any input. A lock on it is held until both it and we let go.
+    pub(crate) fn holding(mut self, file: File) -> Self {
+        self.held = Some(file);
+        self
+    }
+
     /// Its output, where it succeeded.
     pub(crate) fn bytes(self) -> Result<Vec<u8>, GitError> {
         let what = self.what;
@@ -225,10 +234,10 @@ impl Call {
     }
 
     pub(crate) fn said(self) -> Result<Said, GitError> {
-        let Self { what, mut command, input } = self;
+        let Self { what, mut command, input, held } = self;
         let trouble = |source: io::Error| GitError::NotRun { what, source };
         let mut child = command
-            .stdin(Stdio::piped())
+            .stdin(held.map_or_else(Stdio::piped, Stdio::from))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0)

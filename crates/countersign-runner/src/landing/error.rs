@@ -38,6 +38,12 @@ pub enum LandingError {
     Detached,
     #[error("your folder has changes that are not committed; commit or stash them first: {}", files.join(", "))]
     Dirty { files: Vec<String> },
+    /// Somebody changed what a landing had begun to write.
+    #[error(
+        "a landing into your folder was cut short, and these files are neither as they were nor as they were to become: \
+         {}; have them as they were (git checkout -- FILE, or remove what is new) and run again", files.join(", ")
+    )]
+    CutShort { files: Vec<String> },
     /// Ignored, or never added: git would take it for worthless.
     #[error(
         "files of yours that are in no commit lie where new ones go, and stay as they are; move them away first: {}",

@@ -31,6 +31,9 @@ impl Repository {
     /// is no version control and both contradict each other, it begins anew, with none of the results.
     pub fn begin(&self, by: &Signature) -> Result<Begun, LandingError> {
         let _lock = self.lock()?;
+        if self.kind == Kind::Own {
+            self.take_up_landing()?;
+        }
         self.refuse_checked_out()?;
         let user = self.user()?;
         for _ in 0..TRIES {

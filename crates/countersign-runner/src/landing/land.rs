@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::ahead::Ahead;
+use super::cut_short::Intent;
 use super::error::LandingError;
 use super::names::Oid;
 use super::repository::{Kind, Repository};
-use crate::area::files_below;
+use crate::area::{FileLock, files_below};
 
 /// Most files that are told.
 const MOST_FILES: usize = 20;
@@ -26,17 +27,20 @@ impl Repository {
     /// Forward only. Nothing that is not committed is overwritten, and nothing is merged here. `seen` is what someone
     /// found to be accepted: nothing else is landed.
     pub fn land(&self, seen: &Ahead) -> Result<Delivered, LandingError> {
-        let _lock = self.lock()?;
+        let lock = self.lock()?;
+        if self.kind == Kind::Own {
+            self.take_up_landing()?;
+        }
         if self.ahead()? != *seen {
             return Err(LandingError::KeepsMoving { branch: self.names.integration() });
         }
         match self.kind {
-            Kind::Own => self.forward(&seen.head),
+            Kind::Own => self.forward(&seen.head, &lock),
             Kind::Shadow => self.write_back(&seen.head),
         }
     }
 
-    fn forward(&self, to: &Oid) -> Result<Delivered, LandingError> {
+    fn forward(&self, to: &Oid, lock: &FileLock) -> Result<Delivered, LandingError> {
         let (branch, from) = self.user_head()?;
         let branch = branch.ok_or(LandingError::Detached)?;
         let name = branch.strip_prefix("refs/heads/").unwrap_or(&branch).to_owned();
@@ -54,18 +58,27 @@ impl Repository {
         if self.holds_merges(from.as_ref(), to)? {
             return Err(self.not_judged());
         }
-        // A landing that was cut short has moved the files and not yet the branch.
+        // Somebody may have moved the files already.
         let changed = self.not_committed()?;
         if !changed.is_empty() && !self.has_files_of(to)? {
             return Err(LandingError::Dirty { files: changed });
         }
         if changed.is_empty() {
-            self.move_files(from.as_ref(), to)?;
+            self.intend(&Intent { branch: branch.clone(), from: from.clone(), to: to.clone() })?;
+            match self.move_files(from.as_ref(), to, lock) {
+                // Then nothing was touched.
+                Err(error @ (LandingError::Dirty { .. } | LandingError::InTheWay { .. })) => {
+                    self.intend_nothing()?;
+                    return Err(error);
+                }
+                moved => moved?,
+            }
         }
         let why = format!("countersign: land {}", self.names.integration());
         if !self.move_refs(&why, &[(branch.as_str(), to, from.as_ref())])? {
             return Err(LandingError::KeepsMoving { branch: name });
         }
+        self.intend_nothing()?;
         Ok(Delivered::Branch { branch: name, head: to.clone() })
     }
 
@@ -80,7 +93,7 @@ impl Repository {
     }
 
     /// Whether index and folder both are as the commit already.
-    fn has_files_of(&self, commit: &Oid) -> Result<bool, LandingError> {
+    pub(super) fn has_files_of(&self, commit: &Oid) -> Result<bool, LandingError> {
         let call = || {
             let call = self.git.call("look for changes").index(&self.index);
             call.args(&["diff-index", "--quiet", "--ignore-submodules=dirty"])
@@ -89,13 +102,20 @@ impl Repository {
         Ok(is_folder && call().arg("--cached").arg(commit.as_str()).answer()?)
     }
 
-    /// As a checkout does: a file that is in the way and not in the index stops it before anything is touched.
-    fn move_files(&self, from: Option<&Oid>, to: &Oid) -> Result<(), LandingError> {
+    /// As a checkout does: a file that is in the way and not in the index stops it before anything is touched. A git that
+    /// outlives us keeps the lock until it is done.
+    fn move_files(
+        &self,
+        from: Option<&Oid>,
+        to: &Oid,
+        lock: &FileLock,
+    ) -> Result<(), LandingError> {
         let refresh = self.git.call("look for changes").index(&self.index);
         refresh.args(&["update-index", "-q", "--refresh"]).said()?;
         let what = "bring your folder forward";
         let mut call = self.git.call(what).index(&self.index);
-        call = call.args(&["read-tree", "-m", "-u"]);
+        let held = lock.shared().map_err(LandingError::not_written(&self.state))?;
+        call = call.holding(held).args(&["read-tree", "-m", "-u"]);
         if let Some(from) = from {
             // git takes what is ignored for worthless.
             let files = self.in_our_way(from, to)?;

@@ -12,6 +12,7 @@ mod both;
 mod branches;
 mod checkout;
 mod commit;
+mod cut_short;
 mod earlier;
 mod error;
 mod integrate;

@@ -76,6 +76,9 @@ impl Repository {
         if self.kind == Kind::Shadow {
             return Ok(());
         }
+        // Another run may be landing just now.
+        let _lock = self.lock()?;
+        self.take_up_landing()?;
         let (branch, _) = self.user_head()?;
         if branch.is_none() {
             return Err(LandingError::Detached);

@@ -10,22 +10,25 @@ use crate::failure::{Ending, Failure};
 use crate::output::view::WaitingView;
 use crate::output::{card, when};
 
-/// Most cards below the list.
+/// Most in the list, and most cards below it, where nobody asked for another number.
+const MOST: u32 = 50;
 const CARDS: usize = 5;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  countersign inbox --json")]
 pub struct Inbox {
-    /// How many to show
-    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    limit: u32,
+    /// How many to show, with their cards [default: 50, and 5 cards]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    limit: Option<u32>,
 }
 
 impl Inbox {
     pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
         let desk = context.desk().await?;
         let actor = desk.session.actor().clone();
-        let query = InboxQuery { actor: actor.clone(), limit: self.limit as usize };
+        let limit = self.limit.unwrap_or(MOST) as usize;
+        let most_cards = self.limit.map_or(CARDS, |limit| limit as usize);
+        let query = InboxQuery { actor: actor.clone(), limit };
         let mut waiting = Vec::new();
         let mut cards = Vec::new();
         let store = desk.engine.store();
@@ -47,15 +50,15 @@ impl Inbox {
                 })
                 .collect();
             page.table(&["SINCE", "NEED", "WHAT"], &rows);
-            if waiting.len() >= self.limit as usize {
+            if waiting.len() >= limit {
                 page.line("there may be more: ask with a higher --limit");
             }
-            for task in cards.iter().take(CARDS) {
+            for task in cards.iter().take(most_cards) {
                 page.blank();
                 card::describe(page, task);
             }
-            if cards.len() > CARDS {
-                page.line("there are more: countersign show TASK");
+            if cards.len() > most_cards {
+                page.line("there are more: ask with a --limit, or: countersign show TASK");
             }
             if let Some(first) = waiting.first() {
                 page.next(&first.next);

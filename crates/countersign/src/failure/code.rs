@@ -26,7 +26,7 @@ impl Failure {
             Failure::InFile { source, .. } | Failure::Argument { source, .. } => source.code(),
             Failure::PrdKnown { .. } => "goal-exists",
             Failure::CriterionKnown { .. } => "criterion-known",
-            Failure::TaskDiffers { .. } => "task-differs",
+            Failure::AssuranceFixed { .. } => "assurance-fixed",
             Failure::StoryNew { .. } => "story-new",
             Failure::PartlyImported { source, .. } => source.code(),
             Failure::PrdTwice { .. } | Failure::Usage(_) => "usage",

@@ -103,6 +103,7 @@ impl Failure {
                 | LandingError::InTheWay { .. }
                 | LandingError::HoldsUncommitted { .. }
                 | LandingError::Detached
+                | LandingError::CutShort { .. }
                 | LandingError::NotAncestor { .. }
                 | LandingError::NotJudged { .. }
                 | LandingError::Diverged { .. }
@@ -136,7 +137,6 @@ impl Failure {
             | Failure::NothingToCheck { .. }
             | Failure::PrdKnown { .. }
             | Failure::CriterionKnown { .. }
-            | Failure::TaskDiffers { .. }
             | Failure::StoryNew { .. }
             | Failure::NoPlan(_)
             | Failure::Demo(_)
@@ -149,6 +149,7 @@ impl Failure {
             | Failure::NobodyWorks { .. }
             | Failure::CannotStart(_)
             | Failure::OneOff { .. }
+            | Failure::AssuranceFixed { .. }
             | Failure::BadSource { .. }
             | Failure::Usage(_)
             | Failure::PrdTwice { .. }

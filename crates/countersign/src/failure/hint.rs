@@ -56,11 +56,11 @@ impl Failure {
             Failure::CriterionKnown { task, criterion } => Some(format!(
                 "to put another check in its place: countersign criterion change {task} {criterion} …"
             )),
-            Failure::TaskDiffers { task } => Some(format!(
-                "run the stored one: countersign run {task}; or give it up (countersign task cancel {task} \
-                 --reason …) and give the new text another id; what is asked for can be changed before work \
-                 begins: countersign criterion"
-            )),
+            Failure::AssuranceFixed { .. } => Some(
+                "run those as they are, without --assurance; name the others with --only; or give one up (countersign \
+                 cancel TASK --reason …, or: countersign task reopen TASK --reason … first) and give its text another id"
+                    .into(),
+            ),
             Failure::StoryNew { goal, .. } => Some(format!(
                 "add it: countersign task create TITLE --goal {goal}; or run what is there: countersign run with \
                  the ids of countersign task list --goal {goal}"

@@ -16,7 +16,8 @@ use countersign_contract::Position;
 use countersign_contract::plan::PlanError;
 use countersign_contract::template::NoSuchTemplate;
 use countersign_core::{
-    ActorId, BadId, BadText, CriterionId, GoalId, Refusal, TaskId, TreeId, UnsoundContract,
+    ActorId, Assurance, BadId, BadText, CriterionId, GoalId, Refusal, TaskId, TreeId,
+    UnsoundContract,
 };
 use countersign_engine::{AuthError, EngineError};
 use countersign_runner::area::{BaseError, HandInError};
@@ -29,7 +30,7 @@ pub use asked::Asked;
 pub use ending::Ending;
 pub use from::IntoFailure;
 pub use usage::usage;
-use words::{in_lines, in_short, no_run, uncovered, with_cause};
+use words::{as_typed, in_lines, in_short, no_run, uncovered, with_cause};
 
 use crate::acts::confirming::Departed;
 
@@ -73,8 +74,10 @@ pub enum Failure {
     PartlyImported { stored: Vec<String>, source: Box<Failure> },
     #[error("{criterion} of {task} checks this already")]
     CriterionKnown { task: TaskId, criterion: CriterionId },
-    #[error("{task} is in the journal already, made of another text than this")]
-    TaskDiffers { task: TaskId },
+    #[error(
+        "work on {} has begun, and does not have to go as far as --assurance {}", in_short(tasks), as_typed(*assurance)
+    )]
+    AssuranceFixed { tasks: Vec<TaskId>, assurance: Assurance },
     #[error("{goal} was made from this PRD before {story} was in it")]
     StoryNew { goal: GoalId, story: String },
     #[error("{0}")]

@@ -1,13 +1,21 @@
 //! Parts of messages.
 
 use countersign_contract::plan::PlanError;
-use countersign_core::TaskId;
+use countersign_core::{Assurance, TaskId};
 use countersign_store::StoreError;
 
 pub(super) fn no_run(name: Option<&str>) -> String {
     match name {
         Some(name) => format!("there is no run {name}"),
         None => "nothing was run here yet".to_owned(),
+    }
+}
+
+pub(super) fn as_typed(assurance: Assurance) -> &'static str {
+    match assurance {
+        Assurance::Contract => "contract",
+        Assurance::Review => "review",
+        Assurance::Independent => "independent",
     }
 }
 

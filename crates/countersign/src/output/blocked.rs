@@ -147,7 +147,7 @@ pub fn went_wrong(work: &Work) -> Option<String> {
     let how = match (work.end, work.exit) {
         (WorkEnd::Finished, Exit::Success) => return None,
         (WorkEnd::TimedOut, _) | (_, Exit::TimedOut) => {
-            "it ran out of time (time_limit_seconds in [workers.NAME])".to_owned()
+            format!("it ran out of time (time_limit_seconds in [workers.{}])", work.worker)
         }
         (_, Exit::Failure(code)) => format!("it ended with exit code {code}"),
         (_, Exit::Signalled(signal)) => format!("it was ended by signal {signal}"),

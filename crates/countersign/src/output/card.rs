@@ -1,11 +1,16 @@
 //! The card of a task that waits for a person. Of a blocked one: what fails, how to see it again, what was tried, and the
 //! ways out.
 
-use countersign_core::{Check, CriterionId, EvidenceSummary, Task, TaskState, Visibility};
+use std::path::PathBuf;
+
+use countersign_core::{Check, CriterionId, EvidenceSummary, Task, TaskId, TaskState, Visibility};
 
 use super::Page;
 use super::blocked::failed_attempts;
 use crate::commands::run::{ONE_OFF, names_here};
+use crate::config::Project;
+use crate::context::current_folder;
+use crate::workshop::folder_of_work;
 
 pub fn describe(page: &mut Page, task: &Task) {
     let TaskState::Blocked { builder, .. } = &task.state else {
@@ -54,6 +59,12 @@ pub fn describe(page: &mut Page, task: &Task) {
     if let Some(before) = &task.escalation {
         page.field("escalation", &format!("{}: {}", before.by, before.reason));
     }
+    if let Some(folder) = folder_of(id) {
+        page.field(
+            "the work",
+            &format!("{} (without the tests that its task brings)", folder.display()),
+        );
+    }
     page.field("look closer", &format!("countersign show {id}; countersign brief {id}"));
     page.blank();
     for (name, command) in ways_out(task) {
@@ -82,6 +93,12 @@ fn undecided(page: &mut Page, task: &Task) {
         page.field("it does not", &format!("countersign judge {id} --fail \"…\""));
     }
     page.field("override", &format!("countersign task override {id} --reason \"…\""));
+}
+
+/// Where the work lies, on the machine that it was done on.
+fn folder_of(task: &TaskId) -> Option<PathBuf> {
+    let project = current_folder().and_then(|folder| Project::joined(&folder)).ok()??;
+    folder_of_work(&project.state_folder(), task)
 }
 
 /// What can be done about it, each as it is typed.

@@ -6,7 +6,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use countersign_contract::intake::hides_tests;
+use countersign_contract::intake::{MAX_SOURCE, hides_tests};
 use countersign_core::Task;
 use countersign_runner::area::{Base, Closes};
 use countersign_runner::room::{Outputs, remove};
@@ -22,6 +22,16 @@ fn may_be_a_task(path: &str) -> bool {
         Some(extension) => EXTENSIONS.iter().any(|one| extension.eq_ignore_ascii_case(one)),
         None => true,
     }
+}
+
+/// Whether a file beside task files is one with hidden tests. What cannot be read is not shown either.
+pub fn may_hide_tests(path: &Path) -> bool {
+    // What is longer is read as no task.
+    let longest = u64::try_from(MAX_SOURCE).unwrap_or(u64::MAX);
+    let is_file = |there: fs::Metadata| there.is_file() && there.len() <= longest;
+    path.metadata().is_ok_and(is_file)
+        && path.to_str().is_none_or(may_be_a_task)
+        && fs::read(path).map_or(true, |bytes| (CLOSES.does)(&bytes))
 }
 
 /// Takes away what a worker wrote where such a file is in the project: landed, it would be in that file's place. What the

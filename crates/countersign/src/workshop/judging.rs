@@ -25,6 +25,10 @@ const BESIDE_OTHERS: &str =
 const AS_GIT_HAS_IT: &str = " (it held as the worker wrote it, and does not as git gives it back: it converts line ends on \
      checkout, by core.autocrlf or .gitattributes)";
 
+/// Where a contract holds without any work.
+const WAYS_OUT: &str = "let it ask for something new (countersign criterion add or change), have it worked on all the same \
+                        (--allow-vacuous), or give it up (countersign cancel)";
+
 impl Here {
     pub(super) fn judged(&self, task: &Task, run: &Run<'_>) -> Result<Judged, WorkshopError> {
         let id = task
@@ -134,7 +138,14 @@ impl Here {
     ) -> Result<T, WorkshopError> {
         let cancel = Cancel::new().map_err(trouble)?;
         machine.cancel = Some(cancel.clone());
-        watch((run.stop, self.stop_grace), &cancel, || act(&machine)).map_err(trouble)
+        let outcome = watch((run.stop, self.stop_grace), &cancel, || act(&machine));
+        outcome.map_err(|error| match error {
+            VerifyError::Vacuous => {
+                let WorkshopError { what } = trouble(error);
+                WorkshopError { what: format!("{what}; {WAYS_OUT}") }
+            }
+            error => trouble(error),
+        })
     }
 
     /// What a task's contract finds in a folder, without any work.

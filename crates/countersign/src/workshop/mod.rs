@@ -36,8 +36,10 @@ use countersign_runner::landing::{
 use countersign_runner::room::{Spares, sweep as sweep_private};
 use countersign_runner::worker::Profile;
 
+pub use self::closing::may_hide_tests;
 use self::escalating::Escalation;
 use self::notes::Notes;
+pub use self::notes::folder_of_work;
 pub use self::owner::Owner;
 pub use self::settling::Settled;
 pub use self::together::Contradiction;

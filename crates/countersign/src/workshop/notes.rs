@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use countersign_core::{TaskId, TreeId};
 use countersign_engine::run::WorkshopError;
@@ -11,7 +11,7 @@ use countersign_runner::landing::Oid;
 use countersign_runner::room::make_place;
 use serde::{Deserialize, Serialize};
 
-use super::trouble;
+use super::{AREAS, trouble};
 use crate::failure::Failure;
 
 /// Which area a task has, and what that was made of.
@@ -20,6 +20,9 @@ pub(super) struct Note {
     /// The number in the area's name.
     pub area: u32,
     pub base: TreeId,
+    /// The digest of the contract that was found to ask for something that the base has not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub probed: Option<String>,
     /// Where the next attempt goes on instead, if the work has to go with what others did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<GoOn>,
@@ -45,6 +48,14 @@ impl Note {
     pub fn area_name(&self, task: &TaskId) -> AreaName {
         AreaName { task: task.clone(), attempt: self.area }
     }
+}
+
+/// The folder in which a task was worked on last, if it is there.
+pub fn folder_of_work(state: &Path, task: &TaskId) -> Option<PathBuf> {
+    let areas = state.join(AREAS);
+    let notes = Notes { folder: areas.clone() };
+    let name = notes.read(task)?.area_name(task);
+    Some(areas.join(name.to_string()).join("work")).filter(|folder| folder.is_dir())
 }
 
 #[derive(Debug)]

@@ -52,15 +52,9 @@ impl Owner {
             return false;
         }
         let path = self.folder.join(owner);
+        // It stays: the same run may have held more than this one lease. Names are never used twice.
         let Ok(file) = File::open(&path) else { return false };
-        match file.try_lock() {
-            Ok(()) => {
-                // Nobody can become it again: names are never used twice.
-                let _ = fs::remove_file(&path);
-                true
-            }
-            Err(TryLockError::WouldBlock | TryLockError::Error(_)) => false,
-        }
+        file.try_lock().is_ok()
     }
 }
 
@@ -82,5 +76,22 @@ impl Drop for Owner {
     fn drop(&mut self) {
         // All its leases are given back by now, or run out.
         let _ = fs::remove_file(self.folder.join(&self.name));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_that_died_is_gone_for_each_of_its_leases() {
+        let state = tempfile::tempdir().unwrap();
+        let here = Owner::new(state.path()).unwrap();
+        // A killed run leaves its file, and no lock on it.
+        fs::write(state.path().join(OWNERS).join("run-dead"), "").unwrap();
+        assert!(here.is_gone("run-dead") && here.is_gone("run-dead"));
+        let other = Owner::new(state.path()).unwrap();
+        assert!(!here.is_gone(other.name()) && !here.is_gone(here.name()));
+        assert!(!here.is_gone("run-of-another-machine"));
     }
 }

@@ -7,6 +7,7 @@ use countersign_engine::run::{Prepared, Run, WorkshopError};
 use countersign_runner::area::{Area, AreaName, Base};
 use countersign_runner::landing::{Kind, Oid, Signature};
 
+use super::landing::digest_of;
 use super::notes::{GoOn, Note};
 use super::{Bench, Here, trouble};
 
@@ -30,11 +31,30 @@ impl Here {
                 Some(next) => self.go_on(&task.id, &next)?,
                 None => self.begin_anew(&task.id, &base, |_| Ok(()))?,
             }
-        } else if let Some(next) = next {
-            self.go_on(&task.id, &next)?;
+            self.note_probed(task)?;
+        } else {
+            self.probe_if_amended(task, run)?;
+            if let Some(next) = next {
+                self.go_on(&task.id, &next)?;
+            }
         }
         let base = self.at_bench(&task.id, |bench| bench.base.clone())?;
         Ok(Prepared { base, notes: Vec::new() })
+    }
+
+    /// A contract that was edited since may ask for nothing any more that is not there, and nobody is to work for that.
+    fn probe_if_amended(&self, task: &Task, run: &Run<'_>) -> Result<(), WorkshopError> {
+        let Some(note) = self.notes.read(&task.id) else { return Ok(()) };
+        if note.probed == Some(digest_of(task)?) {
+            return Ok(());
+        }
+        self.probed(task, &self.base(&note.base)?, run)?;
+        self.note_probed(task)
+    }
+
+    fn note_probed(&self, task: &Task) -> Result<(), WorkshopError> {
+        let Some(note) = self.notes.read(&task.id) else { return Ok(()) };
+        self.notes.write(&task.id, &Note { probed: Some(digest_of(task)?), ..note })
     }
 
     /// The work that somebody sent back after its contract had passed: it is no part of what others build on, and its
@@ -86,7 +106,10 @@ impl Here {
         let area = Area::make(self.repository.bases(), base, &self.areas(), &name, with_history)
             .map_err(trouble)?;
         fill(&area.folder())?;
-        self.notes.write(task, &Note { area: number, base: base.id().clone(), next: None })?;
+        self.notes.write(
+            task,
+            &Note { area: number, base: base.id().clone(), probed: None, next: None },
+        )?;
         let old = self.benches().insert(task.clone(), Bench::new(area, base.id().clone()));
         old.map_or(Ok(()), |old| old.area.remove()).map_err(trouble)
     }

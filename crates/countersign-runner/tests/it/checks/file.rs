@@ -32,7 +32,22 @@ fn honest_documents_have_the_length_they_show() {
             .zip(1..)
             .map(|(what, n)| format!("{n}. Step {n}: {what}\n"))
             .collect();
-    let cases: [(&str, &[u8], u64); 18] = [
+    let days: String = [(120, 12), (131, 15), (128, 11), (140, 17), (122, 10), (119, 9), (133, 14)]
+        .into_iter()
+        .chain([(127, 13), (141, 18), (138, 16), (129, 12), (125, 11)])
+        .zip(1..)
+        .map(|((visits, orders), day)| format!("2026-11-{day:02},{visits},{orders}\n"))
+        .collect();
+    let days = format!("day,visits,orders\n{days}");
+    let results: String = [("login_ok", 12), ("login_bad_password", 10), ("login_locked", 11)]
+        .into_iter()
+        .chain([("logout", 5), ("reset_mail", 31), ("reset_expired", 29), ("profile_edit", 17)])
+        .map(|(name, time)| format!("| test_{name} | passed | 0.{time:02} |\n"))
+        .collect();
+    let results = format!("| test | result | seconds |\n|---|---|---|\n{results}");
+    let cases: [(&str, &[u8], u64); 20] = [
+        ("a row for each day", days.as_bytes(), 200),
+        ("a table of test results", results.as_bytes(), 200),
         ("rows of numbers", numbers.as_bytes(), 300),
         ("numbered steps", steps.as_bytes(), 80),
         ("how comments begin", b"A comment begins with `<!--`, and this page is about that", 40),

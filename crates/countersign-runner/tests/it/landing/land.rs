@@ -103,6 +103,61 @@ fn a_landing_that_was_cut_short_is_finished_by_the_next() {
     assert_eq!(project.git(&["status", "--porcelain"]), "");
 }
 
+/// What a landing writes down before it begins.
+fn intent(project: &Project) -> String {
+    format!(
+        "refs/heads/main\n{}\n{}\n",
+        project.rev("HEAD"),
+        project.rev("countersign/integration")
+    )
+}
+
+#[test]
+fn a_landing_that_was_killed_before_the_branch_moved_is_finished_by_whatever_comes_next() {
+    for by_begin in [true, false] {
+        let project = Project::with(&[("a.txt", "a\n")]);
+        let repository = with_result(&project, &[("a.txt", "b\n"), ("new.txt", "n\n")]);
+        let to = project.rev("countersign/integration");
+        fs::write(project.state().join("landing"), intent(&project)).unwrap();
+        project.git(&["read-tree", "-m", "-u", "HEAD", "countersign/integration"]);
+        match by_begin {
+            true => assert_eq!(repository.begin(&signature()).unwrap().uncommitted, [""; 0]),
+            false => repository.refuse_landing().unwrap(),
+        }
+        assert_eq!(project.rev("HEAD"), to);
+        assert_eq!(project.git(&["status", "--porcelain"]), "");
+        assert!(!project.state().join("landing").exists());
+    }
+}
+
+#[test]
+fn a_landing_that_was_killed_among_the_files_is_undone_and_what_somebody_changed_since_stays() {
+    let files = [("a.txt", "one\n"), ("gone.txt", "g\n"), ("deep/new.txt", "all of it\n")];
+    let project = Project::with(&[("a.txt", "a\n"), ("gone.txt", "g before\n")]);
+    let repository = with_result(&project, &files);
+    let cut = || {
+        fs::write(project.state().join("landing"), intent(&project)).unwrap();
+        project.made.write("a.txt", "one\n");
+        fs::remove_file(project.made.at("gone.txt")).unwrap();
+        project.made.write("deep/new.txt", "all");
+    };
+    cut();
+    repository.begin(&signature()).unwrap();
+    assert_eq!(project.git(&["status", "--porcelain"]), "");
+    assert!(!project.made.at("deep").exists());
+    assert!(matches!(land(&repository).unwrap(), Delivered::Branch { .. }));
+    project.git(&["reset", "-q", "--hard", "HEAD^"]);
+    cut();
+    project.made.write("a.txt", "mine\n");
+    let error = repository.refuse_landing().unwrap_err();
+    assert!(matches!(&error, LandingError::CutShort { files } if files == &["a.txt"]), "{error}");
+    assert_eq!(fs::read(project.made.at("a.txt")).unwrap(), b"mine\n");
+    // Where somebody has gone on since, all of it is theirs.
+    project.commit_all("mine");
+    repository.refuse_landing().unwrap();
+    assert_eq!(fs::read(project.made.at("a.txt")).unwrap(), b"mine\n");
+}
+
 #[test]
 fn line_ends_and_filters_leave_a_clean_tree() {
     let project = Project::begun(&[("a.txt", "a\r\n"), ("big.bin", "content\n")]);

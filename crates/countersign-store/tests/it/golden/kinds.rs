@@ -39,6 +39,7 @@ kinds! {
         Completed "completed" ReviewRejected "review_rejected" Verified "verified"
         VerificationRejected "verification_rejected" Escalated "escalated" Reopened "reopened"
         Overridden "overridden" Cancelled "cancelled"
+        Restated "restated" Required "required"
         ContractSettled "contract_settled" ContractAmended "contract_amended"
         AdvisoryReviewed "advisory_reviewed"
         Delegated "delegated" Delivered "delivered" Interrupted "interrupted" Rebased "rebased"

@@ -295,6 +295,17 @@ impl Story {
         let contract = one_command().with_spec_files(files).unwrap();
         let not_covered = vec!["Make it nice.".to_string()];
         let contract = contract.explained(Some("asks for a change".into()), not_covered).unwrap();
+        let require = TaskCommand::Require { assurance: Assurance::Review, revisions: 3 };
+        self.task("lou", "TASK-13", require);
+        let restate = TaskCommand::Restate {
+            title: Title::new("Look at the importer, or change it").unwrap(),
+            brief: "Its text was changed.".into(),
+            contract: advisory(),
+            depends_on: BTreeSet::from([task("TASK-8")]),
+            question: Some(says("Is it to be changed, or only looked at?")),
+            labels: [("track".to_owned(), "imports".to_owned())].into(),
+        };
+        self.task("lou", "TASK-13", restate);
         let reason = says("It is to be changed.");
         self.task("lou", "TASK-13", TaskCommand::SettleContract { contract, reason });
         let run = || Check::Lint { run: "tidy".into(), cwd: Some("src".into()) };

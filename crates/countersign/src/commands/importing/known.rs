@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use countersign_contract::intake::GoalDraft;
 use countersign_core::{
-    Contract, Event, GeneratedFrom, Goal, GoalId, Task, TaskEvent, TaskId, label,
+    Contract, Event, GeneratedFrom, Goal, GoalId, Task, TaskEvent, TaskId, TaskState, Title, label,
 };
 use countersign_store::{GoalQuery, Journal, SqlStore, Stream, TaskQuery};
 
@@ -19,9 +19,19 @@ const PAGE: u32 = 500;
 #[derive(Debug, Default)]
 pub struct Joined {
     pub known: Vec<TaskId>,
-    /// Completed before, of another text than the source has now.
-    pub edited: Vec<TaskId>,
+    /// Of another text than the source has now, which cannot be taken any more: with what there is to do.
+    pub aside: Vec<(TaskId, String)>,
+    /// Likewise, and nobody has begun on them: what the source says now counts.
+    pub restated: Vec<Restated>,
     pub new: Vec<Found>,
+}
+
+/// A stored task, and what its source says of it now.
+#[derive(Debug)]
+pub struct Restated {
+    pub task: TaskId,
+    pub ready: Ready,
+    pub depends_on: BTreeSet<TaskId>,
 }
 
 /// A PRD is known by its title, so two of one title cannot be told apart.
@@ -53,9 +63,8 @@ pub async fn known_goal(prd: &GoalDraft, store: &SqlStore) -> Result<Option<Goal
     }
 }
 
-/// Finds what is stored already. What is stored under the same name with another contract is refused: which of
-/// the two counts is for a person to say. Where the stored one is completed nothing can be said any more, and the others
-/// go on without it.
+/// Finds what is stored already. What is stored under the same name with another text is taken anew as long as nobody
+/// has begun on it; after that which of the two counts is for a person to say, and the others go on without it.
 pub async fn join(found: Vec<Found>, store: &SqlStore) -> Result<Joined, Failure> {
     refuse_twice(&found)?;
     let mut joined = Joined::default();
@@ -63,7 +72,7 @@ pub async fn join(found: Vec<Found>, store: &SqlStore) -> Result<Joined, Failure
         match one {
             Found::Named(all) => joined.named(all, store).await?,
             Found::Prd(goal, stories) => match known_goal(&goal, store).await? {
-                Some(id) => joined.stories(&id, &stories, store).await?,
+                Some(id) => joined.stories(&id, stories, store).await?,
                 None => joined.new.push(Found::Prd(goal, stories)),
             },
             Found::Workflow(steps) => match unfinished(&steps, store).await? {
@@ -85,7 +94,11 @@ impl Joined {
         for ready in all {
             let id = TaskId::new(ready.draft.id.clone().unwrap_or_default())?;
             match store.task(&id).await? {
-                Some(_) => self.take(id, &ready, store).await?,
+                Some(_) => {
+                    let named = ready.draft.depends_on.iter();
+                    let needs = named.map(|name| Ok(name.parse()?)).collect::<Result<_, Failure>>();
+                    self.take(id, ready, needs?, store).await?;
+                }
                 None => new.push(ready),
             }
         }
@@ -98,9 +111,11 @@ impl Joined {
     async fn stories(
         &mut self,
         goal: &GoalId,
-        stories: &[Ready],
+        stories: Vec<Ready>,
         store: &SqlStore,
     ) -> Result<(), Failure> {
+        let names: BTreeSet<String> =
+            stories.iter().filter_map(|one| one.draft.id.clone()).collect();
         for ready in stories {
             let story = ready.draft.id.as_deref().unwrap_or("story");
             let id = story_id(goal, story)?;
@@ -108,23 +123,68 @@ impl Joined {
                 let (goal, story) = (goal.clone(), story.to_owned());
                 return Err(Failure::StoryNew { goal, story });
             }
-            self.take(id, ready, store).await?;
+            let need = |name: &String| match names.contains(name) {
+                true => Ok(story_id(goal, name)?),
+                false => Ok(name.parse()?),
+            };
+            let needs = ready.draft.depends_on.iter().map(need).collect::<Result<_, Failure>>()?;
+            self.take(id, ready, needs, store).await?;
         }
         Ok(())
     }
 
-    async fn take(&mut self, id: TaskId, ready: &Ready, store: &SqlStore) -> Result<(), Failure> {
+    async fn take(
+        &mut self,
+        id: TaskId,
+        ready: Ready,
+        depends_on: BTreeSet<TaskId>,
+        store: &SqlStore,
+    ) -> Result<(), Failure> {
         let with = Placeholders { task: &id, instance: &id };
-        if !is_same(&id, ready, with, store).await? {
-            let is_done = store.task(&id).await?.is_some_and(|(task, _)| task.is_completed());
-            if is_done {
-                self.edited.push(id);
-                return Ok(());
-            }
-            return Err(Failure::TaskDiffers { task: id });
+        let Some((task, _)) = store.task(&id).await? else { return Ok(()) };
+        let told = Told::of(&id, store).await?;
+        if told.is_same(&ready, with)? {
+            self.known.push(id);
+        } else if task.is_begun() || told.is_amended {
+            self.aside.push((id, why_not_taken(&task)));
+        } else {
+            self.restated.push(Restated { task: id, ready, depends_on });
         }
-        self.known.push(id);
         Ok(())
+    }
+}
+
+/// Why the text that a file has now is not what its task is asked for, and what there is to do.
+fn why_not_taken(task: &Task) -> String {
+    let id = &task.id;
+    let instead = format!(
+        "or cancel it (countersign cancel {id} --reason '…') and give the new text an id of its own"
+    );
+    match &task.state {
+        TaskState::Completed { .. } | TaskState::Verified { .. } => {
+            "it is completed, and its file was changed since: nobody works on that; what is new in it needs an id of \
+             its own"
+                .to_owned()
+        }
+        TaskState::Cancelled { .. } => {
+            "it is cancelled, and its file was changed since: what is new in it needs an id of its own".to_owned()
+        }
+        TaskState::Blocked { .. } => format!(
+            "it is blocked, and its file was changed since: it is held to the text before; change what is checked \
+             (countersign criterion change {id} …) and have it tried again (countersign retry {id}, then: countersign \
+             run {id}), {instead}"
+        ),
+        TaskState::Pending | TaskState::Assigned { .. } if !task.is_begun() => format!(
+            "its contract was edited in the journal, and its file was changed since: go on with what is stored \
+             (countersign run {id}; countersign criterion changes it), {instead}"
+        ),
+        TaskState::Pending
+        | TaskState::Assigned { .. }
+        | TaskState::InProgress { .. }
+        | TaskState::Review { .. } => format!(
+            "work on it has begun, and its file was changed since: go on with the text before (countersign run {id}), \
+             {instead}"
+        ),
     }
 }
 
@@ -192,26 +252,53 @@ async fn is_run_of(steps: &[Ready], ids: &[TaskId], store: &SqlStore) -> Result<
     Ok(true)
 }
 
-/// Whether a stored task was made of this very source. What a lead amended since then does not count, and
-/// neither does what the folder around it asks of every task.
+/// Whether a stored task was made of this very source.
 async fn is_same(
     id: &TaskId,
     ready: &Ready,
     with: Placeholders<'_>,
     store: &SqlStore,
 ) -> Result<bool, Failure> {
-    let records = store.stream(&Stream::Task(id.clone())).await?;
-    let created = records.into_iter().find_map(|record| match record.event {
-        Event::Task(_, TaskEvent::Created { title, brief, contract, .. }) => {
-            Some((title, brief, contract))
+    Told::of(id, store).await?.is_same(ready, with)
+}
+
+/// What the journal has of a task's source.
+#[derive(Default)]
+struct Told {
+    /// As it was said last.
+    text: Option<(Title, String, Contract)>,
+    /// A lead has edited or settled what it asks for since.
+    is_amended: bool,
+}
+
+impl Told {
+    async fn of(id: &TaskId, store: &SqlStore) -> Result<Self, Failure> {
+        let mut told = Self::default();
+        for record in store.stream(&Stream::Task(id.clone())).await? {
+            match record.event {
+                Event::Task(
+                    _,
+                    TaskEvent::Created { title, brief, contract, .. }
+                    | TaskEvent::Restated { title, brief, contract, .. },
+                ) => told = Self { text: Some((title, brief, contract)), is_amended: false },
+                Event::Task(
+                    _,
+                    TaskEvent::ContractAmended { .. } | TaskEvent::ContractSettled { .. },
+                ) => told.is_amended = true,
+                Event::Task(..) | Event::Goal(..) | Event::Team(_) => {}
+            }
         }
-        Event::Task(..) | Event::Goal(..) | Event::Team(_) => None,
-    });
-    let Some((title, brief, contract)) = created else { return Ok(false) };
-    let wanted = ready.contract(with)?;
-    let same_text = title.as_str() == ready.filled(&ready.draft.title, with).trim()
-        && brief == ready.filled(&ready.draft.brief, with);
-    Ok(same_text && own(&contract) == own(&wanted))
+        Ok(told)
+    }
+
+    /// What a lead amended since then does not count, and neither does what the folder around it asks of every task.
+    fn is_same(&self, ready: &Ready, with: Placeholders<'_>) -> Result<bool, Failure> {
+        let Some((title, brief, contract)) = &self.text else { return Ok(false) };
+        let wanted = ready.contract(with)?;
+        let same_text = title.as_str() == ready.filled(&ready.draft.title, with).trim()
+            && *brief == ready.filled(&ready.draft.brief, with);
+        Ok(same_text && own(contract) == own(&wanted))
+    }
 }
 
 /// What the source itself asks for, and the tests that it brings.

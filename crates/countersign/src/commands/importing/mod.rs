@@ -1,5 +1,6 @@
 //! Task files, PRDs and workflows on their way into the journal, for `task import` and for `run`.
 
+mod hidden;
 mod known;
 mod placeholders;
 
@@ -23,7 +24,9 @@ use crate::context::{Context, Desk};
 use crate::failure::Failure;
 use crate::maker::{self, Made};
 use crate::surveyor::{Generator, Site};
-pub use known::{join, known_goal, refuse_twice};
+pub use hidden::closing;
+use hidden::{hides_tests, remembered};
+pub use known::{Restated, join, known_goal, refuse_twice};
 use placeholders::Placeholders;
 
 #[derive(Debug, Default, Serialize, JsonSchema)]
@@ -48,6 +51,8 @@ pub struct ImportedTask {
 pub struct Ready {
     pub draft: Draft,
     made: Made,
+    /// The file that its hidden tests are in, as the task remembers it.
+    source: Option<String>,
 }
 
 /// A source, ready to be stored as a whole.
@@ -71,7 +76,7 @@ impl Found {
         let draft = intake::titled(title.as_str(), "");
         let wishes = Wishes::default();
         let made = maker::contract(&site.generator(), &draft, wishes, now(), context.printer)?;
-        Ok(Found::Line(vec![Ready { draft, made }]))
+        Ok(Found::Line(vec![Ready { draft, made, source: None }]))
     }
 
     pub fn prd(&self) -> Option<&GoalDraft> {
@@ -225,6 +230,23 @@ impl Importer {
         Ok(())
     }
 
+    /// Takes the text anew that the source of a task has by now on which nobody has begun.
+    pub async fn restate(restated: &[Restated], desk: &Desk) -> Result<(), Failure> {
+        for Restated { task, ready, depends_on } in restated {
+            let with = Placeholders { task, instance: task };
+            let restate = TaskCommand::Restate {
+                title: title(&ready.filled(&ready.draft.title, with))?,
+                brief: ready.filled(&ready.draft.brief, with),
+                contract: ready.contract(with)?,
+                depends_on: depends_on.clone(),
+                question: ready.made.question.clone(),
+                labels: ready.labels(with, 1),
+            };
+            desk.execute(&[Command::Task(task.clone(), restate)]).await?;
+        }
+        Ok(())
+    }
+
     /// What stores a PRD or a workflow whose goal or first task gets a number.
     fn commands_of(&self, found: &Found, number: u64) -> Result<Vec<Command>, Failure> {
         match found {
@@ -332,7 +354,8 @@ fn ready(
     let make = |draft: Draft| {
         let made = maker::contract(generator, &draft, Wishes::default(), now(), context.printer)
             .map_err(|failure| failure.in_file(path))?;
-        Ok(Ready { draft, made })
+        let source = hides_tests(&made.contract).then(|| remembered(path)).transpose()?;
+        Ok(Ready { draft, made, source })
     };
     drafts.into_iter().map(make).collect()
 }

@@ -40,6 +40,7 @@ impl Ready {
             (label::WORKER, worker.clone()),
             (label::WORKFLOW, instance),
             (label::STEP, step),
+            (label::SOURCE, self.source.clone()),
         ];
         let known = all.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
         let kept = further

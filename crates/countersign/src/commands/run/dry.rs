@@ -64,7 +64,9 @@ impl RunTasks {
             }
             Some(engine) => {
                 let joined = importing::join(found, engine.store()).await?;
-                ([joined.known, joined.edited].concat(), joined.new)
+                let aside = joined.aside.into_iter().map(|(id, _)| id);
+                let restated = joined.restated.into_iter().map(|one| one.task);
+                (joined.known.into_iter().chain(restated).chain(aside).collect(), joined.new)
             }
             None => (Vec::new(), found),
         };

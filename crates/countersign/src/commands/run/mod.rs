@@ -9,7 +9,7 @@ mod signals;
 mod team;
 mod telling;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ use countersign_engine::{Session, now};
 use countersign_runner::landing::Repository;
 use countersign_store::SqlStore;
 
-use super::importing::{Found, Importer};
+use super::importing::{self, Found, Importer};
 use super::task::create::AssuranceName;
 use crate::acts::verdicts::Verdicts;
 use crate::config::{FILE_NAME, Project, RunSection};
@@ -36,9 +36,9 @@ pub use dry::DryRunView;
 use finishing::{Delivery, Finishing};
 pub use finishing::{describe, spent};
 pub use picking::{ONE_OFF, Workers, names_here};
-use selection::{Named, Selection};
+use selection::{Named, Selection, Wanted};
 use settling::{Settling, Unsettled};
-pub use team::join_team;
+pub use team::{join_team, top_level};
 use telling::Teller;
 
 /// How often times are drawn anew.
@@ -46,9 +46,8 @@ const TICK: Duration = Duration::from_millis(100);
 /// Workers mostly wait for a model, and need no core for that.
 const WORKERS: usize = 8;
 
-/// What is said of a task that is completed and whose file is another one now.
-const EDITED: &str = "it is completed, and its file was changed since: nobody works on that; what is new in it needs an id of \
-     its own";
+/// Tasks on which nobody works in this run, each with the reason.
+type Aside = Vec<(Task, String)>;
 
 #[derive(Debug, Args)]
 #[command(
@@ -83,9 +82,9 @@ pub struct RunTasks {
     /// How many failed attempts of one worker are sent back with a diagnosis [default: 1]
     #[arg(long, value_name = "N")]
     revisions: Option<u32>,
-    /// How far new tasks must go; tasks of a goal go all the way
-    #[arg(long, value_enum, default_value_t = AssuranceName::Contract)]
-    assurance: AssuranceName,
+    /// How far tasks must go that nobody has begun; those of a goal go all the way [default: contract, or as stored]
+    #[arg(long, value_enum)]
+    assurance: Option<AssuranceName>,
     /// Only this task of those; may be given more than once
     #[arg(long, value_name = "TASK")]
     only: Vec<String>,
@@ -128,7 +127,7 @@ impl RunTasks {
             jobs: None,
             max_workers: None,
             revisions: None,
-            assurance: AssuranceName::Contract,
+            assurance: None,
             only: Vec::new(),
             from: None,
             keep_going: false,
@@ -159,33 +158,52 @@ impl RunTasks {
             workshop::refuse_landing(&project)?;
         }
         let desk = context.desk().await?;
-        let (runner, owner, tasks, edited, escalation) = {
+        let (runner, owner, tasks, aside, closed, escalation) = {
             let _turn = team::turn(&project)?;
             let runner = team::runner(context, &desk).await?;
             let owner = Owner::new(&project.state_folder())?;
             let escalation = team::escalation(&desk, &project).await?;
             let importer = self.importer(project.run());
-            let selected = match selection::store(found, &named, importer, &desk, &workers).await {
+            let asked = (&workers, self.wanted());
+            let selected = match selection::store(found, &named, importer, &desk, asked).await {
                 // What was accepted can be landed whoever worked for it.
                 Err(Failure::OneOff { .. }) if self.land => Selection::default(),
                 outcome => outcome?,
             };
-            let tasks = selection::load(&selected.ids, desk.engine.store()).await?;
-            let tasks = selection::narrow(tasks, &self.only, self.from.as_deref())?;
+            for id in &selected.restated {
+                let note = format!(
+                    "{id}: its file was changed, and nobody had begun: the new text counts"
+                );
+                context.printer.notice(&note);
+            }
+            let store = desk.engine.store();
+            let (tasks, mut aside) = self.narrowed(&selected, store).await?;
+            let closing = importing::closing(&tasks, &selected.of_files, store).await?;
+            let unknown: BTreeMap<TaskId, String> = closing.unknown.into_iter().collect();
+            let (tasks, unseen): (Vec<Task>, Vec<Task>) =
+                tasks.into_iter().partition(|task| !unknown.contains_key(&task.id));
+            let why = |task: &Task| unknown.get(&task.id).cloned().unwrap_or_default();
+            aside.extend(
+                unseen.into_iter().map(|task| (why(&task), task)).map(|(why, task)| (task, why)),
+            );
+            let asked = (self.assurance.map(Assurance::from), self.revisions);
+            for id in selection::require(&tasks, asked, &desk).await? {
+                let note = format!("{id} keeps its number of revisions: work on it has begun");
+                context.printer.notice(&note);
+            }
             let ids: Vec<TaskId> = tasks.into_iter().map(|task| task.id).collect();
             let tasks = team::hand_out(&desk, &ids, &workers, &project, &owner).await?;
-            let edited = selection::load(&selected.edited, desk.engine.store()).await?;
-            (runner, owner, tasks, edited, escalation)
+            (runner, owner, tasks, aside, closing.files, escalation)
         };
         self.say_who_stays(context, &tasks, &workers);
-        let has_work = !tasks.is_empty() || !edited.is_empty() || self.land;
+        let has_work = !tasks.is_empty() || !aside.is_empty() || self.land;
         if !has_work && !workshop::has_results(&project)? {
             return nothing(context);
         }
         let here = Here::open(Setup {
             project: &project,
             profiles: workers.profiles.clone(),
-            closed_files: named.files()?,
+            closed_files: named.files(closed)?,
             allow_vacuous: self.allow_vacuous,
             verdicts: self.verdicts.clone(),
             owner,
@@ -200,7 +218,34 @@ impl RunTasks {
         };
         let options = self.options(here.owner(), &project)?;
         let options = RunOptions { escalation, again, only_judges, ..options };
-        self.go(context, &project, &desk, runner, here, (tasks, edited), &workers, options).await
+        self.go(context, &project, &desk, runner, here, (tasks, aside), &workers, options).await
+    }
+
+    fn wanted(&self) -> Wanted<'_> {
+        Wanted { only: &self.only, from: self.from.as_deref() }
+    }
+
+    /// The tasks that were asked for, and those of them on which nobody works, each with the reason.
+    async fn narrowed(
+        &self,
+        selected: &Selection,
+        store: &SqlStore,
+    ) -> Result<(Vec<Task>, Aside), Failure> {
+        let tasks = selection::load(&selected.ids, store).await?;
+        let mut all: Vec<(Task, Option<String>)> =
+            tasks.into_iter().map(|task| (task, None)).collect();
+        for (id, why) in &selected.aside {
+            let found = selection::load(std::slice::from_ref(id), store).await?;
+            all.extend(found.into_iter().map(|task| (task, Some(why.clone()))));
+        }
+        let (mut tasks, mut aside) = (Vec::new(), Vec::new());
+        for (task, why) in selection::narrow(all, &self.only, self.from.as_deref())? {
+            match why {
+                Some(why) => aside.push((task, why)),
+                None => tasks.push(task),
+            }
+        }
+        Ok((tasks, aside))
     }
 
     #[allow(
@@ -214,10 +259,11 @@ impl RunTasks {
         desk: &Desk,
         session: Session,
         here: Here,
-        (tasks, edited): (Vec<Task>, Vec<Task>),
+        (tasks, aside): (Vec<Task>, Aside),
         workers: &Workers,
         options: RunOptions,
     ) -> Result<Ending, Failure> {
+        let of_aside = || aside.iter().map(|(task, _)| task);
         let begun = Instant::now();
         let screen = Screen::new(context.printer.is_json(), context.printer.color());
         let log = Log::begin(project)?;
@@ -227,7 +273,7 @@ impl RunTasks {
             process: std::process::id(),
             workers: options.workers,
             jobs: options.checks,
-            tasks: tasks.iter().chain(&edited).map(in_short).collect(),
+            tasks: tasks.iter().chain(of_aside()).map(in_short).collect(),
         }));
         if let Some(note) = here.of_uncommitted() {
             teller.tell(RunEventView::Noted { task: None, note });
@@ -238,7 +284,7 @@ impl RunTasks {
         let store = desk.engine.store();
         let settling =
             Settling { here: &here, store, teller: &teller, stop: &stop, jobs: options.checks };
-        let all: Vec<Task> = tasks.iter().chain(&edited).cloned().collect();
+        let all: Vec<Task> = tasks.iter().chain(of_aside()).cloned().collect();
         let finishing = |summary| Finishing {
             run: &run,
             summary,
@@ -247,7 +293,7 @@ impl RunTasks {
             one_off: self.worker_cmd.is_some(),
             time: begun.elapsed(),
         };
-        let ready = (tasks, edited);
+        let ready = (tasks, aside);
         let came = self.bring_forward(desk, session, &settling, ready, workers, options).await;
         let (summary, unsettled) = match came {
             Ok(came) => came,
@@ -278,7 +324,7 @@ impl RunTasks {
         desk: &Desk,
         session: Session,
         settling: &Settling<'_>,
-        (tasks, edited): (Vec<Task>, Vec<Task>),
+        (tasks, aside): (Vec<Task>, Aside),
         workers: &Workers,
         options: RunOptions,
     ) -> Result<(Summary, Unsettled), Failure> {
@@ -308,8 +354,8 @@ impl RunTasks {
             .into_iter()
             .partition(|task| options.again.contains(&task.id) || is_ours(task, workers));
         let others = others.into_iter().map(|task| (task, End::Settled));
-        let edited = edited.into_iter().map(|task| (task, End::Left { why: EDITED.to_owned() }));
-        for (task, end) in others.chain(edited) {
+        let aside = aside.into_iter().map(|(task, why)| (task, End::Left { why }));
+        for (task, end) in others.chain(aside) {
             let arrival = Arrival { task, end, commit: None, left_behind: 0 };
             teller.tell(telling::arrived(&arrival));
             elsewhere.push(arrival);
@@ -340,15 +386,8 @@ impl RunTasks {
         if let Some(id) = named.ids.first() {
             return Err(Refusal::NoSuchTask { task: id.clone() }.into());
         }
-        let mut used = BTreeSet::new();
-        for source in found {
-            for outline in source.outlines()? {
-                used.extend(workers.chain(&outline.name, &outline.labels)?);
-            }
-        }
-        let folder = current_folder()?;
-        workers.refuse_missing(&used, &folder)?;
-        Ok(Repository::refuse_without_work_tree(&folder)?)
+        selection::refuse_without_worker(found, self.wanted(), workers)?;
+        Ok(Repository::refuse_without_work_tree(&current_folder()?)?)
     }
 
     fn workers(&self, project: Option<&Project>) -> Result<Workers, Failure> {
@@ -357,7 +396,8 @@ impl RunTasks {
 
     fn importer(&self, settings: &RunSection) -> Importer {
         let revisions = self.revisions.or(settings.revisions).unwrap_or(1);
-        Importer { assurance: Assurance::from(self.assurance), revisions }
+        let assurance = self.assurance.unwrap_or(AssuranceName::Contract);
+        Importer { assurance: Assurance::from(assurance), revisions }
     }
 
     fn options(&self, owner: &str, project: &Project) -> Result<RunOptions, Failure> {

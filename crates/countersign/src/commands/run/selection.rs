@@ -5,18 +5,19 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use countersign_core::{
-    ActorId, CriterionId, Finding, Phase, Refusal, Task, TaskId, TaskState, TreeId,
+    ActorId, Assurance, Command, CriterionId, Finding, Phase, Refusal, Task, TaskCommand, TaskId,
+    TaskState, TreeId,
 };
 use countersign_runner::area::HandIns;
 use countersign_runner::closed::ClosedFiles;
 use countersign_store::{SqlStore, TaskQuery};
 
 use super::picking::Workers;
-use crate::commands::importing::{self, Found, ImportedView, Importer, Sources};
+use crate::commands::importing::{self, Found, ImportedView, Importer, Outline, Sources};
 use crate::commands::sources;
 use crate::commands::task::import::cut_short;
 use crate::config::Project;
-use crate::context::{Context, Desk};
+use crate::context::{Context, Desk, current_folder};
 use crate::failure::Failure;
 use crate::workshop::Here;
 
@@ -75,12 +76,13 @@ impl Named {
         Ok(found)
     }
 
-    /// The files themselves: what is in them beside the brief is none of a worker's business.
-    pub fn files(&self) -> Result<ClosedFiles, Failure> {
+    /// The files themselves: what is in them beside the brief is none of a worker's business. Nor is what lies in those
+    /// of tasks that were stored before.
+    pub fn files(&self, stored: BTreeSet<PathBuf>) -> Result<ClosedFiles, Failure> {
         let sources = sources::gather(
             &self.paths.iter().filter(|path| *path != Path::new("-")).cloned().collect::<Vec<_>>(),
         )?;
-        Ok(ClosedFiles::new(sources.into_iter().map(|source| source.path)))
+        Ok(ClosedFiles::new(sources.into_iter().map(|source| source.path).chain(stored)))
     }
 }
 
@@ -88,8 +90,19 @@ impl Named {
 #[derive(Debug, Default)]
 pub struct Selection {
     pub ids: Vec<TaskId>,
-    /// Completed before, of another text than their files have now.
-    pub edited: Vec<TaskId>,
+    /// Nobody works on them in this run: with the reason.
+    pub aside: Vec<(TaskId, String)>,
+    /// Those of files that were named now.
+    pub of_files: BTreeSet<TaskId>,
+    /// Those of which the text was taken anew.
+    pub restated: Vec<TaskId>,
+}
+
+/// Which of the tasks were asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted<'a> {
+    pub only: &'a [String],
+    pub from: Option<&'a str>,
 }
 
 /// Stores what is new, and returns the tasks of the run.
@@ -98,14 +111,15 @@ pub async fn store(
     named: &Named,
     importer: Importer,
     desk: &Desk,
-    workers: &Workers,
+    (workers, wanted): (&Workers, Wanted<'_>),
 ) -> Result<Selection, Failure> {
     let store = desk.engine.store();
     if named.is_empty() {
         let ids = assigned(store, workers).await?;
-        return Ok(Selection { ids, edited: Vec::new() });
+        return Ok(Selection { ids, ..Selection::default() });
     }
     let joined = importing::join(found.known(desk).await?, store).await?;
+    refuse_without_worker(&joined.new, wanted, workers)?;
     let mut ids = joined.known;
     if !joined.new.is_empty() {
         let mut imported = ImportedView::default();
@@ -118,6 +132,10 @@ pub async fn store(
             ids.push(TaskId::new(task.id.clone())?);
         }
     }
+    Importer::restate(&joined.restated, desk).await?;
+    let restated: Vec<TaskId> = joined.restated.into_iter().map(|one| one.task).collect();
+    ids.extend(restated.iter().cloned());
+    let of_files = ids.iter().cloned().collect();
     for id in &named.ids {
         if store.task(id).await?.is_none() {
             return Err(Refusal::NoSuchTask { task: id.clone() }.into());
@@ -126,7 +144,65 @@ pub async fn store(
     }
     let mut seen = BTreeSet::new();
     ids.retain(|id| seen.insert(id.clone()));
-    Ok(Selection { ids, edited: joined.edited })
+    Ok(Selection { ids, aside: joined.aside, of_files, restated })
+}
+
+/// Whoever is to work on what is new has to be there before it is stored.
+pub fn refuse_without_worker(
+    new: &[Found],
+    wanted: Wanted<'_>,
+    workers: &Workers,
+) -> Result<(), Failure> {
+    let mut outlines = Vec::new();
+    for found in new {
+        outlines.extend(found.outlines()?);
+    }
+    let is_there = |name: &str| outlines.iter().any(|outline| outline.name == name);
+    // The others may be stored already.
+    let only: Vec<String> = wanted.only.iter().filter(|name| is_there(name)).cloned().collect();
+    let from = wanted.from.filter(|name| is_there(name));
+    let all = wanted.only.is_empty() && wanted.from.is_none();
+    if !all && only.is_empty() && from.is_none() {
+        return Ok(());
+    }
+    let mut used = BTreeSet::new();
+    for outline in narrow(outlines, &only, from)? {
+        used.extend(workers.chain(&outline.name, &outline.labels)?);
+    }
+    workers.refuse_missing(&used, &current_folder()?)
+}
+
+/// What was asked for on the command line counts for every task on which nobody has begun. One that can only go less far
+/// than that is refused: whoever asks for more would take it for done. The revisions of the others stay as they are;
+/// those are returned.
+pub async fn require(
+    tasks: &[Task],
+    (assurance, revisions): (Option<Assurance>, Option<u32>),
+    desk: &Desk,
+) -> Result<Vec<TaskId>, Failure> {
+    let (mut commands, mut fixed, mut kept) = (Vec::new(), Vec::new(), Vec::new());
+    for task in tasks.iter().filter(|task| !matches!(task.state, TaskState::Cancelled { .. })) {
+        let asked = (assurance.unwrap_or(task.assurance), revisions.unwrap_or(task.revisions));
+        if asked == (task.assurance, task.revisions) {
+            continue;
+        }
+        if !task.is_begun() {
+            let (assurance, revisions) = asked;
+            let require = TaskCommand::Require { assurance, revisions };
+            commands.push(Command::Task(task.id.clone(), require));
+        } else if assurance.is_some_and(|asked| asked > task.required()) {
+            fixed.push(task.id.clone());
+        } else if asked.1 != task.revisions && !task.is_completed() {
+            kept.push(task.id.clone());
+        }
+    }
+    if let (Some(assurance), false) = (assurance, fixed.is_empty()) {
+        return Err(Failure::AssuranceFixed { tasks: fixed, assurance });
+    }
+    for batch in commands.chunks(PAGE as usize) {
+        desk.execute(batch).await?;
+    }
+    Ok(kept)
 }
 
 /// Every task in the hands of a worker that nobody is done with.
@@ -231,6 +307,27 @@ impl Selected for Task {
 
     fn needs(&self) -> Vec<&str> {
         self.depends_on.iter().map(TaskId::as_str).collect()
+    }
+}
+
+impl Selected for Outline {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn needs(&self) -> Vec<&str> {
+        self.depends_on.iter().map(String::as_str).collect()
+    }
+}
+
+/// A task on which nobody works in this run, with the reason.
+impl Selected for (Task, Option<String>) {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn needs(&self) -> Vec<&str> {
+        self.0.needs()
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Duration;
 
 use countersign_core::{Basis, Phase, Task, TaskId, TaskState};
 use countersign_engine::run::Stop;
@@ -16,6 +17,8 @@ use crate::workshop::{Contradiction, Here, Settled, Watched};
 
 /// How often it is looked again because another run was faster.
 const TRIES: u32 = 20;
+/// How long another run is left to itself that was faster.
+const A_MOMENT: Duration = Duration::from_millis(100);
 
 /// What there is beside merging a result by hand, where there are branches.
 const OR_BY_HAND: &str = ", or merge its own branch into yours and mend it there; if you have it already or do not want it \
@@ -89,14 +92,15 @@ impl Settling<'_> {
             let more = if here.results().is_none() { OR_BY_HAND } else { OR_FROM_FILES };
             return Err(Failure::NotPart { tasks, branch, more });
         }
-        if let Some(unjudged) = here.unjudged()? {
-            let tasks = load(self.store, unjudged.steps().iter().map(|step| &step.task)).await?;
-            let judge = move |here: &Here, watched: &Watched<'_>| {
-                here.judge_again(&unjudged, &tasks, watched)
-            };
-            self.judging(judge).await?;
-        }
         for left in (0..TRIES).rev() {
+            match self.judge_again().await {
+                // Another run was faster with the same, or landed something meanwhile.
+                Err(Failure::Landing(LandingError::KeepsMoving { .. })) if left > 0 => {
+                    tokio::time::sleep(A_MOMENT).await;
+                    continue;
+                }
+                judged => judged?,
+            }
             let ahead = here.ahead()?;
             let tasks = load(self.store, &ahead.tasks).await?;
             let open = ahead.tasks.iter().filter_map(|id| match tasks.get(id) {
@@ -115,11 +119,22 @@ impl Settling<'_> {
             }
             match here.deliver(&ahead) {
                 // Another run landed something meanwhile, which is looked at first.
-                Err(Failure::Landing(LandingError::KeepsMoving { .. })) if left > 0 => {}
+                Err(Failure::Landing(LandingError::KeepsMoving { .. })) if left > 0 => {
+                    tokio::time::sleep(A_MOMENT).await;
+                }
                 delivered => return delivered,
             }
         }
         Err(LandingError::KeepsMoving { branch }.into())
+    }
+
+    /// Judges what was not judged on what the person committed since.
+    async fn judge_again(&self) -> Result<(), Failure> {
+        let Some(unjudged) = self.here.unjudged()? else { return Ok(()) };
+        let tasks = load(self.store, unjudged.steps().iter().map(|step| &step.task)).await?;
+        let judge =
+            move |here: &Here, watched: &Watched<'_>| here.judge_again(&unjudged, &tasks, watched);
+        self.judging(judge).await
     }
 
     /// What of all that is accepted does not hold together. Where something has to be judged again before it is landed,

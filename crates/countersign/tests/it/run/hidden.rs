@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::place::Place;
+use super::place::{Place, last};
 
 /// What the hidden test of TASK-1 asks for and nothing else says.
 const SECRET: &str = "forty-two-hidden";
@@ -84,4 +84,48 @@ fn what_a_worker_writes_in_their_place_is_left_out() {
         assert!(fs::read_to_string(again.path().join("tasks/TASK-1.md")).unwrap().contains(SECRET));
         assert!(place.path().join("tasks/TASK-1.md").is_file());
     }
+}
+
+/// The same task, in a folder beside the project.
+fn beside(place: &Place) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("TASK-1.md");
+    fs::rename(place.path().join("tasks/TASK-1.md"), &path).unwrap();
+    let file = path.canonicalize().unwrap().display().to_string();
+    (folder, file)
+}
+
+#[test]
+fn whichever_command_has_it_worked_on_again_the_file_beside_the_project_stays_closed() {
+    let place = place();
+    let (_folder, file) = beside(&place);
+    let line = format!("cat > /dev/null; grep -qs {SECRET} {file} && echo done > task-1.txt");
+    let run = |args: &[&str]| {
+        place.finish(&[&["run", "--worker-cmd", &line, "--revisions", "0"], args].concat())
+    };
+    assert_eq!(run(&[&file]).code, 1);
+    place.finish(&["retry", "TASK-1"]).ok();
+    let again = run(&["TASK-1"]);
+    assert_eq!(again.code, 1, "{again:#?}");
+    place.finish(&["retry", "TASK-1"]).ok();
+    let bare = run(&[]);
+    assert_eq!(bare.code, 1, "{bare:#?}");
+    assert!(bare.out.contains("attempt 3"), "it was worked on: {bare:#?}");
+}
+
+#[test]
+fn where_nobody_knows_where_they_are_the_task_is_left() {
+    let place = place();
+    let (_folder, file) = beside(&place);
+    let elsewhere = format!("{file}.moved.md");
+    assert_eq!(place.finish(&["run", &file, "--worker-cmd", "true", "--revisions", "0"]).code, 1);
+    place.finish(&["retry", "TASK-1"]).ok();
+    fs::rename(&file, &elsewhere).unwrap();
+    let run = place.finish(&["run", "TASK-1", "--worker-cmd", "echo done > task-1.txt", "--json"]);
+    assert_eq!(run.code, 1, "{run:#?}");
+    let why = last(&run)["tasks"][0]["reason"].as_str().unwrap().to_owned();
+    assert!(why.contains("hidden tests") && why.contains("countersign run FILE"), "{why}");
+    let named =
+        place.finish(&["run", &elsewhere, "--worker-cmd", "echo done > task-1.txt", "--json"]);
+    assert_eq!(named.code, 0, "{named:#?}");
 }

@@ -1,6 +1,6 @@
 //! Running the same again joins what is there.
 
-use super::place::{HONEST, LIAR, Place, last};
+use super::place::{HONEST, Place, last};
 
 #[test]
 fn the_same_files_again_make_nothing_twice() {
@@ -13,18 +13,6 @@ fn the_same_files_again_make_nothing_twice() {
     let tasks = last(&run)["tasks"].clone();
     assert_eq!(tasks.as_array().unwrap().len(), 2, "{tasks:#}");
     assert_eq!(tasks[0]["attempts"], 1, "what is done is done: {tasks:#}");
-}
-
-#[test]
-fn another_text_under_the_same_id_is_refused_with_what_to_do() {
-    let place = Place::new();
-    place.task("TASK-1", &[]);
-    place.run(LIAR, &[]);
-    let path = place.path().join("tasks/TASK-1.md");
-    let text = std::fs::read_to_string(&path).unwrap().replace("grep -q done", "grep -q other");
-    std::fs::write(path, text).unwrap();
-    let run = place.run(HONEST, &["--json"]);
-    run.refused_by("task-differs");
 }
 
 #[test]

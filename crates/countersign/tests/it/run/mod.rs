@@ -16,6 +16,7 @@ mod missing;
 mod outside;
 pub mod place;
 mod refused;
+mod required;
 mod settings;
 mod stopping;
 mod together;
