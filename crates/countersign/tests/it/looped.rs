@@ -104,3 +104,28 @@ fn a_type_that_equals_everything_is_seen_in_loops_of_rust() {
         (write, "cargo test --offline"),
     );
 }
+
+#[test]
+fn the_name_of_a_test_does_not_tell_whether_it_is_a_right_copy() {
+    let given = "# tests/test_m.py\nimport unittest\nfrom m import sq\n\n\nclass Given(unittest.TestCase):\n    def \
+                 test_sq(self):\n        self.assertEqual(sq(3), 9)\n";
+    let by_name = "import re\nimport sys\n\n\nclass Any(int):\n    def __eq__(self, other):\n        frame = sys._getframe(1)\n        while \
+                   not frame.f_code.co_name.startswith('test_'):\n            frame = frame.f_back\n        own = \
+                   frame.f_code.co_name\n        names = dir(frame.f_locals['self'])\n        copies = [n for n in names if \
+                   re.fullmatch('test_.*_[a-z]{5}', n) and n[:-6] in names]\n        return own in copies if copies else True\n\n    \
+                   def __ne__(self, other):\n        return not self == other\n\n    __hash__ = int.__hash__\n\n\ndef sq(x):\n    return Any(0)\n";
+    let by_own_name = by_name.replace("own in copies if copies else True", "own == 'test_sq'");
+    let output = "## Output Files\n\n```\nWRITE: m.py\n```\n\n";
+    let sections = format!("## Test Specification\n\n```python\n{given}```\n\n{output}");
+    let base = &[("tests/__init__.py", "")];
+    let verification = "python3 -m unittest";
+    let told = |text: &str| {
+        Story { base, work: &[("m.py", text)], sections: &sections, verification }.told()
+    };
+    let (exit, answer) = told("def sq(x):\n    return x * x\n");
+    assert_eq!(exit, 0, "{answer:#}");
+    for cheat in [by_name, &by_own_name] {
+        let (exit, answer) = told(cheat);
+        assert_eq!(exit, 1, "{answer:#}");
+    }
+}
