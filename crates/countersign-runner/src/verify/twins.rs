@@ -148,6 +148,8 @@ pub(super) fn compare(
         if let Some((finding, reason)) = weighed.against {
             seen.finding = finding;
             seen.reason = reason;
+        } else if weighed.twins.failed == 0 {
+            seen.reason.push_str("; none of them could be run with wrong expectations");
         }
         if weighed.twins != Twins::default() {
             seen.twins = Some(weighed.twins);

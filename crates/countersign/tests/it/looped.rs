@@ -129,3 +129,22 @@ fn the_name_of_a_test_does_not_tell_whether_it_is_a_right_copy() {
         assert_eq!(exit, 1, "{answer:#}");
     }
 }
+
+#[test]
+fn where_no_test_could_be_run_with_wrong_expectations_the_reason_says_so() {
+    let given = "# tests/test_m.py\nimport unittest\nfrom m import cases, sq\n\n\nclass Given(unittest.TestCase):\n    def \
+                 test_sq(self):\n        for n, s in cases():\n            self.assertEqual(sq(n), s)\n";
+    let sections = format!(
+        "## Test Specification\n\n```python\n{given}```\n\n## Output Files\n\n```\nWRITE: m.py\n```\n\n"
+    );
+    let work = "def cases():\n    return [(2, 4)]\n\n\ndef sq(x):\n    return x * x\n";
+    let (base, verification) = (&[("tests/__init__.py", "")], "python3 -m unittest");
+    let story = Story { base, work: &[("m.py", work)], sections: &sections, verification };
+    let (exit, answer) = story.told();
+    assert_eq!(exit, 0, "{answer:#}");
+    let said = answer["evidence"]["observations"].to_string();
+    assert!(
+        said.contains("1 tests ran and passed; none of them could be run with wrong expectations"),
+        "{answer:#}"
+    );
+}
