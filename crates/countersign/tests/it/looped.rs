@@ -148,3 +148,16 @@ fn where_no_test_could_be_run_with_wrong_expectations_the_reason_says_so() {
         "{answer:#}"
     );
 }
+
+#[test]
+fn a_file_of_holes_is_no_reason_to_fail() {
+    let base = &[("m.txt", "")];
+    let sections = "";
+    let verification = "grep -q done m.txt";
+    let story = Story { base, work: &[("m.txt", "done\n")], sections, verification };
+    let written = story.written();
+    let sparse = std::fs::File::create(written.path().join("result/sparse.bin")).unwrap();
+    sparse.set_len(300 << 20).unwrap();
+    let (exit, answer) = super::honest::judged_with(written.path(), &[]);
+    assert_eq!(exit, 0, "{answer:#}");
+}
