@@ -18,7 +18,8 @@ use serde::{Deserialize, Serialize};
 use super::lock::FolderLock;
 use crate::many;
 use crate::room::{
-    Fate, Outputs, PrivateFolder, RoomError, new_file, plan, remove, sweep as sweep_private,
+    Fate, Outputs, PrivateFolder, RoomError, WithHoles, new_file, plan, remove,
+    sweep as sweep_private,
 };
 use crate::tree::{
     Bounds, Difference, Digest, Folder, Root, ScanError, Tree, Until, pour, scan_base, scan_result,
@@ -335,9 +336,11 @@ impl Said {
         let changed = || RoomError::Changed { path: path.to_owned() };
         let (digest, size) = self.difference.file(path).ok_or_else(changed)?;
         let mut from = result.root().file(path).map_err(|_| changed())?;
-        let mut into = new_file(to, false).map_err(HandInError::not_written(to))?;
+        let into = new_file(to, false).map_err(HandInError::not_written(to))?;
+        let mut into = WithHoles::new(&into);
         let copied = pour(&mut from, &mut into, Until::End { most: size })
             .map_err(HandInError::not_written(to))?;
+        into.finish().map_err(HandInError::not_written(to))?;
         match copied.map(|(copied, _)| copied) == Some(digest) {
             true => Ok(()),
             false => Err(changed().into()),

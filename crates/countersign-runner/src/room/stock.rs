@@ -11,6 +11,7 @@ use rustix::io::Errno;
 
 use super::error::RoomError;
 use super::fate::Fate;
+use super::holes::WithHoles;
 use super::plan::RoomPlan;
 use super::private::PrivateFolder;
 use crate::files::Files;
@@ -252,10 +253,12 @@ fn copy(result: &Folder, path: &str, to: PathBuf) -> Result<Over, RoomError> {
         return Err(RoomError::Changed { path: path.to_owned() });
     };
     let mut from = open(result, path)?;
-    let mut into = new_file(&to, false).map_err(RoomError::not_written(&to))?;
+    let into = new_file(&to, false).map_err(RoomError::not_written(&to))?;
+    let mut into = WithHoles::new(&into);
     // One byte more than there was is enough to see that it grew.
     let copied = pour(&mut from, &mut into, Until::End { most: *size })
         .map_err(RoomError::not_written(&to))?;
+    into.finish().map_err(RoomError::not_written(&to))?;
     if copied.map(|(copied, _)| copied) != Some(*digest) {
         return Err(RoomError::Changed { path: path.to_owned() });
     }

@@ -3,13 +3,19 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::error::RoomError;
+use super::holes::WithHoles;
 use super::stock::{Over, Stock, new_file, open};
 use crate::many;
 use crate::tree::{Digest, Until, pour};
+
+/// In what the file system counts, and what is read at once of a file with holes.
+const BLOCK: u64 = 512;
+const AT_ONCE: usize = 64 * 1024;
 
 /// Where the bytes of a file come from.
 #[derive(Debug, Clone, Copy)]
@@ -66,8 +72,10 @@ fn write(
             if try_share(&from, &into, shares) {
                 return Ok(());
             }
-            let copied = pour(&mut from, &mut into, Until::End { most: size })
+            let mut with_holes = WithHoles::new(&into);
+            let copied = pour(&mut from, &mut with_holes, Until::End { most: size })
                 .map_err(RoomError::not_written(&to))?;
+            with_holes.finish().map_err(RoomError::not_written(&to))?;
             if copied.map(|(copied, _)| copied) == Some(digest) {
                 Ok(())
             } else {
@@ -78,10 +86,16 @@ fn write(
 }
 
 pub(crate) fn share_or_copy(from: &File, into: &File, shares: &AtomicBool) -> io::Result<()> {
-    if !try_share(from, into, shares) {
-        io::copy(&mut &*from, &mut &*into)?;
+    if try_share(from, into, shares) {
+        return Ok(());
     }
-    Ok(())
+    let of_file = from.metadata()?;
+    if of_file.blocks() * BLOCK >= of_file.len() {
+        return io::copy(&mut &*from, &mut &*into).map(drop);
+    }
+    let mut with_holes = WithHoles::new(into);
+    io::copy(&mut io::BufReader::with_capacity(AT_ONCE, from), &mut with_holes)?;
+    with_holes.finish()
 }
 
 fn try_share(from: &File, into: &File, shares: &AtomicBool) -> bool {

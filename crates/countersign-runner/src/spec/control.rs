@@ -2,6 +2,8 @@
 //! tests pass knows nothing of their text; work that knows the tests by it, by their digest say, fails these, where
 //! right work passes.
 
+use std::collections::HashMap;
+
 use tree_sitter::Node;
 
 use super::chance::{Chance, Draw};
@@ -37,22 +39,53 @@ fn changed(source: Source<'_>, edits: &[Edit]) -> Option<String> {
     syntax::parse_any(source.language, &text).is_ok().then_some(text)
 }
 
-/// A copy of a test that stands beside it, under a name of its own and written a little otherwise. Nothing where it is
-/// made by something else than plain words.
+/// A copy of a test that stands beside it under a name of its own, before it or behind it. Nothing where it is made by
+/// something else than plain words.
 pub(super) fn beside(
     test: &Found<'_>,
     source: Source<'_>,
     chance: Chance,
 ) -> Option<(Edit, SpecTest)> {
-    let more = further(test, source, chance)?;
-    let mut edits = vec![Edit::span(more.at, more.at, more.text.as_str())];
-    edits.extend(otherwise(test.body, source, chance));
-    let text = more.item.with(edits, source)?;
+    let Further { item, at, .. } = further(test, source, chance)?;
+    // Not what the test itself will be called.
+    let more = ending(source.language, chance.at(usize::MAX - item.from));
+    let text = item.with(vec![Edit::span(at, at, more.as_str())], source)?;
     let mut own = test.test.clone();
     let title = own.titles.pop()?;
     let [name] = title.pieces() else { return None };
-    own.titles.push(Title::literal(format!("{name}{}", more.text)));
-    Some((more.item.preceded_by(&text, source)?, own))
+    own.titles.push(Title::literal(format!("{name}{more}")));
+    let behind = || item.followed_by(&text, source);
+    let edit = match chance.at(item.to).of(2) {
+        0 => behind().or_else(|| item.preceded_by(&text, source)),
+        _ => item.preceded_by(&text, source).or_else(behind),
+    };
+    Some((edit?, own))
+}
+
+/// The file with every test called and written otherwise, so that neither tells the copy from the test that it is a copy of;
+/// and what was put behind the names. Nothing where that test must keep its name.
+pub(super) fn alike(
+    source: Source<'_>,
+    (original, copy): (&SpecTest, &SpecTest),
+    chance: Chance,
+) -> Option<(String, Vec<String>)> {
+    let tree = syntax::parse(source.language, source.text).ok()?;
+    let words = words(tree.root_node(), source);
+    let (mut edits, mut added, mut is_renamed) = (Vec::new(), Vec::new(), false);
+    for test in tests(&tree, source).iter().filter(|test| test.parent.is_none()) {
+        edits.extend(otherwise(test.body, source, chance));
+        if test.test != *copy
+            && let Some(more) = further(test, source, chance)
+            // A title is no name, and is in no list of words.
+            && words.get(source.of(more.item.name)).is_none_or(|uses| *uses == 1)
+        {
+            edits.push(Edit::span(more.at, more.at, more.text.as_str()));
+            added.push(more.text);
+            is_renamed |= test.test == *original;
+        }
+    }
+    let text = changed(source, &edits).filter(|_| is_renamed)?;
+    Some((text, added))
 }
 
 /// A further test that tests nothing: the file says the same, and is another one.
@@ -142,6 +175,30 @@ impl<'t> Item<'t> {
         let indent = source.text.get(line..self.from).filter(|before| before.trim().is_empty())?;
         Some(Edit::span(self.from, self.from, format!("{text}\n\n{indent}")))
     }
+
+    /// Likewise behind it.
+    fn followed_by(&self, text: &str, source: Source<'_>) -> Option<Edit> {
+        let line = source.text.get(..self.from)?.rfind('\n').map_or(0, |at| at + 1);
+        let indent = source.text.get(line..self.from).filter(|before| before.trim().is_empty())?;
+        let rest = source.text.get(self.to..)?.split('\n').next().unwrap_or_default();
+        let is_alone = rest.trim().is_empty();
+        is_alone.then(|| Edit::span(self.to, self.to, format!("\n\n{indent}{text}")))
+    }
+}
+
+/// How often each word stands in a file, its comments aside.
+fn words<'t>(root: Node<'_>, source: Source<'t>) -> HashMap<&'t str, usize> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut words = HashMap::new();
+    walk(root, |node| {
+        if node.named_child_count() == 0 && !node.kind().contains("comment") {
+            for word in source.of(node).split(|c: char| !is_word(c)) {
+                *words.entry(word).or_insert(0) += 1;
+            }
+        }
+        true
+    });
+    words
 }
 
 /// The name of a further test like another one.
@@ -160,15 +217,20 @@ fn further<'t>(test: &Found<'t>, source: Source<'_>, chance: Chance) -> Option<F
         return None;
     }
     let item = Item::of(test.body, source.language)?;
-    let letters = letters(chance.at(item.from), 5);
-    let text = match source.language {
-        Language::Python | Language::Rust => format!("_{letters}"),
-        Language::JavaScript | Language::TypeScript | Language::Tsx => format!(" {letters}"),
-        Language::Go => letters,
-    };
+    let text = ending(source.language, chance.at(item.from));
     // Before the quotation mark that ends a title.
     let at = item.name.end_byte().checked_sub(usize::from(is_script))?;
     Some(Further { item, text, at })
+}
+
+/// What is put behind the name of a test.
+fn ending(language: Language, draw: Draw) -> String {
+    let letters = letters(draw, 5);
+    match language {
+        Language::Python | Language::Rust => format!("_{letters}"),
+        Language::JavaScript | Language::TypeScript | Language::Tsx => format!(" {letters}"),
+        Language::Go => letters,
+    }
 }
 
 /// Changes to what is written here that change nothing of what it means.

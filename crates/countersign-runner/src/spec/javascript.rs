@@ -2,6 +2,7 @@
 
 mod asserts;
 mod blank;
+mod counts;
 mod expects;
 mod falsify;
 mod names;
@@ -15,7 +16,7 @@ pub use names::tests;
 
 use super::edit::Edit;
 use super::skips::is_skip;
-use super::syntax::{Source, children, field};
+use super::syntax::{Source, field};
 use super::twin::{Context, leaves_test};
 
 const FUNCTIONS: &[&str] = &[
@@ -50,7 +51,13 @@ pub fn passes(parent: Node<'_>, child: Node<'_>, context: &Context<'_>) -> bool 
         "for_in_statement" => {
             let is_body = field(parent, "body").is_some_and(|body| body.id() == child.id());
             let of = field(parent, "operator").is_some_and(|word| context.source.of(word) == "of");
-            is_body && of && field(parent, "right").is_some_and(|over| has_items(over, context, 0))
+            is_body
+                && of
+                && field(parent, "right").is_some_and(|over| counts::has_items(over, context))
+        }
+        "for_statement" => {
+            let is_body = field(parent, "body").is_some_and(|body| body.id() == child.id());
+            is_body && counts::has_turns(parent, context)
         }
         // `cases.forEach((c) => { … })`
         "arrow_function" | "function_expression" => {
@@ -65,24 +72,14 @@ pub fn passes(parent: Node<'_>, child: Node<'_>, context: &Context<'_>) -> bool 
 }
 
 fn is_for_each(call: Node<'_>, context: &Context<'_>) -> bool {
-    let Some(function) = field(call, "function") else { return false };
-    let method = field(function, "property").map_or("", |name| context.source.of(name));
-    method == "forEach"
-        && field(function, "object").is_some_and(|object| has_items(object, context, 0))
+    asks_each(call, "forEach", context)
 }
 
-/// Whether this is certainly an array that is not empty.
-fn has_items(node: Node<'_>, context: &Context<'_>, depth: usize) -> bool {
-    match node.kind() {
-        "array" => children(node).iter().any(|item| item.kind() != "spread_element"),
-        "as_expression" | "satisfies_expression" | "parenthesized_expression" if depth < 4 => {
-            children(node).first().is_some_and(|inner| has_items(*inner, context, depth + 1))
-        }
-        "identifier" if depth < 4 => {
-            context.definition(node).is_some_and(|value| has_items(value, context, depth + 1))
-        }
-        _ => false,
-    }
+/// Whether a method is called that takes a function for each item, and there is an item.
+fn asks_each(call: Node<'_>, method: &str, context: &Context<'_>) -> bool {
+    let Some(function) = field(call, "function") else { return false };
+    field(function, "property").is_some_and(|name| context.source.of(name) == method)
+        && field(function, "object").is_some_and(|object| counts::has_items(object, context))
 }
 
 /// The name that is declared here, and its value if it is a constant.

@@ -44,7 +44,7 @@ pub use part::{Part, Which};
 pub use syntax::{Language, SpecError};
 pub use test::SpecTest;
 pub use title::Title;
-pub use twin::{Altered, NotTwinned, Twin, twin, twin_beside_control, wrong_script};
+pub use twin::{Altered, Control, NotTwinned, Twin, twin, twin_beside_control, wrong_script};
 pub use values::{holds, values};
 
 /// The tests that a file of a specification contains, in the order in which they stand there.

@@ -77,10 +77,7 @@ fn has_items(node: Node<'_>, context: &Context<'_>, depth: usize) -> bool {
             let Some(function) = field(node, "function") else { return false };
             let arguments = field(node, "arguments").map(children).unwrap_or_default();
             match context.source.of(function) {
-                "range" => {
-                    let [count] = arguments.as_slice() else { return false };
-                    context.source.of(*count).parse::<u64>().is_ok_and(|count| count > 0)
-                }
+                "range" => has_turns(&arguments, context),
                 "enumerate" | "zip" | "sorted" | "reversed" | "list" | "tuple" | "set" => {
                     !arguments.is_empty()
                         && arguments.iter().all(|item| has_items(*item, context, depth + 1))
@@ -94,6 +91,18 @@ fn has_items(node: Node<'_>, context: &Context<'_>, depth: usize) -> bool {
                 _ => false,
             }
         }
+        _ => false,
+    }
+}
+
+/// Whether a range of these bounds is not empty; only numbers that are written out tell.
+fn has_turns(bounds: &[Node<'_>], context: &Context<'_>) -> bool {
+    let number = |node: &Node<'_>| context.source.of(*node).replace('_', "").parse::<i64>().ok();
+    let numbers: Option<Vec<i64>> = bounds.iter().map(number).collect();
+    match numbers.as_deref() {
+        Some([to]) => *to > 0,
+        Some([from, to]) => from < to,
+        Some([from, to, step]) => (*step > 0 && from < to) || (*step < 0 && from > to),
         _ => false,
     }
 }

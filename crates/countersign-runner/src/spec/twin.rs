@@ -46,6 +46,15 @@ pub struct NotTwinned {
     pub why: String,
 }
 
+/// A right copy of a test among twins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Control {
+    pub original: SpecTest,
+    pub copy: SpecTest,
+    /// What was put behind the names of the other tests of the file, so that a name of that kind tells nothing.
+    pub added: Vec<String>,
+}
+
 /// A test in its file.
 #[derive(Debug)]
 pub(super) struct Found<'t> {
@@ -144,13 +153,9 @@ pub fn twin(path: &str, text: &str, chance: Chance, which: Which, part: Part) ->
     made(path, text, chance, (which, part), Beside::Nothing).0
 }
 
-/// The same with the first part of all that can be altered, and beside it one test that a right implementation passes: the test that it
-/// is a copy of, and its own name. Nothing of that kind where no test can be copied, or where nothing is altered.
-pub fn twin_beside_control(
-    path: &str,
-    text: &str,
-    chance: Chance,
-) -> (Twin, Option<(SpecTest, SpecTest)>) {
+/// The same with the first part of all that can be altered, and beside it one test that a right implementation passes. All of them
+/// have other names there than [`Altered`] says. Nothing of that kind where no test can be copied, or where nothing is altered.
+pub fn twin_beside_control(path: &str, text: &str, chance: Chance) -> (Twin, Option<Control>) {
     made(path, text, chance, (Which::All, Part::Nth(0)), Beside::Control)
 }
 
@@ -167,7 +172,7 @@ fn made(
     chance: Chance,
     (which, part): (Which, Part),
     beside: Beside,
-) -> (Twin, Option<(SpecTest, SpecTest)>) {
+) -> (Twin, Option<Control>) {
     let unchanged = |why: String| {
         let not_twinned = vec![NotTwinned { test: None, why }];
         (Twin { text: text.to_owned(), altered: Vec::new(), not_twinned, parts: 0 }, None)
@@ -201,10 +206,10 @@ fn made(
     let mut changed = settle(source, &mut edits);
     let mut control = None;
     if beside == Beside::Control
-        && let Some((text, original, copy)) = with_control(source, &found, &edits, chance)
+        && let Some((text, beside)) = with_control(source, &found, &edits, chance)
     {
         changed = text;
-        control = Some((original, copy));
+        control = Some(beside);
     }
     let mut altered = vec![(0_usize, false); found.len()];
     for (index, test) in found.iter().enumerate() {
@@ -249,7 +254,7 @@ fn with_control(
     found: &[Found<'_>],
     edits: &[Vec<Vec<Edit>>],
     chance: Chance,
-) -> Option<(String, SpecTest, SpecTest)> {
+) -> Option<(String, Control)> {
     let all: Vec<Edit> = edits.iter().flatten().flatten().cloned().collect();
     if all.is_empty() {
         return None;
@@ -263,8 +268,10 @@ fn with_control(
         }
         let (copy, name) = control::beside(test, source, chance)?;
         let text = apply(source.text, &[all.as_slice(), &[copy]].concat())?;
-        syntax::parse_any(source.language, &text).ok()?;
-        Some((text, test.test.clone(), name))
+        let original = test.test.clone();
+        let changed = Source { text: &text, ..source };
+        let (text, added) = control::alike(changed, (&original, &name), chance)?;
+        Some((text, Control { original, copy: name, added }))
     })
 }
 

@@ -9,17 +9,18 @@ use super::Verification;
 use super::case::{Stage, VerifyError};
 use super::ran::Ran;
 use super::twins::{outcome, run};
-use crate::spec::{Chance, SpecTest, names, rewritten};
+use crate::spec::{Chance, Control, SpecTest, names, rewritten};
 
-/// Takes the right copies out of what ran, and says whether each of which the original had passed has passed too.
+/// Takes the right copies out of what ran, and says whether each of which the original had passed has passed too. The other
+/// tests have their own names again.
 pub(super) fn take(
     run: &mut Ran,
     first: Option<&BTreeMap<String, TestOutcome>>,
-    controls: &[(SpecTest, SpecTest)],
+    controls: &[Control],
 ) -> bool {
     let Some(Ok(report)) = run.tests.as_mut() else { return controls.is_empty() };
     let mut have_passed = true;
-    for (original, copy) in controls {
+    for Control { original, copy, .. } in controls {
         let is_it = |(name, end): (&String, &TestOutcome)| {
             *end == TestOutcome::Passed && original.matches(name)
         };
@@ -27,6 +28,10 @@ pub(super) fn take(
         have_passed &= !had_passed || outcome(report, copy) == Some(TestOutcome::Passed);
         report.tests.retain(|name, _| !copy.matches(name));
     }
+    let added = || controls.iter().flat_map(|control| &control.added);
+    let plain = |name: String| added().fold(name, |name, more| name.replace(more.as_str(), ""));
+    let tests = std::mem::take(&mut report.tests).into_iter();
+    report.tests = tests.map(|(name, end)| (plain(name), end)).collect();
     have_passed
 }
 

@@ -23,7 +23,8 @@ use crate::protect::is_test;
 use crate::report::TestRun;
 use crate::room::Fate;
 use crate::spec::{
-    Altered, Chance, Language, NotTwinned, Part, SpecTest, Which, names, twin, twin_beside_control,
+    Altered, Chance, Control, Language, NotTwinned, Part, SpecTest, Which, names, twin,
+    twin_beside_control,
 };
 
 /// Most files of the base's own tests that are twinned, and most bytes of one.
@@ -51,8 +52,8 @@ struct Share {
 struct Wrong {
     files: Vec<SpecFile>,
     tests: Vec<Altered>,
-    /// Right copies of tests among them: of which, and by which name.
-    controls: Vec<(SpecTest, SpecTest)>,
+    /// Right copies of tests among them.
+    controls: Vec<Control>,
     /// There is a file with altered tests and without a copy.
     lacks_control: bool,
     /// How many parts there are of what can be altered.
@@ -66,7 +67,9 @@ struct Rounds {
     of_base: BTreeMap<CriterionId, Seen>,
     /// Right copies stood among them.
     has_controls: bool,
-    /// Every one of them passed, of every file.
+    /// Every one of them passed.
+    controls_passed: bool,
+    /// And there was one of every file.
     is_controlled: bool,
 }
 
@@ -127,8 +130,9 @@ pub(super) fn compare(
             weigh(verification, criterion, spec, base, &not_twinned).against.is_none()
         })
     };
-    // Tests that share something may get into the way of a copy, or a copy into theirs.
-    if rounds.has_controls && !stands(&rounds) {
+    // Tests that share something may get into the way of a copy, or a copy into theirs; and where a copy fails, the names that
+    // all of them have there may be the reason why its twin fails.
+    if rounds.has_controls && (!rounds.controls_passed || !stands(&rounds)) {
         rounds = self::rounds(verification, visibility, &passed, &shares, (seed, false))?;
     }
     let weighed: Vec<(&Criterion, Weighed)> = passed
@@ -144,6 +148,8 @@ pub(super) fn compare(
         if let Some((finding, reason)) = weighed.against {
             seen.finding = finding;
             seen.reason = reason;
+        } else if weighed.twins.failed == 0 {
+            seen.reason.push_str("; none of them could be run with wrong expectations");
         }
         if weighed.twins != Twins::default() {
             seen.twins = Some(weighed.twins);
@@ -163,7 +169,7 @@ fn rounds(
     shares: &[Share],
     (seed, controlled): (u64, bool),
 ) -> Result<Rounds, VerifyError> {
-    let mut rounds = Rounds { is_controlled: true, ..Rounds::default() };
+    let mut rounds = Rounds { controls_passed: true, is_controlled: true, ..Rounds::default() };
     for share in shares {
         let mut part = 0;
         loop {
@@ -232,8 +238,9 @@ impl PartOfShare<'_, '_> {
         self.rounds.is_controlled &= !spec.lacks_control && !base.lacks_control;
         for (id, run) in runs {
             let first = self.verification.seen.get(id).map(|seen| &seen.tests);
-            self.rounds.is_controlled &= controls::take(run, first, &controls);
+            self.rounds.controls_passed &= controls::take(run, first, &controls);
         }
+        self.rounds.is_controlled &= self.rounds.controls_passed;
     }
 
     fn look(&mut self, spec: &Wrong, base: &Wrong, runs: &[(CriterionId, Ran)], round: usize) {

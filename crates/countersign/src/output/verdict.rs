@@ -99,7 +99,10 @@ fn explained(page: &mut Page, criterion: &Criterion, seen: &Observation) {
         say(format!("test {name}: {outcome}"));
     }
     if let Some(twins) = &seen.twins {
-        say(format!("{} tests failed with wrong expectations, as they must", twins.failed));
+        say(match twins.failed {
+            0 => "no test was seen to fail with wrong expectations".to_owned(),
+            failed => format!("{failed} tests failed with wrong expectations, as they must"),
+        });
         for test in &twins.not_twinned {
             say(format!("not twinned: {test}"));
         }

@@ -19,6 +19,7 @@ mod identity;
 mod init;
 mod lint;
 mod lists;
+mod looped;
 mod mcp;
 mod plan;
 mod processes;

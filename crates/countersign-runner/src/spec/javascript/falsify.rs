@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::table;
+use super::{asks_each, counts, table};
 use crate::spec::chance::Draw;
 use crate::spec::edit::Edit;
 use crate::spec::literal::{
@@ -17,7 +17,10 @@ pub fn falsify(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
     match node.kind() {
         "parenthesized_expression" => falsify(children(node).first().copied()?, context),
         "true" | "false" | "null" | "undefined" | "number" | "string" => None,
-        "call_expression" | "identifier" | "member_expression" | "subscript_expression" => {
+        "call_expression" => {
+            of_every(node, context).or_else(|| Some(vec![Edit::before(node, "!")]))
+        }
+        "identifier" | "member_expression" | "subscript_expression" => {
             Some(vec![Edit::before(node, "!")])
         }
         "unary_expression" => {
@@ -55,6 +58,22 @@ pub fn falsify(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
         }
         _ => negated(),
     }
+}
+
+/// `CASES.every(([a, b]) => f(a) === b)`: what is asked of each is made wrong, in its table if it can be.
+fn of_every(call: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
+    let arguments =
+        children(field(call, "arguments").filter(|_| asks_each(call, "every", context))?);
+    let [function] = arguments.as_slice() else { return None };
+    let asked = field(*function, "body").filter(|body| body.kind() != "statement_block")?;
+    let sides = (asked.kind() == "binary_expression")
+        .then(|| [field(asked, "right"), field(asked, "left")])
+        .into_iter()
+        .flatten();
+    let is_equality = field(asked, "operator")
+        .is_some_and(|operator| ["==", "==="].contains(&context.source.of(operator)));
+    let in_table = || sides.flatten().find_map(|side| table::altered(side, asked, context));
+    is_equality.then(in_table).flatten().or_else(|| falsify(asked, context))
 }
 
 pub fn string(context: &Context<'_>) -> String {
@@ -197,7 +216,15 @@ pub fn other_class(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
 
 /// An expectation that is a name: in its table, or else in an array that no value equals.
 pub fn named(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
-    table::altered(node, body, context).or_else(|| wrapped(node, context))
+    table::altered(node, body, context)
+        .or_else(|| more(node, context))
+        .or_else(|| wrapped(node, context))
+}
+
+/// A computed whole number, a little larger.
+fn more(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
+    let is_sum = node.kind() == "binary_expression" && counts::is_whole(node, context);
+    is_sum.then(|| vec![Edit::after(node, format!(" + {}", context.draw(node).of(9) + 1))])
 }
 
 /// Any expectation, in an array that no value equals.

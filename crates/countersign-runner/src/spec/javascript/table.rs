@@ -102,7 +102,8 @@ fn by_function<'t>(
         })
         .collect();
     let method = |callee: Node<'t>| field(callee, "property").map(|name| context.source.of(name));
-    if callee.kind() == "member_expression" && method(callee) == Some("forEach") {
+    let goes_through = || method(callee).is_some_and(|one| ["forEach", "every"].contains(&one));
+    if callee.kind() == "member_expression" && goes_through() {
         let place = place(parameters.first().copied()?, name, property, context)?;
         return Some((field(callee, "object")?, place));
     }

@@ -15,7 +15,8 @@ use crate::spec::twin::Context;
 pub fn falsify(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
     let negated = || Some(Edit::around(node, "(not (", "))"));
     match node.kind() {
-        "call" | "identifier" | "attribute" | "subscript" => Some(vec![Edit::before(node, "not ")]),
+        "call" => of_all(node, body, context).or_else(|| Some(vec![Edit::before(node, "not ")])),
+        "identifier" | "attribute" | "subscript" => Some(vec![Edit::before(node, "not ")]),
         "parenthesized_expression" => {
             let inner = children(node).first().copied()?;
             falsify(inner, body, context)
@@ -39,7 +40,7 @@ pub fn falsify(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<
                         (one, other) => one.or(other),
                     }
                 }
-                _ => negated(),
+                _ => never_equal(node, context).or_else(negated),
             }
         }
         "not_operator" => {
@@ -47,6 +48,68 @@ pub fn falsify(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<
             Some(vec![Edit::span(node.start_byte(), argument.start_byte(), "")])
         }
         _ => negated(),
+    }
+}
+
+/// `all(f(a) == b for a, b in CASES)`: what is asked of each is made wrong. The opposite of the whole would not do: it
+/// fails for an answer that equals everything, as it does for the right one.
+fn of_all(call: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
+    let function = field(call, "function")?;
+    let arguments = field(call, "arguments")?;
+    if context.source.of(function) != "all" {
+        return None;
+    }
+    let asked = match arguments.kind() {
+        // Without parentheses of its own.
+        "generator_expression" => arguments,
+        _ => match children(arguments).as_slice() {
+            [only] => *only,
+            _ => return None,
+        },
+    };
+    match asked.kind() {
+        "list" | "tuple" => {
+            let each = children(asked).into_iter().filter_map(|one| falsify(one, body, context));
+            let edits: Vec<Edit> = each.flatten().collect();
+            (!edits.is_empty()).then_some(edits)
+        }
+        "generator_expression" | "list_comprehension" => {
+            let parts = children(asked);
+            let [condition, over] = parts.as_slice() else { return None };
+            let has_turns = over.kind() == "for_in_clause"
+                && field(*over, "right").is_some_and(|over| super::has_items(over, context, 0));
+            has_turns.then(|| falsify(*condition, body, context)).flatten()
+        }
+        _ => None,
+    }
+}
+
+/// `a == 5 or b == 25`, of which no part holds any more. Nothing where one asks for something else than equality: what does
+/// not hold for the right work might, made wrong.
+fn never_equal(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
+    match node.kind() {
+        "parenthesized_expression" => never_equal(children(node).first().copied()?, context),
+        "comparison_operator" => {
+            let (left, operator, right) = comparison(node)?;
+            if context.source.of(operator) != "==" {
+                return None;
+            }
+            match [right, left].into_iter().find(|side| is_literal(*side)) {
+                Some(literal) => other_member(literal, context),
+                None => Some(paired(computed_side(left, right, context), context)),
+            }
+        }
+        "boolean_operator" => {
+            let parts = tokens(node);
+            let [left, operator, right] = parts.as_slice() else { return None };
+            let (left, right) = (never_equal(*left, context), never_equal(*right, context));
+            match (left, right, context.source.of(*operator)) {
+                (Some(left), Some(right), _) => Some([left, right].concat()),
+                (one, other, "and") => one.or(other),
+                (_, _, _) => None,
+            }
+        }
+        _ => None,
     }
 }
 
@@ -60,7 +123,7 @@ fn compared(
     let turned = |to: &str| Some(vec![Edit::replace(operator, to)]);
     match context.source.of(operator) {
         "==" => altered_side(left, right, body, context)
-            .or_else(|| Some(paired(computed_side(left, right, context), context))),
+            .or_else(|| Some(computed(computed_side(left, right, context), body, context))),
         "!=" => turned("=="),
         "is" if ["true", "false"].contains(&right.kind()) => value(right, context),
         "is" => turned("is not"),
@@ -320,6 +383,41 @@ fn named(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<Vec<Ed
     (says_so || literal() || is_case(node, name, body, context)).then(|| paired(node, context))
 }
 
+/// An expectation that is computed: a little more where it is a whole number for certain, else as [one of two](paired).
+pub fn computed(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Vec<Edit> {
+    let is_sum = node.kind() == "binary_operator" && is_whole(node, body, context);
+    match is_sum {
+        true => vec![Edit::after(node, format!(" + {}", context.draw(node).of(9) + 1))],
+        false => paired(node, context),
+    }
+}
+
+/// Whether this is a whole number, made of such numbers.
+fn is_whole(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> bool {
+    // None that binds less than a sum does.
+    const OPERATORS: [&str; 5] = ["+", "-", "*", "//", "%"];
+    match node.kind() {
+        "integer" => true,
+        "identifier" => table::is_counted(node, body, context),
+        "parenthesized_expression" => {
+            children(node).first().is_some_and(|inner| is_whole(*inner, body, context))
+        }
+        "binary_operator" => {
+            let (Some(left), Some(operator), Some(right)) =
+                (field(node, "left"), field(node, "operator"), field(node, "right"))
+            else {
+                return false;
+            };
+            let operator = context.source.of(operator);
+            // A negative power is no whole number.
+            let is_known =
+                OPERATORS.contains(&operator) || (operator == "**" && right.kind() == "integer");
+            is_known && is_whole(left, body, context) && is_whole(right, body, context)
+        }
+        _ => false,
+    }
+}
+
 /// An expectation, as the first of two: nothing equals it both alone and so. Its opposite would not do, for work
 /// that reads in its caller what is expected, or that equals everything, fails that as the right work does.
 pub fn paired(node: Node<'_>, context: &Context<'_>) -> Vec<Edit> {
@@ -372,8 +470,8 @@ fn is_case(node: Node<'_>, name: &str, body: Node<'_>, context: &Context<'_>) ->
     let mut by_loop = false;
     let mut current = node;
     while let Some(parent) = current.parent().filter(|_| current.id() != body.id()) {
-        if parent.kind() == "for_statement"
-            && let (Some(left), Some(right)) = (field(parent, "left"), field(parent, "right"))
+        if let Some(turns) = table::turns(parent)
+            && let (Some(left), Some(right)) = (field(turns, "left"), field(turns, "right"))
         {
             by_loop |= word(context.source.of(left)) && super::has_items(right, context, 0);
         }

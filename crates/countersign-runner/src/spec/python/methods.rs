@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::falsify::{
-    altered_side, computed_side, falsify, far, option, other_member, paired, value,
+    altered_side, computed, computed_side, falsify, far, option, other_member, value,
 };
 use crate::spec::edit::Edit;
 use crate::spec::literal::Tolerance;
@@ -116,7 +116,7 @@ pub fn alter(node: Node<'_>, body: Node<'_>, context: &Context<'_>) -> Option<Ve
         | "assertMultiLineEqual" => {
             let (first, second) = (values.first().copied()?, values.get(1).copied()?);
             altered_side(first, second, body, context)
-                .or_else(|| Some(paired(computed_side(first, second, context), context)))
+                .or_else(|| Some(computed(computed_side(first, second, context), body, context)))
         }
         "assertIs" => {
             let second = values.get(1).copied()?;

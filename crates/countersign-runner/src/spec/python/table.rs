@@ -78,8 +78,8 @@ fn by_decorator<'t>(
 fn by_loop<'t>(name: Node<'t>, body: Node<'t>, context: &Context<'t>) -> Option<(Node<'t>, Place)> {
     let mut current = name;
     while let Some(parent) = current.parent().filter(|_| current.id() != body.id()) {
-        if parent.kind() == "for_statement" {
-            let (left, right) = (field(parent, "left")?, field(parent, "right")?);
+        if let Some(turns) = turns(parent) {
+            let (left, right) = (field(turns, "left")?, field(turns, "right")?);
             let names: Vec<&str> = match left.kind() {
                 "identifier" => vec![context.source.of(left)],
                 _ => children(left).into_iter().map(|one| context.source.of(one)).collect(),
@@ -91,6 +91,39 @@ fn by_loop<'t>(name: Node<'t>, body: Node<'t>, context: &Context<'t>) -> Option<
         current = parent;
     }
     None
+}
+
+/// What names the turns of a loop: the loop itself, or its clause where it is an expression of one clause.
+pub fn turns(node: Node<'_>) -> Option<Node<'_>> {
+    match node.kind() {
+        "for_statement" => Some(node),
+        "generator_expression" | "list_comprehension" => match children(node).as_slice() {
+            [_, clause] if clause.kind() == "for_in_clause" => Some(*clause),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a name is a whole number in every turn of its loop, and is nothing else in the file.
+pub fn is_counted(name: Node<'_>, body: Node<'_>, context: &Context<'_>) -> bool {
+    let is_range = |table: Node<'_>| {
+        let function = field(table, "function").filter(|_| table.kind() == "call");
+        function.is_some_and(|function| context.source.of(function) == "range")
+    };
+    if context.definitions.contains_key(context.source.of(name)) {
+        return false;
+    }
+    let found = by_decorator(context.source.of(name), body, context)
+        .or_else(|| by_loop(name, body, context));
+    let Some((table, place)) = found else { return false };
+    if is_range(table) {
+        return matches!(place, Place::Whole);
+    }
+    let rows = rows(table, context);
+    let is_number =
+        |row: &Node<'_>| cell(*row, place, context).is_some_and(|cell| cell.kind() == "integer");
+    !rows.is_empty() && rows.iter().all(is_number)
 }
 
 /// The rows of a table that is written out.

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::table;
+use super::{computed, each, table};
 use crate::spec::edit::{Edit, unsure};
 use crate::spec::literal::{Tolerance, other_character, other_integer, other_number, other_text};
 use crate::spec::syntax::{children, field, tokens, walk};
@@ -43,6 +43,8 @@ pub fn alter(node: Node<'_>, context: &Context<'_>) -> Option<Vec<Edit>> {
                 .or_else(|| in_table(left))
                 .or_else(|| made(right, context))
                 .or_else(|| made(left, context))
+                .or_else(|| computed::altered(right, node, context))
+                .or_else(|| computed::altered(left, node, context))
                 .or_else(|| {
                     let other = own.replace("_eq", "_ne");
                     Some(vec![Edit::replace(name, format!("{prefix}{other}"))])
@@ -90,6 +92,9 @@ fn condition(tokens: &[Node<'_>], context: &Context<'_>) -> Option<Vec<Edit>> {
             return Some(altered);
         }
     }
+    if let Some(altered) = each::altered(tokens, context).or_else(|| joined(tokens, context)) {
+        return Some(altered);
+    }
     const BINARY: [&str; 14] =
         ["==", "!=", "<", ">", "<=", ">=", "&&", "||", "+", "-", "*", "/", "as", "|"];
     let operators: Vec<&Node<'_>> =
@@ -103,6 +108,33 @@ fn condition(tokens: &[Node<'_>], context: &Context<'_>) -> Option<Vec<Edit>> {
         }
         (_, _) => Some(vec![Edit::before(*first, "!("), Edit::after(*last, ")")]),
     }
+}
+
+/// `a == 5 && b == 25`, or `||` between two: the values are others. The opposite of the whole would not do, for it fails for
+/// an answer that equals everything, as it does for the right one.
+fn joined(tokens: &[Node<'_>], context: &Context<'_>) -> Option<Vec<Edit>> {
+    let text = |token: &Node<'_>| context.source.of(*token);
+    let has = |word: &str| tokens.iter().any(|token| text(token) == word);
+    let is_either = match (has("&&"), has("||"), has("|")) {
+        (true, false, false) => false,
+        (false, true, false) => true,
+        (_, _, _) => return None,
+    };
+    let parts: Vec<&[Node<'_>]> =
+        tokens.split(|token| ["&&", "||"].contains(&text(token))).collect();
+    let altered = |part: &&[Node<'_>]| {
+        let at = part.iter().position(|token| text(token) == "==")?;
+        let (left, right) = (part.get(..at)?, part.get(at + 1..)?);
+        value(right, context).or_else(|| value(left, context))
+    };
+    let all: Vec<Vec<Edit>> = parts.iter().filter_map(altered).collect();
+    if !is_either {
+        return (!all.is_empty()).then(|| all.concat());
+    }
+    // The other value may be the right one of the other part, though not in every round; of two values that there are, it is.
+    let is_flag = |token: &Node<'_>| token.kind() == "boolean_literal";
+    let is_clear = parts.len() == 2 && all.len() == 2 && !tokens.iter().any(is_flag);
+    is_clear.then(|| unsure(all.concat()))
 }
 
 /// The comparison that holds where this one does not.

@@ -87,11 +87,11 @@ fn of_cases(function: Node<'_>, name: &str, context: &Context<'_>) -> Option<Vec
 }
 
 /// How often a word stands in a text. What a macro is given are tokens, and so is this.
-fn words(text: &str, word: &str) -> usize {
+pub fn words(text: &str, word: &str) -> usize {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|one| *one == word).count()
 }
 
-fn rows<'t>(table: Node<'t>, context: &Context<'t>) -> Vec<Node<'t>> {
+pub fn rows<'t>(table: Node<'t>, context: &Context<'t>) -> Vec<Node<'t>> {
     match table.kind() {
         "array_expression" => children(table),
         "reference_expression" => {

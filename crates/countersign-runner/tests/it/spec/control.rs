@@ -1,6 +1,8 @@
 //! Right copies of tests among their twins, and tests in another wording.
 
-use countersign_runner::spec::{Chance, Part, Which, names, rewritten, twin, twin_beside_control};
+use countersign_runner::spec::{
+    Chance, Control, Part, Which, names, rewritten, twin, twin_beside_control,
+};
 
 const PYTHON: &str = "import unittest\n\n\nclass SlugTest(unittest.TestCase):\n    @mock.patch(\"a.b\")\n    def test_words(self, b):\n        \
     self.assertEqual(slugify(\"Hello World\"), \"hello-world\")\n\n    def test_signs(self):\n        title = f\"{names['a']}\"\n        \
@@ -28,10 +30,18 @@ fn a_right_copy_stands_beside_the_twins() {
         for seed in 0..20 {
             let chance = Chance::new(seed, 0);
             let (made, control) = twin_beside_control(path, text, chance);
-            let (original, copy) = control.unwrap_or_else(|| panic!("{path}: {}", made.text));
+            let Control { original, copy, added } =
+                control.unwrap_or_else(|| panic!("{path}: {}", made.text));
             let found = names(path, &made.text).unwrap();
             assert!(found.contains(&copy), "{copy}\n{}", made.text);
-            assert!(found.contains(&original), "{original}\n{}", made.text);
+            // The test itself has a name of the same kind.
+            assert!(!found.contains(&original), "{original}\n{}", made.text);
+            let named = added.iter().map(|more| {
+                let mut text = made.text.clone();
+                text = text.replace(more.as_str(), "");
+                names(path, &text).unwrap().contains(&original)
+            });
+            assert_eq!(named.filter(|is_it| *is_it).count(), 1, "{original}\n{}", made.text);
             assert_eq!(found.len(), names(path, text).unwrap().len() + 1, "{}", made.text);
             // Nothing else is different, and nothing more is left as it is.
             let alone = twin(path, text, chance, Which::All, Part::Nth(0));
@@ -57,6 +67,30 @@ fn a_copy_is_written_otherwise_and_expects_the_same() {
 fn a_test_whose_wrong_expectation_lies_elsewhere_is_not_copied() {
     let text = "CASES = [(1, 10), (2, 20)]\n\n\ndef test_a():\n    for number, expected in CASES:\n        assert ten(number) == \
                 expected, number\n";
+    let (made, control) = twin_beside_control("test_a.py", text, Chance::new(3, 0));
+    assert_eq!((made.altered.len(), control), (1, None));
+}
+
+#[test]
+fn a_copy_stands_before_its_test_or_behind_it_and_is_written_like_the_others() {
+    let text = "def test_a():\n    assert slugify(\"A B\") == \"a-b\"\n\n\ndef test_b():\n    assert size(\"A\") == 300\n";
+    let mut is_first = std::collections::BTreeSet::new();
+    for seed in 0..20 {
+        let (made, control) = twin_beside_control("test_a.py", text, Chance::new(seed, 0));
+        let copy = control.unwrap().copy;
+        let name = copy.titles.last().unwrap().to_string();
+        let place = |name: &str| made.text.find(&format!("def {name}")).unwrap();
+        let stem = name.get(..6).unwrap();
+        is_first.insert(place(stem) == place(&name));
+        assert_eq!(made.text.matches("  # ").count(), 3, "{}", made.text);
+        assert!(!made.text.contains('"'), "{}", made.text);
+    }
+    assert_eq!(is_first.len(), 2);
+}
+
+#[test]
+fn a_test_of_which_others_speak_keeps_its_name_and_is_not_copied() {
+    let text = "def test_a():\n    assert f(1) == 10\n\n\nalso = test_a\n";
     let (made, control) = twin_beside_control("test_a.py", text, Chance::new(3, 0));
     assert_eq!((made.altered.len(), control), (1, None));
 }

@@ -4,6 +4,7 @@ mod blanks;
 mod control;
 mod exchanged;
 mod hostile;
+mod loops;
 mod names;
 mod parts;
 mod plain;

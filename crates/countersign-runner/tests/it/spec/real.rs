@@ -186,6 +186,12 @@ def test_loop():
 def test_range():
     for a in range(3):
         assert add(a, 0) == a
+def test_range_from():
+    for a in range(2, 9, 3):
+        assert add(a, a) == a * 2
+def test_all(): assert all(add(a, b) == c for a, b, c in WANTED)
+def test_all_listed(): assert all([add(1, 1) == 2, shout("a") == "A!"])
+def test_either(): assert add(1, 1) == 2 or add(1, 1) == 3
 
 @pytest.mark.parametrize("a, b, c", [(1, 2, 3), (2, 2, 4)])
 def test_cases(a, b, c):
@@ -386,6 +392,10 @@ test('loop', () => { for (const [a, b, c] of cases) { assert.equal(add(a, b), c)
 test('each', () => { cases.forEach(([a, b, c]) => { assert.equal(add(a, b), c); }); });
 describe('outer', () => { describe('inner', () => { it('works', () => { assert.equal(add(1, 1), 2); }); }); });
 test('parent', async (t) => { await t.test('child', () => { assert.equal(add(1, 1), 2); }); });
+test('counted', () => { for (let a = 3; a < 6; a++) assert.equal(add(a, a), a * 2); });
+test('entries', () => { for (const [a, b] of Object.entries({ 5: 6, 7: 8 })) assert.strictEqual(add(+a, 1), b); });
+test('from', () => { Array.from({ length: 4 }, (_, i) => i + 5).forEach((a) => assert.equal(add(a, a), 2 * a)); });
+test('every', () => { assert.ok(cases.every(([a, b, c]) => add(a, b) === c)); });
 test('only runs', () => { add(1, 1); });
 for (const [a, b, c] of cases) { test(`adds ${a} and ${b}`, () => { assert.equal(add(a, b), c); }); }
 "#;
@@ -531,6 +541,14 @@ fn method() { assert!(parse("x").is_err()); }
 fn negated() { assert!(!parse("x").is_ok()); }
 #[test]
 fn looped() { for a in [1, 2] { assert_eq!(add(a, 0), a); } }
+#[test]
+fn counted() { for a in 3..6u8 { assert_eq!(add(a, a), a * 2); } }
+#[test]
+fn counted_otherwise() { for a in (3..=6).rev() { assert_eq!(u32::from(add(a, a)), u32::from(a).pow(1) * 2); } }
+#[test]
+fn all() { assert!([(1, 2), (2, 3)].iter().all(|(a, b)| add(*a, 1) == *b)); }
+#[test]
+fn either() { assert!(add(1, 1) == 2 || add(1, 1) == 9); }
 #[test]
 #[should_panic]
 fn panics() { parse("x").unwrap(); }
