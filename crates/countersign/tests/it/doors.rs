@@ -66,7 +66,7 @@ fn task(world: &World, state: &str) -> String {
         }
         return id;
     }
-    let create = ["task", "create", "a task", "--run", "true", "--json"];
+    let create = ["task", "create", "a task", "--run", "test -d .", "--json"];
     let id = world.run(&create).ok().json()["id"].as_str().unwrap().to_owned();
     match state {
         "pending" => {}
