@@ -169,6 +169,7 @@ fn machine(world: &TempDir, base: &Path, result: &Path) -> Machine {
         tools: Tools::of_this_machine(base, result),
         prepare: None,
         judge: None,
+        told: Default::default(),
         require_sandbox: false,
         restored_is_failure: false,
         allow_vacuous: false,
