@@ -496,31 +496,42 @@ impl Contract {
         self.bounded()
     }
 
-    /// The same contract after an edit. What the text asks for by a check that is gone is not covered any more.
-    pub fn amended(&self, amendment: &Amendment) -> Result<Self, UnsoundContract> {
-        let mut criteria = self.criteria.clone();
+    /// What the text asks for by a check that is gone after this edit, and nothing will cover.
+    pub fn uncovered_by(&self, amendment: &Amendment) -> Option<String> {
+        let there = |id: &CriterionId| self.criteria.iter().find(|there| there.id == *id);
         let gone = match amendment {
-            Amendment::Add { criterion } => {
-                criteria.push(criterion.clone());
-                None
+            Amendment::Add { .. } => None,
+            Amendment::Change { criterion } => {
+                there(&criterion.id).filter(|before| before.check != criterion.check)
             }
+            Amendment::Remove { criterion } => there(criterion),
+        };
+        let asked = gone.and_then(Criterion::asked_by_the_text)?;
+        (!self.not_covered.iter().any(|one| one == asked)).then(|| asked.into())
+    }
+
+    /// The same contract after an edit, and with what it leaves uncovered.
+    pub fn amended(
+        &self,
+        amendment: &Amendment,
+        uncovers: Option<&str>,
+    ) -> Result<Self, UnsoundContract> {
+        let mut criteria = self.criteria.clone();
+        match amendment {
+            Amendment::Add { criterion } => criteria.push(criterion.clone()),
             Amendment::Change { criterion } => {
                 let missing = UnsoundContract::NoSuchCriterion(criterion.id.clone());
                 let found = criteria.iter_mut().find(|there| there.id == criterion.id);
-                let before = core::mem::replace(found.ok_or(missing)?, criterion.clone());
-                Some(before).filter(|before| before.check != criterion.check)
+                *found.ok_or(missing)? = criterion.clone();
             }
             Amendment::Remove { criterion } => {
                 let place = criteria.iter().position(|there| there.id == *criterion);
                 let missing = UnsoundContract::NoSuchCriterion(criterion.clone());
-                Some(criteria.remove(place.ok_or(missing)?))
+                criteria.remove(place.ok_or(missing)?);
             }
-        };
-        let mut not_covered = self.not_covered.clone();
-        let asked = gone.as_ref().and_then(Criterion::asked_by_the_text);
-        if let Some(asked) = asked.filter(|asked| !not_covered.iter().any(|one| one == asked)) {
-            not_covered.push(asked.into());
         }
+        let mut not_covered = self.not_covered.clone();
+        not_covered.extend(uncovers.map(String::from));
         Self::new(self.kind, criteria, self.generated_from, self.generated_at)?
             .with_spec_files(self.spec_files.clone())?
             .explained(self.reason.clone(), not_covered)

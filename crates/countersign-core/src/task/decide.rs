@@ -350,7 +350,8 @@ impl Scene<'_> {
         if !nobody_works_to_it {
             return Err(self.wrong_state("pending, assigned or blocked"));
         }
-        let amended = self.task.contract.amended(amendment)?;
+        let uncovers = self.task.contract.uncovered_by(amendment);
+        let amended = self.task.contract.amended(amendment, uncovers.as_deref())?;
         let is_hidden = |contract: &Contract| {
             let mut edited =
                 contract.criteria().iter().filter(|one| one.id == *amendment.criterion());
@@ -358,7 +359,7 @@ impl Scene<'_> {
         };
         let hidden = is_hidden(&self.task.contract) || is_hidden(&amended);
         let (amendment, reason) = (amendment.clone(), reason.clone());
-        Ok(vec![TaskEvent::ContractAmended { amendment, reason, hidden }])
+        Ok(vec![TaskEvent::ContractAmended { amendment, reason, hidden, uncovers }])
     }
 
     fn add_dependency(&self, on: &TaskId) -> Result<Vec<TaskEvent>, Refusal> {

@@ -145,10 +145,11 @@ impl Scene<'_> {
             if was_hidden || visibility == Visibility::Hidden {
                 return Err(no_such(id));
             }
-            contract = contract.amended(amendment)?;
+            let uncovers = contract.uncovered_by(amendment);
+            contract = contract.amended(amendment, uncovers.as_deref())?;
             let (amendment, reason) = (amendment.clone(), reason.clone());
             // Nothing hidden gets here.
-            events.push(TaskEvent::ContractAmended { amendment, reason, hidden: false });
+            events.push(TaskEvent::ContractAmended { amendment, reason, hidden: false, uncovers });
         }
         Ok(events)
     }

@@ -53,6 +53,9 @@ pub enum TaskEvent {
         /// What was edited is, or was before, hidden from workers.
         #[serde(default, skip_serializing_if = "core::ops::Not::not")]
         hidden: bool,
+        /// What the text asks for and nothing checks since.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        uncovers: Option<String>,
     },
     LinkedToGoal {
         goal: GoalId,

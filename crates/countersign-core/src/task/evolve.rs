@@ -97,9 +97,9 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
         }
         (
             TaskState::Pending | TaskState::Assigned { .. } | TaskState::Blocked { .. },
-            TaskEvent::ContractAmended { amendment, .. },
+            TaskEvent::ContractAmended { amendment, uncovers, .. },
         ) => {
-            let amended = task.contract.amended(amendment);
+            let amended = task.contract.amended(amendment, uncovers.as_deref());
             task.contract = amended.map_err(|_| "the contract would be unsound")?;
             return Ok(task);
         }
