@@ -8,11 +8,11 @@ use super::stdio::judged;
 use super::wire::{Client, Served};
 use crate::world::World;
 
-/// bob's task, of which the check takes a while, handed in through a server that is then killed.
-fn left_open() -> World {
+/// bob's task, of which the check takes so many seconds, handed in and being judged.
+fn handed_in(seconds: u32) -> (World, Client) {
     let world = judged();
-    let run = "test -f done.txt && sleep 3";
-    world.run(&["task", "create", "Write done.txt", "--run", run, "--assign", "bob"]).ok();
+    let run = format!("test -f done.txt && sleep {seconds}");
+    world.run(&["task", "create", "Write done.txt", "--run", &run, "--assign", "bob"]).ok();
     let mut bob = Client::of(&world, "bob");
     bob.call("next_task", json!({})).ok();
     std::fs::write(world.path().join("done.txt"), "done\n").unwrap();
@@ -22,6 +22,12 @@ fn left_open() -> World {
     while state(&world)["phase"] != "verifying" {
         assert!(began.elapsed() < Duration::from_secs(60), "{:#}", state(&world));
     }
+    (world, bob)
+}
+
+/// The same, through a server that is then killed.
+fn left_open() -> World {
+    let (world, bob) = handed_in(3);
     bob.kill();
     world
 }
@@ -89,18 +95,7 @@ fn work_that_lies_elsewhere_is_not_judged_here() {
 
 #[test]
 fn a_server_that_is_told_to_stop_ends_what_it_judges_and_leaves_it_to_the_next() {
-    let world = judged();
-    let run = "test -f done.txt && sleep 60";
-    world.run(&["task", "create", "Write done.txt", "--run", run, "--assign", "bob"]).ok();
-    let mut bob = Client::of(&world, "bob");
-    bob.call("next_task", json!({})).ok();
-    std::fs::write(world.path().join("done.txt"), "done\n").unwrap();
-    bob.send(&json!({ "jsonrpc": "2.0", "id": 99, "method": "tools/call", "params": {
-        "name": "submit_for_review", "arguments": { "task_id": "TASK-1", "summary": "done" } } }));
-    let began = Instant::now();
-    while state(&world)["phase"] != "verifying" {
-        assert!(began.elapsed() < Duration::from_secs(60), "{:#}", state(&world));
-    }
+    let (world, bob) = handed_in(60);
     // Into the check itself.
     std::thread::sleep(Duration::from_secs(2));
     let stopped = Instant::now();
