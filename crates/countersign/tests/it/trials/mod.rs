@@ -2,7 +2,7 @@
 //! its table names, on real projects.
 
 mod groups;
-mod readme;
+mod shown;
 mod table;
 mod trial;
 mod worker;
