@@ -12,8 +12,8 @@ use nix::sched::{CloneFlags, unshare};
 use nix::sys::signal::SigSet;
 use rustix::fs::{MemfdFlags, memfd_create};
 use rustix::process::{
-    DumpableBehavior, Resource, Rlimit, getrlimit, set_dumpable_behavior, setpgid,
-    setpriority_process, setrlimit,
+    DumpableBehavior, Resource, Rlimit, getpriority_process, getrlimit, set_dumpable_behavior,
+    setpgid, setpriority_process, setrlimit,
 };
 
 use super::error::Refusal;
@@ -97,7 +97,9 @@ fn give_up(sentence: &Sentence) -> Result<Missing, Refusal> {
     };
     // The keeper blocks what it waits for, and a program that inherits this would wait for its children for ever.
     SigSet::empty().thread_set_mask().map_err(|why| Refusal::step("unblocking signals", why))?;
-    setpriority_process(None, sentence.niceness)
+    // The caller may have become more urgent since the warden began, which nobody in here may.
+    let now = getpriority_process(None).unwrap_or(sentence.niceness);
+    setpriority_process(None, sentence.niceness.max(now))
         .map_err(|why| Refusal::step("being as nice as the caller", why))?;
     if let Some(threads) = sentence.threads {
         if counted_alone {

@@ -15,8 +15,8 @@ use nix::sched::{CloneFlags, unshare};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{
-    Pid, PidfdFlags, Signal, WaitOptions, getegid, geteuid, pidfd_open, pidfd_send_signal,
-    setpriority_process, setsid, umask, waitpid,
+    Pid, PidfdFlags, Signal, WaitOptions, getegid, geteuid, getpriority_process, pidfd_open,
+    pidfd_send_signal, setpriority_process, setsid, umask, waitpid,
 };
 
 use super::deputy;
@@ -47,8 +47,10 @@ fn prepare(control: &OwnedFd) -> Result<Result<(), String>, Refusal> {
     setsid().map_err(|why| Refusal::step("leaving the session", why))?;
     umask(rustix::fs::Mode::WGRP | rustix::fs::Mode::WOTH);
     std::env::set_current_dir("/").map_err(|why| Refusal::step("leaving the folder", why))?;
-    // Whoever watches must not have to wait for those it watches. Only root may ask for this.
-    let _ = setpriority_process(None, URGENT);
+    // Whoever watches must not have to wait for those it watches. Only root may ask for this, and a caller may be
+    // more urgent still, as its commands then are.
+    let urgent = getpriority_process(None).map_or(URGENT, |now| now.min(URGENT));
+    let _ = setpriority_process(None, urgent);
     own_user(control)
 }
 

@@ -58,6 +58,27 @@ fn a_command_begins_as_a_login_would_start_it() {
     assert!(rest.ends_with(&format!("{}\n", folder.display())));
 }
 
+/// Only root can be that urgent, and only of root's commands could it be asked.
+#[test]
+fn a_command_is_as_urgent_as_its_caller_unless_the_caller_became_so_later() {
+    let (_keep, folder) = folder();
+    let launcher = launcher();
+    let nice = || {
+        let ended = run(&launcher, &shell(&folder, "nice")).unwrap();
+        (ended.exit, text(&ended))
+    };
+    let urgent = |niceness| rustix::process::setpriority_process(None, niceness).is_ok();
+    if !urgent(-15) {
+        assert!(!rustix::process::geteuid().is_root());
+        return;
+    }
+    assert_eq!(nice(), (Exit::Success, "-15\n".to_owned()));
+    assert!(urgent(-18));
+    assert_eq!(nice(), (Exit::Success, "-15\n".to_owned()));
+    assert!(urgent(3));
+    assert_eq!(nice(), (Exit::Success, "3\n".to_owned()));
+}
+
 #[test]
 fn a_job_that_cannot_be_run_is_our_trouble_and_not_the_commands() {
     let (_keep, folder) = folder();
