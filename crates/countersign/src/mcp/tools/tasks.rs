@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Paging, TaskChanged, TaskConfirmed, command};
 use crate::acts::creating::NewTask;
-use crate::acts::{places, starting};
+use crate::acts::{begun, places, starting};
 use crate::commands::inbox;
 use crate::commands::task::show::ShowView;
 use crate::config::Project;
@@ -118,6 +118,7 @@ async fn create(call: Call, args: Create) -> Result<TaskCreated, Failure> {
         assign: args.assign_to,
     };
     let (done, id) = task.create(&call.desk(), None).await?;
+    begun::made(&call.house.project()?, &done).await;
     let view = DoneView::new(&done, TaskView::new(done.board.task(&id)?, Reader::Anyone));
     Ok(TaskCreated { task_id: id.to_string(), view })
 }
