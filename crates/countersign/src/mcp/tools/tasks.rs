@@ -19,6 +19,7 @@ use crate::commands::task::show::ShowView;
 use crate::config::Project;
 use crate::failure::Failure;
 use crate::mcp::house::{Call, statement};
+use crate::mcp::judgements::waits;
 use crate::mcp::making::{self, Asked};
 use crate::mcp::next;
 use crate::mcp::tool::{Effect, Tool};
@@ -423,7 +424,11 @@ async fn my_inbox(call: Call, Inbox { limit }: Inbox) -> Result<InboxView, Failu
         let blocked = inbox::blocked(&effect, engine.store()).await?;
         let view = WaitingView::with_card(&effect, blocked.as_ref());
         let ways_out = next::ways_out(blocked.as_ref());
-        waiting.push(WaitingView { next: next::of(&effect), ways_out, ..view });
+        let next = match inbox::undecided(&effect, engine.store()).await? {
+            Some(task) if !waits(&task) => next::judge_of_a_run(&task.id),
+            Some(_) | None => next::of(&effect),
+        };
+        waiting.push(WaitingView { next, ways_out, ..view });
     }
     Ok(InboxView { actor: actor.to_string(), hats, waiting })
 }
