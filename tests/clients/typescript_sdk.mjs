@@ -1,4 +1,5 @@
-// A builder's way through its task with the TypeScript SDK: typescript_sdk.mjs URL TOKEN.
+// A builder's way through its task with the TypeScript SDKs: typescript_sdk.mjs stdio PROGRAM ACTOR PROTOCOL,
+// or http URL TOKEN PROTOCOL.
 //
 // It runs in the project's folder, lies first, then does the work, and is refused what it has no hat for. Any
 // answer that is not the expected one ends it with an error.
@@ -6,13 +7,9 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { pathToFileURL } from "node:url";
 
 // Modules are looked for beside this file, where none are installed: CLIENTS_MODULES says where they are.
-const installed = createRequire(`${process.env.CLIENTS_MODULES}/`);
-const load = (name) => import(pathToFileURL(installed.resolve(name)));
-const { Client } = await load("@modelcontextprotocol/sdk/client/index.js");
-const { StreamableHTTPClientTransport } = await load("@modelcontextprotocol/sdk/client/streamableHttp.js");
+const load = createRequire(`${process.env.CLIENTS_MODULES}/`);
 
 // What went wrong is the last line, where the trial's line takes it from.
 process.on("uncaughtException", (error) => {
@@ -21,11 +18,26 @@ process.on("uncaughtException", (error) => {
 });
 
 const TOOLS = 35;
-const [url, token] = process.argv.slice(2);
-const headers = { Authorization: `Bearer ${token}` };
-const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
-const client = new Client({ name: "typescript-trial", version: "1" });
+const [way, server, who, protocol] = process.argv.slice(2);
+// The newest protocol has an SDK of its own, and the first one is what most clients are made of.
+const isNewest = protocol >= "2026";
+const sdk = isNewest
+  ? { ...load("@modelcontextprotocol/client"), ...load("@modelcontextprotocol/client/stdio") }
+  : {
+      ...load("@modelcontextprotocol/sdk/client/index.js"),
+      ...load("@modelcontextprotocol/sdk/client/stdio.js"),
+      ...load("@modelcontextprotocol/sdk/client/streamableHttp.js"),
+    };
+const requestInit = { headers: { Authorization: `Bearer ${who}` } };
+const transport =
+  way === "stdio"
+    ? // The SDK passes on little of the environment unless it is given.
+      new sdk.StdioClientTransport({ command: server, args: ["mcp", "--actor", who], env: { ...process.env } })
+    : new sdk.StreamableHTTPClientTransport(new URL(server), { requestInit });
+const options = isNewest ? { versionNegotiation: { mode: { pin: protocol } } } : {};
+const client = new sdk.Client({ name: "typescript-trial", version: "1" }, options);
 await client.connect(transport);
+if (isNewest) assert.equal(client.getNegotiatedProtocolVersion(), protocol);
 
 const call = async (name, args = {}) => {
   const answer = await client.callTool({ name, arguments: args });

@@ -186,8 +186,8 @@ pub struct RoomReport {
     /// What steers the checks and was put back as it was: a finding for the reviewer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub restored: Vec<PathNote>,
-    /// Tests and what steers the checks that were not as committed when the work was begun: likewise a finding, since the
-    /// work was held to them.
+    /// Tests and what steers the checks that were not as committed when the work was begun, or were committed otherwise
+    /// since the task was made: likewise a finding, since the work was held to them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub uncommitted: Vec<PathNote>,
 }

@@ -1,7 +1,8 @@
-//! A program of the person's own that is asked something: an evaluator, or whoever decides about blocked work.
+//! A program of the person's own: one that is asked something, an evaluator or whoever decides about blocked work, or one
+//! that fetches what a project needs.
 //!
-//! It has the person's files, environment and network, for an agent's command line needs them; but what it says is its
-//! whole say. What is closed to it, the journal and the owner's secret above all, is not in its reach, and nothing that it
+//! It has the person's files, environment and network, for an agent's command line and a package manager need them; but
+//! what it says, or leaves in its folder, is its whole say. What is closed to it, the journal and the owner's secret above all, is not in its reach, and nothing that it
 //! starts outlives it.
 
 use std::collections::BTreeMap;
@@ -9,7 +10,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use countersign_core::{Exit, Layer};
+use countersign_core::{Exit, Layer, Output};
 
 use crate::jail::{
     self, Audience, Cancel, Ended, JailError, Job, Launcher, Limits, Network, Stream,
@@ -24,8 +25,31 @@ const LIMITS: Limits = Limits {
     processes: 1000,
     output: 256 * 1024,
 };
+/// What a package manager may print.
+const MOST_NOISE: u64 = 256 * 1024 * 1024;
 /// Where programs leave what they need for a while.
 const OPEN: [&str; 2] = ["/tmp", "/var/tmp"];
+/// Where package managers keep what they fetched, if that is not in the home.
+const CACHES: [&str; 18] = [
+    "XDG_CACHE_HOME",
+    "XDG_DATA_HOME",
+    "CARGO_HOME",
+    "RUSTUP_HOME",
+    "GOPATH",
+    "GOMODCACHE",
+    "GOCACHE",
+    "npm_config_cache",
+    "NPM_CONFIG_CACHE",
+    "PNPM_HOME",
+    "YARN_CACHE_FOLDER",
+    "PIP_CACHE_DIR",
+    "UV_CACHE_DIR",
+    "GRADLE_USER_HOME",
+    "GEM_HOME",
+    "COMPOSER_HOME",
+    "NUGET_PACKAGES",
+    "DENO_DIR",
+];
 
 /// A shell line of the settings.
 #[derive(Debug, Clone)]
@@ -68,16 +92,23 @@ pub enum Unheard {
     Failed(String),
 }
 
+/// Why a command was not carried out, and what it printed last.
+#[derive(Debug)]
+pub struct Undone {
+    pub why: Unheard,
+    pub said: Output,
+}
+
+impl From<Unheard> for Undone {
+    fn from(why: Unheard) -> Self {
+        Self { why, said: Output::default() }
+    }
+}
+
 impl Consulted {
     /// Puts something to it. `cancel` is pulled where nobody waits for an answer any more.
     pub fn ask(&self, input: &str, cancel: &Cancel) -> Result<Said, Unheard> {
-        if self.require_sandbox {
-            let nothing = self.job(":", "");
-            let missing = jail::run(&self.launcher, &nothing).map_err(Unheard::Jail)?;
-            if let Some((layer, why)) = missing.missing_layers.into_iter().next() {
-                return Err(Unheard::Walls { layer, why });
-            }
-        }
+        self.refuse_without_walls()?;
         let mut answer = Vec::new();
         let mut listen = |stream: Stream, bytes: &[u8]| {
             if stream == Stream::Output {
@@ -93,6 +124,32 @@ impl Consulted {
         let answer = String::from_utf8(answer);
         let answer = answer.map_err(|_| Unheard::Failed("an answer that is no text".to_owned()))?;
         Ok(Said { answer, missing_layers: ended.missing_layers })
+    }
+
+    /// Has it do something in its folder. What it prints only says why it was not done.
+    pub fn carry_out(&self, cancel: Option<&Cancel>) -> Result<(), Undone> {
+        self.refuse_without_walls()?;
+        let mut job = self.job(&self.line, "");
+        job.limits.output = MOST_NOISE;
+        job.writable.extend(caches());
+        let audience = Audience { listen: &mut |_, _| {}, cancel };
+        let ended = match jail::attend(&self.launcher, &job, audience) {
+            Err(JailError::Cancelled) => return Err(Unheard::GivenUp.into()),
+            ended => ended.map_err(Unheard::Jail)?,
+        };
+        self.refuse_failed(&ended).map_err(|why| Undone { why, said: ended.output })
+    }
+
+    fn refuse_without_walls(&self) -> Result<(), Unheard> {
+        if !self.require_sandbox {
+            return Ok(());
+        }
+        let nothing = self.job(":", "");
+        let missing = jail::run(&self.launcher, &nothing).map_err(Unheard::Jail)?;
+        match missing.missing_layers.into_iter().next() {
+            Some((layer, why)) => Err(Unheard::Walls { layer, why }),
+            None => Ok(()),
+        }
     }
 
     fn refuse_failed(&self, ended: &Ended) -> Result<(), Unheard> {
@@ -127,4 +184,11 @@ impl Consulted {
             limits: Limits { time: self.patience, ..LIMITS },
         }
     }
+}
+
+/// Made where they are not there yet: a package manager could not do it from within.
+fn caches() -> impl Iterator<Item = PathBuf> {
+    let named = CACHES.iter().filter_map(std::env::var_os).map(PathBuf::from);
+    let named = named.filter(|path| path.is_absolute() && path.parent().is_some());
+    named.filter(|path| path.is_dir() || std::fs::create_dir_all(path).is_ok())
 }

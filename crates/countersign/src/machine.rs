@@ -64,17 +64,23 @@ pub fn of(
     let require_sandbox = project.is_some_and(Project::require_sandbox);
     let evaluator = project.and_then(Project::evaluator);
     let judge = evaluator.map(|one| judge(one, masked.clone(), require_sandbox)).transpose()?;
+    let limits = limits(&settings);
+    // It is run in a copy of the base, wherever that is made.
+    let prepare = settings.prepare.as_deref().map(|line| {
+        consulted(line, std::env::temp_dir(), limits.time, masked.clone(), require_sandbox)
+    });
+    let prepare = prepare.transpose()?;
     masked.extend(secrets());
     Ok(Machine {
         launcher: launcher()?,
         place: rooms(),
         spares: Arc::default(),
-        limits: limits(&settings),
+        limits,
         total_time: Duration::from_secs(settings.total_seconds.get()),
         masked,
         closed_files: ClosedFiles::default(),
         tools: Tools::of_this_machine(base, result),
-        prepare: settings.prepare.clone(),
+        prepare,
         judge,
         told: BTreeMap::new(),
         require_sandbox,
@@ -123,7 +129,7 @@ fn secrets() -> Vec<PathBuf> {
     of_home.chain(identity::config_folder().ok()).collect()
 }
 
-/// A program of the person's own that is asked something, with neither the journal nor the owner's secret in its reach.
+/// A program of the person's own that is asked or does something, with neither the journal nor the owner's secret in its reach.
 /// `closed` is where the journal is.
 pub fn consulted(
     line: &str,

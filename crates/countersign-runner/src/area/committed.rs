@@ -1,7 +1,7 @@
 //! What a folder has changed, among tests and what steers the checks, against what was committed. Whoever begins work on
 //! such a folder is held to what nobody else has seen.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,6 +17,8 @@ use crate::tree::{Bounds, Digest, Entry, ScanError, Tree, is_dependency_folder, 
 const MOST_COMPARED: usize = 100;
 /// How a file begins that only stands for a large one.
 const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
+
+const HEAD: &str = "HEAD";
 
 /// A repository by git's own folder, which nothing that lies in the work tree can say.
 #[derive(Debug, Clone)]
@@ -47,15 +49,10 @@ impl Committed {
         contract: &Contract,
         base: &Path,
     ) -> Result<Vec<PathNote>, NotCompared> {
-        let program = Program::find(project)?;
-        let (folder, work_tree) = (self.folder.clone(), base.to_owned());
-        let git = Git { program, folder, work_tree, is_ours: false };
+        let git = self.git(project, base)?;
         let outputs = Outputs::of(contract);
-        let what = |path: &str| {
-            let is_others = is_product(path) || path.split('/').any(is_dependency_folder);
-            (!is_others).then(|| concern(&outputs, path)).flatten()
-        };
-        let Some(mut head) = self.head(&git)? else { return Ok(Vec::new()) };
+        let what = |path: &str| concern(&outputs, path);
+        let Some(mut head) = self.files(&git, HEAD)? else { return Ok(Vec::new()) };
         head.retain(|path, _| what(path).is_some());
         let mut tree = scan_base(base, &outputs.always(), Bounds::default())?;
         tree.entries.retain(|path, _| what(path).is_some());
@@ -81,12 +78,60 @@ impl Committed {
         Ok(found.into_iter().map(note).collect())
     }
 
-    /// The files of HEAD by path, each with the name that git has for what it holds.
-    fn head(&self, git: &Git) -> Result<Option<BTreeMap<String, String>>, NotCompared> {
+    /// Likewise each that HEAD has otherwise than a commit that was there when the task was made. What somebody has
+    /// committed since then, nobody knew of who made it.
+    pub fn since(
+        &self,
+        project: &Path,
+        contract: &Contract,
+        commit: &str,
+    ) -> Result<Vec<PathNote>, NotCompared> {
+        let git = self.git(project, project)?;
+        let outputs = Outputs::of(contract);
+        let short = commit.get(..12).unwrap_or(commit);
+        let is_name = commit.len() >= 40 && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let Some(head) = self.files(&git, HEAD)? else { return Ok(Vec::new()) };
+        if !is_name || named(&git, commit)?.is_none() {
+            let why = format!("{short}, which was checked out when the task was made, is gone");
+            return Ok(vec![PathNote { path: ".".to_owned(), why }]);
+        }
+        let before = self.files(&git, commit)?.unwrap_or_default();
+        let paths: BTreeSet<&String> = before.keys().chain(head.keys()).collect();
+        let noted = paths.into_iter().filter_map(|path| {
+            let how = match (before.get(path), head.get(path)) {
+                (Some(before), Some(now)) if before == now => return None,
+                (Some(_), Some(_)) => "changed",
+                (None, _) => "added",
+                (Some(_), None) => "removed",
+            };
+            let what = concern(&outputs, path)?;
+            let why = format!("{what}; {how} by commits since the task was made, at {short}");
+            Some(PathNote { path: path.clone(), why })
+        });
+        Ok(noted.collect())
+    }
+
+    /// The commit that is checked out; nothing where there is none.
+    pub fn now(&self, project: &Path) -> Result<Option<String>, NotCompared> {
+        named(&self.git(project, project)?, HEAD)
+    }
+
+    fn git(&self, project: &Path, work_tree: &Path) -> Result<Git, NotCompared> {
+        let program = Program::find(project)?;
+        let (folder, work_tree) = (self.folder.clone(), work_tree.to_owned());
+        Ok(Git { program, folder, work_tree, is_ours: false })
+    }
+
+    /// The files of a commit by path, each with the name that git has for what it holds.
+    fn files(
+        &self,
+        git: &Git,
+        commit: &str,
+    ) -> Result<Option<BTreeMap<String, String>>, NotCompared> {
         let what = "read what is committed";
         let tree = match self.prefix.as_str() {
-            "" => "HEAD^{tree}".to_owned(),
-            prefix => format!("HEAD:{prefix}"),
+            "" => format!("{commit}^{{tree}}"),
+            prefix => format!("{commit}:{prefix}"),
         };
         // A repository above that has nothing of the project is not the project's.
         if git.call(what).args(&["rev-parse", "-q", "--verify"]).arg(&tree).said()?.code != 0 {
@@ -105,6 +150,14 @@ impl Committed {
     }
 }
 
+/// The whole name of a commit, if the repository has it.
+fn named(git: &Git, commit: &str) -> Result<Option<String>, NotCompared> {
+    let call = git.call("find what is committed").args(&["rev-parse", "-q", "--verify"]);
+    let said = offline(call).arg(format!("{commit}^{{commit}}")).said()?;
+    let name = String::from_utf8_lossy(&said.output).trim().to_owned();
+    Ok((said.code == 0).then_some(name))
+}
+
 /// Nothing is fetched for it: whoever writes the repository's settings would say how.
 fn offline(call: crate::git::Call) -> crate::git::Call {
     call.env("GIT_NO_LAZY_FETCH", "1").env("GIT_ALLOW_PROTOCOL", "none")
@@ -112,6 +165,9 @@ fn offline(call: crate::git::Call) -> crate::git::Call {
 
 /// What a path is to the checks, if it is anything.
 fn concern(outputs: &Outputs, path: &str) -> Option<&'static str> {
+    if is_product(path) || path.split('/').any(is_dependency_folder) {
+        return None;
+    }
     match steers(path) {
         _ if outputs.protects(path) => Some("the contract protects it"),
         Some(Hold::Whole(what)) => Some(what),

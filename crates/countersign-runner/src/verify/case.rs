@@ -11,6 +11,7 @@ use jiff::civil::Date;
 use super::Tools;
 use crate::area::HandedIn;
 use crate::closed::ClosedFiles;
+use crate::consulted::Consulted;
 use crate::files::Unreadable;
 use crate::jail::{Cancel, JailError, Launcher, Limits};
 use crate::judge::{Judge, Told};
@@ -71,7 +72,7 @@ pub struct Machine {
     pub closed_files: ClosedFiles,
     pub tools: Tools,
     /// A shell line that fetches what the project needs, run in a copy of the base before any work arrives.
-    pub prepare: Option<String>,
+    pub prepare: Option<Consulted>,
     pub judge: Option<Box<dyn Judge>>,
     /// What somebody who read the work said of criteria, of which no evaluator is asked then.
     pub told: BTreeMap<CriterionId, Told>,

@@ -2,36 +2,31 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use super::case::{Machine, VerifyError};
+use crate::consulted::{Consulted, Undone};
 use crate::jail::JailError;
 use crate::room::{Room, Stock, Way};
 use crate::tree::{Digest, Tree};
 use rustix::fs::{FlockOperation, flock};
-use rustix::process::{Pid, Signal, kill_process_group};
 
-/// How often a running command is looked at.
-const LOOK: Duration = Duration::from_millis(20);
 /// Most bytes of its last words that are told.
 const LAST_WORDS: usize = 2000;
 
-/// The base, with what the person's own command has fetched for it. No file of the worker's is there yet, so
-/// the command has the person's environment and network. The same base and command are prepared once.
+/// The base, with what the person's own command has fetched for it. The work is not there yet, so the command has the
+/// person's environment and network; but whoever wrote the base, or a package that it names, may have a say in what is run,
+/// so it has neither the journal nor the owner's secret. The same base and command are prepared once.
 pub(super) fn prepared(
     machine: &Machine,
-    command: &str,
+    command: &Consulted,
     base: &Arc<Stock>,
 ) -> Result<PathBuf, VerifyError> {
     let shelf = machine.place.join("prepared");
     fs::create_dir_all(&shelf).map_err(VerifyError::Place)?;
     let shelf = shelf.canonicalize().map_err(VerifyError::Place)?;
-    let key = key(command, base);
+    let key = key(&command.line, base);
     let (known, ready) = (shelf.join(&key), shelf.join(format!("{key}.ready")));
     // Who comes second waits for the first, and finds it done.
     let lock = File::create(shelf.join(format!("{key}.lock"))).map_err(VerifyError::Place)?;
@@ -73,47 +68,17 @@ fn key(command: &str, base: &Stock) -> String {
     Digest::of([tree.bytes(), command.as_bytes()].concat().as_slice()).to_string()
 }
 
-fn run(machine: &Machine, line: &str, folder: &Path) -> Result<(), VerifyError> {
-    let patience = machine.limits.time;
-    let failed = |why: String| VerifyError::NotPrepared { line: line.to_owned(), why };
-    let trouble = |error: io::Error| failed(error.to_string());
-    // A file, because a pipe that nobody reads would stop it.
-    let said = tempfile::NamedTempFile::new().map_err(trouble)?;
-    let out = said.reopen().map_err(trouble)?;
-    let err = said.reopen().map_err(trouble)?;
-    let mut child = Command::new("/bin/sh")
-        .args(["-c", line])
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .stdout(out)
-        .stderr(err)
-        .process_group(0)
-        .spawn()
-        .map_err(trouble)?;
-    let started = Instant::now();
-    let ended: Option<ExitStatus> = loop {
-        match child.try_wait().map_err(trouble)? {
-            Some(status) => break Some(status),
-            None if machine.is_cancelled() || started.elapsed() > patience => break None,
-            None => thread::sleep(LOOK),
-        }
-    };
-    // What it started goes with it, however it ended.
-    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
-        let _ = kill_process_group(group, Signal::KILL);
-    }
-    let Some(status) = ended else {
-        child.wait().map_err(trouble)?;
-        if machine.is_cancelled() {
-            return Err(JailError::Cancelled.into());
-        }
-        return Err(failed(format!("it took more than {} seconds", patience.as_secs())));
-    };
-    if status.success() {
+fn run(machine: &Machine, command: &Consulted, folder: &Path) -> Result<(), VerifyError> {
+    let command = Consulted { folder: folder.to_owned(), ..command.clone() };
+    let Err(Undone { why, said }) = command.carry_out(machine.cancel.as_ref()) else {
         return Ok(());
+    };
+    if machine.is_cancelled() {
+        return Err(JailError::Cancelled.into());
     }
-    let words = fs::read(said.path()).unwrap_or_default();
-    let words = String::from_utf8_lossy(&words).into_owned();
+    let words = format!("{}{}", said.head, said.tail);
     let from = words.ceil_char_boundary(words.len().saturating_sub(LAST_WORDS));
-    Err(failed(format!("{status}\n{}", words.get(from..).unwrap_or_default().trim())))
+    let words = words.get(from..).unwrap_or_default().trim();
+    let why = format!("{why}\n{words}").trim_end().to_owned();
+    Err(VerifyError::NotPrepared { line: command.line, why })
 }

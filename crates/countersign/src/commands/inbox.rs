@@ -74,7 +74,7 @@ pub async fn blocked(effect: &Effect, store: &SqlStore) -> Result<Option<Task>, 
 }
 
 /// The task that somebody has to judge, if that is what waits.
-async fn undecided(effect: &Effect, store: &SqlStore) -> Result<Option<Task>, Failure> {
+pub async fn undecided(effect: &Effect, store: &SqlStore) -> Result<Option<Task>, Failure> {
     match effect {
         Effect::Notify(Notification { need: Need::Judge, .. }) => about(effect, store).await,
         _ => Ok(None),

@@ -1,7 +1,7 @@
 //! Who is let in: the bearer of a token, not too often, not too many at once, and not too slowly.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -10,9 +10,9 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use countersign_core::ActorId;
-use countersign_engine::{EngineError, Session};
-use tokio::sync::Semaphore;
+use countersign_core::{ActorId, Team};
+use countersign_engine::{EngineError, Session, now};
+use tokio::sync::{Mutex, Semaphore};
 use tokio::time::timeout;
 
 use super::Settings;
@@ -20,6 +20,7 @@ use super::arrival::{self, Short, turned_away};
 use super::listener::Peer;
 use super::rate::{Rate, Shares, Strangers};
 use super::routes::{LOOPBACK, METADATA};
+use super::seats::Seat;
 use crate::mcp::house::House;
 use crate::mcp::message::{self, Fault};
 use crate::mcp::wire;
@@ -28,6 +29,8 @@ use crate::mcp::wire;
 pub const LONGEST_BODY: usize = message::LONGEST;
 /// How long a request may take to arrive, once its head is here.
 const ARRIVAL: Duration = Duration::from_secs(15);
+/// How old the team may be by which those who guess are told from others.
+const GLANCE: Duration = Duration::from_millis(200);
 
 pub struct Gate {
     house: Arc<House>,
@@ -39,6 +42,8 @@ pub struct Gate {
     shares: Shares,
     rate: Rate<ActorId>,
     strangers: Strangers,
+    /// The team as it was a moment ago, for telling who is on it from those who guess.
+    glance: Mutex<Option<(Instant, Arc<Team>)>>,
 }
 
 /// Of how many places at once one actor may have one part.
@@ -52,7 +57,26 @@ impl Gate {
             LOOPBACK.into_iter().map(ToOwned::to_owned).chain(settings.hosts.iter().cloned());
         let scheme = if settings.tls.is_some() { "https" } else { "http" };
         let (rate, strangers) = (Rate::new(settings.rate), Strangers::new(settings.rate));
-        Self { house, hosts: hosts.collect(), scheme, asked, at_once, shares, rate, strangers }
+        let (hosts, glance) = (hosts.collect(), Mutex::default());
+        Self { house, hosts, scheme, asked, at_once, shares, rate, strangers, glance }
+    }
+
+    /// Whether a token opens something, as far as that can be told without asking the store for each one.
+    async fn is_likely(&self, token: &str) -> bool {
+        let mut glance = self.glance.lock().await;
+        let fresh = glance.as_ref().filter(|(at, _)| at.elapsed() < GLANCE);
+        let team = match fresh {
+            Some((_, team)) => Arc::clone(team),
+            None => {
+                let Ok((team, _)) = self.house.engine.store().shared_team().await else {
+                    return false;
+                };
+                *glance = Some((Instant::now(), Arc::clone(&team)));
+                team
+            }
+        };
+        drop(glance);
+        Session::would_open(token, &team, now())
     }
 
     /// Whether that is a name of this server, and nothing beside it.
@@ -106,11 +130,13 @@ pub async fn admit(State(gate): State<Arc<Gate>>, request: Request, next: Next) 
             Err(refused) => return turned_away(&parts.headers, body, refused).await,
         }
     };
+    // From here on nobody takes its place.
+    let kept = parts.extensions.get::<Arc<Seat>>().map(Seat::kept);
     if !gate.rate.allows(session.actor()) {
         let refused = later(StatusCode::TOO_MANY_REQUESTS, "too many requests in a second");
         return turned_away(&parts.headers, body, refused).await;
     }
-    let Some(_share) = gate.shares.take(session.actor()) else {
+    let Some(share) = gate.shares.take(session.actor()) else {
         let refused =
             later(StatusCode::TOO_MANY_REQUESTS, "too many requests of one actor at once");
         return turned_away(&parts.headers, body, refused).await;
@@ -141,7 +167,11 @@ pub async fn admit(State(gate): State<Arc<Gate>>, request: Request, next: Next) 
         Body::from(body)
     };
     parts.extensions.insert(session);
-    next.run(Request::from_parts(parts, body)).await
+    let answer = next.run(Request::from_parts(parts, body)).await;
+    match kept {
+        Some(kept) => kept.with(share, answer),
+        None => answer,
+    }
 }
 
 /// How long the body is said to be. What is too long is not waited for.
@@ -168,21 +198,25 @@ fn answered(fault: &Fault) -> Response {
     (StatusCode::BAD_REQUEST, kind, fault.answer().to_string()).into_response()
 }
 
-/// Whose token it is, unless too many came from there that open nothing.
+/// Whose token it is. Where too many came from that open nothing, only one that is likely to open something is looked at:
+/// others may come from the same address.
 async fn from_peer(gate: &Gate, parts: &Parts) -> Result<Session, Response> {
     let token = bearer(&parts.headers);
     let peer = parts.extensions.get::<Peer>().map(|Peer(address)| *address);
-    if peer.is_some_and(|peer| !gate.strangers.may_try(peer, token)) {
+    let is_crowd = peer.is_some_and(|peer| !gate.strangers.may_try(peer));
+    let is_likely = match token {
+        Some(token) if is_crowd => gate.is_likely(token).await,
+        _ => !is_crowd,
+    };
+    if !is_likely {
         let why = "too many requests without a valid token in a second";
         return Err(later(StatusCode::TOO_MANY_REQUESTS, why));
     }
     let found = session(gate, &parts.headers).await;
-    match (&found, token, peer) {
-        (Ok(_), Some(token), _) => gate.strangers.succeeded(token),
-        (Err(refused), _, Some(peer)) if refused.status() == StatusCode::UNAUTHORIZED => {
-            gate.strangers.failed(peer);
-        }
-        _ => {}
+    if let (Err(refused), Some(peer)) = (&found, peer)
+        && refused.status() == StatusCode::UNAUTHORIZED
+    {
+        gate.strangers.failed(peer);
     }
     found
 }

@@ -1,4 +1,4 @@
-//! Connections: taken up to a number, and given up if nothing comes over them.
+//! Connections: each has a place, and is given up if nothing comes over it.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -13,20 +13,18 @@ use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, PrivateKeyDer};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 
 use super::Tls;
+use super::seats::Seats;
 use crate::failure::Failure;
 
 /// Where a request comes from.
 #[derive(Debug, Clone, Copy)]
 pub struct Peer(pub IpAddr);
 
-/// Most connections that are open at once.
-const CONNECTIONS: usize = 2048;
 /// How long the head of a request, and a handshake, may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long an answer may lie unread, in milliseconds.
@@ -56,20 +54,16 @@ pub async fn accept(
     routes: Router,
     stopping: impl FnOnce(),
 ) {
-    let open = Arc::new(Semaphore::new(CONNECTIONS));
+    let seats = Seats::of_this_process();
     let graceful = GracefulShutdown::new();
     let mut stop = std::pin::pin!(told_to_stop());
     loop {
-        // Who comes when there is no place left waits in the kernel's queue.
-        let next = async {
-            let place = Arc::clone(&open).acquire_owned().await;
-            (place, listener.accept().await)
-        };
-        let (place, accepted) = tokio::select! {
+        let next = async { (listener.accept().await, seats.take().await) };
+        let (accepted, seat) = tokio::select! {
             next = next => next,
             () = &mut stop => break,
         };
-        let Ok((stream, from)) = accepted else {
+        let (Ok((stream, from)), Some(seat)) = (accepted, seat) else {
             // Out of file descriptors, mostly: some will be free again soon.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
@@ -77,9 +71,9 @@ pub async fn accept(
         // Who does not take its answer is let go. Where the system knows no such limit, there is none.
         let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, UNREAD);
         let (tls, watcher) = (tls.clone(), graceful.watcher());
-        let routes = routes.clone().layer(Extension(Peer(from.ip())));
-        tokio::spawn(async move {
-            let _place = place;
+        let known = (Extension(Peer(from.ip())), Extension(Arc::clone(&seat)));
+        let routes = routes.clone().layer(known.0).layer(known.1);
+        let served = async move {
             match tls {
                 None => answer(stream, routes, watcher).await,
                 Some(tls) => {
@@ -87,6 +81,12 @@ pub async fn accept(
                         answer(stream, routes, watcher).await;
                     }
                 }
+            }
+        };
+        tokio::spawn(async move {
+            tokio::select! {
+                () = served => {}
+                () = seat.dismissed() => {}
             }
         });
     }

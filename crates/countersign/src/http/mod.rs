@@ -6,6 +6,7 @@ mod listener;
 mod origins;
 mod rate;
 mod routes;
+mod seats;
 
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;

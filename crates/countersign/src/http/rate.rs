@@ -1,8 +1,8 @@
 //! How much an actor, or an address that shows no token that is known, may ask for: so many requests a second, as many in
 //! a row after a pause, and not all places at once.
 
-use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasher, Hash, RandomState};
+use std::collections::HashMap;
+use std::hash::Hash;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -64,40 +64,22 @@ impl<K: Clone + Eq + Hash> Rate<K> {
     }
 }
 
-/// Addresses from which tokens come that open nothing. Who showed a token that did is asked for it whatever others do
-/// from the same address.
+/// Addresses from which tokens come that open nothing.
 #[derive(Debug)]
-pub struct Strangers {
-    rate: Rate<IpAddr>,
-    known: Mutex<HashSet<u64>>,
-    secret: RandomState,
-}
+pub struct Strangers(Rate<IpAddr>);
 
 impl Strangers {
     pub fn new(a_second: u32) -> Self {
-        Self { rate: Rate::new(a_second), known: Mutex::default(), secret: RandomState::new() }
+        Self(Rate::new(a_second))
     }
 
-    /// Whether the token is looked at at all.
-    pub fn may_try(&self, from: IpAddr, token: Option<&str>) -> bool {
-        let is_known = token.is_some_and(|token| self.all().contains(&self.secret.hash_one(token)));
-        is_known || self.rate.would_allow(&network(from))
+    /// Whether whoever comes from there is asked for their token at all.
+    pub fn may_try(&self, from: IpAddr) -> bool {
+        self.0.would_allow(&network(from))
     }
 
     pub fn failed(&self, from: IpAddr) {
-        self.rate.allows(&network(from));
-    }
-
-    pub fn succeeded(&self, token: &str) {
-        let mut known = self.all();
-        if known.len() >= MOST {
-            known.clear();
-        }
-        known.insert(self.secret.hash_one(token));
-    }
-
-    fn all(&self) -> std::sync::MutexGuard<'_, HashSet<u64>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.allows(&network(from));
     }
 }
 
@@ -165,14 +147,12 @@ mod tests {
         let at = |last: u16| IpAddr::from([0x2001, 0xdb8, 0, 1, 0, 0, 0, last]);
         strangers.failed(at(1));
         strangers.failed(at(2));
-        assert!(!strangers.may_try(at(3), Some("guess")));
-        assert!(strangers.may_try([127, 0, 0, 1].into(), None));
-        strangers.succeeded("right");
-        assert!(strangers.may_try(at(3), Some("right")));
+        assert!(!strangers.may_try(at(3)));
+        assert!(strangers.may_try([127, 0, 0, 1].into()));
         for number in 0..30_000_u32 {
             strangers.failed(IpAddr::V4(number.into()));
         }
-        assert!(strangers.rate.left.lock().unwrap().len() <= MOST);
+        assert!(strangers.0.left.lock().unwrap().len() <= MOST);
     }
 
     #[test]

@@ -38,7 +38,9 @@ pub fn all(house: Arc<House>, settings: &Settings, port: u16) -> Router {
     let mcp = StreamableHttpService::new(move || Ok(server.clone()), sessions, config);
     let guarded = Router::new()
         .route_service("/mcp", mcp)
-        .layer(middleware::from_fn_with_state(Arc::clone(&gate), admission::admit));
+        // Only this one: a client that looks for an authorization server is to find that there is none, and not that it
+        // may not ask.
+        .route_layer(middleware::from_fn_with_state(Arc::clone(&gate), admission::admit));
     Router::new()
         .merge(guarded)
         .route(METADATA, get(metadata))

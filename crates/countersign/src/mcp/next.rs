@@ -21,6 +21,15 @@ pub fn hand_in(task: &TaskId) -> String {
     format!("submit_for_review(task_id={:?}, summary=…)", task.as_str())
 }
 
+/// How work is judged that a run's worker delivered: it lies in the run's own folders and is landed from there, which only
+/// the command line does.
+pub fn judge_of_a_run(task: &TaskId) -> String {
+    format!(
+        "get_task(task_id={:?}); then, on the command line: countersign judge {task} --pass, or --fail \"…\"",
+        task.as_str()
+    )
+}
+
 fn of_notification(Notification { about, need, .. }: &Notification) -> String {
     let (id, argument) = match about {
         Subject::Task(task) => (task.as_str(), "task_id"),

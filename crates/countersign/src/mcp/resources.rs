@@ -8,6 +8,7 @@ use rmcp::model::{
     ResourceContents, ResourceTemplate,
 };
 use serde::Serialize;
+use serde_json::json;
 
 use super::address::{Address, SCHEME};
 use super::house::House;
@@ -62,7 +63,7 @@ pub async fn open(house: &House) -> Result<ListResourcesResult, Failure> {
 }
 
 pub async fn read(house: &House, uri: &str) -> Result<ReadResourceResult, ErrorData> {
-    let gone = |why: String| ErrorData::resource_not_found(why, None);
+    let gone = |why: String| ErrorData::resource_not_found(why, Some(json!({ "uri": uri })));
     let address = Address::parse(uri).ok_or_else(|| gone(format!("{uri:?} names nothing here")))?;
     let text = text(house, address).await.map_err(|failure| gone(failure.to_string()))?;
     let contents = ResourceContents::text(text, uri).with_mime_type("application/json");
@@ -72,13 +73,13 @@ pub async fn read(house: &House, uri: &str) -> Result<ReadResourceResult, ErrorD
 async fn text(house: &House, address: Address) -> Result<String, Failure> {
     let store = house.engine.store();
     match address {
-        Address::Goal(goal) => json(&StatusView::of(store, &goal, None, MOST).await?),
+        Address::Goal(goal) => page(&StatusView::of(store, &goal, None, MOST).await?),
         Address::Task(task) => {
-            json(&ShowView::of(store, &task, Reader::Anyone, Some(&house.project()?)).await?)
+            page(&ShowView::of(store, &task, Reader::Anyone, Some(&house.project()?)).await?)
         }
         Address::Contract(task) => {
             let task = show::task(store, &task).await?;
-            json(&Reader::Anyone.contract(&task.contract))
+            page(&Reader::Anyone.contract(&task.contract))
         }
         Address::Evidence(id) => {
             let task = show::task(store, &id).await?;
@@ -87,7 +88,7 @@ async fn text(house: &House, address: Address) -> Result<String, Failure> {
                 return Err(Failure::NotJudged { task: id, attempt: None });
             };
             let named = (Some(id.to_string()), task.title.to_string());
-            json(&VerifiedView::new(named, &task.contract, (attempt, evidence), at, Reader::Anyone))
+            page(&VerifiedView::new(named, &task.contract, (attempt, evidence), at, Reader::Anyone))
         }
         Address::Blocked(id) => {
             let task = show::task(store, &id).await?;
@@ -95,12 +96,12 @@ async fn text(house: &House, address: Address) -> Result<String, Failure> {
                 let state = task.state.name();
                 return Err(Failure::Usage(format!("{id} is {state}, and not blocked")));
             }
-            json(&BlockedView::new(&task))
+            page(&BlockedView::new(&task))
         }
     }
 }
 
-fn json<T: Serialize>(value: &T) -> Result<String, Failure> {
+fn page<T: Serialize>(value: &T) -> Result<String, Failure> {
     serde_json::to_string_pretty(value)
         .map_err(|error| Failure::Output { source: std::io::Error::other(error) })
 }

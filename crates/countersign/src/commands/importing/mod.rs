@@ -19,6 +19,7 @@ use countersign_engine::{Done, now};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::acts::begun;
 use crate::commands::sources::{self, Text};
 use crate::context::{Context, Desk};
 use crate::failure::Failure;
@@ -213,7 +214,9 @@ impl Importer {
         if !named.is_empty() {
             let own = |draft: &Draft, _| TaskId::new(draft.id.clone().unwrap_or_default());
             let commands = self.commands(&named, &ids(&named, own)?)?;
-            imported.note(&desk.execute(&commands).await?);
+            let done = desk.execute(&commands).await?;
+            begun::made_here(&done).await;
+            imported.note(&done);
         }
         for one in &others {
             let make = |number: u64| self.commands_of(one, number).unwrap_or_default();
@@ -225,6 +228,7 @@ impl Importer {
                     engine.create_task(session, |id| make(number(id.as_str()))).await?
                 }
             };
+            begun::made_here(&done).await;
             imported.note(&done);
         }
         Ok(())

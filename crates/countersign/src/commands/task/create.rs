@@ -10,6 +10,7 @@ use countersign_core::{ActorId, Assurance, BadText, ContractKind, GoalId, TaskId
 use countersign_engine::now;
 
 use super::report;
+use crate::acts::begun;
 use crate::acts::creating::NewTask;
 use crate::commands::contract_args::{ContractArgs, touched};
 use crate::commands::criterion;
@@ -123,6 +124,7 @@ impl Create {
         };
         let desk = context.desk().await?;
         let (done, id) = task.create(&desk, self.id.as_ref()).await?;
+        begun::made_here(&done).await;
         if task.goal.is_none() && task.is_deferred_in_part() {
             context.printer.notice(&format!(
                 "note: deferred criteria are run with a goal, and {id} has none: countersign goal link GOAL {id}"

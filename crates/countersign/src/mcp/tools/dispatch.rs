@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use super::{TaskChanged, command};
 use crate::acts::creating::NewTask;
-use crate::acts::judging;
+use crate::acts::{begun, judging};
 use crate::commands::criterion::refuse_known;
 use crate::commands::export::{self, Dispatch};
 use crate::commands::goal::counts;
@@ -143,7 +143,8 @@ async fn record(call: &Call, id: &TaskId) -> Result<Dispatch, Failure> {
 
 async fn dispatch_one(call: Call, item: Item) -> Result<Dispatch, Failure> {
     let task = item.task(&call).await?;
-    let (_, id) = task.create(&call.desk(), None).await?;
+    let (done, id) = task.create(&call.desk(), None).await?;
+    begun::made(&call.house.project()?, &done).await;
     record(&call, &id).await
 }
 
@@ -221,6 +222,7 @@ async fn dispatch_batch(call: Call, Batch { title, tasks }: Batch) -> Result<Bat
         commands
     };
     let done = call.house.engine.create_goal(&call.session, commands).await?;
+    begun::made(&call.house.project()?, &done).await;
     let goal = done.board.goals.keys().next().cloned();
     let goal = goal.ok_or_else(|| Failure::Usage("nothing was created".into()))?;
     view(&call, goal).await

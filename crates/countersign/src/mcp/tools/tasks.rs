@@ -13,12 +13,13 @@ use serde::{Deserialize, Serialize};
 
 use super::{Paging, TaskChanged, TaskConfirmed, command};
 use crate::acts::creating::NewTask;
-use crate::acts::{places, starting};
+use crate::acts::{begun, places, starting};
 use crate::commands::inbox;
 use crate::commands::task::show::ShowView;
 use crate::config::Project;
 use crate::failure::Failure;
 use crate::mcp::house::{Call, statement};
+use crate::mcp::judgements::waits;
 use crate::mcp::making::{self, Asked};
 use crate::mcp::next;
 use crate::mcp::tool::{Effect, Tool};
@@ -118,6 +119,7 @@ async fn create(call: Call, args: Create) -> Result<TaskCreated, Failure> {
         assign: args.assign_to,
     };
     let (done, id) = task.create(&call.desk(), None).await?;
+    begun::made(&call.house.project()?, &done).await;
     let view = DoneView::new(&done, TaskView::new(done.board.task(&id)?, Reader::Anyone));
     Ok(TaskCreated { task_id: id.to_string(), view })
 }
@@ -422,7 +424,11 @@ async fn my_inbox(call: Call, Inbox { limit }: Inbox) -> Result<InboxView, Failu
         let blocked = inbox::blocked(&effect, engine.store()).await?;
         let view = WaitingView::with_card(&effect, blocked.as_ref());
         let ways_out = next::ways_out(blocked.as_ref());
-        waiting.push(WaitingView { next: next::of(&effect), ways_out, ..view });
+        let next = match inbox::undecided(&effect, engine.store()).await? {
+            Some(task) if !waits(&task) => next::judge_of_a_run(&task.id),
+            Some(_) | None => next::of(&effect),
+        };
+        waiting.push(WaitingView { next, ways_out, ..view });
     }
     Ok(InboxView { actor: actor.to_string(), hats, waiting })
 }

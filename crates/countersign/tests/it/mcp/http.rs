@@ -1,6 +1,8 @@
 //! The server among clients that are wrong, slow or from elsewhere.
 
 use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -42,6 +44,28 @@ fn what_names_another_host_or_comes_from_another_page_is_refused() {
     };
     assert_eq!(status, 200);
     assert!(body.contains("\"resource\""), "{body}");
+}
+
+#[test]
+fn what_is_not_there_is_not_asked_for_a_token() {
+    let world = judged();
+    let served = Served::start(&world, &[]);
+    let ask = |method: &str, path: &str| {
+        let mut stream = served.connect();
+        let ask =
+            format!("{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        stream.write_all(ask.as_bytes()).unwrap();
+        read(stream).0
+    };
+    // A client that is told to show a token there takes it for an authorization server.
+    for path in
+        ["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration", "/"]
+    {
+        assert_eq!(ask("GET", path), 404, "{path}");
+    }
+    for method in ["GET", "POST", "DELETE"] {
+        assert_eq!(ask(method, "/mcp"), 401, "{method}");
+    }
 }
 
 #[test]
@@ -184,6 +208,38 @@ fn a_slow_client_holds_up_no_other_and_is_let_go() {
 }
 
 #[test]
+fn connections_without_a_token_take_neither_the_places_nor_the_files_of_others() {
+    let world = judged();
+    world.run(&["task", "create", "Create a.txt", "--assign", "bob"]).ok();
+    let served = Served::with_files(&world, 512);
+    // More than there are places for, all the time, and none of them ever says who it is.
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut slow = Vec::new();
+            while !is_over.load(Ordering::Relaxed) {
+                let mut stream = served.connect();
+                let _ = stream.write_all(b"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\n");
+                slow.push(stream);
+                if slow.len() > 600 {
+                    slow.drain(..20);
+                    thread::sleep(Duration::from_millis(10));
+                }
+            }
+        });
+        thread::sleep(Duration::from_millis(500));
+        let began = Instant::now();
+        served.call(world.token("bob"), "next_task", json!({})).ok();
+        std::fs::write(world.path().join("a.txt"), "x\n").unwrap();
+        let hand_in = json!({ "task_id": "TASK-1", "summary": "done" });
+        let judged = served.call(world.token("bob"), "submit_for_review", hand_in).ok();
+        is_over.store(true, Ordering::Relaxed);
+        assert_eq!(judged["verdict"], "passed", "{judged:#}");
+        assert!(began.elapsed() < Duration::from_secs(8), "{:?}", began.elapsed());
+    });
+}
+
+#[test]
 fn one_actor_that_sends_slowly_takes_no_place_of_others() {
     let world = judged();
     let served = Served::start(&world, &["--at-once", "8"]);
@@ -196,7 +252,7 @@ fn one_actor_that_sends_slowly_takes_no_place_of_others() {
     for stream in &mut slow {
         stream.write_all(head.as_bytes()).unwrap();
     }
-    std::thread::sleep(Duration::from_millis(300));
+    thread::sleep(Duration::from_millis(300));
     for _ in 0..5 {
         served.call(world.token("eve"), "list_tasks", json!({})).ok();
     }
@@ -245,7 +301,7 @@ fn who_is_turned_away_is_answered_and_goes_on_over_the_same_connection() {
 }
 
 #[test]
-fn an_address_without_a_valid_token_is_slowed_down_and_who_is_known_there_is_not() {
+fn an_address_without_a_valid_token_is_slowed_down_and_who_has_one_there_is_not() {
     let world = judged();
     let served = Served::start(&world, &["--rate", "3"]);
     let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }).to_string();
@@ -257,6 +313,13 @@ fn an_address_without_a_valid_token_is_slowed_down_and_who_is_known_there_is_not
     let guesses: Vec<u16> = (0..60).map(|guess| ask(&format!("cs_guess{guess}"))).collect();
     assert!(guesses.contains(&401) && guesses.contains(&429), "{guesses:?}");
     assert_eq!(ask(world.token("bob")), 200, "it was let in before");
+    assert_eq!(ask(world.token("eve")), 200, "it never came before");
+    let new = world.run(&["actor", "add", "new", "--kind", "agent", "--json"]).ok().json();
+    let new = new["token"].as_str().unwrap();
+    thread::sleep(Duration::from_millis(250));
+    let guess = |guess: u32| ask(&format!("cs_again{guess}"));
+    assert!((0..60).map(guess).any(|status| status == 429));
+    assert_eq!(ask(new), 200, "its token was made meanwhile");
 }
 
 /// Requests of every method with one byte or one value changed, as a broken or hostile client would send them.

@@ -115,6 +115,7 @@ fn prompts_and_resources_tell_what_a_worker_may_know() {
     assert_eq!(listed["result"]["resources"][0]["uri"], "countersign://tasks/TASK-1");
     let gone = bob.request("resources/read", json!({ "uri": "countersign://tasks/TASK-9" }));
     assert!(gone["error"]["message"].as_str().unwrap().contains("TASK-9"), "{gone:#}");
+    assert_eq!(gone["error"]["data"]["uri"], "countersign://tasks/TASK-9", "{gone:#}");
     let none = bob.request("resources/read", json!({ "uri": "file:///etc/passwd" }));
     assert!(none["error"].is_object(), "{none:#}");
 }

@@ -72,6 +72,50 @@ fn a_test_that_was_weakened_before_the_claim_is_a_finding() {
 }
 
 #[test]
+fn a_test_that_was_weakened_and_committed_before_the_claim_is_a_finding() {
+    let mut world = repository();
+    let made = git(world.path(), &["rev-parse", "--short=12", "HEAD"]);
+    fs::write(world.path().join("tests/test_a.sh"), WEAK).unwrap();
+    fs::write(world.path().join("notes.txt"), "no test\n").unwrap();
+    git(world.path(), &["add", "tests/test_a.sh", "notes.txt"]);
+    git(world.path(), &["commit", "-q", "-m", "tests"]);
+    let (mut bob, mut rex) = (Client::of(&world, "bob"), Client::of(&world, "rex"));
+    bob.call("next_task", json!({})).ok();
+    done(&mut bob, &world, "first.txt", "TASK-1");
+    let first = rex.call("approve_task", json!({ "task_id": "TASK-1" })).ok();
+    let told =
+        format!("tests/test_a.sh (a test; changed by commits since the task was made, at {made})");
+    assert_eq!(first["findings"], json!([told]), "{first:#}");
+    // Whoever made a task afterwards could have seen it.
+    let run = "test -f third.txt && sh tests/test_b.sh";
+    let create = json!({ "title": "Write third.txt", "assign_to": "bob",
+        "acceptance_criteria": [{ "type": "command_success", "command": run }] });
+    world.add("zoe", &["--kind", "person", "--hat", "lead"]);
+    Client::of(&world, "zoe").call("create_task", create).ok();
+    git(world.path(), &["add", "first.txt"]);
+    git(world.path(), &["commit", "-q", "-m", "first"]);
+    world.run(&["task", "cancel", "TASK-2", "--reason", "no"]).ok();
+    bob.call("next_task", json!({})).ok();
+    done(&mut bob, &world, "third.txt", "TASK-3");
+    let third = rex.call("approve_task", json!({ "task_id": "TASK-3" })).ok();
+    assert_eq!(third["findings"], json!([]), "{third:#}");
+}
+
+#[test]
+fn a_history_without_the_commit_at_which_the_task_was_made_is_a_finding() {
+    let world = repository();
+    git(world.path(), &["commit", "-q", "--amend", "-m", "other"]);
+    git(world.path(), &["reflog", "expire", "--expire=now", "--all"]);
+    git(world.path(), &["gc", "-q", "--prune=now"]);
+    let (mut bob, mut rex) = (Client::of(&world, "bob"), Client::of(&world, "rex"));
+    bob.call("next_task", json!({})).ok();
+    done(&mut bob, &world, "first.txt", "TASK-1");
+    let told =
+        rex.call("approve_task", json!({ "task_id": "TASK-1" })).ok()["findings"].to_string();
+    assert!(told.contains("is gone"), "{told}");
+}
+
+#[test]
 fn one_that_was_weakened_in_an_earlier_task_is_told_with_both() {
     let world = repository();
     let (mut bob, mut rex) = (Client::of(&world, "bob"), Client::of(&world, "rex"));

@@ -25,7 +25,8 @@ fn with_task() -> World {
 #[test]
 fn what_an_agent_wrote_is_not_run_until_the_owner_has_confirmed_it() {
     let world = with_task();
-    let ran = world.config.path().join("ran");
+    let elsewhere = tempfile::tempdir().unwrap();
+    let ran = elsewhere.path().join("ran");
     set(world.path(), &format!("[verify]\nprepare = \"echo x >> {}\"", ran.display()));
     let mut bob = Client::of(&world, "bob");
     bob.call("next_task", json!({})).ok();
@@ -55,6 +56,35 @@ fn what_an_agent_wrote_is_not_run_until_the_owner_has_confirmed_it() {
     let passed = bob.call("submit_for_review", hand_in).ok();
     assert_eq!(passed["verdict"], "passed", "{passed:#}");
     assert!(ran.exists());
+}
+
+#[test]
+fn what_prepares_the_base_sees_neither_the_journal_nor_a_secret_and_leaves_nothing_running() {
+    let world = with_task();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let (loot, pulse) = (elsewhere.path().join("loot"), elsewhere.path().join("pulse"));
+    // The line is the owner's; what it runs of the base, such as scripts of packages, may be anyone's.
+    let script = format!(
+        "cat {config}/*/* {project}/.countersign/* >{loot} 2>/dev/null\necho $COUNTERSIGN_CONFIG_DIR >>{loot}\n\
+         setsid sh -c 'while :; do date +%s%N >{pulse}; sleep 0.05; done' >/dev/null 2>&1 &\necho ready > ready.txt\n",
+        config = world.config.path().display(),
+        project = world.path().display(),
+        loot = loot.display(),
+        pulse = pulse.display(),
+    );
+    fs::write(world.path().join("fetch.sh"), script).unwrap();
+    set(world.path(), "[verify]\nprepare = \"sh ./fetch.sh\"");
+    world.run(&["trust"]).ok();
+    let mut bob = Client::of(&world, "bob");
+    bob.call("next_task", json!({})).ok();
+    fs::write(world.path().join("a.txt"), "x\n").unwrap();
+    let hand_in = json!({ "task_id": "TASK-1", "summary": "done" });
+    let passed = bob.call("submit_for_review", hand_in).ok();
+    assert_eq!(passed["verdict"], "passed", "{passed:#}");
+    assert_eq!(fs::read_to_string(&loot).unwrap(), "\n", "it was run, and found nothing");
+    let before = fs::read_to_string(&pulse).ok();
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert_eq!(fs::read_to_string(&pulse).ok(), before, "it is still running");
 }
 
 #[test]

@@ -158,7 +158,21 @@ pub struct Served {
 impl Served {
     pub fn start(world: &World, options: &[&str]) -> Self {
         let args = [&["serve", "--listen", "127.0.0.1:0", "--json"], options].concat();
-        let mut command = world.command(&args);
+        Self::spawn(world.command(&args))
+    }
+
+    /// The same with no more open files than that.
+    pub fn with_files(world: &World, most: u32) -> Self {
+        let plain = world.command(&["serve", "--listen", "127.0.0.1:0", "--json"]);
+        let mut command = Command::new("/bin/sh");
+        let line = format!("ulimit -n {most}; exec \"$@\"");
+        command.args(["-c", &line, "sh"]).arg(plain.get_program()).args(plain.get_args());
+        let environment = plain.get_envs().filter_map(|(name, value)| Some((name, value?)));
+        command.current_dir(world.path()).env_clear().envs(environment).stdin(Stdio::null());
+        Self::spawn(command)
+    }
+
+    fn spawn(mut command: Command) -> Self {
         command.stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
         let mut line = String::new();

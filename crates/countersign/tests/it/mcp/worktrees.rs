@@ -9,11 +9,12 @@ use super::stdio::judged;
 use super::wire::{Client, Served};
 use crate::world::World;
 
-pub fn git(folder: &Path, arguments: &[&str]) {
+pub fn git(folder: &Path, arguments: &[&str]) -> String {
     let named = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"];
     let output =
         Command::new("git").current_dir(folder).args(named).args(arguments).output().unwrap();
     assert!(output.status.success(), "git {arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
 /// A repository with work trees beside it; bob has to write a.txt, and kim b.txt. Its checks fail wherever both are at

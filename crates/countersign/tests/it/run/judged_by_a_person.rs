@@ -1,6 +1,9 @@
 //! What no machine can tell is told by somebody who read it.
 
+use serde_json::json;
+
 use super::place::{HONEST, Place};
+use crate::mcp::wire::Client;
 use crate::world::{Outcome, World};
 
 const FLOW: &str = "name: one\nsteps:\n  - role: developer\n    brief: \"Write the word done into task-1.txt\"\n    \
@@ -24,12 +27,15 @@ fn seen(place: &Place, id: &str) -> serde_json::Value {
 
 #[test]
 fn a_pass_lands_the_result_as_it_is() {
-    let place = Place::new();
+    let mut place = Place::new();
     let (id, run) = waiting(&place);
     assert!(run.out.contains(&format!("countersign judge {id} --pass")), "{run:#?}");
     let inbox = place.finish(&["inbox"]).ok().out;
     assert!(inbox.contains(&format!("countersign judge {id} --pass")), "{inbox}");
     assert!(inbox.contains(&format!("countersign judge {id} --fail")), "{inbox}");
+    place.world.add("zoe", &["--kind", "person", "--hat", "lead"]);
+    let inbox = Client::of(&place.world, "zoe").call("my_inbox", json!({})).ok();
+    assert!(inbox.to_string().contains(&format!("countersign judge {id} --pass")), "{inbox:#}");
     let judged = place.finish(&["judge", &id, "--pass"]).ok();
     assert!(judged.out.contains("1 of 1 completed"), "{judged:#?}");
     assert_eq!(place.git(&["show", "countersign/integration:task-1.txt"]), "done\n");
