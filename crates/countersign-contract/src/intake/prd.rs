@@ -13,7 +13,7 @@ use super::{Draft, GoalDraft, Intake};
 use crate::brief::in_words;
 use crate::command_line::check_for;
 use crate::extract::only_command;
-use crate::{LineIndex, Origin, Proposal, Span};
+use crate::{LineIndex, Origin, Proposal, Span, mending};
 
 /// Most goals and non-goals that a description repeats.
 const MAX_LISTED: usize = 100;
@@ -283,7 +283,8 @@ impl<'t> Story<'t> {
     fn commands(&self) -> Vec<Proposal> {
         let lines = self.criteria.iter().filter_map(|criterion| only_command(criterion));
         let proposals = lines.map(|line| {
-            let check = check_for(line.to_owned(), None);
+            let line = mending::looking(line).unwrap_or_else(|| line.to_owned());
+            let check = check_for(line, None);
             let description = in_words(&check);
             let name = format!("Acceptance Criteria of {}", self.id);
             Proposal::shown(check, description, Origin::Story { name })
