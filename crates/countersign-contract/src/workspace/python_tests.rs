@@ -34,8 +34,8 @@ pub(super) fn project_without_marker<'f, 'w>(
 }
 
 fn has_tests(folder: Folder<'_, '_>) -> bool {
-    let inner = |name: &&str| folder.inner_below(name, Below::PythonTests);
-    folder.names().any(is_test) || OF_TESTS.iter().any(|name| inner(&name))
+    let inner = |name: &str| folder.inner_below(name, Below::PythonTests);
+    folder.names().any(is_test) || OF_TESTS.iter().any(|name| inner(name))
 }
 
 fn is_test(name: &str) -> bool {

@@ -85,7 +85,7 @@ fn has_attribute(line: &str) -> bool {
 /// Whether what follows is code still: no comment has begun and no string is open.
 fn is_code(before: &str) -> bool {
     let quotes = before.matches('"').count() - before.matches("'\"'").count();
-    !before.contains("//") && quotes % 2 == 0
+    !before.contains("//") && quotes.is_multiple_of(2)
 }
 
 /// `proptest! {`, `proptest::proptest! {`.

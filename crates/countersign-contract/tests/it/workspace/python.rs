@@ -2,7 +2,7 @@
 
 use countersign_contract::command_line::CommandKind;
 
-use super::{only, run, runs, workspace};
+use super::{Files, only, run, runs, workspace};
 
 #[test]
 fn python_tools_are_those_configured_or_depended_on() {
@@ -133,7 +133,7 @@ const PLAIN: &str = "from app import add\n\ndef test_add():\n    assert add(1, 2
 
 #[test]
 fn tests_tell_by_their_text_what_runs_them_where_nothing_else_does() {
-    let cases: &[(&[(&str, &str)], &str, &str)] = &[
+    let cases: &[(Files, &str, &str)] = &[
         (
             &[("app.py", ""), ("tests/test_a.py", UNITTEST)],
             "",
@@ -167,7 +167,10 @@ fn tests_tell_by_their_text_what_runs_them_where_nothing_else_does() {
         &[("a/test_a.py", UNITTEST), ("tests/x/test_b.py", UNITTEST)],
     ];
     for files in silent {
-        assert!(workspace(files).toolchains().iter().all(|chain| chain.dir != ""), "{files:?}");
+        assert!(
+            workspace(files).toolchains().iter().all(|chain| !chain.dir.is_empty()),
+            "{files:?}"
+        );
     }
     assert_eq!(countersign_contract::Workspace::of_names(["tests/test_a.py"]).toolchains(), []);
 }
