@@ -4,11 +4,25 @@
 
 use std::borrow::Cow;
 
+/// Shells that run the text behind `-c`.
+const SHELLS: &[&str] = &["sh", "bash", "dash", "zsh", "ksh", "ash"];
+
+/// Deepest shell within a shell that is read.
+const DEEPEST: usize = 4;
+
 /// Why a command cannot fail, if so, and what to do about it.
 pub(crate) fn why(run: &str) -> Option<String> {
+    let how = advice(run, DEEPEST)?;
+    Some(format!("`{}` succeeds whatever the work is like: {how}", run.trim()))
+}
+
+fn advice(run: &str, depth: usize) -> Option<&'static str> {
+    if let Some(inner) = given_to_a_shell(run).filter(|_| depth > 0) {
+        return advice(&inner, depth - 1);
+    }
     let first = run.trim_start().split([' ', '\t', ';']).next().unwrap_or_default();
     let says = ["true", ":", "echo", "printf", "exit"].iter().any(|word| first.ends_with(word));
-    if !says && !run.bytes().any(|byte| matches!(byte, b'|' | b';' | b'\n')) {
+    if !says && !run.bytes().any(|byte| matches!(byte, b'|' | b'&' | b';' | b'\n')) {
         return None;
     }
     let bare = without_strings(run);
@@ -24,15 +38,112 @@ pub(crate) fn why(run: &str) -> Option<String> {
         return None;
     }
     let last = bare.rsplit([';', '\n']).map(str::trim).find(|part| !part.is_empty())?;
+    let last = behind_background(last);
     if can_fail(last) {
         return None;
     }
-    let how = if last == bare && !last.contains("||") {
+    Some(if last == bare && !last.contains("||") {
         "name a command that fails while the work is not done"
     } else {
         "leave out what comes after the check"
+    })
+}
+
+/// What stands behind `a & b`: nobody waits for what runs beside it. `&&`, `>&1` and `&>` are no such mark.
+fn behind_background(list: &str) -> &str {
+    let bytes = list.as_bytes();
+    let is = |at: Option<usize>, wanted: &[u8]| {
+        at.and_then(|at| bytes.get(at)).is_some_and(|byte| wanted.contains(byte))
     };
-    Some(format!("`{}` succeeds whatever the work is like: {how}", run.trim()))
+    let alone = |at: &usize| {
+        is(Some(*at), b"&") && !is(at.checked_sub(1), b"&>") && !is(Some(at + 1), b"&>")
+    };
+    let last = (0..bytes.len()).rev().find(alone);
+    last.and_then(|at| list.get(at + 1..)).map_or(list, str::trim)
+}
+
+/// The text of `bash -c '…'`, where that is the whole command. Of a shell that is told to stop at a failure, a text of
+/// several commands is given with what says so.
+fn given_to_a_shell(run: &str) -> Option<String> {
+    if !run.contains("-c") && !run.contains("c ") {
+        return None;
+    }
+    let words = shell_words(run)?;
+    let is_setting = |word: &&String| {
+        word.split_once('=').is_some_and(|(name, _)| !name.is_empty() && !name.contains('/'))
+    };
+    let mut words = words.iter().skip_while(is_setting);
+    let mut program = words.next()?;
+    if matches!(program.rsplit('/').next(), Some("env" | "exec" | "command" | "time")) {
+        program = words.find(|word| !is_setting(word))?;
+    }
+    let name = program.rsplit('/').next()?;
+    if !SHELLS.contains(&name) {
+        return None;
+    }
+    let mut stops = false;
+    loop {
+        let word = words.next()?;
+        let letters = word.strip_prefix('-').filter(|rest| !rest.starts_with('-'));
+        match letters {
+            Some(letters) => {
+                stops |= letters.contains('e');
+                if letters.ends_with('o') {
+                    stops |= matches!(words.next()?.as_str(), "errexit" | "pipefail");
+                }
+                if letters.contains('c') {
+                    break;
+                }
+            }
+            None if word.starts_with("--") => {}
+            None => return None,
+        }
+    }
+    let text = words.next()?;
+    let several = text.contains([';', '\n']) || text.replace("||", "").contains('|');
+    Some(if stops && several { format!("set -e; {text}") } else { text.clone() })
+}
+
+/// The words of one simple command as a shell hands them on. Nothing where there is more than that to it: a second
+/// command, or something that a shell puts in.
+fn shell_words(run: &str) -> Option<Vec<String>> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut chars = run.trim().chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\'' => {
+                let word = word.get_or_insert_default();
+                loop {
+                    match chars.next()? {
+                        '\'' => break,
+                        inside => word.push(inside),
+                    }
+                }
+            }
+            '"' => {
+                let word = word.get_or_insert_default();
+                loop {
+                    match chars.next()? {
+                        '"' => break,
+                        '\\' => match chars.next()? {
+                            escaped @ ('"' | '\\' | '$' | '`') => word.push(escaped),
+                            other => word.extend(['\\', other]),
+                        },
+                        // What is put in here is put in before the inner shell reads it.
+                        '$' | '`' => return None,
+                        inside => word.push(inside),
+                    }
+                }
+            }
+            '\\' => word.get_or_insert_default().push(chars.next()?),
+            ';' | '&' | '|' | '\n' | '(' | ')' | '<' | '>' | '$' | '`' | '#' => return None,
+            c if c.is_whitespace() => words.extend(word.take()),
+            c => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    Some(words)
 }
 
 /// Whether `a && b || c` can end with a failure; both bind alike, from the left.
@@ -133,11 +244,19 @@ mod tests {
             "npm test || exit 0",
             "npm test || echo failed >&2",
             "npm test; true",
+            "npm test & true",
             "npm test\necho done",
             "npm test && npm run lint || true",
             "npm test || true # for now",
             "printf 'a; b'",
             "cat x | echo",
+            "sh -c 'npm test || true'",
+            "bash -lc \"npm test; true\"",
+            "/bin/bash -c 'npm test; exit 0' x",
+            "CI=1 bash -o nounset -c 'echo ok'",
+            "env CI=1 sh -c true",
+            "bash -ec 'npm test || true'",
+            "bash -c \"sh -c 'npm test || :'\"",
         ] {
             assert!(why(run).is_some(), "{run}");
         }
@@ -153,6 +272,8 @@ mod tests {
             "echo start && npm test",
             "echo x > a.txt",
             "echo ok | grep -q ok",
+            "npm start & npm test",
+            "npm start & true && npm test > log 2>&1",
             "grep -q '|| true' a.sh",
             "grep -q \"; echo\" a.sh",
             "set -e; npm test; echo done",
@@ -161,6 +282,14 @@ mod tests {
             "test -f a.txt # || true",
             "true-north --check",
             "echo ${TOKEN:?}",
+            "sh -c 'npm test'",
+            "sh -c 'npm test || exit 1'",
+            "bash -ec 'npm test; echo done'",
+            "bash -o pipefail -c 'npm test; true'",
+            "bash -c 'true' && npm test",
+            "bash -c \"$CHECK || true\"",
+            "sh check.sh -c true",
+            "grep -c true a.txt",
             "",
         ] {
             assert_eq!(why(run), None, "{run}");

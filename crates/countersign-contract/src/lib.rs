@@ -15,6 +15,7 @@ pub mod extract;
 pub mod generate;
 pub mod intake;
 pub mod lint;
+mod mending;
 mod newline;
 pub mod plan;
 mod proposal;

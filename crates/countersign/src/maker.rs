@@ -2,7 +2,9 @@
 
 use countersign_contract::generate::{self, Generated, Wishes};
 use countersign_contract::{Draft, Proposal};
-use countersign_core::{Contract, ContractKind, Statement, Timestamp, Timing, UnsoundContract};
+use countersign_core::{
+    Contract, ContractKind, GeneratedFrom, Statement, Timestamp, Timing, UnsoundContract,
+};
 
 use crate::asking;
 use crate::failure::{Asked, Failure};
@@ -62,7 +64,10 @@ pub fn sealed(generated: Generated, draft: &Draft, now: Timestamp) -> Result<Con
     let deferred = !generated.proposals.is_empty() && !generated.proposals.iter().any(at_once);
     match generated.contract(draft.generated_from, now, draft) {
         Err(UnsoundContract::NothingToCheck) => {
-            let (title, asked) = (draft.title.clone(), Asked::Source);
+            let (title, asked) = match (&draft.id, draft.generated_from) {
+                (Some(id), GeneratedFrom::Prd) => (format!("{id}: {}", draft.title), Asked::Story),
+                _ => (draft.title.clone(), Asked::Source),
+            };
             Err(Failure::NothingToCheck { title, deferred, not_covered, asked })
         }
         outcome => Ok(outcome?),

@@ -87,6 +87,7 @@ impl Site {
     fn of(root: PathBuf, project: Option<&Project>) -> Result<Self, Failure> {
         let (mut workspace, mut notices) = look(&root);
         workspace.tested = tested(&root, &workspace, &mut notices);
+        read_untold_tests(&root, &mut workspace);
         let (rules, of_rules) = rules(&root, project.and_then(Project::rules))?;
         notices.extend(of_rules);
         let asked = match project.and_then(Project::prompt_for_advisory) {
@@ -220,6 +221,15 @@ fn tested(root: &Path, workspace: &Workspace, notices: &mut Vec<String>) -> BTre
         }
     }
     found
+}
+
+/// The texts of tests of which nothing else says what runs them.
+fn read_untold_tests(root: &Path, workspace: &mut Workspace) {
+    let untold: BTreeSet<String> =
+        workspace.untold_tests().into_iter().map(ToOwned::to_owned).collect();
+    for file in workspace.files.iter_mut().filter(|file| untold.contains(&file.path)) {
+        file.text = read_source(&root.join(&file.path), MAX_MARKER as u64);
+    }
 }
 
 /// The beginning of a source; what cannot be read shows no test.

@@ -2,6 +2,7 @@
 
 use super::Label;
 use super::beside;
+use super::further;
 use super::knowledge::{self, Done};
 use super::lexicon::Sense;
 use super::object;
@@ -63,7 +64,11 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     let mut findings: Vec<Finding> = Vec::with_capacity(actions.len());
     for action in &actions {
         let last = findings.last().map(|last| last.label);
-        findings.push(of_action(action, inquires, last));
+        findings.push(if inquires && further::leaves_word(action.verb, action.object) {
+            Finding::firm(Label::Advisory, INQUIRES, [first.verb.span, action.verb.span])
+        } else {
+            of_action(action, inquires, last)
+        });
     }
     if let Some(told) = measured_and_told(&actions) {
         return Some(Finding::firm(Label::Advisory, INQUIRES, [first.verb.span, told.span]));

@@ -104,6 +104,16 @@ fn does_it(clause: &[Term]) -> bool {
         && !verb.any(&[Sense::Preposition, Sense::Finite])
 }
 
+/// "leave comments", "post your feedback": what a reviewer says.
+pub(super) fn leaves_word(verb: &Term, object: &[Term]) -> bool {
+    let said = "comment comments feedback note notes remarks suggestions";
+    let (direct, attached) = phrase::direct_and_attached(object);
+    let head = direct.first().and_then(Chunk::head);
+    verb.one_of(&["leave", "post", "send", "write"])
+        && attached.is_empty()
+        && head.is_some_and(|head| head.among(said))
+}
+
 /// The change that a clause opens with.
 pub(super) fn requested(clause: &[Term], first: Label) -> Option<Finding> {
     let skipped = clause
@@ -127,7 +137,7 @@ pub(super) fn requested(clause: &[Term], first: Label) -> Option<Finding> {
         let reason = "asks for a change that commands can check";
         return Some(Finding::firm(Label::Verifiable, reason, [verb.span]));
     }
-    if !asks {
+    if !asks || leaves_word(verb, object) {
         return None;
     }
     // "Update faq.md: correct "teh" to "the"".

@@ -246,8 +246,8 @@ const OWN_OBJECTS: &[(&str, &str)] = &[
     ),
     (
         "compare",
-        "checksum checksums digest digests etag etags float floats hash hashes password passwords \
-         semver signature signatures string strings timestamp timestamps",
+        "checksum checksums date dates digest digests etag etags float floats hash hashes number numbers password passwords \
+         semver signature signatures string strings timestamp timestamps url urls",
     ),
     ("consult", "cache config index registry table"),
     ("discover", "peers plugin plugins"),

@@ -48,6 +48,7 @@ pub(super) fn judge(verb: &Term, object: &[Term]) -> Finding {
         .or_else(|| study(verb, &direct))
         .or_else(|| definition(verb, &direct, &attached))
         .or_else(|| gathering(verb, &direct))
+        .or_else(|| moved_onto(verb, &direct, &attached))
         .or_else(|| text(verb, object, &direct, &attached))
         .unwrap_or_else(|| {
             Finding::firm(
@@ -56,6 +57,22 @@ pub(super) fn judge(verb: &Term, object: &[Term]) -> Finding {
                 [verb.span],
             )
         })
+}
+
+/// "Migrate the wiki to the new search backend": what serves the text changes, and not the text.
+fn moved_onto(verb: &Term, direct: &[Chunk<'_>], attached: &[Chunk<'_>]) -> Option<Finding> {
+    const PLACES: &str =
+        "directory document file folder page repo repository section style template";
+    let moves = verb.one_of(&["migrate", "port", "switch"]);
+    let text = direct.first().and_then(Chunk::head).filter(|head| head.has(Sense::Prose))?;
+    let onto = attached.iter().find(|chunk| chunk.after.is_some_and(|after| after.is("to")))?;
+    let system = onto.head().filter(|head| {
+        head.any(&[Sense::Thing, Sense::DocumentTool])
+            && !head.has(Sense::Prose)
+            && !head.among(PLACES)
+    })?;
+    let reason = "changes what serves a text";
+    moves.then(|| Finding::firm(Label::Verifiable, reason, [verb.span, text.span, system.span]))
 }
 
 /// "Improve the wording a bit": how much says nothing of what.

@@ -86,7 +86,8 @@ pub(super) fn judge(terms: &[Term]) -> Option<Finding> {
 
 /// Whether any of the forms begins with such a word; most words are no such.
 fn opens_form(term: &Term) -> bool {
-    term.any(&[Sense::Asks, Sense::Hedge]) || term.one_of(&["mind", "some"])
+    term.any(&[Sense::Asks, Sense::Hedge])
+        || term.one_of(&["i", "i'd", "mind", "some", "we", "we'd"])
 }
 
 fn is_greeting(term: &Term) -> bool {
@@ -139,9 +140,29 @@ fn wished(clause: &[Term]) -> Option<Finding> {
     })
 }
 
+/// "I'd like the list to remember its order": what a program is to do. What somebody is to do is judged as it is.
+fn would_like(clause: &[Term]) -> Option<Finding> {
+    let forms: &[&[&str]] =
+        &[&["i'd|we'd", "like|love|want"], &["i|we", "would|", "like|love|want"]];
+    let rest = forms.iter().find_map(|form| without(form, clause))?;
+    let to = rest.iter().take(8).position(|term| term.is("to")).filter(|at| *at > 0)?;
+    let (subject, deed) = (rest.get(..to)?, rest.get(to + 1..)?);
+    let verb = deed.first().filter(|verb| verb.base)?;
+    if subject.first()?.one_of(&["anyone", "someone", "somebody", "us", "you"]) {
+        return action::judge(deed);
+    }
+    let does = verb.any(&[Sense::Build, Sense::Edit]) || verb.one_of(&["be", "have"]);
+    let thing = subject.first()?.any(&[Sense::Determiner]);
+    let spans = [clause.first()?.span, verb.span];
+    (does && thing).then(|| Finding::firm(Label::Verifiable, "wishes for a behaviour", spans))
+}
+
 fn of_clause(clause: &[Term]) -> Option<Finding> {
     if let Some(passive) = to_be_done(clause) {
         return Some(passive);
+    }
+    if let Some(wish) = would_like(clause) {
+        return Some(wish);
     }
     // The longest form that fits: "would you mind" before "would you".
     let rest = FORMS

@@ -70,7 +70,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::Inquire,
-        "analyse analyze architect ascertain ask assess audit brainstorm canvass catalog catalogue \
+        "agree analyse analyze architect ascertain ask assess audit brainstorm canvass catalog catalogue \
          characterize choose compare conceive confer confirm confirm-that consult contemplate debate decide \
          deliberate design determine diagnose discover discuss draft enumerate envision \
          estimate evaluate examine experiment explore find formulate gauge hypothesize ideate \

@@ -19,6 +19,19 @@ const QUESTIONS: &str = "how if what where whether which who whose why";
 const ACCOUNTS: &str = "advice breakdown comparison estimate explanation idea impression list opinion outline overview \
      recap rundown summary tour walkthrough";
 
+/// What somebody does who then tells what there is.
+const LOOKING: &str = "check count list look map read scan search trace walk";
+
+/// "... and report back".
+fn reports_back(rest: &[Term]) -> Option<&Term> {
+    let pair = rest
+        .windows(2)
+        .find(|pair| matches!(pair, [report, back] if report.is("report") && back.is("back")));
+    pair.and_then(|pair| pair.first())
+}
+
+const WRITING: &str = "document jot note record report summarize write";
+
 /// What is found by measuring what is there.
 const EXTREMES: &str = "biggest flakiest heaviest largest riskiest slowest smallest worst";
 
@@ -37,8 +50,13 @@ pub(super) fn judge(terms: &[Term]) -> Option<Finding> {
     let clause = terms.get(start..)?;
     let (verb, rest) = clause.split_first()?;
     let told = told(verb, rest)?;
-    let answered_by_program =
-        if is_inquiry(verb, told) { is_of_each_time(rest) } else { is_of_program(rest) };
+    let answered_by_program = if told.is("report") {
+        false
+    } else if is_inquiry(verb, told) {
+        is_of_each_time(rest)
+    } else {
+        is_of_program(rest)
+    };
     if answered_by_program {
         return None;
     }
@@ -70,6 +88,11 @@ fn told<'t>(verb: &Term, rest: &'t [Term]) -> Option<&'t Term> {
         [a, look, ..] if verb.one_of(&["have", "take"]) && a.is("a") => {
             Some(look).filter(|look| look.is("investigate") || look.is("look"))
         }
+        // "Write down what you find".
+        [what, who, find, ..] if verb.among(WRITING) && what.is("what") => Some(what)
+            .filter(|_| who.one_of(&["we", "you"]))
+            .filter(|_| find.has(Sense::Inquire) || find.among("found learned see saw")),
+        [..] if verb.among(LOOKING) && reports_back(rest).is_some() => reports_back(rest),
         [how, many, ..] if verb.is("count") && how.is("how") && many.is("many") => Some(how),
         [..] if verb.is("list") => listed(rest),
         [..] if verb.is("describe") => {

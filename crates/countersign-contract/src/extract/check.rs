@@ -34,7 +34,8 @@ impl<'t> Reader<'t> {
                 .unwrap_or_default()
                 .iter()
                 .take(5)
-                .any(|t| lexicon::is_passing(&t.lower) || t.is("longer"));
+                .any(|t| lexicon::is_passing(&t.lower) || t.is("longer"))
+                || ends_without_trouble(clause, command.last);
             if writes && !asserted {
                 continue;
             }
@@ -71,6 +72,12 @@ impl<'t> Reader<'t> {
             }
         }
     }
+}
+
+/// "must finish without errors".
+fn ends_without_trouble(clause: &[Token<'_>], command: usize) -> bool {
+    let mut behind = clause.iter().skip(command + 1).take(6);
+    behind.any(|t| lexicon::is_none(&t.lower)) && behind.any(|t| lexicon::is_trouble(&t.lower))
 }
 
 fn says_pass(clause: &[Token<'_>]) -> bool {

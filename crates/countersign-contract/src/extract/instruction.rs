@@ -194,8 +194,11 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// "Update FILE to mention `X`".
+    /// "Update FILE to mention `X`", "Replace A with B in package.json".
     fn change(&mut self, rest: &[Token<'t>], found: &mut Vec<Constraint>) {
+        if let Some(new) = swapped_in(rest) {
+            return found.extend(package::installed(new));
+        }
         let Some(file) = rest.iter().position(Token::is_path) else { return };
         if let Some(target) = rest.get(file) {
             found.extend(content::matches(target.text, content::bracketed(self.text, rest)));
@@ -210,6 +213,19 @@ impl<'t> Reader<'t> {
             found.extend(content::matches(target.text, literals));
         }
     }
+}
+
+/// The packages that take the place of others in a manifest.
+fn swapped_in<'a, 't>(rest: &'a [Token<'t>]) -> Option<&'a [Token<'t>]> {
+    let with = rest.iter().position(|t| t.is("with") || t.is("by"))?;
+    let place = rest.iter().skip(with).position(|t| t.is("in"))? + with;
+    let manifest = rest.get(place + 1).is_some_and(|t| package::is_manifest(t.text));
+    let new = rest.get(with + 1..place)?;
+    let old = rest.get(..with)?;
+    let named = package::is_all_packages(new)
+        && package::is_all_packages(old)
+        && !old.iter().any(|t| t.is_word() && lexicon::is_determiner(&t.lower));
+    (manifest && named && !names_script(new)).then_some(new)
 }
 
 /// "Document it in FILE (new)": whatever is done there, the file has to be.

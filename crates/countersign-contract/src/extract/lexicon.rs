@@ -194,7 +194,7 @@ pub(super) fn is_containing(word: &str) -> bool {
             | "declare" | "declares" | "show" | "shows" | "reference" | "references" | "has"
             | "have" | "set" | "sets" | "registers" | "register" | "describes" | "describe"
             | "exposes" | "expose" | "containing" | "exporting" | "listing" | "documenting"
-            | "defining" | "imports" | "import" | "add" | "adds" | "say" | "says" | "state" | "states"
+            | "gets" | "gains" | "defining" | "imports" | "import" | "add" | "adds" | "say" | "says" | "state" | "states"
     )
 }
 
@@ -345,7 +345,7 @@ pub(super) fn is_content(word: &str) -> bool {
 /// "type-clean", "lint-free": a check and its result in one word.
 pub(super) fn is_tidy(word: &str) -> Option<Topic> {
     match word {
-        "type-clean" | "type-correct" | "well-typed" => Some(Topic::Types),
+        "type-clean" | "type-correct" | "well-typed" | "type-checks" | "typechecks" => Some(Topic::Types),
         "lint-clean" | "lint-free" | "linted" => Some(Topic::Lint),
         "formatted" | "well-formatted" => Some(Topic::Format),
         _ => None,
@@ -380,7 +380,7 @@ pub(super) fn is_file_noun(word: &str) -> bool {
             | "tests" | "spec" | "specs" | "suite" | "document" | "doc" | "guide" | "config"
             | "configuration" | "adr" | "controller" | "repository" | "middleware" | "dockerfile"
             | "benchmark" | "example" | "adapter" | "layout" | "store" | "provider" | "view"
-            | "screen" | "dialog" | "modal"
+            | "screen" | "dialog" | "modal" | "unit" | "manifest"
     )
 }
 

@@ -230,7 +230,10 @@ pub(super) fn installed(object: &[Token<'_>]) -> Vec<Constraint> {
                     before.is_word() && before.text.starts_with(|c: char| c.is_uppercase())
                 });
                 if !on && !named && is_bare_package(token, next) {
-                    found.extend(of_spec(token.text));
+                    found.extend(match version_behind(object, at) {
+                        Some(version) => at_version(token.text, &version),
+                        None => of_spec(token.text),
+                    });
                 }
             }
             Kind::Comma => {}
@@ -250,25 +253,61 @@ pub(super) fn installed(object: &[Token<'_>]) -> Vec<Constraint> {
     found
 }
 
+/// What stands behind a package for its version: "3.22", "^1.6", "v2", "3.22 or newer", "2.1+".
+fn version_behind(object: &[Token<'_>], at: usize) -> Option<String> {
+    let next = object.get(at + 1).filter(|t| is_version(t))?;
+    let version = next.text;
+    let least = version.trim_start_matches('v').trim_end_matches('+');
+    let or_newer = || {
+        let joined = object.get(at + 2).is_some_and(|t| t.is("or") || t.is("and"));
+        let up = ["above", "greater", "higher", "later", "newer", "up"];
+        joined && object.get(at + 3).is_some_and(|t| up.iter().any(|word| t.is(word)))
+    };
+    let is_plain = least.starts_with(|c: char| c.is_ascii_digit());
+    let open = is_plain && (version.ends_with('+') || or_newer());
+    Some(if open { format!(">={least}") } else { version.to_owned() })
+}
+
+fn is_version(token: &Token<'_>) -> bool {
+    let number = token.text.trim_start_matches(['v', '^', '~', '>', '<', '=']);
+    number.starts_with(|c: char| c.is_ascii_digit())
+        && number.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-+*".contains(&b))
+}
+
+/// The packages that stand before a version and those in back-ticks: nothing else says of a bare word that it is one.
+pub(super) fn versioned(object: &[Token<'_>]) -> Vec<Constraint> {
+    let named = object.iter().enumerate().filter_map(|(at, token)| {
+        let version = version_behind(object, at)?;
+        let named = token.kind == Kind::Code || is_bare_package(token, object.get(at + 1));
+        named.then(|| at_version(token.text, &version)).flatten()
+    });
+    named.collect()
+}
+
 /// A bare word that names a package: lower case, and no English around it.
 fn is_bare_package(token: &Token<'_>, next: Option<&Token<'_>>) -> bool {
     // "Install + configure X": a second verb.
     let verb = lexicon::verb(&token.lower).is_some_and(|(_, sure)| sure);
     let plain =
         verb || lexicon::is_about_packages(&token.lower) || lexicon::is_platform(&token.lower);
-    let joined = next.is_none_or(|next| !next.is_word() || lexicon::is_behind_package(&next.lower));
+    let joined = next.is_none_or(|next| {
+        !next.is_word() || is_version(next) || lexicon::is_behind_package(&next.lower)
+    });
     let lower = token
         .text
         .bytes()
         .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"@/._-<>=~^".contains(&b));
-    !plain && joined && lower
+    !plain && joined && lower && !is_version(token)
 }
 
 /// Whether an object names packages and nothing else: literals, or bare names without English between.
 pub(super) fn is_plain_list(object: &[Token<'_>]) -> bool {
     object.iter().any(Token::is_literal)
         || object.iter().enumerate().filter(|(_, token)| token.is_word()).all(|(at, token)| {
-            lexicon::is_about_packages(&token.lower) || is_bare_package(token, object.get(at + 1))
+            let version = at > 0 && is_version(token);
+            version
+                || lexicon::is_about_packages(&token.lower)
+                || is_bare_package(token, object.get(at + 1))
         })
 }
 

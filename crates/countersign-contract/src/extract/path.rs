@@ -40,14 +40,14 @@ const RARE_EXTENSIONS: &[&str] = &[
 #[rustfmt::skip]
 const NAMES: &[&str] = &[
     "Brewfile", "CODEOWNERS", "Caddyfile", "Containerfile", "Dockerfile", "Gemfile", "Jenkinsfile",
-    "Justfile", "LICENSE", "MANIFEST.in", "Makefile", "Pipfile", "Procfile", "Rakefile", "Tiltfile",
+    "Justfile", "LICENSE", "MANIFEST.in", "Makefile", "NOTICE", "Pipfile", "Procfile", "Rakefile", "Tiltfile",
     "Vagrantfile", "go.mod", "go.sum", "go.work", "justfile", "py.typed",
 ];
 
 /// Names that are files when set in back-ticks or under a folder.
 #[rustfmt::skip]
 const QUOTED_NAMES: &[&str] = &[
-    "README", "CHANGELOG", "NOTICE", "AUTHORS", "BUILD", "WORKSPACE",
+    "README", "CHANGELOG", "AUTHORS", "BUILD", "WORKSPACE",
 ];
 
 #[rustfmt::skip]

@@ -27,6 +27,11 @@ impl<'t> Reader<'t> {
         if let Some(wanted) = there_must_be(tokens) {
             return self.instruction(Verb::Add, false, wanted, found);
         }
+        if let Some((first, rest)) = tokens.split_first()
+            && (first.is("requires") || first.is("needs"))
+        {
+            found.extend(package::versioned(rest));
+        }
         for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.is_path()) {
             if file::is_marked_new(tokens, at) {
                 found.extend(

@@ -9,7 +9,7 @@ use crate::extract::{
     By, Constraint, NotCovered, Stated, Tidiness, is_backlog, is_changelog, tools_named,
 };
 use crate::workspace::{Runs, Survey, ToolCommand, Workspace};
-use crate::{Origin, Proposal, always_succeeds};
+use crate::{Origin, Proposal, always_succeeds, mending};
 
 /// Longest piece of a sentence that an origin quotes.
 const QUOTE: usize = 200;
@@ -99,7 +99,7 @@ pub fn completed(stated: &Stated, text: &str, survey: &Survey) -> Constraint {
             Constraint::CommandSuccess { command: fill(command, CommandKind::Build) }
         }
         Constraint::NoLintErrors { command, kind } => {
-            let command = fill(command, command_kind(*kind));
+            let command = fill(command, command_kind(*kind)).map(|run| judging(&run));
             Constraint::NoLintErrors { command, kind: *kind }
         }
         Constraint::FileExists { .. }
@@ -108,6 +108,11 @@ pub fn completed(stated: &Stated, text: &str, survey: &Survey) -> Constraint {
         | Constraint::ChangelogUpdated { .. }
         | Constraint::BacklogUpdated { .. } => constraint.clone(),
     }
+}
+
+/// "cargo fmt is clean" asks whether anything would be mended, and not to have it mended.
+fn judging(run: &str) -> String {
+    mending::looking(run).unwrap_or_else(|| run.to_owned())
 }
 
 /// A command with its folder, on one line.
@@ -180,7 +185,7 @@ fn check(
             Ok(Check::Command { run, cwd, time_limit_seconds: None })
         }
         Constraint::NoLintErrors { command: Some(run), kind } => {
-            let (run, cwd) = (run.clone(), None);
+            let (run, cwd) = (judging(run), None);
             Ok(match kind {
                 Tidiness::Typecheck => Check::Typecheck { run, cwd },
                 Tidiness::Lint | Tidiness::Format => Check::Lint { run, cwd },
@@ -279,7 +284,7 @@ pub fn futile(check: &Check) -> Option<String> {
         Check::Command { run, .. }
         | Check::Tests { run, .. }
         | Check::Lint { run, .. }
-        | Check::Typecheck { run, .. } => always_succeeds::why(run),
+        | Check::Typecheck { run, .. } => always_succeeds::why(run).or_else(|| mending::why(run)),
         Check::Content { .. }
         | Check::Changelog { .. }
         | Check::Backlog { .. }

@@ -21,7 +21,7 @@ use crate::Proposal;
 
 pub use detect::{SourceKind, detect, hides_tests, read};
 pub use error::{HiddenFault, IntakeError, ParseError, Problem, Unreadable};
-pub use prd::{prd, story};
+pub use prd::{prd, stories_without_criteria, story};
 pub use prose::{hides_nothing, prose};
 pub(crate) use task_file::Contents;
 pub use task_file::{

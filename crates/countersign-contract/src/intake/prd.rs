@@ -13,7 +13,7 @@ use super::{Draft, GoalDraft, Intake};
 use crate::brief::in_words;
 use crate::command_line::check_for;
 use crate::extract::only_command;
-use crate::{LineIndex, Origin, Proposal, Span};
+use crate::{Label, LineIndex, Origin, Proposal, Span, classify, mending};
 
 /// Most goals and non-goals that a description repeats.
 const MAX_LISTED: usize = 100;
@@ -60,6 +60,18 @@ pub fn prd(text: &str) -> Result<Intake, IntakeError> {
         drafts.push(story.draft(text, depends_on));
     }
     Ok(Intake { goal: Some(goal(text, &headings)), drafts })
+}
+
+/// The headings of stories that ask for a change and do not say what it is accepted by, with their ids. What asks for an
+/// answer or for a text needs none.
+pub fn stories_without_criteria(text: &str) -> Vec<(Span, String)> {
+    let stories = stories(text, &headings(text)).into_iter();
+    let asks = |story: &Story<'_>| {
+        let said = format!("{}\n{}", story.title, story.description);
+        classify(&said).label == Label::Verifiable
+    };
+    let silent = stories.filter(|story| story.criteria.is_empty() && asks(story));
+    silent.map(|story| (story.heading, story.id)).collect()
 }
 
 /// The story whose brief the text is: it begins with the story's own heading.
@@ -283,7 +295,8 @@ impl<'t> Story<'t> {
     fn commands(&self) -> Vec<Proposal> {
         let lines = self.criteria.iter().filter_map(|criterion| only_command(criterion));
         let proposals = lines.map(|line| {
-            let check = check_for(line.to_owned(), None);
+            let line = mending::looking(line).unwrap_or_else(|| line.to_owned());
+            let check = check_for(line, None);
             let description = in_words(&check);
             let name = format!("Acceptance Criteria of {}", self.id);
             Proposal::shown(check, description, Origin::Story { name })

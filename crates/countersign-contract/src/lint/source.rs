@@ -1,6 +1,7 @@
 //! Any source given to lint: a task file by all rules, the others by those that apply to them.
 
 use super::catalogue::structure::UNREADABLE;
+use super::catalogue::verification::STORY_WITHOUT_CRITERIA;
 use super::finding::{Finding, Findings};
 use super::rules::{check_criterion, check_text};
 use super::set::Summary;
@@ -102,6 +103,10 @@ pub fn lint_not_text(before: &str, name: &str, settings: &Settings) -> Linted {
 /// The stories of a PRD: their words, and acceptance criteria that are a matter of taste. What stands
 /// before the first story explains; it asks for nothing.
 fn stories(text: &str, found: &mut Findings<'_>) {
+    for (heading, id) in intake::stories_without_criteria(text) {
+        let message = format!("{id} does not say what it is accepted by");
+        found.add(&STORY_WITHOUT_CRITERIA, heading, message);
+    }
     let (mut in_story, mut in_code) = (false, false);
     for (start, line) in prose::lines(text, Span::new(0, text.len())) {
         let said = line.trim_start();

@@ -36,6 +36,8 @@ pub(super) struct Folders<'w> {
     names: BTreeMap<&'w str, BTreeMap<&'w str, Option<&'w str>>>,
     below: HashSet<(Below, &'w str)>,
     ci: Vec<(&'w str, &'w str)>,
+    /// Python sources, which tell by their text what runs them.
+    python: Vec<&'w str>,
     /// By folder. Those below ask for them, too, so each is parsed once.
     packages: HashMap<&'w str, Result<Manifest, String>>,
     crates: HashMap<&'w str, Result<Table, String>>,
@@ -49,6 +51,7 @@ impl<'w> Folders<'w> {
             names: BTreeMap::new(),
             below: HashSet::new(),
             ci: Vec::new(),
+            python: Vec::new(),
             packages: HashMap::new(),
             crates: HashMap::new(),
             rust_tests: BTreeSet::new(),
@@ -66,6 +69,9 @@ impl<'w> Folders<'w> {
             }
             if is_test(path) || workspace.tested.contains(&file.path) {
                 folders.rust_tests.insert(folder_of(path));
+            }
+            if path.ends_with(".py") {
+                folders.python.push(path);
             }
             folders.names.entry(folder_of(path)).or_default().insert(name_of(path), text);
             if let Some(shown) = shown_by(path) {
@@ -107,10 +113,32 @@ impl<'w> Folders<'w> {
         self.rust_tests.iter().map(|dir| self.folder(dir))
     }
 
+    /// The Python sources of a folder and of those below it.
+    pub(super) fn python_below(&self, dir: &str) -> impl Iterator<Item = &'w str> {
+        let dir = dir.to_owned();
+        self.python.iter().copied().filter(move |path| is_below(path, &dir))
+    }
+
+    /// Those of which the text is known.
+    pub(super) fn texts_below(&self, dir: &str) -> impl Iterator<Item = (&'w str, &'w str)> {
+        self.python_below(dir).filter_map(|path| {
+            let text = self.names.get(folder_of(path))?.get(name_of(path)).copied().flatten()?;
+            Some((path, text))
+        })
+    }
+
+    pub(super) fn holds(&self, dir: &str, name: &str) -> bool {
+        self.names.get(dir).is_some_and(|files| files.contains_key(name))
+    }
+
     /// The first file of continuous integration that runs a command.
     pub(super) fn ci_that_runs(&self, command: &str) -> Option<&'w str> {
         self.ci.iter().find(|(_, text)| text.contains(command)).map(|(path, _)| *path)
     }
+}
+
+fn is_below(path: &str, dir: &str) -> bool {
+    dir.is_empty() || path.strip_prefix(dir).is_some_and(|rest| rest.starts_with('/'))
 }
 
 /// The folder and all above it, the root last.
@@ -163,6 +191,12 @@ impl<'f, 'w> Folder<'f, 'w> {
     pub(super) fn inner(&self, name: &str) -> Option<Folder<'f, 'w>> {
         let (dir, _) = self.folders.names.get_key_value(self.path(name).as_str())?;
         Some(self.folders.folder(dir))
+    }
+
+    /// Whether the paths below a folder in this one show something, also where no file lies in it itself.
+    pub(super) fn inner_below(&self, name: &str, shown: Below) -> bool {
+        let path = self.path(name);
+        self.folders.below.contains(&(shown, path.as_str()))
     }
 
     /// The first of some names that is there.

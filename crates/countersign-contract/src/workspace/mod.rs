@@ -10,6 +10,7 @@ mod jvm;
 mod more;
 mod node;
 mod python;
+mod python_tests;
 mod rust;
 mod rust_tests;
 mod survey;
@@ -54,7 +55,7 @@ pub struct Workspace {
 pub struct WorkspaceFile {
     /// From the workspace's root, with `/`.
     pub path: String,
-    /// Only of marker files; absent also where only names are known.
+    /// Only of marker files and of untold tests; absent also where only names are known.
     pub text: Option<String>,
 }
 
@@ -74,6 +75,11 @@ impl Workspace {
     /// their place is not among them.
     pub fn untested_packages(&self) -> Vec<UntestedPackage<'_>> {
         rust::untested_packages(&Folders::of(self), self)
+    }
+
+    /// The tests whose text tells what runs them, where nothing else does.
+    pub fn untold_tests(&self) -> Vec<&str> {
+        python::untold_tests(&Folders::of(self))
     }
 
     /// Whether a source of a package holds a test.

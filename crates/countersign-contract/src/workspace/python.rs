@@ -2,7 +2,8 @@
 
 use toml::{Table, Value};
 
-use super::folders::{Below, Folder, Names};
+use super::folders::{Below, Folder, Folders, Names};
+use super::python_tests::{project_without_marker, told, untold};
 use super::toolchain::{Family, Notice, ToolCommand, Toolchain};
 use super::wanted::is_requirements;
 
@@ -89,7 +90,8 @@ const BLACK: Tool =
 
 pub(super) fn detect(folder: Folder<'_, '_>, notices: &mut Vec<Notice>) -> Option<Toolchain> {
     let requirements: Vec<&str> = folder.names().filter(|name| is_requirements(name)).collect();
-    let marker = folder.first(MARKERS).or_else(|| requirements.first().copied())?;
+    let marker = folder.first(MARKERS).or_else(|| requirements.first().copied());
+    let Some(marker) = marker else { return without_marker(folder) };
     let nothing_read = MARKERS.iter().chain(&requirements).all(|name| folder.text(name).is_none());
     // `pytest.ini` says all it has to say by being there.
     if nothing_read && !folder.has("pytest.ini") {
@@ -116,6 +118,35 @@ pub(super) fn detect(folder: Folder<'_, '_>, notices: &mut Vec<Notice>) -> Optio
     chain.build = python.build();
     notices.extend(python.left_out(&chain, marker));
     Some(chain)
+}
+
+/// A folder of which nothing but its tests says that it is a project.
+fn without_marker(folder: Folder<'_, '_>) -> Option<Toolchain> {
+    let project = project_without_marker(folder, has_marker)?;
+    let mut chain = Toolchain::new(Family::Python, project.dir);
+    chain.test = by_its_tests(project, "");
+    Some(chain)
+}
+
+fn has_marker(folder: Folder<'_, '_>) -> bool {
+    folder.first(MARKERS).is_some() || folder.names().any(is_requirements)
+}
+
+fn by_its_tests(project: Folder<'_, '_>, prefix: &str) -> Option<ToolCommand> {
+    let told = told(project)?;
+    project.command_by(format!("{prefix}{}", told.run), told.path, told.what)
+}
+
+/// The tests that have to be read to know what runs them.
+pub(super) fn untold_tests<'w>(folders: &Folders<'w>) -> Vec<&'w str> {
+    let projects = folders.iter().filter_map(|folder| {
+        if !has_marker(folder) {
+            return project_without_marker(folder, has_marker).map(|project| project.dir);
+        }
+        let says = detect(folder, &mut Vec::new()).and_then(|chain| chain.test);
+        says.is_none().then_some(folder.dir)
+    });
+    projects.flat_map(|project| untold(folders, project)).collect()
 }
 
 /// What is usual where only the names of files are known.
@@ -261,7 +292,8 @@ impl Python<'_, '_> {
             let runs = text.lines().any(|line| line.trim_end() == "[testenv]");
             if runs { self.command("tox", "tox.ini", "[testenv]") } else { None }
         };
-        pytest().or_else(tox).or_else(|| self.test_of_the_standard_library())
+        let told = || by_its_tests(self.folder, self.prefix);
+        pytest().or_else(tox).or_else(|| self.test_of_the_standard_library()).or_else(told)
     }
 
     /// Which files are tests, or that examples in documentation are some, can be configured.

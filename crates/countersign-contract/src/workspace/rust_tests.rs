@@ -63,10 +63,13 @@ impl Fence {
     }
 }
 
-/// `#[test]`, `#[tokio::test(flavor = "…")]`, `#[ignore] #[test]`.
+/// `#[test]`, `#[tokio::test(flavor = "…")]`, `#[ignore] #[test]`, `mod t { #[test] fn a() {} }`.
 fn has_attribute(line: &str) -> bool {
     let mut rest = line;
-    while let Some(attribute) = rest.strip_prefix("#[") {
+    while let Some((before, attribute)) = rest.split_once("#[") {
+        if !is_code(before) {
+            return false;
+        }
         let is_path = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':');
         let path = attribute.split(|c| !is_path(c)).next().unwrap_or_default();
         let name = path.rsplit("::").next().unwrap_or_default();
@@ -74,9 +77,15 @@ fn has_attribute(line: &str) -> bool {
             return true;
         }
         let Some((_, after)) = attribute.split_once(']') else { return false };
-        rest = after.trim_start();
+        rest = after;
     }
     false
+}
+
+/// Whether what follows is code still: no comment has begun and no string is open.
+fn is_code(before: &str) -> bool {
+    let quotes = before.matches('"').count() - before.matches("'\"'").count();
+    !before.contains("//") && quotes.is_multiple_of(2)
 }
 
 /// `proptest! {`, `proptest::proptest! {`.
@@ -97,6 +106,8 @@ mod tests {
             "#[tokio::test(flavor = \"current_thread\")]",
             "#[rstest]\n#[case(1)]",
             "#[ignore] #[test]",
+            "#[cfg(test)] mod t { #[test] fn adds() {} }",
+            "mod t { use super::*; #[tokio::test] async fn adds() {} }",
             "#[test_log::test(tokio::test)]",
             "proptest! {\n}",
             "proptest::proptest! {\n}",
@@ -111,6 +122,8 @@ mod tests {
             "#[cfg_attr(test, derive(Debug))]",
             "fn test() { println!(\"#[test]\"); }",
             "use proptest::prelude::*;",
+            "fn main() {} // #[test]",
+            "const HELP: &str = \"with #[test]\";",
         ] {
             assert!(!has_test(text, true), "{text}");
         }

@@ -2,7 +2,7 @@
 
 use countersign_core::Check;
 
-use super::toolchain::{Notice, ToolCommand, Toolchain};
+use super::toolchain::{Family, Notice, ToolCommand, Toolchain};
 use super::{Survey, Workspace};
 use crate::{Origin, Proposal};
 
@@ -40,22 +40,53 @@ impl Survey {
 
     /// See [`universal_for_skip`].
     pub fn universal_for_skip(&self, touched: &[String]) -> Vec<Proposal> {
-        tidy(&concerned(self, touched))
+        // A text alone breaks no code of a folder that it does not name.
+        let mut concerned = concerned(self, touched);
+        if concerned.iter().any(|chain| chain.dir.is_empty()) {
+            concerned.retain(|chain| {
+                chain.dir.is_empty() || touched.iter().any(|path| chain.covers(path))
+            });
+        }
+        tidy(&concerned)
     }
 }
 
-/// All of the root; those of a folder if something in it is touched, or if the root has none.
+/// All of the root, and those of a folder if something in it is touched. While nothing is known to be touched, also
+/// those of folders for which no toolchain above them speaks: a change may well lie there.
 fn concerned<'s>(survey: &'s Survey, touched: &[String]) -> Vec<&'s Toolchain> {
     let certain =
         |chain: &&Toolchain| chain.commands().into_iter().flatten().any(ToolCommand::is_certain);
     let chains: Vec<&Toolchain> = survey.toolchains.iter().filter(certain).collect();
-    let root_has_some = chains.iter().any(|chain| chain.dir.is_empty());
     let is_touched = |chain: &Toolchain| touched.iter().any(|path| chain.covers(path));
-    let nothing_known = touched.is_empty() && !root_has_some;
+    let on_its_own = |chain: &Toolchain| {
+        touched.is_empty()
+            && !is_beside_the_product(&chain.dir)
+            && !chains.iter().any(|above| speaks_for(above, chain))
+    };
     let mut concerned = chains.clone();
-    concerned.retain(|chain| chain.dir.is_empty() || is_touched(chain) || nothing_known);
+    concerned.retain(|chain| chain.dir.is_empty() || is_touched(chain) || on_its_own(chain));
     // A change beside every toolchain is still held to those that are there.
     if concerned.is_empty() { chains } else { concerned }
+}
+
+/// Folders of what a product is shown, documented or measured with; they often need more than the product does.
+#[rustfmt::skip]
+const BESIDE: &[&str] = &[
+    "bench", "benches", "benchmark", "benchmarks", "demo", "demos", "doc", "docs", "e2e", "example", "examples", "fuzz",
+    "playground", "sample", "samples", "script", "scripts", "site", "template", "templates", "tool", "tools", "website",
+];
+
+fn is_beside_the_product(dir: &str) -> bool {
+    dir.split('/').any(|part| BESIDE.contains(&part) || part.starts_with('.'))
+}
+
+/// Whether the tests of a folder are, as a rule, run from one above it: by its family's own tests (a workspace, a
+/// monorepo's script), or by a target that is there to run all of them.
+fn speaks_for(above: &Toolchain, chain: &Toolchain) -> bool {
+    let runs_all = matches!(above.family, Family::Make | Family::Just);
+    let tests = above.test.as_ref().is_some_and(ToolCommand::is_certain);
+    let is_above = above.dir != chain.dir && above.covers(&format!("{}/", chain.dir));
+    is_above && tests && (runs_all || above.family == chain.family)
 }
 
 fn tidy(chains: &[&Toolchain]) -> Vec<Proposal> {

@@ -4,6 +4,8 @@
 pub enum Asked {
     /// One that takes what a file says.
     Source,
+    /// The same of a story.
+    Story,
     Create,
     Settle,
     Contract,
@@ -14,6 +16,10 @@ impl Asked {
         match self {
             Asked::Source => {
                 "name in the text a command that must pass or a file that must be there"
+            }
+            Asked::Story => {
+                "write **Acceptance Criteria:** below the story, each as - [ ] … : a command in back-ticks is run, and \
+                 what no command checks is judged by an evaluator or a person"
             }
             Asked::Create => {
                 "name a command that must pass or a file that must be there (in the text, or with --run or \

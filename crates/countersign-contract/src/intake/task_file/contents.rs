@@ -2,7 +2,7 @@
 
 use super::{Command, ContractBlock, Output, SpecBlock, TaskFile};
 use crate::command_line::{CommandKind, kind_of};
-use crate::{Span, always_succeeds};
+use crate::{Span, always_succeeds, mending};
 
 #[derive(Debug)]
 pub(crate) struct Contents<'t> {
@@ -40,7 +40,11 @@ impl Contents<'_> {
     /// The commands of Verification that check nothing because they cannot fail, and why: those that would check if they
     /// could, and all of them where no other does. Before such as check, a folder may be made ready or a word be said.
     pub(crate) fn silenced(&self) -> Vec<(Span, String)> {
-        let why = |command: &Command| Some((command.span, always_succeeds::why(&command.run)?));
+        let why = |command: &Command| {
+            let run = &command.run;
+            let why = always_succeeds::why(run).or_else(|| mending::why(run))?;
+            Some((command.span, why))
+        };
         let none_checks = !self.commands.iter().any(|command| why(command).is_none());
         let silenced = self
             .commands

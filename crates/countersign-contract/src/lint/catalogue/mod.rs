@@ -81,6 +81,7 @@ pub static RULES: &[&Rule] = &[
     &verification::NO_CRITERIA,
     &verification::NOT_A_CHECKBOX,
     &verification::SUBJECTIVE,
+    &verification::STORY_WITHOUT_CRITERIA,
     &graph::UNKNOWN_DEPENDENCY,
     &graph::DUPLICATE_ID,
     &graph::SELF_DEPENDENCY,

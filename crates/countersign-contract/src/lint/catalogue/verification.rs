@@ -144,3 +144,14 @@ pub static SUBJECTIVE: Rule = Rule {
     bad: "- [ ] The code is clean\n- [ ] Properly handles errors\n- [ ] Good performance",
     good: "- [ ] No ESLint warnings\n- [ ] A missing file gives exit code 2\n- [ ] 1,000 items are summed in under 5 ms",
 };
+
+pub static STORY_WITHOUT_CRITERIA: Rule = Rule {
+    code: "CS093",
+    name: "story-without-criteria",
+    severity: Severity::Warning,
+    what: "A story of a PRD asks for a change and has no acceptance criteria.",
+    why: "Nothing but the workspace's own tests would be asked of it, and where there are none it is refused.",
+    fix: "Write `**Acceptance Criteria:**` below it and each criterion as `- [ ] …`; a command in back-ticks is run.",
+    bad: "### US-001: Sum of a cart\nAs a buyer I want to see the sum.",
+    good: "### US-001: Sum of a cart\n\n**Acceptance Criteria:**\n- [ ] `npm test` passes",
+};

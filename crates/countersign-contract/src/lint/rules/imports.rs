@@ -106,7 +106,7 @@ pub(super) fn has_its_own(content: &str, code: &Code, name: &str) -> bool {
 }
 
 /// A file that is there already exports more than the contract adds to it.
-fn has_more(parts: &Parts<'_, '_>, block: &ContractBlock<'_>) -> bool {
+pub(super) fn has_more(parts: &Parts<'_, '_>, block: &ContractBlock<'_>) -> bool {
     let Some(target) = &block.target else { return true };
     let mut top = block.block.content.lines().take(3);
     let adds = top.any(|line| {
@@ -120,7 +120,12 @@ fn has_more(parts: &Parts<'_, '_>, block: &ContractBlock<'_>) -> bool {
     adds || modified || target.placement == Placement::Added
 }
 
-fn is_under_test(block: &ContractBlock<'_>, module: &str, test: &str, language: Language) -> bool {
+pub(super) fn is_under_test(
+    block: &ContractBlock<'_>,
+    module: &str,
+    test: &str,
+    language: Language,
+) -> bool {
     let Some(target) = &block.target else { return false };
     let file = without_extension(&target.path);
     match language {
@@ -169,8 +174,8 @@ fn resolved(from: &str, module: &str) -> Option<String> {
     Some(path.join("/"))
 }
 
-/// `import D, { a, type B, c as d } from './x'`, `const { a } = require('./x')`, `const { a } = await import('./x')`. A
-/// namespace names nothing to compare.
+/// `import D, { a, type B, c as d } from './x'`, `const { a } = require('./x')`, `const { a } = await import('./x')`. What
+/// is taken from a namespace is told by `namespaces`.
 fn script<'c>(content: &'c str, code: &Code) -> Vec<Import<'c>> {
     let mut imports = Vec::new();
     for module in &code.strings {
@@ -216,7 +221,7 @@ fn script<'c>(content: &'c str, code: &Code) -> Vec<Import<'c>> {
 }
 
 /// What stands before the `=` of `… = await import(`.
-fn assigned(before: &str) -> Option<&str> {
+pub(super) fn assigned(before: &str) -> Option<&str> {
     let before = before.trim_end();
     before.strip_suffix("await").unwrap_or(before).trim_end().strip_suffix('=')
 }

@@ -14,6 +14,7 @@ mod hidden_names;
 mod imports;
 mod judgment;
 mod left_out;
+mod namespaces;
 mod outputs;
 mod placeholders;
 mod reading;

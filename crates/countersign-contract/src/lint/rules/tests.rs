@@ -8,7 +8,7 @@ use crate::lint::finding::Findings;
 
 use super::always_true::{Idle, idle, is_assertion};
 use super::left_out::left_out;
-use super::{Parts, imports, placeholders};
+use super::{Parts, imports, namespaces, placeholders};
 
 pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     if let Some(section) = parts.file.sections_of(SectionKind::TestSpecification).next()
@@ -24,6 +24,7 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
         placeholders::check(&spec.block, &code, language, found);
         assertions(spec, &code, language, found);
         imports::check(parts, spec, &code, language, found);
+        namespaces::check(parts, spec, &code, language, found);
     }
 }
 

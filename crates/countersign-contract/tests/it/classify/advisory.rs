@@ -6,6 +6,16 @@ use super::wrong;
 
 pub(super) const TABLE: super::Table = &[
     (
+        "what is found is said, and nothing changed",
+        &[
+            "Why do retries stop after an hour? Write down what you find out.",
+            "Trace how a session ends and report back",
+            "List all callers of the old client and report back",
+            "Review the branch and leave comments",
+            "Agree with the data team on a name for the event",
+        ],
+    ),
+    (
         "somebody else is to look",
         &[
             "Get the crypto code reviewed by an expert",

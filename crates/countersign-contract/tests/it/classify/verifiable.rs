@@ -5,6 +5,24 @@ use countersign_contract::Label;
 use super::wrong;
 
 pub(super) const TABLE: super::Table = &[
+    (
+        "somebody would like a program to do something",
+        &[
+            "I'd like the editor to remember my last theme",
+            "We would like the list to be sorted by date",
+            "I'd like you to rename the table",
+            "List the callers and then remove the ones without a test",
+        ],
+    ),
+    (
+        "what serves a text is exchanged",
+        &[
+            "Migrate the docs to the new search engine",
+            "Port the handbook to a static site generator",
+            "Compare dates without the time",
+            "Compare numbers as numbers in the sort",
+        ],
+    ),
     ("an answer that says what is wrong", &["404 on profile page", "500 on subscription upgrade"]),
     (
         "a change as a noun",

@@ -291,3 +291,15 @@ fn a_script_of_the_project_needs_no_back_ticks() {
         ("Do not run scripts/deploy.sh", &[]),
     ]);
 }
+
+#[test]
+fn names_of_files_and_results_in_one_word() {
+    assert_table(&[
+        ("Provide a NOTICE file.", &["file NOTICE"]),
+        ("Make sure the package still type-checks.", &["types ?"]),
+        (
+            "Add biome.json, and `npm run lint` must end without warnings.",
+            &["file biome.json", "lint npm run lint"],
+        ),
+    ]);
+}

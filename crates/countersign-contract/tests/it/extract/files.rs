@@ -290,6 +290,7 @@ fn text_that_a_file_must_contain() {
             &["content docs/api.md :: Quotas"],
         ),
         ("tsconfig.json needs \"noEmit\": true.", &["content tsconfig.json :: \"noEmit\": true"]),
+        ("The Makefile gets a recipe `smoke`.", &["content Makefile :: smoke"]),
         ("Add a .gitignore entry for tmp/*.log", &["content .gitignore :: tmp/*.log"]),
         ("Add `parseAmount()` to `src/money.ts`.", &["content src/money.ts :: parseAmount"]),
         (
@@ -307,7 +308,14 @@ fn text_that_a_file_must_contain() {
 #[test]
 fn packages_and_records() {
     assert_table(&[
-        ("Install zod 3.22 or newer as a dev dependency.", &[]),
+        ("Install zod 3.22 or newer as a dev dependency.", &["package zod >=3.22"]),
+        ("Requires pydantic 2.6 or later.", &["package pydantic >=2.6"]),
+        ("Requires Node 18 or newer.", &[]),
+        ("Needs two columns or more.", &[]),
+        ("Depend on nanoid 5+ for the ids.", &["package nanoid >=5"]),
+        ("Add dayjs ^1.11 as a dependency.", &["package dayjs ^1.11"]),
+        ("Replace moment with luxon in package.json.", &["package luxon"]),
+        ("Replace the name with acme in package.json.", &[]),
         ("Install dayjs and nanoid.", &["package dayjs", "package nanoid"]),
         ("Install `httpx` as a dependency", &["package httpx"]),
         ("Add `pydantic>=2.6` to pyproject.toml", &["package pydantic >=2.6"]),

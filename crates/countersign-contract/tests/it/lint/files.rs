@@ -1,8 +1,8 @@
 //! Whole files, settings, and what a finding carries.
 
-use countersign_contract::intake::TaskFile;
+use countersign_contract::intake::{SourceKind, TaskFile};
 use countersign_contract::lint::{
-    Finding, Level, RULES, Settings, Severity, count_tokens, lint_file, rule,
+    Finding, Level, RULES, Settings, Severity, count_tokens, lint_file, lint_source, rule,
 };
 
 use super::model;
@@ -140,4 +140,20 @@ fn a_megabyte_of_anything_is_linted_in_time_that_grows_with_its_length() {
             let _ = lint(&text);
         }
     }
+}
+
+#[test]
+fn a_story_that_asks_for_a_change_says_what_it_is_accepted_by() {
+    let story = "# PRD: Shop\n\n## User Stories\n\n### US-001: Sum of a cart\nAs a buyer I want to see the sum.\n";
+    let codes = |text: &str| -> Vec<&'static str> {
+        let linted = lint_source(SourceKind::Prd, text, "prd.md", &Settings::default());
+        linted.findings.iter().map(|finding| finding.code).collect()
+    };
+    assert_eq!(codes(story), ["CS093"]);
+    assert_eq!(
+        codes(&format!("{story}\n**Acceptance Criteria:**\n- [ ] `npm test` passes\n")),
+        [""; 0]
+    );
+    let asks = "# PRD: Shop\n\n### US-001: Taxes\nFind out which taxes apply.\n";
+    assert_eq!(codes(asks), [""; 0], "an answer needs none");
 }

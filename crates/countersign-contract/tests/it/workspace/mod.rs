@@ -21,7 +21,15 @@ fn workspace(files: &[(&str, &str)]) -> Workspace {
         let text = Workspace::wants_text(path).then(|| (*text).to_owned());
         WorkspaceFile { path: (*path).to_owned(), text }
     };
-    Workspace { files: files.iter().map(file).collect(), ..Workspace::default() }
+    let mut workspace =
+        Workspace { files: files.iter().map(file).collect(), ..Workspace::default() };
+    let untold: Vec<String> = workspace.untold_tests().into_iter().map(str::to_owned).collect();
+    for (file, (_, text)) in workspace.files.iter_mut().zip(files) {
+        if untold.contains(&file.path) && !text.is_empty() {
+            file.text = Some((*text).to_owned());
+        }
+    }
+    workspace
 }
 
 fn only(files: &[(&str, &str)]) -> Toolchain {

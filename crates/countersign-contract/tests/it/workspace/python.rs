@@ -2,7 +2,7 @@
 
 use countersign_contract::command_line::CommandKind;
 
-use super::{only, run, runs, workspace};
+use super::{Files, only, run, runs, workspace};
 
 #[test]
 fn python_tools_are_those_configured_or_depended_on() {
@@ -125,4 +125,63 @@ fn a_type_checker_looks_where_the_project_says() {
         ]),
         "mypy src"
     );
+}
+
+const UNITTEST: &str =
+    "import unittest\nclass A(unittest.TestCase):\n    def test_a(self):\n        pass\n";
+const PLAIN: &str = "from app import add\n\ndef test_add():\n    assert add(1, 2) == 3\n";
+
+#[test]
+fn tests_tell_by_their_text_what_runs_them_where_nothing_else_does() {
+    let cases: &[(Files, &str, &str)] = &[
+        (
+            &[("app.py", ""), ("tests/test_a.py", UNITTEST)],
+            "",
+            "python -m unittest discover -s tests",
+        ),
+        (&[("tests/test_a.py", UNITTEST)], "", "python -m unittest discover -s tests"),
+        (&[("app.py", ""), ("test_app.py", UNITTEST)], "", "python -m unittest discover"),
+        (&[("a_test.py", UNITTEST)], "", "python -m unittest discover -p '*_test.py'"),
+        (
+            &[("tests/__init__.py", ""), ("tests/test_a.py", UNITTEST)],
+            "",
+            "python -m unittest discover",
+        ),
+        (&[("app.py", ""), ("tests/test_a.py", PLAIN)], "", "pytest"),
+        (&[("tests/test_a.py", UNITTEST), ("tests/test_b.py", PLAIN)], "", "pytest"),
+        (&[("api/app.py", ""), ("api/tests/unit/test_a.py", PLAIN)], "api", "pytest"),
+        (&[("pyproject.toml", "[project]\nname = 'x'"), ("tests/test_a.py", PLAIN)], "", "pytest"),
+        (
+            &[("setup.py", ""), ("uv.lock", ""), ("test_a.py", UNITTEST)],
+            "",
+            "uv run python -m unittest discover",
+        ),
+    ];
+    for (files, dir, expected) in cases {
+        let chain = only(files);
+        assert_eq!((chain.dir.as_str(), run(&chain.test)), (*dir, *expected), "{files:?}");
+    }
+    // Scripts that are called like tests, tests of two kinds of folders, and names alone say nothing.
+    let silent: &[&[(&str, &str)]] = &[
+        &[("scripts/test_connection.py", "connect()\n")],
+        &[("a/test_a.py", UNITTEST), ("tests/x/test_b.py", UNITTEST)],
+    ];
+    for files in silent {
+        assert!(
+            workspace(files).toolchains().iter().all(|chain| !chain.dir.is_empty()),
+            "{files:?}"
+        );
+    }
+    assert_eq!(countersign_contract::Workspace::of_names(["tests/test_a.py"]).toolchains(), []);
+}
+
+#[test]
+fn only_tests_that_have_to_tell_are_read() {
+    let untold = |files: &[&str]| -> Vec<String> {
+        let workspace = countersign_contract::Workspace::of_names(files.iter().copied());
+        workspace.untold_tests().into_iter().map(str::to_owned).collect()
+    };
+    assert_eq!(untold(&["app.py", "tests/test_a.py", "x.py"]), ["tests/test_a.py"]);
+    assert_eq!(untold(&["pytest.ini", "tests/test_a.py"]), [""; 0]);
+    assert_eq!(untold(&["node_modules/x/test_a.py", "app.py"]), [""; 0]);
 }

@@ -31,11 +31,32 @@ pub(super) fn commands(proposals: &[countersign_contract::Proposal]) -> Vec<Stri
 fn universal_criteria_are_those_of_the_root_and_of_touched_folders() {
     let touched =
         |paths: &[&str]| -> Vec<String> { paths.iter().map(|path| (*path).to_owned()).collect() };
-    assert_eq!(commands(&universal(&monorepo(), &[])), [":npm test"]);
     let api = universal(&monorepo(), &touched(&["services/api/app/main.py"]));
     assert_eq!(commands(&api), [":npm test", "services/api:pytest", "services/api:ruff check ."]);
     let alike = universal(&monorepo(), &touched(&["apps/website/x.ts"]));
     assert_eq!(commands(&alike), [":npm test"], "web is not website");
+}
+
+#[test]
+fn suites_that_no_root_runs_are_asked_for_while_nothing_is_known_to_be_touched() {
+    let own = [":npm test", "services/api:pytest", "services/api:ruff check ."];
+    assert_eq!(commands(&universal(&monorepo(), &[])), own, "the root's script is the web's too");
+    let pytest = ("api/pyproject.toml", "[tool.pytest.ini_options]");
+    let lint_only = [
+        ("package.json", r#"{"scripts": {"lint": "eslint ."}}"#),
+        ("web/package.json", r#"{"scripts": {"test": "node --test"}}"#),
+        pytest,
+        ("api/test_a.py", ""),
+        ("docs/package.json", r#"{"scripts": {"test": "check-links"}}"#),
+    ];
+    let workspace_of = workspace(&lint_only);
+    assert_eq!(
+        commands(&universal(&workspace_of, &[])),
+        ["api:pytest", "web:npm test", ":npm run lint"]
+    );
+    let made = [("Makefile", "test:\n\tcd api && pytest\n"), pytest, ("api/test_a.py", "")];
+    assert_eq!(commands(&universal(&workspace(&made), &[])), [":make test"]);
+    assert_eq!(commands(&universal_for_skip(&workspace_of, &[])), [":npm run lint"]);
 }
 
 #[test]

@@ -145,3 +145,27 @@ fn advice_names_only_options_that_the_command_has() {
         assert!(help.contains(option), "{option}");
     }
 }
+
+#[test]
+fn a_story_that_nobody_can_check_is_named_with_a_way_out() {
+    let world = World::sqlite();
+    let prd =
+        "# PRD: Shop\n\n## User Stories\n\n### US-001: Cart total\nAs a buyer I want a total.\n";
+    write(&world, "prd.md", prd);
+    let refused = world.run(&["task", "import", "prd.md", "--json"]);
+    refused.refused_by("unsound-contract");
+    let error = refused.error();
+    assert!(error.to_string().contains("US-001: Cart total"), "{error}");
+    assert!(error["hint"].as_str().unwrap().contains("Acceptance Criteria"), "{error}");
+}
+
+#[test]
+fn python_tests_without_any_configuration_are_run() {
+    let world = World::sqlite();
+    let test =
+        "import unittest\nclass A(unittest.TestCase):\n    def test_a(self):\n        pass\n";
+    write(&world, "tests/test_a.py", test);
+    write(&world, "app.py", "");
+    let view = world.run(&["contract", "Fix the crash on empty carts", "--json"]).ok().json();
+    assert!(view.to_string().contains("python -m unittest discover -s tests"), "{view}");
+}

@@ -264,3 +264,54 @@ fn tests_import_what_the_contract_exports() {
         ],
     );
 }
+
+#[test]
+fn what_a_test_takes_from_a_whole_module_is_in_its_contract() {
+    let import = "import { total } from './total.js';";
+    let case = |import: &'static str, call: &'static str| {
+        [("import { total } from './total.js';", import), ("expect(total([]))", call)]
+    };
+    let bad = [
+        case(
+            "import * as cart from './total.js';\nconst { total } = cart;",
+            "expect(cart.sum([]))",
+        ),
+        case(
+            "import * as cart from './total';\nconst total = cart.total;",
+            "expect(cart?.sum([]))",
+        ),
+        case(
+            "const cart = require('./total.js');\nconst total = cart.total;",
+            "expect(cart.sum([]))",
+        ),
+        case("const cart = await import('./total.js');", "expect(cart.sum([]))"),
+    ];
+    for edits in &bad {
+        breaks("CS063", TYPESCRIPT, &[edits]);
+    }
+    let good = [
+        case(
+            "import * as cart from './total.js';\nconst { total } = cart;",
+            "expect(cart.total([]))",
+        ),
+        case(
+            "import * as cart from './other.js';\nimport { total } from './total.js';",
+            "expect(cart.sum([]))",
+        ),
+        case("import * as cart from './total.js';", "expect(it.cart.sum(cart.total, 'cart.sum'))"),
+    ];
+    for edits in &good {
+        keeps(TYPESCRIPT, &[edits]);
+    }
+    assert!(TYPESCRIPT.contains(import));
+    let python = "from timekit.duration import parse_duration\n";
+    assert!(PYTHON.contains(python), "{PYTHON}");
+    let whole = |line: &str, call: &str| {
+        let text = PYTHON.replacen(python, line, 1);
+        codes(&text.replacen("assert parse_duration(\"2m\") == 120", call, 1), "task.md")
+    };
+    for line in ["import timekit.duration as d\n", "from timekit import duration as d\n"] {
+        assert_eq!(whole(line, "assert d.seconds(\"2m\") == 120"), ["CS063"], "{line}");
+        assert_eq!(whole(line, "assert d.parse_duration(\"2m\") == 120"), [""; 0], "{line}");
+    }
+}
