@@ -118,9 +118,9 @@ pub struct WaitingView {
     /// Of a task that is blocked: what failed and what was tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blocked: Option<super::blocked::BlockedView>,
-    /// Of a task that a run could not go on with: what is in its way.
+    /// Of a task that a run left: what is in its way.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub standstill: Option<countersign_core::Standstill>,
+    pub hindrance: Option<&'static str>,
     /// Of a task that is blocked, or that a run left: what can be done, each as it is typed.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub ways_out: BTreeMap<&'static str, String>,
@@ -351,7 +351,7 @@ impl WaitingView {
                 message: format!("{task} is submitted: its contract is to be run"),
                 next,
                 blocked: None,
-                standstill: None,
+                hindrance: None,
                 ways_out: BTreeMap::new(),
             },
             Effect::RunDeferred { goal, since } => Self {
@@ -361,7 +361,7 @@ impl WaitingView {
                 message: format!("the deferred criteria of {goal} are to be run"),
                 next,
                 blocked: None,
-                standstill: None,
+                hindrance: None,
                 ways_out: BTreeMap::new(),
             },
             Effect::Notify(notification) => Self {
@@ -374,7 +374,7 @@ impl WaitingView {
                 message: notification.message.clone(),
                 next,
                 blocked: None,
-                standstill: None,
+                hindrance: None,
                 ways_out: BTreeMap::new(),
             },
         }
@@ -388,7 +388,7 @@ impl WaitingView {
         if let Some(task) = stuck {
             let is_blocked = matches!(task.state, TaskState::Blocked { .. });
             view.blocked = is_blocked.then(|| super::blocked::BlockedView::new(task));
-            view.standstill = super::card::standing_still(task).cloned();
+            view.hindrance = super::card::standing_still(task).map(|left| left.by.name());
             view.ways_out = super::card::ways_out(task).into_iter().collect();
         }
         view

@@ -22,7 +22,7 @@ fn a_contract_that_holds_already_is_in_the_inbox_with_the_ways_on() {
     assert!(last(&run)["next"].as_str().unwrap().contains("countersign inbox"), "{run:#?}");
     let (json, page) = card(&place, "TASK-1");
     assert_eq!(json["need"], "resume");
-    assert_eq!(json["standstill"]["by"], "holds_already", "{json:#}");
+    assert_eq!(json["hindrance"], "holds_already", "{json:#}");
     for words in [
         "a run could not go on with it",
         "every criterion passes on the base already",
@@ -49,7 +49,7 @@ fn a_task_that_a_rate_limit_stopped_is_in_the_inbox_and_goes_on_later() {
     let limited = "cat > /dev/null; echo 'Error: 429 Too Many Requests' >&2; exit 1";
     assert_eq!(place.run(limited, &[]).code, 1);
     let (json, page) = card(&place, "TASK-1");
-    assert_eq!(json["standstill"]["by"], "rate_limit", "{json:#}");
+    assert_eq!(json["hindrance"], "rate_limit", "{json:#}");
     assert!(json["ways_out"]["reassign"].is_string(), "{json:#}");
     assert!(page.contains("backoff_seconds in [run]"), "{page}");
     let run = place.run(HONEST, &["--json"]).ok();
@@ -73,7 +73,7 @@ fn a_worker_that_is_not_logged_in_has_made_no_attempt() {
     assert_eq!(run.code, 1, "{run:#?}");
     assert_eq!(last(&run)["tasks"][0]["attempts"], 0, "{run:#?}");
     let (json, page) = card(&place, "TASK-1");
-    assert_eq!(json["standstill"]["by"], "trouble", "{json:#}");
+    assert_eq!(json["hindrance"], "trouble", "{json:#}");
     assert!(page.contains("stranger is not logged in"), "{page}");
     assert!(page.contains("(Not logged in, please run /login)"), "in words: {page}");
     // What it did before counts.
