@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use super::Page;
 
-/// One edit, as everybody may know it.
+// One edit, as everybody may know it. What agents read of it is kept short, so nothing here is a description.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Amended")]
 pub struct AmendedView {
     pub criterion: String,
     pub edit: EditName,
     pub by: String,
-    /// Absent where it may tell of what is hidden from workers.
+    // Absent where it may tell of what is hidden from workers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }

@@ -33,7 +33,9 @@ pub struct ShowView {
     /// Until it is confirmed
     #[serde(skip_serializing_if = "Option::is_none")]
     judged: Option<JudgedView>,
-    /// What of its contract was edited since somebody began to work to it.
+    // What of its contract was edited since somebody began to work to it. Its parts are
+    // described in the schema run-event: agents read this one before they begin, every time.
+    #[schemars(with = "Vec<serde_json::Value>")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     amended: Vec<AmendedView>,
     /// Its records in the journal.

@@ -91,7 +91,8 @@ pub struct VerifiedView {
     /// What was judged, while somebody has to confirm it yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub judged: Option<JudgedView>,
-    /// What of the contract was edited since somebody began to work to it.
+    // What of the contract was edited since somebody began to work to it. Only `show` has it, and no agent's tool gives it.
+    #[schemars(skip)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub amended: Vec<AmendedView>,
     /// Where the room is, if it was kept.
