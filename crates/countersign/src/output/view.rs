@@ -118,7 +118,8 @@ pub struct WaitingView {
     /// Of a task that is blocked: what failed and what was tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blocked: Option<super::blocked::BlockedView>,
-    /// Of a task that a run left: what is in its way.
+    /// Of a task that a run left: what is in its way. Not in the schema, which agents read before they begin.
+    #[schemars(skip)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hindrance: Option<&'static str>,
     /// Of a task that is blocked, or that a run left: what can be done, each as it is typed.
