@@ -35,8 +35,9 @@ pub use id::{ActorId, BadId, CriterionId, EvidenceId, GoalId, TaskId, TokenId, T
 pub use owed::{Effect, Need, Notification, Subject, owed};
 pub use refusal::{IllegalEvent, Refusal};
 pub use task::{
-    Assurance, Attempt, Basis, Escalation, EscalationAnswer, InterruptedBy, Interruption, Phase,
-    Spent, Standing, Submission, Task, TaskCommand, TaskEvent, TaskState, Work, WorkEnd, label,
+    Assurance, Attempt, Basis, Escalation, EscalationAnswer, Hindrance, InterruptedBy,
+    Interruption, Phase, Spent, Standing, Standstill, Submission, Task, TaskCommand, TaskEvent,
+    TaskState, Work, WorkEnd, label,
 };
 pub use team::{Actor, ActorKind, Hat, IssuedToken, Policy, Team, TeamCommand, TeamEvent, Token};
 pub use text::{BadText, Statement, Title, is_visible};

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use crate::duty::{self, Act};
 use crate::{
-    ActorId, ActorKind, Board, Finding, Goal, GoalId, GoalState, Phase, Task, TaskId, TaskState,
-    Team, Timestamp, Verdict,
+    ActorId, ActorKind, Board, Finding, Goal, GoalId, GoalState, Phase, Standstill, Task, TaskId,
+    TaskState, Team, Timestamp, Verdict,
 };
 
 /// What the system or its people have to do next.
@@ -51,6 +51,8 @@ pub enum Need {
     Triage,
     /// Attempts are exhausted: reassign, override or cancel.
     Unblock,
+    /// A run could not bring it further: see to what is in its way.
+    Resume,
     /// The checks could not decide: a person looks.
     Judge,
     /// Review submitted work.
@@ -83,6 +85,7 @@ impl Need {
             Need::Settle => "settle",
             Need::Triage => "triage",
             Need::Unblock => "unblock",
+            Need::Resume => "resume",
             Need::Judge => "judge",
             Need::Review => "review",
             Need::Verify => "verify",
@@ -136,6 +139,11 @@ fn owed_by_task(task: &Task, board: &Board) -> Option<Effect> {
         }
         // What it waits for is owed by that, not by this.
         TaskState::Assigned { .. } if waits_for_another(task, board) => None,
+        TaskState::Assigned { .. } | TaskState::InProgress { phase: Phase::Working, .. }
+            if let Some(standstill) = &task.standstill =>
+        {
+            to_lead(Need::Resume, stands_still(id, standstill))
+        }
         TaskState::Assigned { builder }
         | TaskState::InProgress { builder, phase: Phase::Working } => {
             let started = matches!(task.state, TaskState::InProgress { .. });
@@ -156,6 +164,9 @@ fn owed_by_task(task: &Task, board: &Board) -> Option<Effect> {
                 Some(evidence) if evidence.verdict == Verdict::Undecided => {
                     let message = alloc::format!("the checks of {id} could not decide");
                     to_lead(Need::Judge, message)
+                }
+                _ if let Some(standstill) = &task.standstill => {
+                    to_lead(Need::Resume, stands_still(id, standstill))
                 }
                 _ if has_runner(team) => {
                     Some(Effect::RunContract { task: id.clone(), since: task.since })
@@ -197,6 +208,10 @@ fn owed_by_task(task: &Task, board: &Board) -> Option<Effect> {
         }
         TaskState::Verified { .. } | TaskState::Cancelled { .. } => None,
     }
+}
+
+fn stands_still(id: &TaskId, standstill: &Standstill) -> String {
+    alloc::format!("a run could not go on with {id}: {}", standstill.why)
 }
 
 fn owed_by_goal(goal: &Goal, team: &Team) -> Option<Effect> {

@@ -1,6 +1,7 @@
 //! The one way in. Every door (command line, MCP, web page) authenticates a session here and sends its
 //! commands through [`Engine::execute`]; none of them decides anything by itself.
 
+mod amended;
 mod clock;
 mod engine;
 mod error;
@@ -13,6 +14,7 @@ mod scene;
 mod session;
 mod token;
 
+pub use amended::Amended;
 pub use clock::now;
 pub use engine::{Done, Engine};
 pub use error::{AuthError, EngineError};

@@ -83,6 +83,7 @@ impl Scene {
             | TaskCommand::Submit { .. }
             | TaskCommand::Deliver { .. }
             | TaskCommand::Interrupt { .. }
+            | TaskCommand::Leave { .. }
             | TaskCommand::Rebase { .. }
             | TaskCommand::ReturnConflict { .. }
             | TaskCommand::RecordEvidence { .. }

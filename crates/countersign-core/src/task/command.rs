@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assurance, EscalationAnswer, Interruption, Submission, Work};
+use super::{Assurance, EscalationAnswer, Interruption, Standstill, Submission, Work};
 use crate::{ActorId, Amendment, Contract, Evidence, Hat, Statement, TaskId, Title, TreeId};
 
 /// Who asks is never part of a command; it comes from the authenticated session.
@@ -102,6 +102,10 @@ pub enum TaskCommand {
     Interrupt {
         interruption: Interruption,
     },
+    /// A runner notes why a run brings it no further, although nobody's work is to blame.
+    Leave {
+        standstill: Standstill,
+    },
     /// A runner merged the work with what was accepted meanwhile: it is judged against that.
     Rebase {
         base: TreeId,
@@ -172,6 +176,7 @@ impl TaskCommand {
             TaskCommand::Delegate { .. } => "delegate",
             TaskCommand::Deliver { .. } => "deliver",
             TaskCommand::Interrupt { .. } => "interrupt",
+            TaskCommand::Leave { .. } => "leave",
             TaskCommand::Rebase { .. } => "rebase",
             TaskCommand::ReturnConflict { .. } => "return conflict",
             TaskCommand::RecordEvidence { .. } => "record evidence",

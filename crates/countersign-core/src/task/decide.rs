@@ -119,6 +119,7 @@ pub(crate) fn decide(
             scene.delegated()?;
             Ok(vec![TaskEvent::Interrupted { interruption: interruption.clone() }])
         }
+        TaskCommand::Leave { standstill } => scene.leave(standstill),
         TaskCommand::Rebase { base } => {
             scene.being_judged()?;
             Ok(vec![TaskEvent::Rebased { base: base.clone() }])

@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::decide::Scene;
-use super::{Phase, Task, TaskEvent, TaskState};
+use super::{Phase, Standstill, Task, TaskEvent, TaskState};
 use crate::duty::{self, Act};
 use crate::{ActorId, Evidence, Refusal, Stamp, TreeId};
 
@@ -34,6 +34,28 @@ impl Scene<'_> {
             Phase::Verifying => Err(Refusal::AlreadySo { what: "the work is submitted" }),
             Phase::Escalated { .. } => Err(Refusal::WaitsForLead { task: self.task.id.clone() }),
         }
+    }
+
+    /// In the hands of a worker, or of those who judge what it did. Said once, as long as it is the same.
+    pub(super) fn leave(&self, standstill: &Standstill) -> Result<Vec<TaskEvent>, Refusal> {
+        self.permit(Act::Delegate)?;
+        match &self.task.state {
+            TaskState::Assigned { .. }
+            | TaskState::InProgress { phase: Phase::Working | Phase::Verifying, .. } => {}
+            TaskState::InProgress { phase: Phase::Escalated { .. }, .. }
+            | TaskState::Pending
+            | TaskState::Blocked { .. }
+            | TaskState::Review { .. }
+            | TaskState::Completed { .. }
+            | TaskState::Verified { .. }
+            | TaskState::Cancelled { .. } => {
+                return Err(self.wrong_state("assigned or in_progress"));
+            }
+        }
+        if self.task.standstill.as_ref() == Some(standstill) {
+            return Err(Refusal::AlreadySo { what: "that is why it was left" });
+        }
+        Ok(vec![TaskEvent::Left { standstill: standstill.clone() }])
     }
 
     pub(super) fn being_judged(&self) -> Result<(), Refusal> {

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assurance, Basis, EscalationAnswer, Interruption, Submission, Work};
+use super::{Assurance, Basis, EscalationAnswer, Interruption, Standstill, Submission, Work};
 use crate::{
     ActorId, Amendment, Contract, Evidence, GoalId, Hat, Statement, TaskId, Title, TreeId,
 };
@@ -103,6 +103,10 @@ pub enum TaskEvent {
     Interrupted {
         interruption: Interruption,
     },
+    /// A run could not bring it further, and nobody's work is to blame: a person is told.
+    Left {
+        standstill: Standstill,
+    },
     /// The work was merged with what was accepted meanwhile.
     Rebased {
         base: TreeId,
@@ -184,6 +188,7 @@ impl TaskEvent {
             TaskEvent::Delegated { .. } => "delegated",
             TaskEvent::Delivered { .. } => "delivered",
             TaskEvent::Interrupted { .. } => "interrupted",
+            TaskEvent::Left { .. } => "left",
             TaskEvent::Rebased { .. } => "rebased",
             TaskEvent::Conflicted { .. } => "conflicted",
             TaskEvent::HandedOn { .. } => "handed_on",

@@ -53,6 +53,7 @@ pub(crate) fn evolve(
             rejections: 0,
             sent_back: None,
             escalation: None,
+            standstill: None,
         }),
         (None, _) => Err("the task does not exist yet"),
         (Some(task), event) => advance(task, event, stamp),
@@ -101,6 +102,7 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
         ) => {
             let amended = task.contract.amended(amendment, uncovers.as_deref());
             task.contract = amended.map_err(|_| "the contract would be unsound")?;
+            task.standstill = None;
             return Ok(task);
         }
         (
@@ -224,8 +226,17 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
             task.interruptions = task.interruptions.saturating_add(1);
             return Ok(task);
         }
+        (
+            TaskState::Assigned { .. }
+            | TaskState::InProgress { phase: Phase::Working | Phase::Verifying, .. },
+            TaskEvent::Left { standstill },
+        ) => {
+            task.standstill = Some(standstill.clone());
+            return Ok(task);
+        }
         (TaskState::InProgress { phase: Phase::Verifying, .. }, TaskEvent::Rebased { base }) => {
             task.base = Some(base.clone());
+            task.standstill = None;
             return Ok(task);
         }
         (
@@ -259,6 +270,7 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
             TaskEvent::ContractUndecided { evidence },
         ) => {
             keep(&mut task, evidence, Verdict::Undecided)?;
+            task.standstill = None;
             return Ok(task);
         }
         (TaskState::InProgress { builder, phase: Phase::Verifying }, TaskEvent::ContractEmpty) => {
@@ -418,6 +430,7 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
             | TaskEvent::Delegated { .. }
             | TaskEvent::Delivered { .. }
             | TaskEvent::Interrupted { .. }
+            | TaskEvent::Left { .. }
             | TaskEvent::Rebased { .. }
             | TaskEvent::Conflicted { .. }
             | TaskEvent::HandedOn { .. }
@@ -439,6 +452,7 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
     };
     task.state = next;
     task.since = stamp.at;
+    task.standstill = None;
     Ok(task)
 }
 

@@ -13,7 +13,7 @@ pub use command::TaskCommand;
 pub use escalation::{Escalation, EscalationAnswer};
 pub use event::TaskEvent;
 pub use state::{Attempt, Basis, Phase, Standing, Submission, Task, TaskState};
-pub use work::{InterruptedBy, Interruption, Spent, Work, WorkEnd};
+pub use work::{Hindrance, InterruptedBy, Interruption, Spent, Standstill, Work, WorkEnd};
 
 pub(crate) use decide::{decide, decide_creation};
 pub(crate) use evolve::evolve;

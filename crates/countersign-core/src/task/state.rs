@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Assurance, Escalation, Work};
+use super::{Assurance, Escalation, Standstill, Work};
 use crate::{
     ActorId, Contract, ContractKind, Evidence, EvidenceId, EvidenceSummary, GoalId, Hat, Statement,
     TaskId, Team, Timestamp, Title, TreeId, Verdict,
@@ -223,6 +223,9 @@ pub struct Task {
     /// What an escalation command has answered since a lead last handed it out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub escalation: Option<Escalation>,
+    /// Why the last run brought it no further, until something happens to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standstill: Option<Standstill>,
 }
 
 impl Task {

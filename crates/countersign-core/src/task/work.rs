@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Exit, Output, TreeId};
+use crate::{Exit, Output, Statement, TreeId};
 
 /// How a worker's run ended, as far as it is an attempt. What came of it is judged in each case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -50,6 +50,43 @@ impl InterruptedBy {
             InterruptedBy::Stop => "stop",
         }
     }
+}
+
+/// What keeps a run from bringing a task further. Nobody's work is to blame for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Hindrance {
+    /// All that is asked for holds without any work.
+    HoldsAlready,
+    /// A worker was rate limited as often in a row as the run waits for.
+    RateLimit,
+    /// What there is to read does not fit into a worker's context.
+    ContextOverflow,
+    /// The run has used up what it may.
+    Budget,
+    /// Anything else: something is missing on the machine, or its disk is full.
+    Trouble,
+}
+
+impl Hindrance {
+    pub fn name(self) -> &'static str {
+        match self {
+            Hindrance::HoldsAlready => "holds_already",
+            Hindrance::RateLimit => "rate_limit",
+            Hindrance::ContextOverflow => "context_overflow",
+            Hindrance::Budget => "budget",
+            Hindrance::Trouble => "trouble",
+        }
+    }
+}
+
+/// A task that a run left where it was: a person has to do something before another run can bring it further.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Standstill {
+    pub by: Hindrance,
+    pub why: Statement,
 }
 
 /// What a run used up, as far as the worker's program reports it.

@@ -5,9 +5,9 @@
 use countersign_core::{
     ActorId, ActorKind, Amendment, Assurance, Board, Check, Command, Contract, ContractKind,
     Criterion, CriterionId, EscalationAnswer, Event, Evidence, EvidenceId, Exit, Finding,
-    GeneratedFrom, GoalCommand, GoalEvent, GoalId, Hat, IntegrationRun, InterruptedBy,
-    Interruption, Observation, Statement, Submission, Task, TaskCommand, TaskEvent, TaskId,
-    TeamCommand, TeamEvent, TestOutcome, Timestamp, Timing, Title, Token, TokenId, TreeId,
+    GeneratedFrom, GoalCommand, GoalEvent, GoalId, Hat, Hindrance, IntegrationRun, InterruptedBy,
+    Interruption, Observation, Standstill, Statement, Submission, Task, TaskCommand, TaskEvent,
+    TaskId, TeamCommand, TeamEvent, TestOutcome, Timestamp, Timing, Title, Token, TokenId, TreeId,
     Visibility, Work, WorkEnd,
 };
 
@@ -291,6 +291,10 @@ pub fn work() -> Work {
 
 pub fn deliver() -> TaskCommand {
     TaskCommand::Deliver { submission: submission(), work: work() }
+}
+
+pub fn leave(by: Hindrance) -> TaskCommand {
+    TaskCommand::Leave { standstill: Standstill { by, why: words("it cannot go on") } }
 }
 
 pub fn interrupt(by: InterruptedBy) -> TaskCommand {

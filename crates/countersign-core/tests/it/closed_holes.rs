@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use countersign_core::{
     ActorKind, Assurance, Basis, Board, Command, Contract, Event, Facts, Finding, GoalCommand,
-    GoalEvent, Hat, InterruptedBy, Need, Stamp, TaskCommand, TaskEvent, TaskState, TeamCommand,
-    TokenId, UnsoundContract, decide,
+    GoalEvent, Hat, Hindrance, InterruptedBy, Need, Stamp, TaskCommand, TaskEvent, TaskState,
+    TeamCommand, TokenId, UnsoundContract, decide,
 };
 use serde_json::{Value, json};
 
@@ -35,6 +35,7 @@ fn every_task_command() -> Vec<TaskCommand> {
         delegate(),
         deliver(),
         interrupt(InterruptedBy::Loss),
+        leave(Hindrance::Trouble),
         rebase(),
         return_conflict(),
         record(passing()),
@@ -243,6 +244,7 @@ fn identity_is_not_an_argument() {
         "round",
         "run",
         "solo",
+        "standstill",
         "submission",
         "task",
         "then",

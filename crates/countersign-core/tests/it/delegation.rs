@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use countersign_core::{
-    ActorKind, Assurance, Evidence, Hat, InterruptedBy, RoomReport, TaskEvent, TaskState,
+    ActorKind, Assurance, Evidence, Hat, Hindrance, InterruptedBy, Need, RoomReport, TaskEvent,
+    TaskState,
 };
 
 use crate::cast::*;
@@ -97,6 +98,32 @@ fn an_interrupted_run_is_no_attempt() {
     let again = interrupted.and("ci", delegate()).and("ci", deliver());
     assert_eq!(again.task().interruptions, 0);
     assert_eq!(again.task().attempts.len(), 1);
+}
+
+#[test]
+fn a_lead_is_told_why_a_run_left_a_task_until_something_happens_to_it() {
+    let left = the_crew()
+        .and("ada", assign("bob"))
+        .and("ci", leave(Hindrance::HoldsAlready))
+        .in_state("assigned")
+        .tells(Need::Resume, &["ada"]);
+    left.clone().when(by("ci"), leave(Hindrance::HoldsAlready)).refused("already-so");
+    left.clone().and("ada", amend(one_more("more"))).tells(Need::Start, &["bob"]);
+    let limited = left
+        .and("ci", delegate())
+        .tells(Need::Build, &["bob"])
+        .and("ci", interrupt(InterruptedBy::RateLimit))
+        .and("ci", leave(Hindrance::RateLimit))
+        .tells(Need::Resume, &["ada"]);
+    assert_eq!(limited.task().attempts.len(), 0);
+    let unjudged = limited.and("ci", deliver()).and("ci", leave(Hindrance::Trouble));
+    // What the checks could not decide is for a person, whatever a later run met with.
+    unjudged
+        .tells(Need::Resume, &["ada"])
+        .and("ci", record(unclear()))
+        .tells(Need::Judge, &["ada"])
+        .and("ci", leave(Hindrance::Trouble))
+        .tells(Need::Judge, &["ada"]);
 }
 
 #[test]

@@ -72,7 +72,7 @@ pub fn of_goal(goal: &Goal) -> &'static str {
     }
 }
 
-pub const TASK_COMMANDS: [&str; 26] = [
+pub const TASK_COMMANDS: [&str; 27] = [
     "create",
     "restate",
     "require",
@@ -87,6 +87,7 @@ pub const TASK_COMMANDS: [&str; 26] = [
     "delegate",
     "deliver",
     "interrupt",
+    "leave",
     "rebase",
     "return conflict",
     "record evidence",
@@ -117,6 +118,7 @@ pub fn of_task_command(command: &TaskCommand) -> &'static str {
         TaskCommand::Delegate { .. } => "delegate",
         TaskCommand::Deliver { .. } => "deliver",
         TaskCommand::Interrupt { .. } => "interrupt",
+        TaskCommand::Leave { .. } => "leave",
         TaskCommand::Rebase { .. } => "rebase",
         TaskCommand::ReturnConflict { .. } => "return conflict",
         TaskCommand::RecordEvidence { .. } => "record evidence",

@@ -2,7 +2,8 @@
 
 use countersign_core::duty::Act;
 use countersign_core::{
-    ActorKind, Assurance, Command, Contract, Finding, Hat, InterruptedBy, TaskCommand, TaskState,
+    ActorKind, Assurance, Command, Contract, Finding, Hat, Hindrance, InterruptedBy, TaskCommand,
+    TaskState,
 };
 
 use crate::cast::*;
@@ -139,6 +140,7 @@ fn asked(command: &str, story: &Story) -> Vec<(&'static str, &'static str, TaskC
         "delegate" => vec![("delegate", "ci", delegate())],
         "deliver" => vec![("deliver", "ci", deliver())],
         "interrupt" => vec![("interrupt", "ci", interrupt(InterruptedBy::RateLimit))],
+        "leave" => vec![("leave", "ci", leave(Hindrance::RateLimit))],
         "rebase" => vec![("rebase", "ci", rebase())],
         "return conflict" => vec![("return conflict", "ci", return_conflict())],
         "record evidence" => vec![
@@ -314,6 +316,7 @@ fn rows_of(act: Act) -> Vec<(&'static str, Story, Vec<Command>)> {
             ("delegate", assigned(), one(delegate().command())),
             ("deliver", working(), one(deliver().command())),
             ("interrupt", working(), one(interrupt(InterruptedBy::Loss).command())),
+            ("leave", assigned(), one(leave(Hindrance::Budget).command())),
             ("rebase", submitted(), one(rebase().command())),
             ("return conflict", submitted(), one(return_conflict().command())),
         ],

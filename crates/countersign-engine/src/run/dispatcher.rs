@@ -216,13 +216,13 @@ impl<W: Workshop> Hall<'_, W> {
     async fn empty(&mut self) -> Result<(), EngineError> {
         while let Some(id) = self.graph.take() {
             let task = self.load(&id).await?;
-            self.note(Arrival { task, end: self.why_closed(), commit: None, left_behind: 0 });
+            self.note(Arrival::unmoved(task, self.why_closed()));
         }
         let is_closed = self.is_closed();
         for (held, by) in self.graph.left() {
             if is_closed {
                 let task = self.load(&held).await?;
-                self.note(Arrival { task, end: self.why_closed(), commit: None, left_behind: 0 });
+                self.note(Arrival::unmoved(task, self.why_closed()));
             } else {
                 self.hold_up(held, by).await?;
             }
@@ -239,7 +239,7 @@ impl<W: Workshop> Hall<'_, W> {
 
     async fn hold_up(&mut self, held: TaskId, by: TaskId) -> Result<(), EngineError> {
         let task = self.load(&held).await?;
-        self.note(Arrival { task, end: End::HeldUp { by }, commit: None, left_behind: 0 });
+        self.note(Arrival::unmoved(task, End::HeldUp { by }));
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use countersign_core::{
 
 use super::hold::Hold;
 use super::way::{Halt, Step, Way, Went};
-use super::workshop::{EscalationReply, Workshop};
+use super::workshop::{EscalationReply, Workshop, WorkshopError};
 use super::{RunEvent, RunPhase};
 use crate::EngineError;
 
@@ -25,7 +25,10 @@ impl<W: Workshop> Way<W> {
         self.tell(RunPhase::Escalating);
         let reply = match self.blocking(task, W::escalate).await {
             Ok(reply) => reply,
-            Err(trouble) => return Ok(Went::Nowhere(Halt::Left(trouble.what))),
+            Err(trouble) => {
+                let WorkshopError { by, what } = trouble;
+                return Ok(Went::Nowhere(Halt::Left { by, why: what }));
+            }
         };
         // It was stopped while it thought; whoever goes on asks again.
         if self.stop.is_pulled() {

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use countersign_core::{EscalationAnswer, Interruption, Statement, Task, TaskId, Verdict, Work};
 
+use crate::Amended;
+
 /// Where a running task is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RunPhase {
@@ -40,6 +42,15 @@ pub struct Arrival {
     pub commit: Option<String>,
     /// How many changes are no part of what was judged last.
     pub left_behind: usize,
+    /// What of its contract was edited since somebody began to work to it.
+    pub amended: Vec<Amended>,
+}
+
+impl Arrival {
+    /// One of which nothing came in this run.
+    pub fn unmoved(task: Task, end: End) -> Self {
+        Self { task, end, commit: None, left_behind: 0, amended: Vec::new() }
+    }
 }
 
 #[derive(Debug, Clone)]

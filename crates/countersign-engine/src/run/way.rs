@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use countersign_contract::brief::HandIn;
 use countersign_core::{
-    Basis, Command, Event, Evidence, InterruptedBy, Interruption, Phase, Refusal, Statement,
-    Submission, Task, TaskCommand, TaskEvent, TaskId, TaskState, TreeId, Verdict, Work,
+    Basis, Command, Event, Evidence, Hindrance, InterruptedBy, Interruption, Phase, Refusal,
+    Standstill, Statement, Submission, Task, TaskCommand, TaskEvent, TaskId, TaskState, TreeId,
+    Verdict, Work,
 };
 use countersign_store::{Journal, StoreError, Stream};
 use tokio::sync::SemaphorePermit;
@@ -16,10 +17,11 @@ use super::landing::Landing;
 use super::workshop::{Ended, How, Judged, Run, Stage, WorkOrder, Workshop, WorkshopError};
 use super::{Arrival, End, RunEvent, RunPhase, Stop};
 use crate::evidence::seal;
-use crate::{Done, EngineError};
+use crate::{Amended, Done, EngineError};
 
-/// Longest account of a conflict in bytes; a statement takes a little more.
-const LONGEST_CONFLICT: usize = 15 * 1024;
+/// Longest account of a conflict or a hindrance in bytes; a statement takes a little more.
+const LONGEST_ACCOUNT: usize = 15 * 1024;
+const OVERTAKEN: &str = "others were accepted again and again while it was judged";
 /// How often in a row others may be faster before a task is left for another run.
 const MERGES: u32 = 20;
 
@@ -43,7 +45,10 @@ pub(super) enum Went {
 pub(super) enum Halt {
     /// The state says it all. With the task, where it is known to be there still.
     Settled(Option<Box<Task>>),
-    Left(String),
+    Left {
+        by: Hindrance,
+        why: String,
+    },
     Stopped,
 }
 
@@ -74,15 +79,18 @@ impl<W: Workshop> Way<W> {
         if !self.is_for_a_run(&task) {
             // Whoever brought it there may have died before the last broom.
             self.clear_if_over(&task).await;
-            return Ok(self.arrived(task, End::Settled));
+            return self.arrived(task, End::Settled).await;
         }
         let Some(hold) = self.claim().await? else { return Ok(Reached::Elsewhere) };
         let halt = self.advance(&hold).await;
+        if let Ok(Halt::Left { by, why }) = &halt {
+            self.leave(&hold, *by, why).await?;
+        }
         let lost = hold.is_lost();
         hold.let_go(&self.shared.engine).await?;
         if let Ok(Halt::Settled(Some(task))) = halt {
             self.clear_if_over(&task).await;
-            return Ok(self.arrived(*task, End::Settled));
+            return self.arrived(*task, End::Settled).await;
         }
         let halt = match halt {
             // Whoever has it now brings it to its end.
@@ -96,27 +104,33 @@ impl<W: Workshop> Way<W> {
         let task = self.load().await?;
         let end = match halt {
             Halt::Settled(_) => End::Settled,
-            Halt::Left(why) => End::Left { why },
+            Halt::Left { why, .. } => End::Left { why },
             Halt::Stopped => End::Stopped,
         };
         self.clear_if_over(&task).await;
-        Ok(self.arrived(task, end))
+        self.arrived(task, end).await
     }
 
-    fn arrived(&self, task: Task, end: End) -> Reached {
-        Reached::Arrived(Box::new(Arrival {
+    async fn arrived(&self, task: Task, end: End) -> Result<Reached, EngineError> {
+        // A run has a contract amended only after an attempt has failed; of most there is one, and nothing to read.
+        let amended = match task.attempts.len() {
+            0 | 1 => Vec::new(),
+            _ => Amended::of(self.shared.engine.store(), &task.id).await?,
+        };
+        Ok(Reached::Arrived(Box::new(Arrival {
             task,
             end,
             commit: self.commit.clone(),
             left_behind: self.left_behind,
-        }))
+            amended,
+        })))
     }
 
     /// Somebody else moved the task meanwhile: a lead cancelled it, or took it away. Where it is now decides.
     async fn overtaken(&self, refusal: Refusal) -> Result<Halt, EngineError> {
         let task = self.load().await?;
         if self.is_for_a_run(&task) {
-            return Ok(Halt::Left(refusal.to_string()));
+            return Ok(left(refusal.to_string()));
         }
         Ok(Halt::Settled(None))
     }
@@ -174,8 +188,7 @@ impl<W: Workshop> Way<W> {
                 {
                     merges += 1;
                     if merges > MERGES {
-                        let why = "others were accepted again and again while it was judged";
-                        return Ok(Halt::Left(why.to_owned()));
+                        return Ok(left(OVERTAKEN));
                     }
                     let halt = self.judgement(&task, hold).await?;
                     self.again = false;
@@ -209,7 +222,7 @@ impl<W: Workshop> Way<W> {
             return Ok(Went::Nowhere(Halt::Stopped));
         }
         if let Some(why) = self.shared.over_budget() {
-            return Ok(Went::Nowhere(Halt::Left(why)));
+            return Ok(Went::Nowhere(Halt::Left { by: Hindrance::Budget, why }));
         }
         self.tell(RunPhase::Preparing);
         let fresh = self.starts_afresh(task).await?;
@@ -300,17 +313,21 @@ impl<W: Workshop> Way<W> {
                 self.stop.pause(pause).await;
                 Ok(Went::Somewhere)
             }
-            (InterruptedBy::RateLimit, None) => Ok(Went::Nowhere(Halt::Left(format!(
-                "{worker} was rate limited {} times in a row (more pauses: backoff_seconds in [run])",
-                before + 1
-            )))),
-            (InterruptedBy::ContextOverflow, _) if is_last => {
-                Ok(Went::Nowhere(Halt::Left(format!(
-                    "the context of {worker} overflowed {} times in a row (more tries: fresh_starts in \
-                     [run]; or make the task smaller)",
+            (InterruptedBy::RateLimit, None) => Ok(Went::Nowhere(Halt::Left {
+                by: Hindrance::RateLimit,
+                why: format!(
+                    "{worker} was rate limited {} times in a row (more pauses: backoff_seconds in [run])",
                     before + 1
-                ))))
-            }
+                ),
+            })),
+            (InterruptedBy::ContextOverflow, _) if is_last => Ok(Went::Nowhere(Halt::Left {
+                by: Hindrance::ContextOverflow,
+                why: format!(
+                    "the context of {worker} overflowed {} times in a row (more tries: fresh_starts in \
+                         [run]; or make the task smaller)",
+                    before + 1
+                ),
+            })),
             (InterruptedBy::ContextOverflow | InterruptedBy::Loss, _) => Ok(Went::Somewhere),
         }
     }
@@ -365,9 +382,7 @@ impl<W: Workshop> Way<W> {
                 Err(trouble) => return Ok(self.hindered(trouble)),
             }
         }
-        Ok(Went::Nowhere(Halt::Left(
-            "others were accepted again and again while it was judged".to_owned(),
-        )))
+        Ok(Went::Nowhere(left(OVERTAKEN)))
     }
 
     /// Back to its worker, at no cost to it.
@@ -382,8 +397,18 @@ impl<W: Workshop> Way<W> {
     fn hindered(&self, trouble: WorkshopError) -> Went {
         Went::Nowhere(match self.stop.is_pulled() {
             true => Halt::Stopped,
-            false => Halt::Left(trouble.what),
+            false => Halt::Left { by: trouble.by, why: trouble.what },
         })
+    }
+
+    /// Tells the journal why it does not go on, so that a person finds it. Where that cannot be written, or somebody
+    /// moved it meanwhile, the run itself has said it.
+    async fn leave(&self, hold: &Hold, by: Hindrance, why: &str) -> Result<(), EngineError> {
+        let standstill = Standstill { by, why: statement(&within(why))? };
+        match self.write(hold, vec![TaskCommand::Leave { standstill }]).await {
+            Ok(_) | Err(EngineError::Refused(_) | EngineError::Store(_)) => Ok(()),
+            Err(error) => Err(error),
+        }
     }
 
     /// Until this is dropped, it is one of the tasks that are judged.
@@ -490,7 +515,7 @@ impl<W: Workshop> Way<W> {
             };
             step(&shared.workshop, &task, &Run { stop: &stop, tell: &tell })
         });
-        done.await.unwrap_or_else(|error| Err(WorkshopError { what: error.to_string() }))
+        done.await.unwrap_or_else(|error| Err(WorkshopError::new(error.to_string())))
     }
 
     pub(super) fn tell(&self, phase: RunPhase) {
@@ -527,16 +552,25 @@ fn statement(text: &str) -> Result<Statement, EngineError> {
 }
 
 fn conflict_in_words(places: &str) -> String {
-    let mut end = places.len().min(LONGEST_CONFLICT);
-    while !places.is_char_boundary(end) {
-        end -= 1;
-    }
-    let shown = places.get(..end).unwrap_or_default();
-    let more = if end < places.len() { "\n…" } else { "" };
+    let shown = within(places);
     format!(
         "Others were accepted while this was done, and both changed the same places. Do it again on top of \
-         what is there now:\n{shown}{more}"
+         what is there now:\n{shown}"
     )
+}
+
+/// As much of an account as a statement takes.
+fn within(account: &str) -> String {
+    let mut end = account.len().min(LONGEST_ACCOUNT);
+    while !account.is_char_boundary(end) {
+        end -= 1;
+    }
+    let more = if end < account.len() { "\n…" } else { "" };
+    format!("{}{more}", account.get(..end).unwrap_or_default())
+}
+
+fn left(why: impl Into<String>) -> Halt {
+    Halt::Left { by: Hindrance::Trouble, why: why.into() }
 }
 
 /// As many names as a record takes.

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use countersign_core::{
-    EscalationAnswer, Exit, InterruptedBy, Observation, Output, RoomReport, Spent, Statement, Task,
-    TaskId, TreeId, WorkEnd,
+    EscalationAnswer, Exit, Hindrance, InterruptedBy, Observation, Output, RoomReport, Spent,
+    Statement, Task, TaskId, TreeId, WorkEnd,
 };
 
 use super::Stop;
@@ -13,7 +13,15 @@ use super::Stop;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{what}")]
 pub struct WorkshopError {
+    pub by: Hindrance,
     pub what: String,
+}
+
+impl WorkshopError {
+    /// Anything but what has a name of its own.
+    pub fn new(what: impl Into<String>) -> Self {
+        Self { by: Hindrance::Trouble, what: what.into() }
+    }
 }
 
 /// A folder to work in.

@@ -1,7 +1,7 @@
 //! Profiles of agents that many people have, so that nothing has to be written for them.
 //!
 //! Each runs without asking for anything, since nobody is there to answer: the jail is the wall. What was
-//! tried: Claude Code 2.1, Codex 0.166, Gemini CLI 0.61.
+//! tried: Claude Code 2.1, Codex 0.169, Gemini CLI 0.61.
 
 use std::collections::BTreeMap;
 

@@ -19,6 +19,8 @@ pub enum Outcome {
     RateLimited,
     /// There was more to read than it can take in; not an attempt.
     ContextOverflow,
+    /// Whoever it asks does not know it: nobody is logged in, or the key is none; not an attempt.
+    LoggedOut,
     /// Nobody knows how.
     Lost,
     /// Somebody wanted so.
@@ -39,7 +41,8 @@ impl Outcome {
             Exit::Failure(_) | Exit::Signalled(_) => match said(ended, told, speaks) {
                 Some(TroubleKind::RateLimit) => Self::RateLimited,
                 Some(TroubleKind::ContextOverflow) => Self::ContextOverflow,
-                Some(TroubleKind::Authentication | TroubleKind::Other) | None => Self::Crashed,
+                Some(TroubleKind::Authentication) => Self::LoggedOut,
+                Some(TroubleKind::Other) | None => Self::Crashed,
             },
         }
     }

@@ -2,11 +2,12 @@
 
 use clap::Args;
 use countersign_core::{Effect, Need, Notification, Subject, Task, TaskState};
-use countersign_engine::InboxQuery;
+use countersign_engine::{Amended, InboxQuery};
 use countersign_store::SqlStore;
 
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
+use crate::output::amended::AmendedView;
 use crate::output::view::WaitingView;
 use crate::output::{card, when};
 
@@ -34,9 +35,13 @@ impl Inbox {
         let store = desk.engine.store();
         for effect in desk.engine.inbox(&query).await? {
             let blocked = blocked(&effect, store).await?;
-            waiting.push(WaitingView::with_card(&effect, blocked.as_ref()));
-            cards.extend(blocked);
-            cards.extend(undecided(&effect, store).await?);
+            let left = left(&effect, store).await?;
+            waiting.push(WaitingView::with_card(&effect, blocked.as_ref().or(left.as_ref())));
+            let undecided = undecided(&effect, store).await?;
+            for task in blocked.into_iter().chain(left).chain(undecided) {
+                let amended = Amended::of(store, &task.id).await?;
+                cards.push((task, AmendedView::all(&amended)));
+            }
         }
         context.printer.answer(&waiting, |page| {
             if waiting.is_empty() {
@@ -53,9 +58,9 @@ impl Inbox {
             if waiting.len() >= limit {
                 page.line("there may be more: ask with a higher --limit");
             }
-            for task in cards.iter().take(most_cards) {
+            for (task, amended) in cards.iter().take(most_cards) {
                 page.blank();
-                card::describe(page, task);
+                card::describe(page, task, amended);
             }
             if cards.len() > most_cards {
                 page.line("there are more: ask with a --limit, or: countersign show TASK");
@@ -77,6 +82,14 @@ pub async fn blocked(effect: &Effect, store: &SqlStore) -> Result<Option<Task>, 
 pub async fn undecided(effect: &Effect, store: &SqlStore) -> Result<Option<Task>, Failure> {
     match effect {
         Effect::Notify(Notification { need: Need::Judge, .. }) => about(effect, store).await,
+        _ => Ok(None),
+    }
+}
+
+/// The task that a run could not go on with, if that is what waits.
+async fn left(effect: &Effect, store: &SqlStore) -> Result<Option<Task>, Failure> {
+    match effect {
+        Effect::Notify(Notification { need: Need::Resume, .. }) => about(effect, store).await,
         _ => Ok(None),
     }
 }

@@ -11,6 +11,7 @@ use super::run::{RunTasks, join_team};
 use crate::config::Project;
 use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
+use crate::output::card::run_again;
 use crate::output::view::{DoneView, Reader, TaskView};
 
 #[derive(Debug, Args)]
@@ -101,7 +102,7 @@ impl Retry {
         let by = task.builder().map(ToString::to_string).unwrap_or_default();
         context.printer.answer(&DoneView::new(&done, TaskView::new(task, Reader::Anyone)), |page| {
             page.title(&format!("{} is in the hands of {by} again: {}", task.id, task.title));
-            page.next(&format!("countersign run {}", task.id));
+            page.next(&run_again(task));
         })
     }
 }

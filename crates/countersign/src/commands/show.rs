@@ -2,12 +2,14 @@
 
 use clap::Args;
 use countersign_core::{Event, Evidence, Refusal, Task, TaskEvent, TaskId, TaskState, Timestamp};
+use countersign_engine::Amended;
 use countersign_store::{Journal, SqlStore, Stream};
 
 use super::verify::VerifiedView;
 use crate::config::Project;
 use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
+use crate::output::amended::{self, AmendedView};
 use crate::output::judged::JudgedView;
 use crate::output::{card, verdict};
 
@@ -43,15 +45,17 @@ impl Show {
             Some(project) => JudgedView::of(store, &task, Some(&project)).await?,
             None => None,
         };
-        let view = VerifiedView { judged, ..view };
+        let amended = AmendedView::all(&Amended::of(store, &self.task).await?);
+        let view = VerifiedView { judged, amended, ..view };
         context.printer.answer(&view, |page| {
             verdict::describe(page, &view, true);
+            amended::describe(page, &view.amended);
             if let Some(judged) = &view.judged {
                 judged.describe(page);
             }
             if matches!(task.state, TaskState::Blocked { .. }) {
                 page.blank();
-                card::describe(page, &task);
+                card::describe(page, &task, &[]);
             }
         })
     }

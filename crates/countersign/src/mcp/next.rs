@@ -52,6 +52,9 @@ fn of_notification(Notification { about, need, .. }: &Notification) -> String {
         Need::VerifyGoal => {
             format!("{} or {}", call("verify_goal", ", notes=…"), call("reject_goal", ", reason=…"))
         }
+        Need::Resume => {
+            format!("a lead sees to what is in its way, and then: countersign run {id}")
+        }
         Need::Judge => format!(
             "{}; then {}, {}, or {}",
             call("get_task", ""),

@@ -1,20 +1,27 @@
 //! The card of a task that waits for a person. Of a blocked one: what fails, how to see it again, what was tried, and the
-//! ways out.
+//! ways out; standstill.rs has that of one that a run left.
 
 use std::path::PathBuf;
 
-use countersign_core::{Check, CriterionId, EvidenceSummary, Task, TaskId, TaskState, Visibility};
+use countersign_core::{
+    Check, CriterionId, EvidenceSummary, Phase, Standstill, Task, TaskId, TaskState, Verdict,
+    Visibility,
+};
 
-use super::Page;
+use super::amended::{self, AmendedView};
 use super::blocked::failed_attempts;
+use super::{Page, standstill};
 use crate::commands::run::{ONE_OFF, names_here};
 use crate::config::Project;
 use crate::context::current_folder;
 use crate::workshop::folder_of_work;
 
-pub fn describe(page: &mut Page, task: &Task) {
+pub fn describe(page: &mut Page, task: &Task, amended: &[AmendedView]) {
     let TaskState::Blocked { builder, .. } = &task.state else {
-        return undecided(page, task);
+        return match standing_still(task) {
+            Some(standstill) => standstill::describe(page, task, standstill),
+            None => undecided(page, task),
+        };
     };
     let id = &task.id;
     page.title(&format!("{id}  {}: blocked", task.title));
@@ -56,13 +63,18 @@ pub fn describe(page: &mut Page, task: &Task) {
             "no attempts are left (more for new tasks: revisions in [run], or --revisions N)",
         );
     }
+    amended::describe(page, amended);
     if let Some(before) = &task.escalation {
         page.field("escalation", &format!("{}: {}", before.by, before.reason));
     }
     if let Some(folder) = folder_of(id) {
         page.field(
+            "see it again",
+            &format!("countersign verify {id} --keep (in a clean room, with the tests that its task brings)"),
+        );
+        page.field(
             "the work",
-            &format!("{} (without the tests that its task brings)", folder.display()),
+            &format!("{} (with tests as the worker left them)", folder.display()),
         );
     }
     page.field("look closer", &format!("countersign show {id}; countersign brief {id}"));
@@ -104,16 +116,12 @@ fn folder_of(task: &TaskId) -> Option<PathBuf> {
 /// What can be done about it, each as it is typed.
 pub fn ways_out(task: &Task) -> Vec<(&'static str, String)> {
     let id = &task.id;
-    // A line of the command line is known to nothing else.
-    let is_one_off = task.builder().is_some_and(|builder| builder.as_str() == ONE_OFF);
-    let again = if is_one_off { " --worker-cmd '…'" } else { "" };
-    let known = names_here();
-    let known = if known.is_empty() { String::new() } else { format!(" ({})", known.join(", ")) };
+    if let Some(standstill) = standing_still(task) {
+        return standstill::ways_on(task, standstill);
+    }
+    let known = known_workers();
     let mut ways = vec![
-        (
-            "retry",
-            format!("countersign retry {id} --note \"…\"; then: countersign run {id}{again}"),
-        ),
+        ("retry", format!("countersign retry {id} --note \"…\"; then: {}", run_again(task))),
         (
             "reassign",
             format!("countersign retry {id} --worker NAME{known}; then: countersign run {id}"),
@@ -139,6 +147,32 @@ pub fn ways_out(task: &Task) -> Vec<(&'static str, String)> {
         ways.push(("give way", how));
     }
     ways
+}
+
+/// The command by which a run goes on with it.
+pub fn run_again(task: &Task) -> String {
+    // A line of the command line is known to nothing else.
+    let is_one_off = task.builder().is_some_and(|builder| builder.as_str() == ONE_OFF);
+    let again = if is_one_off { " --worker-cmd '…'" } else { "" };
+    format!("countersign run {}{again}", task.id)
+}
+
+/// The workers that it can be handed to, to be put behind the command that does.
+pub fn known_workers() -> String {
+    let known = names_here();
+    if known.is_empty() { String::new() } else { format!(" ({})", known.join(", ")) }
+}
+
+pub fn is_handed_in(task: &Task) -> bool {
+    matches!(task.state, TaskState::InProgress { phase: Phase::Verifying, .. })
+}
+
+/// Why a run could not go on with it, if that is what it waits for: what no check could decide waits for a verdict.
+pub fn standing_still(task: &Task) -> Option<&Standstill> {
+    let last = task.attempts.last().and_then(|attempt| attempt.evidence.as_ref());
+    let is_open = |verdict: Verdict| verdict == Verdict::Undecided;
+    let is_undecided = is_handed_in(task) && last.is_some_and(|last| is_open(last.verdict));
+    task.standstill.as_ref().filter(|_| !is_undecided)
 }
 
 /// The first of what failed last that can be amended.

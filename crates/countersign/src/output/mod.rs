@@ -1,5 +1,6 @@
 //! All that is printed goes through here: answers to standard output, failures to standard error.
 
+pub mod amended;
 pub mod blocked;
 pub mod card;
 pub mod diagnostic;
@@ -13,6 +14,7 @@ mod plain;
 pub mod run_events;
 pub mod run_screen;
 pub mod sarif;
+mod standstill;
 pub mod verdict;
 pub mod view;
 

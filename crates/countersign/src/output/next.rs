@@ -37,6 +37,7 @@ fn of_notification(notification: &Notification) -> String {
         Need::VerifyGoal => {
             format!("countersign goal verify {id} --notes … (or reject {id} --reason …)")
         }
+        Need::Resume => format!("countersign run {id} (once what is in its way is gone)"),
         Need::Judge => format!(
             "countersign judge {id} --pass, or countersign judge {id} --fail \"…\" (what is open: show {id}); or \
              countersign run {id} once there is an [evaluator] in countersign.toml; or countersign task override {id} \

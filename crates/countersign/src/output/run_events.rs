@@ -5,6 +5,7 @@ use countersign_core::{Contract, Exit, Spent, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::amended::AmendedView;
 use super::blocked::BlockedView;
 
 /// A line.
@@ -180,6 +181,9 @@ pub struct OutcomeView {
     /// How many of the worker's changes are no part of what was judged; `show` lists them.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub left_behind: usize,
+    /// What of its contract was edited since somebody began to work to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub amended: Vec<AmendedView>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

@@ -11,8 +11,8 @@ use anstyle::{AnsiColor, Style};
 use countersign_engine::now;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::plain;
 use super::run_events::{OutcomeView, PhaseName, RunEventView, RunLine, left_behind};
+use super::{amended, plain};
 
 /// How often what changes is drawn anew.
 const FRAME: Duration = Duration::from_millis(80);
@@ -211,6 +211,7 @@ impl Screen {
                 let time = self.end(task);
                 self.done += 1;
                 let basis = outcome.basis.as_deref().unwrap_or("-");
+                let basis = amended::beside(basis, &outcome.amended);
                 let attempts = counted(outcome.attempts as usize, "attempt");
                 let behind = left_behind(outcome.left_behind);
                 vec![self.mark(GOOD, "DONE", task, &format!("{basis}, {attempts}{behind}{time}"))]

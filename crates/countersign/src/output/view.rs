@@ -118,7 +118,11 @@ pub struct WaitingView {
     /// Of a task that is blocked: what failed and what was tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blocked: Option<super::blocked::BlockedView>,
-    /// Of a task that is blocked: what can be done, each as it is typed.
+    /// Of a task that a run left: what is in its way. Not in the schema, which agents read before they begin.
+    #[schemars(skip)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hindrance: Option<&'static str>,
+    /// Of a task that is blocked, or that a run left: what can be done, each as it is typed.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub ways_out: BTreeMap<&'static str, String>,
 }
@@ -348,6 +352,7 @@ impl WaitingView {
                 message: format!("{task} is submitted: its contract is to be run"),
                 next,
                 blocked: None,
+                hindrance: None,
                 ways_out: BTreeMap::new(),
             },
             Effect::RunDeferred { goal, since } => Self {
@@ -357,6 +362,7 @@ impl WaitingView {
                 message: format!("the deferred criteria of {goal} are to be run"),
                 next,
                 blocked: None,
+                hindrance: None,
                 ways_out: BTreeMap::new(),
             },
             Effect::Notify(notification) => Self {
@@ -369,6 +375,7 @@ impl WaitingView {
                 message: notification.message.clone(),
                 next,
                 blocked: None,
+                hindrance: None,
                 ways_out: BTreeMap::new(),
             },
         }
@@ -376,11 +383,13 @@ impl WaitingView {
 }
 
 impl WaitingView {
-    /// With all that is known of the task, if that is blocked.
-    pub fn with_card(effect: &Effect, blocked: Option<&Task>) -> Self {
+    /// With all that is known of the task, if that is blocked or was left by a run.
+    pub fn with_card(effect: &Effect, stuck: Option<&Task>) -> Self {
         let mut view = Self::new(effect);
-        if let Some(task) = blocked {
-            view.blocked = Some(super::blocked::BlockedView::new(task));
+        if let Some(task) = stuck {
+            let is_blocked = matches!(task.state, TaskState::Blocked { .. });
+            view.blocked = is_blocked.then(|| super::blocked::BlockedView::new(task));
+            view.hindrance = super::card::standing_still(task).map(|left| left.by.name());
             view.ways_out = super::card::ways_out(task).into_iter().collect();
         }
         view

@@ -50,9 +50,10 @@ impl Here {
         task: &Task,
         run: &Run<'_>,
     ) -> Result<EscalationReply, WorkshopError> {
-        let escalation = self.escalation.as_ref().ok_or_else(|| WorkshopError {
-            what: "no escalation command is set ([run] escalate)".to_owned(),
-        })?;
+        let escalation = self
+            .escalation
+            .as_ref()
+            .ok_or_else(|| WorkshopError::new("no escalation command is set ([run] escalate)"))?;
         let view = EscalationView {
             blocked: BlockedView::new(task),
             title: task.title.to_string(),
@@ -106,7 +107,7 @@ impl Here {
                 Ok(Ok(answer))
             }
             Err(error @ (Unheard::Jail(_) | Unheard::Walls { .. })) => {
-                Err(WorkshopError { what: format!("the escalation command: {error}") })
+                Err(WorkshopError::new(format!("the escalation command: {error}")))
             }
             Err(why @ (Unheard::TimedOut(_) | Unheard::GivenUp | Unheard::Failed(_))) => {
                 Ok(Err(why.to_string()))

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use countersign_contract::brief::{brief, contract_in_words};
-use countersign_core::{CriterionId, Finding, Observation, PathNote, Task};
+use countersign_core::{CriterionId, Finding, Hindrance, Observation, PathNote, Task};
 use countersign_engine::run::{Judged, Run, Stage, WorkshopError};
 use countersign_runner::area::Base;
 use countersign_runner::jail::Cancel;
@@ -34,7 +34,7 @@ impl Here {
         let id = task
             .base
             .as_ref()
-            .ok_or_else(|| WorkshopError { what: format!("{} was started on no base", task.id) })?;
+            .ok_or_else(|| WorkshopError::new(format!("{} was started on no base", task.id)))?;
         let base = self.base(id)?;
         let result = self.result_of(task)?;
         let Some(moved) = self.at_bench(&task.id, |bench| bench.moved.clone())? else {
@@ -141,8 +141,8 @@ impl Here {
         let outcome = watch((run.stop, self.stop_grace), &cancel, || act(&machine));
         outcome.map_err(|error| match error {
             VerifyError::Vacuous => {
-                let WorkshopError { what } = trouble(error);
-                WorkshopError { what: format!("{what}; {WAYS_OUT}") }
+                let what = format!("{}; {WAYS_OUT}", trouble(error).what);
+                WorkshopError { by: Hindrance::HoldsAlready, what }
             }
             error => trouble(error),
         })

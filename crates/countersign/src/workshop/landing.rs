@@ -75,7 +75,7 @@ impl Here {
         let base = task
             .base
             .as_ref()
-            .ok_or_else(|| WorkshopError { what: format!("{} was started on no base", task.id) })?;
+            .ok_or_else(|| WorkshopError::new(format!("{} was started on no base", task.id)))?;
         let base = self.base(base)?;
         let result = self.result_of(task)?;
         let place = machine::rooms();

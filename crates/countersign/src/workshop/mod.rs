@@ -248,7 +248,7 @@ impl Here {
         }
         let gone = if self.root.is_dir() { &self.state } else { &self.root };
         let gone = gone.display();
-        WorkshopError { what: format!("{gone} is gone; put it back, then: countersign run") }
+        WorkshopError::new(format!("{gone} is gone; put it back, then: countersign run"))
     }
 
     fn areas(&self) -> PathBuf {
@@ -276,10 +276,10 @@ impl Here {
 
     /// Reads something of the bench at hand.
     fn at_bench<T>(&self, task: &TaskId, read: impl Fn(&Bench) -> T) -> Result<T, WorkshopError> {
-        let gone = || WorkshopError {
-            what: format!(
+        let gone = || {
+            WorkshopError::new(format!(
                 "the work area of {task} is gone; have it done again: countersign retry {task}"
-            ),
+            ))
         };
         if !self.reopen(task)? {
             return Err(gone());
@@ -375,7 +375,7 @@ fn trouble(error: impl std::error::Error) -> WorkshopError {
         }
         cause = error.source();
     }
-    WorkshopError { what }
+    WorkshopError::new(what)
 }
 
 fn troubled(error: impl std::error::Error) -> Failure {

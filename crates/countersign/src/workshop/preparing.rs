@@ -21,8 +21,11 @@ impl Here {
         let next = self.notes.read(&task.id).and_then(|note| note.next);
         if fresh || !self.reopen(&task.id)? || self.is_past(next.as_ref())? {
             let head = self.repository.head().map_err(trouble)?;
-            let head = head.ok_or_else(|| WorkshopError {
-                what: format!("the branch {} is gone", self.repository.integration_branch()),
+            let head = head.ok_or_else(|| {
+                WorkshopError::new(format!(
+                    "the branch {} is gone",
+                    self.repository.integration_branch()
+                ))
             })?;
             let base = self.repository.base(&head).map_err(trouble)?;
             refuse_nested(&task.contract, base.nested())?;
@@ -132,7 +135,7 @@ fn refuse_nested(contract: &Contract, nested: &[String]) -> Result<(), WorkshopE
                 "{path} is to be changed and lies in {folder}, a repository of its own (a submodule), and what changes there \
                  cannot be landed: have it done in that repository, or take it out of the task"
             );
-            return Err(WorkshopError { what });
+            return Err(WorkshopError::new(what));
         }
     }
     Ok(())

@@ -108,8 +108,8 @@ impl Here {
             return Ok(());
         }
         let folder = self.folder_of(&task.id)?;
-        let at = |error: WorkshopError| WorkshopError {
-            what: format!("{} (it lies in {})", error.what, folder.display()),
+        let at = |error: WorkshopError| {
+            WorkshopError::new(format!("{} (it lies in {})", error.what, folder.display()))
         };
         self.commit_overridden(task).map_err(at)?;
         self.clear_away(&task.id);
@@ -119,7 +119,7 @@ impl Here {
     fn commit_overridden(&self, task: &Task) -> Result<(), WorkshopError> {
         let work = task.attempts.last().and_then(|attempt| attempt.work.as_ref());
         let Some(work) = work else {
-            return Err(WorkshopError { what: "nothing of it was handed in".to_owned() });
+            return Err(WorkshopError::new("nothing of it was handed in"));
         };
         let base = self.at_bench(&task.id, |bench| bench.base.clone())?;
         let (base, folder) = (self.base(&base)?, self.folder_of(&task.id)?);
@@ -132,7 +132,7 @@ impl Here {
         else {
             return Ok(());
         };
-        let no_commit = || WorkshopError { what: format!("{} was started on no commit", task.id) };
+        let no_commit = || WorkshopError::new(format!("{} was started on no commit", task.id));
         let parent = base.commit().ok_or_else(no_commit)?;
         let parent = countersign_runner::landing::Oid::new(parent).map_err(trouble)?;
         let at = (&commit, &parent);

@@ -36,11 +36,11 @@ impl Here {
         run: &Run<'_>,
     ) -> Result<Ended, WorkshopError> {
         let id = &order.task.id;
-        let profile = self.profiles.get(order.worker).ok_or_else(|| WorkshopError {
-            what: format!(
+        let profile = self.profiles.get(order.worker).ok_or_else(|| {
+            WorkshopError::new(format!(
                 "no worker is called {}; see [workers] in countersign.toml",
                 order.worker
-            ),
+            ))
         })?;
         let place = self.place(id)?;
         let launcher = machine::launcher().map_err(trouble)?;
@@ -52,7 +52,7 @@ impl Here {
                     "this machine does not raise every wall around a worker ({layer:?}: {why}), and \
                      require_sandbox is set"
                 );
-                return Err(WorkshopError { what });
+                return Err(WorkshopError::new(what));
             }
         }
         let cancel = Cancel::new().map_err(trouble)?;
@@ -117,6 +117,9 @@ impl Here {
         let result = TreeId::new(after.digest().to_string()).map_err(trouble)?;
         let last = order.task.attempts.last().and_then(|attempt| attempt.work.as_ref());
         let is_new = !files.is_empty() && last.is_none_or(|last| last.result != result);
+        if worked.outcome == Outcome::LoggedOut && !is_new {
+            return Err(logged_out(order.worker, &worked));
+        }
         let how = match how(worked.outcome) {
             // Words are no more than a claim, and what was done is there to be judged.
             How::Interrupted(InterruptedBy::RateLimit | InterruptedBy::ContextOverflow)
@@ -185,7 +188,8 @@ pub(super) fn watch<T>(
 fn how(outcome: Outcome) -> How {
     match outcome {
         Outcome::Finished => How::Attempt(WorkEnd::Finished),
-        Outcome::Crashed => How::Attempt(WorkEnd::Crashed),
+        // Whatever it did before is there to be judged.
+        Outcome::Crashed | Outcome::LoggedOut => How::Attempt(WorkEnd::Crashed),
         Outcome::TimedOut => How::Attempt(WorkEnd::TimedOut),
         Outcome::RateLimited => How::Interrupted(InterruptedBy::RateLimit),
         Outcome::ContextOverflow => How::Interrupted(InterruptedBy::ContextOverflow),
@@ -202,7 +206,18 @@ fn not_found(worker: &str, worked: &Worked) -> WorkshopError {
         "the worker {worker} could not be started: its shell found no such program{said}; have another one work: \
          countersign run --worker NAME, or --worker-cmd 'LINE'"
     );
-    WorkshopError { what }
+    WorkshopError::new(what)
+}
+
+/// Likewise: it never got to its task.
+fn logged_out(worker: &str, worked: &Worked) -> WorkshopError {
+    let said = last_words(&worked.said);
+    let said = said.lines().last().map_or(String::new(), |line| format!(" ({})", line.trim()));
+    let what = format!(
+        "the worker {worker} is not logged in, or its key is not valid{said}: log in with its own program, or name \
+         the variable that has its key (environment in [workers.{worker}])"
+    );
+    WorkshopError::new(what)
 }
 
 fn out_of_time(worker: &str, profile: &Profile) -> String {

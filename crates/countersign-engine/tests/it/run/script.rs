@@ -154,7 +154,7 @@ impl Workshop for Script {
         match step {
             Some(Step::Interrupted(by)) => Ok(ended(How::Interrupted(by), "nothing")),
             Some(Step::Waits) => Ok(ended(How::Interrupted(InterruptedBy::Stop), "nothing")),
-            Some(Step::Trouble) => Err(WorkshopError { what: "the disk is full".into() }),
+            Some(Step::Trouble) => Err(WorkshopError::new("the disk is full")),
             _ => Ok(ended(How::Attempt(WorkEnd::Finished), result)),
         }
     }
@@ -231,7 +231,7 @@ impl Workshop for Script {
     }
 
     fn escalate(&self, _: &Task, _: &Run<'_>) -> Result<EscalationReply, WorkshopError> {
-        Err(WorkshopError { what: "nobody is asked here".into() })
+        Err(WorkshopError::new("nobody is asked here"))
     }
 
     fn clear(&self, _: &TaskId) {}

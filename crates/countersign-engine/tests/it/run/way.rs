@@ -1,6 +1,6 @@
 //! One task's way through a run.
 
-use countersign_core::{Finding, InterruptedBy, TaskCommand, Verdict};
+use countersign_core::{Finding, Hindrance, InterruptedBy, TaskCommand, Verdict};
 use countersign_engine::run::{End, RunEvent, Stop};
 
 use super::script::{Floor, Script, Step, arrival};
@@ -107,7 +107,10 @@ async fn a_rate_limit_without_end_leaves_the_task_and_names_the_setting() {
     let summary = floor.run(&script, &["A"]).await;
     let End::Left { why } = &arrival(&summary, "A").end else { panic!("left") };
     assert!(why.contains("3 times in a row") && why.contains("backoff_seconds"), "{why}");
-    assert_eq!(floor.task("A").await.attempts.len(), 0);
+    let task = floor.task("A").await;
+    assert_eq!(task.attempts.len(), 0);
+    let standstill = task.standstill.expect("the journal says why");
+    assert_eq!((standstill.by, standstill.why.as_str()), (Hindrance::RateLimit, why.as_str()));
 }
 
 #[tokio::test]
@@ -119,6 +122,7 @@ async fn another_run_waits_out_a_rate_limit_from_the_first_pause_on() {
     assert!(matches!(arrival(&summary, "A").end, End::Left { .. }));
     let summary = floor.run(&Script::default().says("A", &limits(2)), &["A"]).await;
     assert!(arrival(&summary, "A").task.is_completed(), "{:?}", arrival(&summary, "A").end);
+    assert_eq!(floor.task("A").await.standstill, None, "it goes on");
 }
 
 #[tokio::test]

@@ -52,13 +52,13 @@ fn why_an_agent_gave_up_is_read() {
         ("claude-429", Outcome::RateLimited, TroubleKind::RateLimit),
         ("claude-529", Outcome::RateLimited, TroubleKind::RateLimit),
         ("claude-long", Outcome::ContextOverflow, TroubleKind::ContextOverflow),
-        ("claude-401", Outcome::Crashed, TroubleKind::Authentication),
+        ("claude-401", Outcome::LoggedOut, TroubleKind::Authentication),
         ("codex-429", Outcome::RateLimited, TroubleKind::RateLimit),
         ("codex-usage", Outcome::RateLimited, TroubleKind::RateLimit),
         ("codex-long", Outcome::ContextOverflow, TroubleKind::ContextOverflow),
-        ("codex-401", Outcome::Crashed, TroubleKind::Authentication),
+        ("codex-401", Outcome::LoggedOut, TroubleKind::Authentication),
         ("gemini-long", Outcome::ContextOverflow, TroubleKind::ContextOverflow),
-        ("gemini-401", Outcome::Crashed, TroubleKind::Authentication),
+        ("gemini-401", Outcome::LoggedOut, TroubleKind::Authentication),
     ] {
         let worked = replayed(&site, name, 1);
         let trouble = worked.trouble.unwrap();

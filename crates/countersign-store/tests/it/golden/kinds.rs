@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use countersign_core::{
     ActorKind, Amendment, Assurance, Basis, Check, ContractKind, EscalationAnswer, Event, Exit,
-    Finding, GeneratedFrom, GoalEvent, Hat, Integration, InterruptedBy, Placement, Standing,
-    TaskEvent, TeamEvent, TestOutcome, Timing, Visibility, WorkEnd,
+    Finding, GeneratedFrom, GoalEvent, Hat, Hindrance, Integration, InterruptedBy, Placement,
+    Standing, TaskEvent, TeamEvent, TestOutcome, Timing, Visibility, WorkEnd,
 };
 use serde_json::Value;
 
@@ -43,6 +43,7 @@ kinds! {
         ContractSettled "contract_settled" ContractAmended "contract_amended"
         AdvisoryReviewed "advisory_reviewed"
         Delegated "delegated" Delivered "delivered" Interrupted "interrupted" Rebased "rebased"
+        Left "left"
         Conflicted "conflicted" HandedOn "handed_on" EscalationAnswered "escalation_answered"
     }
     GOAL_EVENTS goal_event GoalEvent {
@@ -88,6 +89,10 @@ kinds! {
     INTERRUPTIONS interrupted_by InterruptedBy {
         RateLimit "rate_limit" ContextOverflow "context_overflow" Loss "loss" Stop "stop"
     }
+    HINDRANCES hindrance Hindrance {
+        HoldsAlready "holds_already" RateLimit "rate_limit" ContextOverflow "context_overflow"
+        Budget "budget" Trouble "trouble"
+    }
     ANSWERS answer EscalationAnswer {
         Retry "retry" Reassign "reassign" Amend "amend" Person "person" Unusable "unusable"
     }
@@ -118,6 +123,7 @@ const PARTS: &[(&str, &[&str])] = &[
     ("answer", ANSWERS),
     ("end", ENDS),
     ("by", INTERRUPTIONS),
+    ("by", HINDRANCES),
 ];
 
 /// What no event of these is or holds.

@@ -6,9 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use countersign_core::{
     ActorKind, Amendment, Assurance, Board, Check, Command, Contract, ContractKind, Criterion,
     CriterionId, EscalationAnswer, Evidence, EvidenceId, Exit, Facts, Finding, GeneratedFrom,
-    GoalCommand, Hat, IntegrationRun, InterruptedBy, Interruption, Observation, Output, Placement,
-    SpecFile, Spent, Stamp, Submission, TaskCommand, TeamCommand, TestOutcome, Timestamp, Timing,
-    Title, Token, TokenId, TreeId, Visibility, Work, WorkEnd, decide,
+    GoalCommand, Hat, Hindrance, IntegrationRun, InterruptedBy, Interruption, Observation, Output,
+    Placement, SpecFile, Spent, Stamp, Standstill, Submission, TaskCommand, TeamCommand,
+    TestOutcome, Timestamp, Timing, Title, Token, TokenId, TreeId, Visibility, Work, WorkEnd,
+    decide,
 };
 use countersign_store::{Commit, Stream};
 
@@ -192,6 +193,17 @@ impl Story {
             InterruptedBy::Loss,
             InterruptedBy::Stop,
         ];
+        let left = [
+            Hindrance::HoldsAlready,
+            Hindrance::RateLimit,
+            Hindrance::ContextOverflow,
+            Hindrance::Budget,
+            Hindrance::Trouble,
+        ];
+        for by in left {
+            let standstill = Standstill { by, why: says("It cannot go on.") };
+            self.task("rex", name, TaskCommand::Leave { standstill });
+        }
         self.task("rex", name, TaskCommand::Delegate { base: tree("base") });
         for by in by {
             let (said, spent) = Default::default();

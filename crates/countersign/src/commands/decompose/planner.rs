@@ -99,6 +99,7 @@ impl Planner {
             Outcome::Crashed => Ended::Attempt("crashed".to_owned()),
             Outcome::TimedOut => Ended::Attempt("timed_out".to_owned()),
             Outcome::RateLimited => Ended::CameToNothing("it was rate limited".to_owned()),
+            Outcome::LoggedOut => Ended::CameToNothing("it is not logged in".to_owned()),
             Outcome::ContextOverflow => Ended::CameToNothing("its context overflowed".to_owned()),
             Outcome::Lost | Outcome::Cancelled => {
                 Ended::CameToNothing(worked.stopped.unwrap_or_else(|| "it was lost".to_owned()))

@@ -161,7 +161,7 @@ impl Finishing<'_> {
         let delivered = matches!(delivery, Delivery::Tried(_));
         let arrivals = || self.summary.arrivals.values();
         let stopped = arrivals().any(|arrival| arrival.end == End::Stopped);
-        let left = arrivals().any(|arrival| matches!(arrival.end, End::Left { .. }));
+        let is_left = |arrival: &Arrival| matches!(arrival.end, End::Left { .. });
         let blocked = arrivals().find(|a| matches!(a.task.state, TaskState::Blocked { .. }));
         if stopped {
             let again = if self.one_off { "the same command again" } else { "countersign run" };
@@ -170,7 +170,10 @@ impl Finishing<'_> {
         if let Some(blocked) = blocked {
             return Some(format!("countersign show {}", blocked.task.id));
         }
-        if left {
+        if arrivals().any(|arrival| is_left(arrival) && arrival.task.standstill.is_some()) {
+            return Some("countersign inbox (what is in the way, and how it goes on)".to_owned());
+        }
+        if arrivals().any(is_left) {
             return Some("countersign run (once what is in the way is gone)".to_owned());
         }
         if self.count(telling::waits) > 0 {

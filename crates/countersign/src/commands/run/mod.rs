@@ -344,8 +344,7 @@ impl RunTasks {
         for task in tasks {
             match held_up(&task) {
                 Some(by) => {
-                    let end = End::HeldUp { by };
-                    elsewhere.push(Arrival { task, end, commit: None, left_behind: 0 });
+                    elsewhere.push(Arrival::unmoved(task, End::HeldUp { by }));
                 }
                 None => free.push(task),
             }
@@ -356,7 +355,7 @@ impl RunTasks {
         let others = others.into_iter().map(|task| (task, End::Settled));
         let aside = aside.into_iter().map(|(task, why)| (task, End::Left { why }));
         for (task, end) in others.chain(aside) {
-            let arrival = Arrival { task, end, commit: None, left_behind: 0 };
+            let arrival = Arrival::unmoved(task, end);
             teller.tell(telling::arrived(&arrival));
             elsewhere.push(arrival);
         }
@@ -469,7 +468,7 @@ async fn broken_off(tasks: Vec<Task>, store: &SqlStore, failure: &Failure) -> Su
             true => End::Settled,
             false => End::Left { why: failure.to_string() },
         };
-        let arrival = Arrival { task, end, commit: None, left_behind: 0 };
+        let arrival = Arrival::unmoved(task, end);
         summary.arrivals.insert(arrival.task.id.clone(), arrival);
     }
     summary

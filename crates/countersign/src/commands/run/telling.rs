@@ -8,6 +8,7 @@ use countersign_engine::now;
 use countersign_engine::run::{Arrival, End, RunEvent, RunPhase};
 
 use crate::failure::Failure;
+use crate::output::amended::AmendedView;
 use crate::output::blocked::{BlockedView, last_words, went_wrong};
 use crate::output::run_events::{OutcomeView, PhaseName, RunEventView, RunLine, ShortfallView};
 use crate::output::run_screen::Screen;
@@ -210,7 +211,7 @@ pub fn arrived(arrival: &Arrival) -> RunEventView {
 }
 
 pub fn outcome(arrival: &Arrival) -> OutcomeView {
-    let Arrival { task, end, left_behind, .. } = arrival;
+    let Arrival { task, end, left_behind, amended, .. } = arrival;
     let basis = match &task.state {
         TaskState::Completed { basis, .. } | TaskState::Verified { basis, .. } => {
             Some(basis.name().to_owned())
@@ -224,6 +225,7 @@ pub fn outcome(arrival: &Arrival) -> OutcomeView {
         attempts: u32::try_from(task.attempts.len()).unwrap_or(u32::MAX),
         reason: reason(task, end),
         left_behind: *left_behind,
+        amended: AmendedView::all(amended),
     }
 }
 

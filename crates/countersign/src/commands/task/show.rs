@@ -2,6 +2,7 @@
 
 use clap::Args;
 use countersign_core::{ContractKind, Task, TaskId, Timing, Verdict, Visibility};
+use countersign_engine::Amended;
 use countersign_store::{Journal, SqlStore, Stream};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -10,6 +11,7 @@ use crate::commands::show::task;
 use crate::config::Project;
 use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
+use crate::output::amended::{self, AmendedView};
 use crate::output::judged::JudgedView;
 use crate::output::view::{Reader, RecordView, TaskView};
 use crate::output::{Page, next, when};
@@ -31,6 +33,11 @@ pub struct ShowView {
     /// Until it is confirmed
     #[serde(skip_serializing_if = "Option::is_none")]
     judged: Option<JudgedView>,
+    // What of its contract was edited since somebody began to work to it. Its parts are
+    // described in the schema run-event: agents read this one before they begin, every time.
+    #[schemars(with = "Vec<serde_json::Value>")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    amended: Vec<AmendedView>,
     /// Its records in the journal.
     history: Vec<RecordView>,
 }
@@ -54,7 +61,8 @@ impl ShowView {
         let records = store.stream(&Stream::Task(task.id.clone())).await?;
         let history = records.iter().map(|record| RecordView::new(record, reader)).collect();
         let judged = JudgedView::of(store, task, project).await?;
-        Ok(ShowView { task: TaskView::new(task, reader), judged, history })
+        let amended = AmendedView::all(&Amended::among(&records));
+        Ok(ShowView { task: TaskView::new(task, reader), judged, amended, history })
     }
 }
 
@@ -81,6 +89,10 @@ fn describe(page: &mut Page, view: &ShowView, task: &Task, reader: Reader) {
     let row = &view.task.row;
     page.title(&format!("{}  {}", row.id, row.title));
     page.field("state", &format!("{} since {}", row.state_in_words(), when(row.since)));
+    amended::describe(page, &view.amended);
+    if let Some(standstill) = &task.standstill {
+        page.field("left", standstill.why.as_str());
+    }
     page.field("builder", &or_dash(&row.builder));
     if let Some(approver) = &view.task.approver {
         page.field("approved by", approver);

@@ -18,6 +18,7 @@ use crate::acts::judging::in_words;
 use crate::context::Context;
 use crate::failure::{Ending, Failure};
 use crate::machine::Wanted;
+use crate::output::amended::AmendedView;
 use crate::output::judged::JudgedView;
 use crate::output::verdict;
 use crate::output::view::Reader;
@@ -27,7 +28,8 @@ use crate::output::view::Reader;
     after_help = "Examples:\n  countersign verify TASK-1\n  countersign verify --task tasks/TASK-042.md --base \
     ../before --result .\n  countersign verify --task task.md --base before --result after --json\n\nA registered \
     task is handed in, if its builder asks, and judged as it was then, whatever is changed meanwhile, against the \
-    folder as it was when the work was started; a runner of this machine records what was seen (countersign actor add NAME --kind runner --keep).\n\nWith \
+    folder as it was when the work was started; a runner of this machine records what was seen (countersign actor add NAME --kind runner --keep). Of one \
+    that a run blocked, what blocked it is seen once more, and nothing is recorded.\n\nWith \
     --task no store is needed: the base is the folder before the work, the result the folder after it. Nothing is \
     run in either: the contract is judged in new folders, made of the base, of what the task declares as its \
     outputs, and of the tests that the task file brings.\n\nExit code 0: every criterion passed. 1: one failed. \
@@ -89,6 +91,10 @@ pub struct VerifiedView {
     /// What was judged, while somebody has to confirm it yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub judged: Option<JudgedView>,
+    // What of the contract was edited since somebody began to work to it. Only `show` has it, and no agent's tool gives it.
+    #[schemars(skip)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub amended: Vec<AmendedView>,
     /// Where the room is, if it was kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
@@ -126,6 +132,7 @@ impl VerifiedView {
             by_activity,
             by_criterion,
             judged: None,
+            amended: Vec::new(),
             kept: None,
             criteria: criteria.cloned().collect(),
         }

@@ -96,3 +96,36 @@ fn the_next_of_the_chain_gets_what_the_first_could_not_do() {
     let judged = events(&run).into_iter().find(|event| event["handed_to"] == "honest");
     assert!(judged.is_some(), "{run:#?}");
 }
+
+#[test]
+fn what_blocked_a_task_is_seen_again_with_its_own_tests_and_nothing_is_recorded() {
+    let place = Place::new();
+    place.write(
+        "tasks/TASK-1.md",
+        "---\nid: TASK-1\ntitle: Add two numbers\n---\n\n# Task: Add two numbers\n\n## Test Specification\n\n\
+         ```sh file=check.sh\ntest \"$(sh add.sh 1 2)\" = 3\n```\n\n## Output Files\n\nWRITE: add.sh (~2 lines)\n\n\
+         ## Verification (Deterministic)\n\n```sh\nsh check.sh\n```\n",
+    );
+    // It makes the test pass by writing one of its own.
+    let line = "cat > /dev/null; echo true > check.sh; echo 'echo 4' > add.sh";
+    assert_eq!(place.run(line, &[]).code, 1);
+    let page = place.finish(&["inbox"]).ok().out;
+    assert!(page.contains("countersign verify TASK-1 --keep"), "{page}");
+    let records = || place.finish(&["log", "--json", "--limit", "1000"]).ok().out;
+    let before = records();
+    let seen = place.finish(&["verify", "TASK-1", "--keep", "--json"]);
+    assert_eq!(seen.code, 1, "{seen:#?}");
+    let seen = seen.json();
+    assert_eq!(seen["verdict"], "failed", "{seen:#}");
+    let room = std::path::PathBuf::from(seen["kept"].as_str().unwrap());
+    let kept = walk(&room).into_iter().find(|path| path.ends_with("check.sh")).unwrap();
+    let text = std::fs::read_to_string(kept).unwrap();
+    assert!(text.contains("sh add.sh 1 2"), "the task's own test: {text}");
+    assert_eq!(records(), before);
+    assert_eq!(place.world.state("TASK-1"), "blocked");
+}
+
+fn walk(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { walk(&path) } else { vec![path] }).collect()
+}

@@ -196,3 +196,49 @@ fn it_cannot_decide_with_the_owners_secret() {
     assert_eq!(open, "", "{tried}");
     assert_eq!(last(&run)["tasks"][0]["state"], "blocked");
 }
+
+/// TASK-1 asks for another word as well.
+fn strict(place: &Place) {
+    let path = place.path().join("tasks/TASK-1.md");
+    let text = fs::read_to_string(&path).unwrap();
+    let (one, both) =
+        ("grep -q done task-1.txt", "grep -q done task-1.txt\ngrep -q perfect task-1.txt");
+    fs::write(&path, text.replace(one, both)).unwrap();
+}
+
+#[test]
+fn a_criterion_that_was_removed_is_named_wherever_the_completion_is() {
+    let amend = r#"cat > /dev/null
+echo '{"answer":"amend","reason":"too strict","amendments":[{"edit":"remove","criterion":"command-1"}]}'"#;
+    let place = place(amend, "");
+    strict(&place);
+    let half = "cat > /dev/null; echo perfect > task-1.txt";
+    let run = place.run(half, &["--json"]);
+    assert_eq!(run.code, 0, "{run:#?}");
+    let outcome = last(&run)["tasks"][0].clone();
+    assert_eq!(outcome["basis"], "contract");
+    let amended = serde_json::json!([
+        {"criterion": "command-1", "edit": "removed", "by": "escalation", "reason": "too strict"}
+    ]);
+    assert_eq!(outcome["amended"], amended, "{outcome:#}");
+    for words in [&["show", "TASK-1"][..], &["task", "show", "TASK-1"]] {
+        let json = place.finish(&[words, &["--json"]].concat()).ok().json();
+        assert_eq!(json["amended"], amended, "{words:?}: {json:#}");
+        let page = place.finish(words).ok().out;
+        assert!(page.contains("command-1 removed by escalation: too strict"), "{page}");
+    }
+    let watched = place.finish(&["watch", "RUN-1"]).ok().out;
+    assert!(watched.contains("contract as amended (command-1 removed by escalation)"), "{watched}");
+}
+
+#[test]
+fn a_criterion_that_was_removed_is_on_the_card_of_what_is_blocked_all_the_same() {
+    let amend = r#"cat > /dev/null
+echo '{"answer":"amend","reason":"too strict","amendments":[{"edit":"remove","criterion":"command-1"}]}'"#;
+    let place = place(amend, "");
+    strict(&place);
+    let run = run(&place);
+    assert_eq!(run.code, 1, "{run:#?}");
+    let page = place.finish(&["inbox"]).ok().out;
+    assert!(page.contains("command-1 removed by escalation: too strict"), "{page}");
+}

@@ -128,3 +128,50 @@ fn without_git_what_both_changed_in_different_places_is_merged_and_judged_again(
     let run = place.run(HONEST, &[]).ok();
     assert!(!run.out.contains("--land"), "{run:#?}");
 }
+
+#[test]
+fn two_runs_that_land_at_once_land_the_work_of_both() {
+    let place = Place::new();
+    for id in ["TASK-1", "TASK-2", "TASK-3", "TASK-4"] {
+        place.task(id, &[]);
+    }
+    place.git(&["add", "."]);
+    place.git(&["commit", "-q", "-m", "tasks"]);
+    place.finish(&["init", "--owner", "ada"]).ok();
+    place.git(&["add", "."]);
+    place.git(&["commit", "-q", "-m", "settings"]);
+    let start = |ids: [&str; 2]| {
+        let line = format!("sleep 0.3; {HONEST}");
+        let all = ["run", "tasks", "--only", ids[0], "--only", ids[1], "--land", "--json"];
+        let mut command = place.world.command(&[&all[..], &["--worker-cmd", &line]].concat());
+        command.env("PATH", std::env::var_os("PATH").unwrap());
+        command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+        command.spawn().unwrap()
+    };
+    let running = [start(["TASK-1", "TASK-2"]), start(["TASK-3", "TASK-4"])];
+    for run in running {
+        let output = run.wait_with_output().unwrap();
+        let words = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{words}");
+        let end = String::from_utf8_lossy(&output.stdout).lines().last().unwrap().to_owned();
+        let end: serde_json::Value = serde_json::from_str(&end).unwrap();
+        assert_eq!((&end["completed"], &end["exit"]), (&2.into(), &0.into()), "{end:#}");
+        assert!(end["landed"].is_string(), "{end:#}");
+    }
+    assert_eq!(place.git(&["status", "--porcelain"]), "");
+    let head = place.git(&["rev-parse", "HEAD"]);
+    assert_eq!(head, place.git(&["rev-parse", "countersign/integration"]));
+    let log =
+        place.git(&["log", "--format=%(trailers:key=Countersign-Task,valueonly)", "--no-merges"]);
+    for number in 1..=4 {
+        let text =
+            std::fs::read_to_string(place.path().join(format!("task-{number}.txt"))).unwrap();
+        assert_eq!(text.trim(), "done", "{number}");
+        assert_eq!(
+            log.lines().filter(|line| *line == format!("TASK-{number}")).count(),
+            1,
+            "{log}"
+        );
+    }
+    place.finish(&["doctor"]).ok();
+}

@@ -11,6 +11,7 @@ mod joins;
 mod judged_again;
 mod judged_by_a_person;
 mod landing;
+mod left;
 mod left_behind;
 mod missing;
 mod outside;
