@@ -223,7 +223,7 @@ impl Workshop for Idle {
     }
 
     fn escalate(&self, _: &Task, _: &Run<'_>) -> Result<EscalationReply, WorkshopError> {
-        Err(WorkshopError { what: "nothing is ever blocked here".to_owned() })
+        Err(WorkshopError::new("nothing is ever blocked here"))
     }
 
     fn clear(&self, _: &TaskId) {}
