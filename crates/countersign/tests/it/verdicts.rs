@@ -429,3 +429,59 @@ fn a_program_in_the_way_of_another_one_is_not_the_works_to_bring() {
     assert_exit(&told("grep", "export PATH=\"$PWD/bin:$PATH\" && grep -q right page.txt"), 1);
     assert_exit(&told("pages", "PATH=./bin:$PATH pages page.txt"), 0);
 }
+
+/// One test of a module, which may also write where it likes as it is loaded.
+fn loaded(more: &str) -> String {
+    format!("import os, pathlib\n{more}\n\ndef add(a, b):\n    return a + b\n")
+}
+
+const ADDS: &str = "## Test Specification\n\n```python\n# tests/test_m.py\nimport unittest\nfrom m import add\n\n\nclass \
+                    T(unittest.TestCase):\n    def test_add(self):\n        self.assertEqual(add(2, 3), 5)\n```\n\n\
+                    ## Output Files\n\n```\nWRITE: m.py\n```\n\n";
+
+#[test]
+fn what_one_command_leaves_does_not_steer_the_next() {
+    let rules = "def check():\n    assert 'import os' not in open('m.py').read()\n";
+    let base = &[
+        ("tests/__init__.py", ""),
+        ("tools/__init__.py", ""),
+        ("tools/rules.py", rules),
+        ("check.py", "from tools.rules import check\ncheck()\n"),
+    ];
+    let told = |more: &str, second: &str| {
+        let text = loaded(more);
+        let verification = &format!("python3 -m unittest tests.test_m\n{second}");
+        Story { base, work: &[("m.py", text.as_str())], sections: ADDS, verification }.told()
+    };
+    let forged = "'def check(): pass\\n'";
+    assert_exit(
+        &told(&format!("pathlib.Path('tools/rules.py').write_text({forged})"), "python3 check.py"),
+        1,
+    );
+    let package = format!(
+        "os.makedirs('tools/rules', exist_ok=True)\npathlib.Path('tools/rules/__init__.py').write_text({forged})"
+    );
+    assert_exit(&told(&package, "python3 check.py"), 1);
+    // Every command has a home of its own; temporary files may well be meant for the next one.
+    let everywhere =
+        "pathlib.Path.home().joinpath('.rc').touch()\npathlib.Path('/tmp/made').touch()";
+    assert_exit(&told(everywhere, "test ! -e ~/.rc && test -s m.py && test -e /tmp/made"), 0);
+}
+
+#[test]
+fn a_program_that_was_another_one_while_its_command_ran_is_left_to_a_person() {
+    let make = "check:\n\tpython3 tool.py > out.txt\n\tsh tools/check.sh\n";
+    let script = "set -e\ngrep -qx 5 out.txt\n";
+    let base = &[("Makefile", make), ("tools/check.sh", script)];
+    let sections = "## Output Files\n\n```\nWRITE: tool.py\n```\n\n";
+    let told = |text: &str| {
+        let work = &[("tool.py", text)];
+        Story { base, work, sections, verification: "make check" }.told()
+    };
+    let puts_back = "import pathlib\npath = pathlib.Path('tools/check.sh')\nold = path.read_text()\n\
+                     path.write_text('cat > tools/check.sh <<E\\n' + old + 'E\\nexit 0\\n')\nprint(7)\n";
+    let judged = told(puts_back);
+    assert_exit(&judged, 3);
+    assert!(observations(&judged).contains("written while it ran"), "{:#}", judged.1);
+    assert_exit(&told("print(5)\n"), 0);
+}
