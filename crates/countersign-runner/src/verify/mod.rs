@@ -14,6 +14,7 @@ mod closing;
 mod compared;
 mod compiled;
 mod controls;
+mod environment;
 mod failed_before;
 mod lacks;
 mod looks;
@@ -229,6 +230,7 @@ impl<'a> Verification<'a> {
             }
         }
         for visibility in [Visibility::Shown, Visibility::Hidden] {
+            environment::compare(self, visibility)?;
             own_tests::compare(self, visibility)?;
             twins::compare(self, visibility)?;
             asserted::compare(self, visibility)?;

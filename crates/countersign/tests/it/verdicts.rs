@@ -485,3 +485,25 @@ fn a_program_that_was_another_one_while_its_command_ran_is_left_to_a_person() {
     assert!(observations(&judged).contains("written while it ran"), "{:#}", judged.1);
     assert_exit(&told("print(5)\n"), 0);
 }
+
+#[test]
+fn a_test_that_is_skipped_by_a_variable_of_the_works_does_not_pass() {
+    let base = &[("tests/__init__.py", "")];
+    let told = |condition: &str, more: &str, verification: &str| {
+        let text = format!("{ONCE_AND_TWICE}{more}").replace("2 * n", "n + 3");
+        let sections = skippable(condition).replace("import sys\n", "import os\nimport sys\n");
+        let work = &[("m.py", text.as_str())];
+        Story { base, work, sections: &sections, verification }.told()
+    };
+    let plain = "python3 -m unittest tests.test_m";
+    let sets = "import os\nos.environ['FAST'] = '1'\n";
+    for condition in
+        ["os.environ.get(\"FAST\") == \"1\"", "os.getenv(\"FAST\")", "\"FAST\" in os.environ"]
+    {
+        let judged = told(condition, sets, plain);
+        assert_exit(&judged, 1);
+        assert!(observations(&judged).contains("a variable that the work sets"), "{:#}", judged.1);
+        // Set by the command itself it is the specification's own.
+        assert_exit(&told(condition, "", &format!("FAST=1 {plain}")), 0);
+    }
+}
