@@ -507,3 +507,27 @@ fn a_test_that_is_skipped_by_a_variable_of_the_works_does_not_pass() {
         assert_exit(&told(condition, "", &format!("FAST=1 {plain}")), 0);
     }
 }
+
+#[test]
+fn packages_that_lie_behind_a_link_of_the_base_are_there() {
+    let base = &[("a.txt", "a\n")];
+    let sections = "## Output Files\n\n```\nWRITE: page.txt\n```\n\n";
+    let verification = ".venv/bin/look page.txt";
+    let scratch =
+        Story { base, work: &[("page.txt", "a page\n")], sections, verification }.written();
+    let packages = tempfile::tempdir().unwrap();
+    let program = packages.path().join("env/bin/look");
+    fs::create_dir_all(program.parent().unwrap()).unwrap();
+    fs::write(&program, "#!/bin/sh\nexec test -s \"$1\"\n").unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    for folder in ["base", "result"] {
+        let link = scratch.path().join(folder).join(".venv");
+        std::os::unix::fs::symlink(packages.path().join("env"), link).unwrap();
+    }
+    assert_exit(&judged_with(scratch.path(), &[]), 0);
+    // The worker's own link leads nowhere that counts.
+    let own = scratch.path().join("result/.venv");
+    fs::remove_file(&own).unwrap();
+    std::os::unix::fs::symlink("/bin", own).unwrap();
+    assert_exit(&judged_with(scratch.path(), &[]), 0);
+}
