@@ -228,6 +228,11 @@ impl Stock {
         found
     }
 
+    /// Those folders of installed packages that are links.
+    pub(crate) fn linked_packages(&self) -> impl Iterator<Item = &str> {
+        self.dependencies().filter(|path| self.base_path.join(path).is_symlink())
+    }
+
     /// Folders of installed packages, and what was made to be ready for the checks.
     pub(super) fn dependencies(&self) -> impl Iterator<Item = &str> {
         self.base.tree().left_out.iter().filter_map(|(path, why)| {

@@ -525,6 +525,12 @@ fn packages_that_lie_behind_a_link_of_the_base_are_there() {
         std::os::unix::fs::symlink(packages.path().join("env"), link).unwrap();
     }
     assert_exit(&judged_with(scratch.path(), &[]), 0);
+    // A program that writes there fails on the base alike.
+    let told = "#!/bin/sh\necho \"EROFS: mkdir '$PWD/.venv/made'\"\nmkdir .venv/made\n";
+    fs::write(&program, told).unwrap();
+    let cache = scratch.path().join("another-cache");
+    assert_exit(&judged_with(scratch.path(), &[("XDG_CACHE_HOME", cache.to_str().unwrap())]), 3);
+    fs::write(&program, "#!/bin/sh\nexec test -s \"$1\"\n").unwrap();
     // The worker's own link leads nowhere that counts.
     let own = scratch.path().join("result/.venv");
     fs::remove_file(&own).unwrap();
