@@ -1,7 +1,8 @@
 //! Putting back, between two commands in one room, what the first of them changed of what steers the second.
 //!
 //! A command runs the worker's code, and that code may write in the room: over a test that a later command
-//! runs, or a configuration that it reads. Whatever else a command writes stays: later ones may rest on it.
+//! runs, a configuration that it reads, a program that it calls, or into the caches in which it looks things up. Whatever
+//! else a command writes stays: later ones may rest on it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,29 +10,34 @@ use std::io;
 use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 
-use countersign_core::PathNote;
+use countersign_core::{Contract, PathNote};
 
 use super::error::RoomError;
 use super::make::{Room, Way};
+use super::outputs::Outputs;
 use super::stock::new_file;
 use crate::files::Files;
-use crate::protect::{is_product, is_test, steers};
+use crate::protect::{called, is_product, is_shell, is_test, names, steers};
+use crate::spec::Language;
 use crate::tree::{Entry, is_cache, is_dependency_folder};
 
 /// The attributes by which an overlay says that a folder hides what lies under it.
 const OPAQUE: [&str; 2] = ["user.overlay.opaque", "trusted.overlay.opaque"];
 
 impl Room {
-    /// Puts back what steers, and says what it was. No process may be left in the room.
-    pub fn mend(&self) -> Result<Vec<PathNote>, RoomError> {
+    /// Puts back what steers, and says what it was. After tests, which run the work and make nothing that others rest on,
+    /// that is all code of the base; after other commands what the contract's commands call. No process may be left in
+    /// the room.
+    pub fn mend(&self, contract: &Contract, has_tested: bool) -> Result<Vec<PathNote>, RoomError> {
         let root = match self.way {
             Way::Overlay => self.upper(),
             Way::Copied => self.folder(),
         };
+        self.forget(&root).map_err(RoomError::not_written(&root))?;
         let mut found = Found::default();
         look(&root, "", &mut found).map_err(RoomError::not_written(&root))?;
         let mut mended = Vec::new();
-        for path in self.held(&found) {
+        for path in self.held(&found, contract, has_tested) {
             let Some(bytes) =
                 self.read(&path).map_err(|_| RoomError::Changed { path: path.clone() })?
             else {
@@ -54,7 +60,8 @@ impl Room {
         // What stands for something of the base's that is not to be seen was put there by us.
         let absent = self.absent();
         for path in &found.files {
-            if self.is_strange(path) && !is_whiteout(&root.join(path), &absent, path) {
+            let is_in_the_way = self.is_strange(path) || self.stands_before_a_module(path);
+            if is_in_the_way && !is_whiteout(&root.join(path), &absent, path) {
                 remove(&root.join(path)).map_err(RoomError::not_written(root.join(path)))?;
                 mended.push(note(
                     path.clone(),
@@ -66,11 +73,25 @@ impl Room {
     }
 
     /// What must be as it was, as far as it can have changed.
-    fn held(&self, found: &Found) -> BTreeSet<String> {
+    fn held(&self, found: &Found, contract: &Contract, has_tested: bool) -> BTreeSet<String> {
         let mut held: BTreeSet<String> = self.laid_paths().map(ToOwned::to_owned).collect();
+        let is_given = |path: &str| !self.stock.over.contains_key(path);
         held.extend(self.kept(found, |path| {
-            (steers(path).is_some() || is_test(path)) && !self.stock.over.contains_key(path)
+            (steers(path).is_some() || is_test(path) || (has_tested && is_code(path)))
+                && is_given(path)
         }));
+        if !has_tested {
+            let mut others = self.kept(found, |path| is_code(path) && is_given(path));
+            others.retain(|path| !held.contains(path));
+            if !others.is_empty() {
+                let commands = Outputs::of(contract).commands;
+                let called = called(self.stock.base(), &commands);
+                let is_named =
+                    |path: &str| commands.iter().any(|(folder, line)| names(folder, line, path));
+                let is_run = |path: &String| called.contains(path) || is_named(path);
+                held.extend(others.into_iter().filter(is_run));
+            }
+        }
         held
     }
 
@@ -99,6 +120,18 @@ impl Room {
     fn is_strange(&self, path: &str) -> bool {
         steers(path).is_some() && matches!(self.read(path), Ok(None))
     }
+
+    /// Of a package and a module of the same name Python takes the package.
+    fn stands_before_a_module(&self, path: &str) -> bool {
+        let Some(folder) = path.strip_suffix("/__init__.py") else { return false };
+        matches!(self.read(path), Ok(None))
+            && matches!(self.read(&format!("{folder}.py")), Ok(Some(_)))
+    }
+}
+
+/// What programs are written in, a shell's included.
+pub(super) fn is_code(path: &str) -> bool {
+    Language::of(path).is_some() || is_shell(path)
 }
 
 /// So an overlay says that something of the lower folder is not to be seen.
@@ -144,7 +177,7 @@ pub(super) fn look(root: &Path, folder: &str, found: &mut Found) -> io::Result<(
     Ok(())
 }
 
-fn is_opaque(folder: &Path) -> bool {
+pub(super) fn is_opaque(folder: &Path) -> bool {
     let mut value = [0u8; 1];
     OPAQUE.iter().any(|name| {
         rustix::fs::lgetxattr(folder, *name, &mut value[..]).is_ok_and(|length| length > 0)

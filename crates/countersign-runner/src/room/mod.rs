@@ -22,6 +22,7 @@ mod report;
 mod rewritten;
 mod spare;
 mod stock;
+mod traces;
 mod writing;
 
 pub use accepted::{Accepted, AcceptedError, Written, accepted};
@@ -36,7 +37,9 @@ pub use plan::{RoomPlan, plan};
 pub(crate) use private::{PrivateFolder, random_name};
 pub use private::{make_place, sweep};
 pub use removal::remove;
+pub use rewritten::Rewritten;
 pub use spare::Spares;
 pub use stock::Stock;
 pub(crate) use stock::new_file;
+pub(crate) use traces::is_temporary_cache;
 pub(crate) use writing::share_or_copy;

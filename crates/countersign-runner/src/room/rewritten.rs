@@ -1,57 +1,88 @@
 //! What a command changed, while it ran, of what its own end rests on.
 //!
 //! A shell reads a script while it runs it, and what an output is compared with is read last: who writes there
-//! meanwhile decides how the command ends. What else commands write, formatters say, is no concern here: other
-//! programs read their files first, and tests have twins.
+//! meanwhile decides how the command ends. So does who writes over a program that the same command calls later, and who
+//! puts all of it back before its end. What else commands write, formatters say, is no concern here: tests have twins.
 
 use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use countersign_core::Contract;
 
 use super::error::RoomError;
 use super::make::{Room, Way};
-use super::mend::{Found, has_plain_folders, look};
+use super::mend::{Found, has_plain_folders, is_code, look};
 use super::outputs::Outputs;
 use crate::files::Files;
 use crate::protect::{called, expects, is_shell, is_test, names, steers};
 
+/// What was written of what a command rests on.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Rewritten {
+    /// Scripts and expected outputs that are not as they were.
+    pub changed: Vec<String>,
+    /// Scripts and expected outputs that are as they were and were written meanwhile, and other programs that are not
+    /// as they were: there may be a reason.
+    pub touched: Vec<String>,
+}
+
 impl Room {
-    /// Scripts and expected outputs of the base or the specification that are not as they were laid there, and that
-    /// the checks rest on. No process may be left in the room.
-    pub fn rewritten(&self, contract: &Contract) -> Result<Vec<String>, RoomError> {
+    /// Scripts, programs and expected outputs of the base or the specification that were written since the command
+    /// began, and that the checks rest on. No process may be left in the room.
+    pub fn rewritten(
+        &self,
+        contract: &Contract,
+        since: SystemTime,
+    ) -> Result<Rewritten, RoomError> {
         let root = match self.way {
             Way::Overlay => self.upper(),
             Way::Copied => self.folder(),
         };
         let mut found = Found::default();
         look(&root, "", &mut found).map_err(RoomError::not_written(&root))?;
-        let is_kind = |path: &str| is_shell(path) || expects(path).is_some();
+        let is_sure = |path: &str| is_shell(path) || expects(path).is_some();
+        // Of tests in other languages the twins tell.
+        let is_kind = |path: &str| is_sure(path) || (is_code(path) && !is_test(path));
         let is_given = |path: &str| is_kind(path) && !self.stock.over.contains_key(path);
-        let mut changed = Vec::new();
+        let mut written = Rewritten::default();
         let mut kept = self.kept(&found, is_given);
-        kept.extend(self.laid_paths().filter(|path| is_kind(path)).map(ToOwned::to_owned));
+        kept.extend(self.laid_paths().filter(|path| is_sure(path)).map(ToOwned::to_owned));
         for path in kept {
             let laid = self.read(&path).map_err(|_| RoomError::Changed { path: path.clone() })?;
-            let is_same = |bytes: &Vec<u8>| {
-                has_plain_folders(&root, &path)
-                    && fs::symlink_metadata(root.join(&path)).is_ok_and(|there| there.is_file())
-                    && fs::read(root.join(&path)).is_ok_and(|there| there == *bytes)
-            };
-            if laid.is_some_and(|bytes| !is_same(&bytes)) {
-                changed.push(path);
+            let Some(bytes) = laid else { continue };
+            let is_same = has_plain_folders(&root, &path)
+                && fs::symlink_metadata(root.join(&path)).is_ok_and(|there| there.is_file())
+                && fs::read(root.join(&path)).is_ok_and(|there| there == bytes);
+            match (is_same, is_sure(&path)) {
+                (false, true) => written.changed.push(path),
+                (false, false) => written.touched.push(path),
+                (true, _) if is_newer(&root.join(&path), since) => written.touched.push(path),
+                (true, _) => {}
             }
         }
-        if changed.is_empty() {
-            return Ok(changed);
+        if written == Rewritten::default() {
+            return Ok(written);
         }
         let commands = Outputs::of(contract).commands;
         let called = called(self.stock.base(), &commands);
-        changed.retain(|path| {
+        let matters = |path: &String| {
             let is_named = || commands.iter().any(|(folder, line)| names(folder, line, path));
             let is_laid = self.laid_paths().any(|laid| laid == path);
             let is_script = is_shell(path) && (is_test(path) || steers(path).is_some());
             is_laid || is_script || called.contains(path) || is_named()
-        });
-        Ok(changed)
+        };
+        written.changed.retain(matters);
+        written.touched.retain(matters);
+        Ok(written)
     }
+}
+
+/// Whether the kernel saw a change of it, which nobody can set back.
+fn is_newer(path: &Path, since: SystemTime) -> bool {
+    let since = since.duration_since(UNIX_EPOCH).unwrap_or_default();
+    let since =
+        (i64::try_from(since.as_secs()).unwrap_or(i64::MAX), i64::from(since.subsec_nanos()));
+    fs::symlink_metadata(path).is_ok_and(|there| (there.ctime(), there.ctime_nsec()) > since)
 }

@@ -207,6 +207,9 @@ impl Stock {
         let mut found = BTreeSet::new();
         let mut open: Vec<PathBuf> =
             self.dependencies().map(|path| self.base_path.join(path)).collect();
+        // The folder of packages may itself be a link.
+        let is_link = |path: &&PathBuf| path.is_symlink();
+        found.extend(open.iter().filter(is_link).filter_map(|path| real_path(path).ok()));
         while let Some(folder) = open.pop() {
             for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
                 let is_scope = entry.file_name().as_encoded_bytes().starts_with(b"@");
@@ -223,6 +226,11 @@ impl Stock {
         }
         found.retain(|folder| !folder.starts_with(&self.base_path));
         found
+    }
+
+    /// Those folders of installed packages that are links.
+    pub(crate) fn linked_packages(&self) -> impl Iterator<Item = &str> {
+        self.dependencies().filter(|path| self.base_path.join(path).is_symlink())
     }
 
     /// Folders of installed packages, and what was made to be ready for the checks.

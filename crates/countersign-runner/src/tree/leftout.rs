@@ -103,3 +103,8 @@ pub(super) fn file(name: &str) -> Option<LeftOut> {
         _ => None,
     }
 }
+
+/// Likewise for a link. Who works in several trees of a repository links their packages to one place.
+pub(super) fn link(name: &str) -> Option<LeftOut> {
+    if DEPENDENCIES.contains(&name) { Some(LeftOut::Dependencies) } else { file(name) }
+}

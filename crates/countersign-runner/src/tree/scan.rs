@@ -272,7 +272,11 @@ impl Scan<'_> {
         folder: &Pending,
         rules: Option<&Arc<Level>>,
     ) -> Option<LeftOut> {
-        let by_name = leftout::file(item.name.to_str().unwrap_or_default());
+        let name = item.name.to_str().unwrap_or_default();
+        let by_name = match item.kind {
+            Kind::Link => leftout::link(name),
+            Kind::File | Kind::Folder | Kind::Other => leftout::file(name),
+        };
         if by_name == Some(LeftOut::Git) {
             return by_name;
         }

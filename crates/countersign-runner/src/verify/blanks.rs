@@ -1,6 +1,7 @@
-//! The hidden tests with blanks where they expect something. Work that is right answers there as it did before; work that
+//! The hidden tests with blanks where they expect something. Work that is right answers there as it does later; work that
 //! answers with what its caller expects has nothing to look up, however well it tells a wrong expectation from a right
-//! one.
+//! one. They run first of all: what the work has not seen yet it cannot have kept in the machine, in which pages of a
+//! file are in memory say.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,10 +25,14 @@ struct Weighed {
     missing: BTreeSet<SpecTest>,
 }
 
-/// Runs the hidden tests that passed with blanks, and holds what was answered against what they expect.
-pub(super) fn compare(verification: &mut Verification<'_>) -> Result<(), VerifyError> {
-    let passed = verification.passed_by_tests(Visibility::Hidden);
-    let Some(last) = passed.last() else { return Ok(()) };
+/// Blanks, and what was answered there.
+pub(super) struct Asked {
+    made: Vec<Blanks>,
+    answers: Vec<Answers>,
+}
+
+/// Runs the hidden tests with blanks; nothing where they have none.
+pub(super) fn ask(verification: &Verification<'_>) -> Result<Option<Asked>, VerifyError> {
     let mut made: Vec<Blanks> = Vec::new();
     let blanked = |file: SpecFile| match file.visibility {
         Visibility::Shown => file,
@@ -43,7 +48,7 @@ pub(super) fn compare(verification: &mut Verification<'_>) -> Result<(), VerifyE
     let spec: Vec<SpecFile> =
         spec_files(verification.case, Visibility::Hidden).into_iter().map(blanked).collect();
     if made.is_empty() {
-        return Ok(());
+        return Ok(None);
     }
     (verification.tell)(Stage::Twins);
     let mut sitting = verification.sitting(&spec)?;
@@ -53,15 +58,18 @@ pub(super) fn compare(verification: &mut Verification<'_>) -> Result<(), VerifyE
     }
     for criterion in verification.criteria(Visibility::Hidden) {
         sitting.run_check(&criterion.check)?;
-        if criterion.id == last.id {
-            break;
-        }
     }
     let mut answers: Vec<Answers> = Vec::new();
     for file in &files {
         answers.push(read(&written(file).unwrap_or_default()));
     }
-    for criterion in passed {
+    Ok(Some(Asked { made, answers }))
+}
+
+/// Holds what was answered against what the hidden tests that passed expect.
+pub(super) fn compare(verification: &mut Verification<'_>, asked: Option<Asked>) {
+    let Some(Asked { made, answers }) = asked else { return };
+    for criterion in verification.passed_by_tests(Visibility::Hidden) {
         let weighed = weigh(verification, criterion, &made, &answers);
         let Some(seen) = verification.seen.get_mut(&criterion.id) else { continue };
         let named = |tests: &BTreeSet<SpecTest>| {
@@ -90,7 +98,6 @@ pub(super) fn compare(verification: &mut Verification<'_>) -> Result<(), VerifyE
             );
         }
     }
-    Ok(())
 }
 
 /// What the lines of a file say. A line that is no answer is one that nobody can compare.

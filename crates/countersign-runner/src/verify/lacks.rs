@@ -69,6 +69,7 @@ pub(super) fn find(output: &Output, stock: &Stock) -> Option<Lack> {
         .or_else(|| repository(&said))
         .or_else(|| installation(&said))
         .or_else(|| snapshot(&said))
+        .or_else(|| written_among_packages(&said, stock))
         .or_else(|| network(&said, stock))
 }
 
@@ -105,6 +106,22 @@ fn snapshot(said: &str) -> Option<Lack> {
                 file as an output"
             .to_owned(),
         is_certain: true,
+    })
+}
+
+/// Where the base's packages lie behind a link, nothing can be written among them.
+fn written_among_packages(said: &str, stock: &Stock) -> Option<Lack> {
+    let is_refused = |line: &str, folder: &str| {
+        ["ENOENT", "EROFS", "EACCES", "Read-only file system"].iter().any(|w| line.contains(w))
+            && line.contains(&format!("/{folder}/"))
+    };
+    let mut links = stock.linked_packages();
+    links.find(|folder| said.lines().any(|line| is_refused(line, folder))).map(|folder| Lack {
+        words: format!(
+            "it writes in `{folder}`, which is a link in the base, so that it leads out of the clean room: have the \
+             packages in the base itself, or let `prepare` under [verify] install them"
+        ),
+        is_certain: false,
     })
 }
 

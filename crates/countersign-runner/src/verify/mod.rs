@@ -1,7 +1,7 @@
 //! From a base, a result and a contract to what was seen of each criterion.
 //!
-//! Commands run in their order, in one room; hidden criteria in a second one, in which the hidden tests lie;
-//! the twins in others, with right tests among them, and the hidden ones with blanks for what they expect; what failed once more in another, and what passed beside tests of the worker's own once
+//! Commands run in their order, in one room; hidden criteria in a second one, in which the hidden tests lie, after these
+//! ran with blanks for what they expect; the twins in others, with right tests among them; what failed once more in another, and what passed beside tests of the worker's own once
 //! more without these. Evaluators are asked last, and only if nothing
 //! else stands against the work.
 
@@ -14,6 +14,7 @@ mod closing;
 mod compared;
 mod compiled;
 mod controls;
+mod environment;
 mod failed_before;
 mod lacks;
 mod looks;
@@ -203,11 +204,16 @@ impl<'a> Verification<'a> {
         report: &mut RoomReport,
         kept: &mut Option<PathBuf>,
     ) -> Result<(), VerifyError> {
+        let mut answered = None;
         for visibility in [Visibility::Shown, Visibility::Hidden] {
             if self.criteria(visibility).next().is_none() {
                 continue;
             }
             let spec = spec_files(self.case, visibility);
+            if visibility == Visibility::Hidden {
+                // Before the work has ever seen what is expected: what it saw it could keep somewhere in the machine.
+                answered = blanks::ask(self)?;
+            }
             let mut sitting = self.sitting(&spec)?;
             for criterion in self.criteria(visibility) {
                 (self.tell)(Stage::Checking(criterion));
@@ -229,12 +235,13 @@ impl<'a> Verification<'a> {
             }
         }
         for visibility in [Visibility::Shown, Visibility::Hidden] {
+            environment::compare(self, visibility)?;
             own_tests::compare(self, visibility)?;
             twins::compare(self, visibility)?;
             asserted::compare(self, visibility)?;
             compared::compare(self, visibility)?;
         }
-        blanks::compare(self)?;
+        blanks::compare(self, answered);
         closing::compare(self)?;
         answers::mention(self);
         for visibility in [Visibility::Shown, Visibility::Hidden] {

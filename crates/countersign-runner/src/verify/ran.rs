@@ -13,6 +13,7 @@ use super::probe::OnBase;
 use super::tools::PYTHON_TOOLS;
 use crate::jail::Ended;
 use crate::report::{ReportError, TestRun};
+use crate::room::Rewritten;
 use crate::spec;
 
 /// Most failed tests that are named in a reason.
@@ -31,7 +32,7 @@ pub(super) struct Ran {
     /// What it asked for that no clean room has.
     pub lack: Option<Lack>,
     /// What it rests on and what was changed while it ran.
-    pub rewritten: Vec<String>,
+    pub rewritten: Rewritten,
     /// The folder that it was to run in, where there is none: it was not started.
     pub no_folder: Option<String>,
 }
@@ -144,9 +145,9 @@ impl Ran {
             return (if is_ours { Finding::Undecided } else { Finding::Fail }, words);
         }
         match self.ended.exit {
-            Exit::Success if !self.rewritten.is_empty() => {
+            Exit::Success if !self.rewritten.changed.is_empty() => {
                 let words = format!("{line} ended with success, but says nothing");
-                let files = self.rewritten.join("`, `");
+                let files = self.rewritten.changed.join("`, `");
                 match criterion.visibility {
                     Visibility::Shown => (
                         Finding::Fail,
@@ -160,6 +161,17 @@ impl Ran {
                         format!("{words}: what it rests on was changed while it ran"),
                     ),
                 }
+            }
+            Exit::Success if !self.rewritten.touched.is_empty() => {
+                let files = match criterion.visibility {
+                    Visibility::Shown => format!("`{}`", self.rewritten.touched.join("`, `")),
+                    Visibility::Hidden => "a file".to_owned(),
+                };
+                let words = format!(
+                    "{line} ended with success, but {files}, on which it rests, was written while it ran, and may have \
+                     been another one meanwhile: a person has to look"
+                );
+                (Finding::Undecided, words)
             }
             Exit::Success => (Finding::Pass, format!("{line} ended with success")),
             Exit::Failure(code @ (126 | 127)) => {

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use countersign_core::{Check, Exit, Layer, PathNote, Placement, RoomReport, SpecFile};
 
@@ -17,7 +18,9 @@ use crate::files::{Files, Unreadable};
 use crate::jail::{self, Ended, JailError, Job, Network, Refusal, StandsFor};
 use crate::real::real_path;
 use crate::report::{Facts, Instrumented, Source, instrument};
-use crate::room::{PrivateFolder, Room, Stock, Way, random_name};
+use crate::room::{
+    PrivateFolder, Rewritten, Room, Stock, Way, is_temporary_cache, random_name, remove,
+};
 
 /// The shells of commands, the first that is there: the machine's own and never one that lies in a room. Task
 /// files call their commands `bash`.
@@ -59,8 +62,8 @@ pub(super) struct Sitting<'a> {
     room: Room,
     /// Home, temporary files and reports: new folders beside the room, gone with it.
     aside: PrivateFolder,
-    /// Whether a command has run in it.
-    used: bool,
+    /// Whether a command has run in it, and whether the last one was one of tests.
+    used: Option<bool>,
     /// What commands changed of what steers the checks.
     mended: Vec<PathNote>,
     layers: Option<BTreeSet<Layer>>,
@@ -89,7 +92,7 @@ impl<'a> Sitting<'a> {
             spec: spec.to_vec(),
             room,
             aside,
-            used: false,
+            used: None,
             mended: Vec::new(),
             layers: None,
             missing: BTreeMap::new(),
@@ -141,10 +144,11 @@ impl<'a> Sitting<'a> {
             | Check::Critic { .. }
             | Check::None => return Ok(None),
         };
-        if self.used {
-            self.mended.extend(self.room.mend()?);
+        if let Some(has_tested) = self.used {
+            self.mended.extend(self.room.mend(self.case.contract, has_tested)?);
+            self.forget_aside().map_err(VerifyError::Place)?;
         }
-        self.used = true;
+        self.used = Some(is_test);
         let folder = cwd.as_deref().unwrap_or_default();
         let pace = self.paces.get(run).copied().unwrap_or(Duration::MAX);
         let run = &self.machine.tools.runnable(run);
@@ -156,6 +160,7 @@ impl<'a> Sitting<'a> {
             fs::create_dir(&reports).map_err(VerifyError::Place)?;
         }
         let time = limit.unwrap_or(self.machine.limits.time).min(pace);
+        let since = SystemTime::now();
         let ended = match self.run(&told, folder, time) {
             Err(VerifyError::Jail(JailError::Refused(Refusal::Folder { folder: path, why })))
                 if !folder.is_empty() =>
@@ -174,7 +179,10 @@ impl<'a> Sitting<'a> {
                 Some(report()).filter(|run| run.as_ref().is_ok_and(|run| !run.tests.is_empty()))
             }
         };
-        let rewritten = self.room.rewritten(self.case.contract)?;
+        let rewritten = self.room.rewritten(self.case.contract, since)?;
+        if tests.is_some() {
+            self.used = Some(true);
+        }
         let has_failed = matches!(ended.exit, Exit::Failure(_));
         let lack = has_failed.then(|| lacks::find(&ended.output, &self.stock)).flatten();
         Ok(Some(Ran { line: run.clone(), ended, tests, lack, rewritten, no_folder: None }))
@@ -195,8 +203,30 @@ impl<'a> Sitting<'a> {
             return Err(JailError::Refused(refused).into());
         }
         let no_folder = Some(folder.to_owned());
-        let rewritten = Vec::new();
+        let rewritten = Rewritten::default();
         Ok(Ran { line: line.to_owned(), ended, tests: None, lack: None, rewritten, no_folder })
+    }
+
+    /// A new home for the next command, and no caches of the last one among its temporary files: programs read in both
+    /// how they have to behave.
+    fn forget_aside(&self) -> io::Result<()> {
+        let home = self.aside.path().join(HOME);
+        match fs::symlink_metadata(&home) {
+            Ok(there) if there.is_dir() => remove(&home)?,
+            Ok(_) => fs::remove_file(&home)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+        fs::create_dir(&home)?;
+        self.machine.tools.furnish(&home)?;
+        for entry in fs::read_dir(self.aside.path().join(TEMPORARY))? {
+            let entry = entry?;
+            let is_cache = entry.file_name().to_str().is_some_and(is_temporary_cache);
+            if is_cache && entry.file_type()?.is_dir() {
+                remove(&entry.path())?;
+            }
+        }
+        Ok(())
     }
 
     /// A folder for one report, under a name that nobody can foresee. It is not there yet.

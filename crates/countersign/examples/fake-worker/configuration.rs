@@ -73,6 +73,17 @@ pub fn all() -> Vec<Behaviour> {
                 area.write("tests/difflib.py", "import os\n\nos._exit(0)\n")
             },
         ),
+        replaced(
+            "unittest-rewrites-rules",
+            Unittest,
+            "empties the program of the next check while the tests run",
+            |area| {
+                let silent = crate::right::SLUG
+                    .replace("    \"\"\"The title as a part of an address.\"\"\"\n", "");
+                let empties = "open(\"tools/house_rules.py\", \"w\").close()\n";
+                slug(area, &format!("{silent}\n\n{empties}"))
+            },
+        ),
         replaced("make-makefile", Unittest, "empties the Makefile's target", |area| {
             slug(
                 area,

@@ -429,3 +429,111 @@ fn a_program_in_the_way_of_another_one_is_not_the_works_to_bring() {
     assert_exit(&told("grep", "export PATH=\"$PWD/bin:$PATH\" && grep -q right page.txt"), 1);
     assert_exit(&told("pages", "PATH=./bin:$PATH pages page.txt"), 0);
 }
+
+/// One test of a module, which may also write where it likes as it is loaded.
+fn loaded(more: &str) -> String {
+    format!("import os, pathlib\n{more}\n\ndef add(a, b):\n    return a + b\n")
+}
+
+const ADDS: &str = "## Test Specification\n\n```python\n# tests/test_m.py\nimport unittest\nfrom m import add\n\n\nclass \
+                    T(unittest.TestCase):\n    def test_add(self):\n        self.assertEqual(add(2, 3), 5)\n```\n\n\
+                    ## Output Files\n\n```\nWRITE: m.py\n```\n\n";
+
+#[test]
+fn what_one_command_leaves_does_not_steer_the_next() {
+    let rules = "def check():\n    assert 'import os' not in open('m.py').read()\n";
+    let base = &[
+        ("tests/__init__.py", ""),
+        ("tools/__init__.py", ""),
+        ("tools/rules.py", rules),
+        ("check.py", "from tools.rules import check\ncheck()\n"),
+    ];
+    let told = |more: &str, second: &str| {
+        let text = loaded(more);
+        let verification = &format!("python3 -m unittest tests.test_m\n{second}");
+        Story { base, work: &[("m.py", text.as_str())], sections: ADDS, verification }.told()
+    };
+    let forged = "'def check(): pass\\n'";
+    assert_exit(
+        &told(&format!("pathlib.Path('tools/rules.py').write_text({forged})"), "python3 check.py"),
+        1,
+    );
+    let package = format!(
+        "os.makedirs('tools/rules', exist_ok=True)\npathlib.Path('tools/rules/__init__.py').write_text({forged})"
+    );
+    assert_exit(&told(&package, "python3 check.py"), 1);
+    // Every command has a home of its own; temporary files may well be meant for the next one.
+    let everywhere =
+        "pathlib.Path.home().joinpath('.rc').touch()\npathlib.Path('/tmp/made').touch()";
+    assert_exit(&told(everywhere, "test ! -e ~/.rc && test -s m.py && test -e /tmp/made"), 0);
+}
+
+#[test]
+fn a_program_that_was_another_one_while_its_command_ran_is_left_to_a_person() {
+    let make = "check:\n\tpython3 tool.py > out.txt\n\tsh tools/check.sh\n";
+    let script = "set -e\ngrep -qx 5 out.txt\n";
+    let base = &[("Makefile", make), ("tools/check.sh", script)];
+    let sections = "## Output Files\n\n```\nWRITE: tool.py\n```\n\n";
+    let told = |text: &str| {
+        let work = &[("tool.py", text)];
+        Story { base, work, sections, verification: "make check" }.told()
+    };
+    let puts_back = "import pathlib\npath = pathlib.Path('tools/check.sh')\nold = path.read_text()\n\
+                     path.write_text('cat > tools/check.sh <<E\\n' + old + 'E\\nexit 0\\n')\nprint(7)\n";
+    let judged = told(puts_back);
+    assert_exit(&judged, 3);
+    assert!(observations(&judged).contains("written while it ran"), "{:#}", judged.1);
+    assert_exit(&told("print(5)\n"), 0);
+}
+
+#[test]
+fn a_test_that_is_skipped_by_a_variable_of_the_works_does_not_pass() {
+    let base = &[("tests/__init__.py", "")];
+    let told = |condition: &str, more: &str, verification: &str| {
+        let text = format!("{ONCE_AND_TWICE}{more}").replace("2 * n", "n + 3");
+        let sections = skippable(condition).replace("import sys\n", "import os\nimport sys\n");
+        let work = &[("m.py", text.as_str())];
+        Story { base, work, sections: &sections, verification }.told()
+    };
+    let plain = "python3 -m unittest tests.test_m";
+    let sets = "import os\nos.environ['FAST'] = '1'\n";
+    for condition in
+        ["os.environ.get(\"FAST\") == \"1\"", "os.getenv(\"FAST\")", "\"FAST\" in os.environ"]
+    {
+        let judged = told(condition, sets, plain);
+        assert_exit(&judged, 1);
+        assert!(observations(&judged).contains("a variable that the work sets"), "{:#}", judged.1);
+        // Set by the command itself it is the specification's own.
+        assert_exit(&told(condition, "", &format!("FAST=1 {plain}")), 0);
+    }
+}
+
+#[test]
+fn packages_that_lie_behind_a_link_of_the_base_are_there() {
+    let base = &[("a.txt", "a\n")];
+    let sections = "## Output Files\n\n```\nWRITE: page.txt\n```\n\n";
+    let verification = ".venv/bin/look page.txt";
+    let scratch =
+        Story { base, work: &[("page.txt", "a page\n")], sections, verification }.written();
+    let packages = tempfile::tempdir().unwrap();
+    let program = packages.path().join("env/bin/look");
+    fs::create_dir_all(program.parent().unwrap()).unwrap();
+    fs::write(&program, "#!/bin/sh\nexec test -s \"$1\"\n").unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    for folder in ["base", "result"] {
+        let link = scratch.path().join(folder).join(".venv");
+        std::os::unix::fs::symlink(packages.path().join("env"), link).unwrap();
+    }
+    assert_exit(&judged_with(scratch.path(), &[]), 0);
+    // A program that writes there fails on the base alike.
+    let told = "#!/bin/sh\necho \"EROFS: mkdir '$PWD/.venv/made'\"\nmkdir .venv/made\n";
+    fs::write(&program, told).unwrap();
+    let cache = scratch.path().join("another-cache");
+    assert_exit(&judged_with(scratch.path(), &[("XDG_CACHE_HOME", cache.to_str().unwrap())]), 3);
+    fs::write(&program, "#!/bin/sh\nexec test -s \"$1\"\n").unwrap();
+    // The worker's own link leads nowhere that counts.
+    let own = scratch.path().join("result/.venv");
+    fs::remove_file(&own).unwrap();
+    std::os::unix::fs::symlink("/bin", own).unwrap();
+    assert_exit(&judged_with(scratch.path(), &[]), 0);
+}

@@ -3,8 +3,10 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
-use countersign_runner::room::{Room, Way};
+use countersign_core::Contract;
+use countersign_runner::room::{Rewritten, Room, Way};
 
 use super::Scene;
 use super::contracts::{anything, command, of, outputs, spec};
@@ -21,7 +23,11 @@ fn written(room: &Room) -> PathBuf {
 }
 
 fn mended(room: &Room) -> Vec<String> {
-    room.mend().unwrap().into_iter().map(|note| note.path).collect()
+    mended_after(room, &anything(), false)
+}
+
+fn mended_after(room: &Room, contract: &Contract, has_tested: bool) -> Vec<String> {
+    room.mend(contract, has_tested).unwrap().into_iter().map(|note| note.path).collect()
 }
 
 fn put(root: &Path, path: &str, text: &str) {
@@ -95,7 +101,12 @@ fn scripts_that_change_while_they_run_are_named() {
         let scene = Scene::new(&base, contract.clone(), |made| made.write("tool.sh", "work"));
         let room = scene.room(way);
         let root = written(&room);
-        let rewritten = || room.rewritten(&contract).unwrap();
+        let later = SystemTime::now() + Duration::from_secs(60);
+        let rewritten = || {
+            let Rewritten { changed, touched } = room.rewritten(&contract, later).unwrap();
+            assert_eq!(touched, [""; 0], "{way:?}");
+            changed
+        };
         assert_eq!(rewritten(), [""; 0], "{way:?}");
         put(&root, "tests/check.sh", "base");
         put(&root, "tests/test_b.py", "formatted");
@@ -116,5 +127,111 @@ fn scripts_that_change_while_they_run_are_named() {
             "tests/check.sh",
         ];
         assert_eq!(rewritten(), forged, "{way:?}");
+    }
+}
+
+#[test]
+fn scripts_that_were_put_back_and_programs_that_are_called_and_changed_are_touched() {
+    let contract = of(&[command("make check"), command("sh scripts/all.sh")]);
+    let base = [
+        ("Makefile", "check:\n\tpython3 tool.py\n\tpython3 tools/check.py\n"),
+        ("tools/check.py", "base"),
+        ("tools/other.py", "base"),
+        ("scripts/all.sh", "base"),
+    ];
+    for way in [Way::Overlay, Way::Copied] {
+        let scene = Scene::new(&base, contract.clone(), |made| made.write("tool.py", "work"));
+        let room = scene.room(way);
+        let root = written(&room);
+        let before = SystemTime::now();
+        std::thread::sleep(Duration::from_millis(20));
+        let rewritten = || room.rewritten(&contract, before).unwrap();
+        assert_eq!(rewritten(), Rewritten::default(), "{way:?}");
+        put(&root, "scripts/all.sh", "forged");
+        put(&root, "scripts/all.sh", "base");
+        put(&root, "tools/check.py", "forged");
+        put(&root, "tools/other.py", "formatted");
+        let touched = vec!["scripts/all.sh".to_owned(), "tools/check.py".to_owned()];
+        assert_eq!(rewritten(), Rewritten { changed: Vec::new(), touched }, "{way:?}");
+    }
+}
+
+#[test]
+fn after_tests_all_code_of_the_base_is_put_back_and_after_others_what_is_called() {
+    let contract = of(&[command("sh scripts/all.sh"), command("node gen.js")]);
+    let base = [("scripts/all.sh", "base"), ("lib/rules.py", "base"), ("data.json", "base")];
+    for way in [Way::Overlay, Way::Copied] {
+        let scene = Scene::new(&base, contract.clone(), |made| made.write("m.py", "work"));
+        let room = scene.room(way);
+        let root = written(&room);
+        let forge = || {
+            for (path, _) in base {
+                put(&root, path, "forged");
+            }
+            put(&root, "m.py", "formatted");
+            put(&root, "lib/rules/__init__.py", "forged");
+        };
+        forge();
+        let called = ["scripts/all.sh", "lib/rules/__init__.py"];
+        assert_eq!(mended_after(&room, &contract, false), called, "{way:?}");
+        forge();
+        let all = ["lib/rules.py", "scripts/all.sh", "lib/rules/__init__.py"];
+        assert_eq!(mended_after(&room, &contract, true), all, "{way:?}");
+        let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
+        assert_eq!((read("m.py"), read("data.json")), ("formatted".into(), "forged".into()));
+    }
+}
+
+#[test]
+fn caches_of_one_command_are_not_there_for_the_next() {
+    for way in [Way::Overlay, Way::Copied] {
+        let scene = scene();
+        let room = scene.room(way);
+        let root = written(&room);
+        let caches =
+            ["src/__pycache__/a.cpython-311.pyc", ".mypy_cache/3.11/a.json", "b.tsbuildinfo"];
+        for path in caches.into_iter().chain(["dist/made.js", "target/debug/made"]) {
+            put(&root, path, "made");
+        }
+        assert_eq!(mended(&room), Vec::<String>::new(), "{way:?}");
+        assert!(caches.iter().all(|path| !root.join(path).exists()), "{way:?}");
+        assert!(root.join("dist/made.js").exists() && root.join("target/debug/made").exists());
+    }
+}
+
+#[test]
+fn packages_of_the_base_are_put_back_and_generated_ones_stay() {
+    let base = [
+        ("a.py", "1"),
+        ("node_modules/lint/index.js", "base"),
+        ("node_modules/@of/lint/index.js", "base"),
+        ("node_modules/.client/index.js", "base"),
+        (".venv/lib/lint.py", "base"),
+    ];
+    let scene = Scene::new(&base, anything(), |made| made.write("a.py", "2"));
+    let room = scene.room(Way::Overlay);
+    let root = written(&room);
+    let forged = [
+        "node_modules/lint/index.js",
+        "node_modules/lint/node_modules/of/index.js",
+        "node_modules/@of/lint/index.js",
+        "node_modules/.bin/lint",
+        ".venv/lib/lint.py",
+        ".venv/lib/more.pth",
+    ];
+    let made = [
+        "node_modules/.client/index.js",
+        "node_modules/new/index.js",
+        "node_modules/@of/new/index.js",
+    ];
+    for path in forged.into_iter().chain(made) {
+        put(&root, path, "made");
+    }
+    mended(&room);
+    for path in forged {
+        assert!(!root.join(path).exists(), "{path} still hides the base's");
+    }
+    for path in made {
+        assert!(root.join(path).exists(), "{path}");
     }
 }
