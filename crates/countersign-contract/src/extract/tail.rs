@@ -1,10 +1,10 @@
-//! What a clause says behind the thing that its checks look for: "FILE that listens on 8080", "`X` passes in under
-//! 10 seconds".
+//! What a clause says around the thing that its checks look for: "FILE that listens on 8080", "`X` passes in under
+//! 10 seconds", "the parser in FILE".
 
 use super::check::has_command;
 use super::constraint::Constraint;
 use super::generic;
-use super::lexicon;
+use super::lexicon::{self, Verb};
 use super::token::{Kind, Token, word};
 
 /// Words that name no demand of their own behind a file, a text in it or a check.
@@ -37,7 +37,9 @@ pub(super) fn says_more(clause: &[Token<'_>], found: &[Constraint]) -> bool {
         let files = found.iter().any(file);
         let named = |token: &Token<'_>| token.is_path() || !files && token.is_literal();
         let behind = last(&named).and_then(|at| clause.get(at + 1..)).unwrap_or_default();
-        return demands(behind, is_behind_file) || found.iter().any(text) && is_counted(behind);
+        return demands(behind, is_behind_file)
+            || found.iter().any(text) && is_counted(behind)
+            || found.iter().all(file) && is_put_into_file(clause);
     }
     if !found.iter().all(check) {
         return false;
@@ -81,17 +83,50 @@ fn is_behind_file(token: &Token<'_>) -> bool {
     matches!(token.kind, Kind::Colon | Kind::Open | Kind::Dash)
         || matches!(
             &*token.lower,
-            "that"
-                | "which"
-                | "who"
-                | "where"
-                | "with"
-                | "and"
-                | "must"
-                | "should"
-                | "shall"
-                | "using"
+            "that" | "which" | "who" | "where" | "with" | "and" | "must" | "should" | "shall"
         )
+        || is_participle(token)
+}
+
+/// "FILE containing X", "FILE using X": what it does or holds follows.
+fn is_participle(token: &Token<'_>) -> bool {
+    token.is_word() && token.lower.len() > "bring".len() && token.lower.ends_with("ing")
+}
+
+/// "implement the parser in FILE", "write the word hello into FILE": that the file is there says nothing of what is to be
+/// in it. Not so where the words only say what file that is ("a config file in config.yaml").
+fn is_put_into_file(clause: &[Token<'_>]) -> bool {
+    let Some(at) = clause.iter().position(Token::is_path) else { return false };
+    let before = clause.get(..at).unwrap_or_default();
+    let Some(place) = before.iter().rposition(|token| lexicon::is_place(&token.lower)) else {
+        return false;
+    };
+    let verb = before.iter().find_map(|token| lexicon::verb(&token.lower));
+    if verb.is_some_and(|(verb, _)| verb == Verb::Make) {
+        return true;
+    }
+    let path = clause.get(at).map(|token| token.text.to_lowercase()).unwrap_or_default();
+    let says = |token: &Token<'_>| {
+        token.is_word()
+            && !is_around(&token.lower)
+            && !is_of_file(&token.lower)
+            && !path.contains(stem(&token.lower))
+    };
+    before.get(..place).unwrap_or_default().iter().any(says)
+}
+
+/// Words that say how a file comes to be, or what kind of file it is.
+fn is_of_file(word: &str) -> bool {
+    lexicon::verb(word).is_some()
+        || lexicon::third_person(word).is_some()
+        || lexicon::is_file_noun(word)
+        || lexicon::is_opener(word)
+        || matches!(word, "new" | "empty" | "for" | "of" | "an")
+}
+
+/// Of "docs" and "components", that of which a path may have one or many.
+fn stem(word: &str) -> &str {
+    word.strip_suffix('s').filter(|stem| stem.len() > 2).unwrap_or(word)
 }
 
 fn is_behind_check(token: &Token<'_>) -> bool {
