@@ -122,8 +122,8 @@ impl<W: Workshop> Runner<W> {
         hall.fill(tasks).await?;
         let mut ways: JoinSet<(TaskId, Result<Reached, EngineError>)> = JoinSet::new();
         let room = self.shared.options.workers.saturating_add(self.shared.options.checks).max(1);
-        // Nothing is dropped on an error: what runs is brought to its end first.
-        let mut failure = None;
+        // Nothing is dropped on an error: what runs is brought to its end first. The first one is told.
+        let mut failure: Option<EngineError> = None;
         let mut has_said_so = false;
         loop {
             while failure.is_none() && !hall.is_closed() && ways.len() < room {
@@ -134,7 +134,9 @@ impl<W: Workshop> Runner<W> {
             self.shared.engine.store().expect_company(ways.len() > FEW);
             let Some(ended) = ways.join_next().await else { break };
             match ended {
-                Ok((_, Ok(Reached::Arrived(arrival)))) => hall.arrive(*arrival).await?,
+                Ok((_, Ok(Reached::Arrived(arrival)))) => {
+                    failure = failure.or(hall.arrive(*arrival).await.err());
+                }
                 Ok((id, Ok(Reached::Elsewhere))) => {
                     if !std::mem::replace(&mut has_said_so, true) {
                         self.shared
@@ -143,8 +145,8 @@ impl<W: Workshop> Runner<W> {
                     self.shared.stop.pause(LOOK_AGAIN).await;
                     hall.graph.put_back(id);
                 }
-                Ok((_, Err(error))) => failure = Some(error),
-                Err(_) => failure = Some(EngineError::Panicked),
+                Ok((_, Err(error))) => failure = failure.or(Some(error)),
+                Err(_) => failure = failure.or(Some(EngineError::Panicked)),
             }
         }
         if let Some(error) = failure {
