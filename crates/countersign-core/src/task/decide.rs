@@ -110,10 +110,8 @@ pub(crate) fn decide(
         TaskCommand::Deliver { submission, work } => {
             scene.delegated()?;
             not_too_long(submission)?;
-            scene.hand_in(TaskEvent::Delivered {
-                submission: submission.clone(),
-                work: work.clone(),
-            })
+            // Also where nothing is asked for: whoever delivers has yet to keep what was done.
+            Ok(vec![TaskEvent::Delivered { submission: submission.clone(), work: work.clone() }])
         }
         TaskCommand::Interrupt { interruption } => {
             scene.delegated()?;
@@ -305,14 +303,20 @@ impl Scene<'_> {
         Ok(TaskEvent::Completed { basis })
     }
 
-    /// Where there is nothing for a runner to judge, a person judges next, if anyone has to.
+    /// Where there is nothing for a runner to judge, none is waited for.
     fn hand_in(&self, handed_in: TaskEvent) -> Result<Vec<TaskEvent>, Refusal> {
         let mut events = vec![handed_in];
         if self.task.contract.asks_for_nothing() {
-            events.push(TaskEvent::ContractEmpty);
-            if self.task.required() == Assurance::Contract {
-                events.push(self.completed(None, None)?);
-            }
+            events.extend(self.unjudged()?);
+        }
+        Ok(events)
+    }
+
+    /// Nothing is asked for: a person judges next, if anyone has to.
+    fn unjudged(&self) -> Result<Vec<TaskEvent>, Refusal> {
+        let mut events = vec![TaskEvent::ContractEmpty];
+        if self.task.required() == Assurance::Contract {
+            events.push(self.completed(None, None)?);
         }
         Ok(events)
     }
@@ -464,6 +468,9 @@ impl Scene<'_> {
             return Err(Refusal::OtherWork { task: self.task.id.clone() });
         }
         evidence.answers_for(self.task.contract.timed(Timing::Immediate))?;
+        if self.task.contract.asks_for_nothing() && evidence.verdict() == Verdict::Passed {
+            return self.unjudged();
+        }
         // Whoever builds does not judge, also not through the runner that records it.
         for judge in evidence.observations.iter().filter_map(|seen| seen.judged_by.as_ref()) {
             duty::permit(Act::Review, judge, Some(self.task), &self.board.team)?;

@@ -13,6 +13,7 @@ use crate::context::Context;
 use crate::failure::{Ending, Failure};
 use crate::output::view::{PageView, TaskRow};
 use crate::output::when;
+use crate::output::words::answer;
 
 #[derive(Debug, Subcommand)]
 pub enum AdvisoryVerb {
@@ -71,7 +72,6 @@ impl AdvisoryRow {
             TaskState::Review { .. }
                 | TaskState::Completed { basis: Basis::Advisory { approver: None, .. }, .. }
         );
-        let outcome = |attempt: &countersign_core::Attempt| attempt.submission.summary.to_string();
         let files = task.attempts.iter().flat_map(|attempt| &attempt.submission.files_changed);
         Self {
             row: TaskRow::new(task),
@@ -79,7 +79,7 @@ impl AdvisoryRow {
             unread,
             reviewed_by,
             reason: task.contract.reason().map(ToOwned::to_owned),
-            outcomes: task.attempts.iter().map(outcome).collect(),
+            outcomes: task.attempts.iter().map(answer).collect(),
             files_changed: files.cloned().collect(),
         }
     }

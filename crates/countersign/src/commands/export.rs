@@ -19,6 +19,7 @@ use serde::Serialize;
 use crate::config::Project;
 use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
+use crate::output::words::answer;
 
 /// How many tasks are looked at at once.
 const PAGE: u32 = 500;
@@ -259,7 +260,7 @@ fn contract(contract: &Contract) -> VerificationContract {
 
 fn advisory_task(told: &Told) -> Option<AdvisoryTask> {
     let task = &told.task;
-    let outcomes = task.attempts.iter().map(|attempt| attempt.submission.summary.to_string());
+    let outcomes = task.attempts.iter().map(answer);
     (task.contract.kind() == ContractKind::Advisory).then(|| AdvisoryTask {
         id: task.id.to_string(),
         title: task.title.to_string(),

@@ -1,13 +1,14 @@
 //! A task that is blocked, with all that whoever decides about it needs.
 
 use countersign_core::{
-    Attempt, Check, Contract, Criterion, CriterionId, EvidenceSummary, Exit, Output, Task,
-    Timestamp, Verdict, Visibility, Work, WorkEnd, label,
+    Attempt, Check, Contract, Criterion, CriterionId, EvidenceSummary, Exit, Task, Timestamp,
+    Verdict, Visibility, Work, WorkEnd, label,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::view::Reader;
+use super::words::last_words;
 
 /// The payload of `task.blocked`.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
@@ -159,40 +160,6 @@ pub fn went_wrong(work: &Work) -> Option<String> {
     })
 }
 
-/// The end of what a worker printed.
-pub fn last_words(said: &Output) -> String {
-    const LINES: usize = 10;
-    const LONGEST: usize = 300;
-    let text = if said.tail.is_empty() { &said.head } else { &said.tail };
-    let lines: Vec<String> = text.lines().filter_map(in_words).collect();
-    let last = lines.get(lines.len().saturating_sub(LINES)..).unwrap_or_default();
-    let cut = |line: &String| line.chars().take(LONGEST).collect::<String>();
-    last.iter().map(cut).collect::<Vec<_>>().join("\n")
-}
-
-/// A line that says something. Of an event in JSON, as agents print them, only what it says in words.
-fn in_words(line: &str) -> Option<String> {
-    const WORDS: [&str; 9] = [
-        "/result",
-        "/error/message",
-        "/message",
-        "/text",
-        "/content",
-        "/item/text",
-        "/item/message",
-        "/item/command",
-        "/message/content/0/text",
-    ];
-    let said = match serde_json::from_str::<serde_json::Value>(line) {
-        Ok(event) if event.is_object() => {
-            let says = |path: &&str| event.pointer(path).and_then(serde_json::Value::as_str);
-            WORDS.iter().find_map(says)?.trim().lines().next()?.to_owned()
-        }
-        Ok(_) | Err(_) => line.to_owned(),
-    };
-    Some(said).filter(|said| !said.trim().is_empty())
-}
-
 /// The attempts that did not pass, oldest first.
 pub fn failed_attempts(task: &Task) -> Vec<FailedAttempt> {
     let failed = |(number, attempt): (u32, &Attempt)| {
@@ -224,28 +191,4 @@ pub fn failed_attempts(task: &Task) -> Vec<FailedAttempt> {
         Some(FailedAttempt { attempt: number, agent, stage, worker, failure })
     };
     (1..).zip(&task.attempts).filter_map(failed).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn of_an_agent_s_events_only_the_words_are_told() {
-        let printed = [
-            r#"{"type":"system","subtype":"init","session_id":"s"}"#,
-            r#"{"type":"assistant","message":{"content":[{"type":"text","text":"I look around"}]}}"#,
-            r#"{"type":"item.completed","item":{"type":"agent_message","text":"Done it.\nAll."}}"#,
-            "  Killed: out of memory",
-            r#"{"type":"result","is_error":true,"result":"Not logged in, please run /login"}"#,
-        ];
-        let said = Output { head: printed.join("\n"), tail: String::new(), bytes_left_out: 0 };
-        let words = [
-            "I look around",
-            "Done it.",
-            "  Killed: out of memory",
-            "Not logged in, please run /login",
-        ];
-        assert_eq!(last_words(&said).lines().collect::<Vec<_>>(), words);
-    }
 }

@@ -17,6 +17,7 @@ pub mod sarif;
 mod standstill;
 pub mod verdict;
 pub mod view;
+pub mod words;
 
 pub use page::Page;
 pub use plain::{plain, when};

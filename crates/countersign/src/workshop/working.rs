@@ -16,7 +16,7 @@ use countersign_runner::worker::{
 
 use super::closing::take_away;
 use super::{ASIDE, Here, packages, trouble};
-use crate::output::blocked::last_words;
+use crate::output::words::last_words;
 use crate::{identity, machine};
 
 /// How a shell ends that does not find a program.

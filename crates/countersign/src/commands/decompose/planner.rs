@@ -17,7 +17,7 @@ use crate::commands::run::Workers;
 use crate::config::Project;
 use crate::context::current_folder;
 use crate::failure::Failure;
-use crate::output::blocked::last_words;
+use crate::output::words::last_words;
 use crate::{identity, machine};
 
 /// How a planner's run ended.

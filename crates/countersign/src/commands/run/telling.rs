@@ -9,9 +9,10 @@ use countersign_engine::run::{Arrival, End, RunEvent, RunPhase};
 
 use crate::failure::Failure;
 use crate::output::amended::AmendedView;
-use crate::output::blocked::{BlockedView, last_words, went_wrong};
+use crate::output::blocked::{BlockedView, went_wrong};
 use crate::output::run_events::{OutcomeView, PhaseName, RunEventView, RunLine, ShortfallView};
 use crate::output::run_screen::Screen;
+use crate::output::words::last_words;
 use crate::runs::Log;
 
 /// Told by every thread of the run.

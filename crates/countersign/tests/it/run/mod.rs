@@ -23,6 +23,7 @@ mod stopping;
 mod together;
 mod told;
 mod trouble;
+mod unchecked;
 mod uncommitted;
 mod waiting;
 mod walls;

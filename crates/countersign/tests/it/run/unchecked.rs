@@ -1,0 +1,61 @@
+//! Work of which nothing is checked is kept all the same: what it wrote, and what it said.
+
+use super::place::{Place, last};
+
+const WRITES: &str = "cat > /dev/null; echo '## Flags' >> README.md";
+
+fn place() -> Place {
+    let place = Place::new();
+    place.write("README.md", "# Hello\n");
+    place.git(&["add", "."]);
+    place.git(&["commit", "-q", "-m", "a page"]);
+    place
+}
+
+fn integrated(place: &Place, file: &str) -> String {
+    place.git(&["show", &format!("countersign/integration:{file}")])
+}
+
+#[test]
+fn a_text_that_nothing_checks_is_landed_and_its_commit_says_that_nothing_was() {
+    let place = place();
+    let asked = "Update the README with the new flags";
+    let run = place.finish(&["run", asked, "--json", "--worker-cmd", WRITES]);
+    assert_eq!(run.code, 0, "{run:#?}");
+    let task = &last(&run)["tasks"][0];
+    assert_eq!((&task["state"], &task["basis"]), (&"completed".into(), &"skip".into()), "{run:#?}");
+    assert!(integrated(&place, "README.md").contains("## Flags"), "{run:#?}");
+    let said = place.git(&["log", "-1", "--format=%B", "countersign/TASK-1"]);
+    assert!(said.contains("Countersign-Verdict: nothing checked"), "{said}");
+}
+
+#[test]
+fn a_text_that_nothing_checks_waits_for_its_review_on_a_branch_of_its_own() {
+    let place = place();
+    let asked = "Update the README with the new flags";
+    let run = place.finish(&["run", asked, "--assurance", "review", "--worker-cmd", WRITES]);
+    assert_eq!(run.code, 3, "{run:#?}");
+    let kept = place.git(&["show", "countersign/TASK-1:README.md"]);
+    assert!(kept.contains("## Flags"), "{kept}");
+    assert!(!integrated(&place, "README.md").contains("## Flags"), "{run:#?}");
+    place.finish(&["task", "approve", "TASK-1"]).ok();
+    place.finish(&["run"]).ok();
+    assert!(integrated(&place, "README.md").contains("## Flags"));
+}
+
+#[test]
+fn what_advisory_work_found_is_in_the_log_and_what_it_wrote_on_the_branch() {
+    let place = place();
+    let asked = "Investigate why the import is slow";
+    let worker =
+        "cat > /dev/null; echo 'It reads every file twice.'; echo 'Read once.' > findings.md";
+    let run = place.finish(&["run", asked, "--worker-cmd", worker]);
+    assert_eq!(run.code, 0, "{run:#?}");
+    let entry = place.finish(&["advisory", "show", "TASK-1", "--json"]).ok().json();
+    assert_eq!(entry["outcomes"][0], "It reads every file twice.", "{entry:#}");
+    assert_eq!(entry["files_changed"][0], "findings.md", "{entry:#}");
+    assert_eq!(integrated(&place, "findings.md"), "Read once.\n");
+    let exported = place.finish(&["export", "builder-state"]).ok().json();
+    let told = exported.to_string();
+    assert!(told.contains("It reads every file twice."), "{told}");
+}
