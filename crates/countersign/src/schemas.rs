@@ -95,7 +95,7 @@ pub const ALL: &[Format] = &[
     written::<decompose::DecompositionView>("decomposition", "what decompose --json writes"),
     written::<report::ReportView>("report", "what report --json writes"),
     written::<export::BuilderState>("builder-state", "what export builder-state writes"),
-    written::<Vec<export::Dispatch>>("dispatches", "what export dispatches writes"),
+    written::<Vec<export::ExportedDispatch>>("dispatches", "what export dispatches writes"),
     written::<run::DryRunView>("run-plan", "what run --dry-run --json writes"),
     written::<Templates>("criterion-templates", "what criterion templates --json writes"),
     written::<PageView<advisory::AdvisoryRow>>("advisory-list", "what advisory list --json writes"),

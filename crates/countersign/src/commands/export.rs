@@ -9,7 +9,7 @@ use countersign_contract::results::{
     verification_results,
 };
 use countersign_core::{
-    Check, Contract, ContractKind, Criterion, Event, Evidence, GeneratedFrom, Phase, Task,
+    Basis, Check, Contract, ContractKind, Criterion, Event, Evidence, GeneratedFrom, Phase, Task,
     TaskEvent, TaskId, TaskState, Timestamp, Timing, Verdict, Visibility, label,
 };
 use countersign_store::{Journal, SqlStore, Stream, TaskQuery};
@@ -106,7 +106,7 @@ pub struct AdvisoryTask {
     logged_at: Timestamp,
 }
 
-/// A record of `dispatches.json`.
+/// What was asked of somebody, and what came of it.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Dispatch {
     id: String,
@@ -129,6 +129,33 @@ pub struct Dispatch {
     verification_results: Option<DispatchResults>,
 }
 
+/// A record of `dispatches.json`, with what a lead may have decided against its results.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ExportedDispatch {
+    #[serde(flatten)]
+    dispatch: Dispatch,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    overridden: Option<OverrideRecord>,
+}
+
+/// A lead took it as done, whatever the checks say.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct OverrideRecord {
+    override_applied: bool,
+    override_reason: String,
+    overridden_at: Timestamp,
+}
+
+impl OverrideRecord {
+    fn of(task: &Task) -> Option<Self> {
+        let TaskState::Completed { basis: Basis::Override { reason, .. }, .. } = &task.state else {
+            return None;
+        };
+        let (override_reason, overridden_at) = (reason.to_string(), task.since);
+        Some(Self { override_applied: true, override_reason, overridden_at })
+    }
+}
+
 /// What the journal has of one task.
 struct Told {
     task: Task,
@@ -149,7 +176,10 @@ impl Export {
             What::Dispatches => {
                 let project = Project::joined(&current_folder()?)?.ok_or(Failure::NoProject)?;
                 let models = models(&project)?;
-                let record = |told: &Told| dispatch(told, &project, &models);
+                let record = |told: &Told| ExportedDispatch {
+                    dispatch: dispatch(told, &project, &models),
+                    overridden: OverrideRecord::of(&told.task),
+                };
                 serde_json::to_string_pretty(&all.iter().map(record).collect::<Vec<_>>())
             }
         };

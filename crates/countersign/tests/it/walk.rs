@@ -144,6 +144,11 @@ on_both_databases! {
         world.run_as("eve", &verify).refused_by("overridden-work");
         let listed = world.run(&["task", "list"]).ok();
         assert!(listed.out.contains("completed (override)"), "{}", listed.out);
+        let exported = world.run(&["export", "dispatches"]).ok().json();
+        let record = exported.as_array().unwrap().iter().find(|one| one["id"] == id).unwrap();
+        assert_eq!(record["override_applied"], true, "{record:#}");
+        assert_eq!(record["override_reason"], "the check is wrong");
+        assert!(record["overridden_at"].is_string(), "{record:#}");
     }
 
     fn a_task_waits_for_its_dependencies(world: World) {
