@@ -194,6 +194,25 @@ pub fn config_folder() -> Result<PathBuf, Failure> {
     Ok(strategy.config_dir().join("countersign"))
 }
 
+/// Where secrets of this user lie: also those of the account's own home, if `HOME` names another one.
+pub fn secret_folders() -> Vec<PathBuf> {
+    let named = config_folder().ok();
+    let own = account_home().map(|home| home.join(".config/countersign"));
+    named.into_iter().chain(own).collect()
+}
+
+/// As the system's own list has it. Who is not in that has none but the one that `HOME` names.
+fn account_home() -> Option<PathBuf> {
+    let user = rustix::process::geteuid().as_raw().to_string();
+    let list = fs::read_to_string("/etc/passwd").ok()?;
+    list.lines().find_map(|line| {
+        let mut fields = line.split(':');
+        let is_own = fields.nth(2) == Some(user.as_str());
+        let home = fields.nth(2).filter(|home| home.starts_with('/') && *home != "/")?;
+        is_own.then(|| PathBuf::from(home))
+    })
+}
+
 /// Writes a secret that only its user can read, whole or not at all, and never over another.
 pub fn write_secret(path: &Path, secret: &str) -> Result<(), Failure> {
     let failed = |what| move |source| Failure::File { what, path: path.to_owned(), source };

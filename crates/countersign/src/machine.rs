@@ -126,7 +126,7 @@ pub fn cache_folder() -> PathBuf {
 fn secrets() -> Vec<PathBuf> {
     let home = etcetera::home_dir().ok();
     let of_home = SECRETS.iter().filter_map(|name| Some(home.as_ref()?.join(name)));
-    of_home.chain(identity::config_folder().ok()).collect()
+    of_home.chain(identity::secret_folders()).collect()
 }
 
 /// A program of the person's own that is asked or does something, with neither the journal nor the owner's secret in its reach.
@@ -143,7 +143,7 @@ pub fn consulted(
         line: line.to_owned(),
         folder,
         home: etcetera::home_dir().ok(),
-        closed: closed.into_iter().chain(identity::config_folder().ok()).collect(),
+        closed: closed.into_iter().chain(identity::secret_folders()).collect(),
         patience,
         require_sandbox,
     })

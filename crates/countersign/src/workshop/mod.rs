@@ -45,6 +45,7 @@ pub use self::settling::Settled;
 pub use self::together::Contradiction;
 use self::together::Together;
 pub use self::watched::Watched;
+pub use self::working::out_of_time;
 use crate::acts::verdicts::Verdicts;
 use crate::config::{Evaluator, Project};
 use crate::failure::Failure;

@@ -143,7 +143,7 @@ impl Here {
     fn place(&self, task: &TaskId) -> Result<Place, WorkshopError> {
         let area = self.folder_of(task)?;
         let mut closed = vec![self.root.clone(), self.state.clone(), machine::cache_folder()];
-        closed.extend(identity::config_folder().ok());
+        closed.extend(identity::secret_folders());
         let home = etcetera::home_dir().unwrap_or_else(|_| PathBuf::from("/nonexistent"));
         Ok(Place {
             tools: Tools::of_this_machine(&self.root, &area),
@@ -220,7 +220,8 @@ fn logged_out(worker: &str, worked: &Worked) -> WorkshopError {
     WorkshopError::new(what)
 }
 
-fn out_of_time(worker: &str, profile: &Profile) -> String {
+/// Names the setting by which it would have had longer.
+pub fn out_of_time(worker: &str, profile: &Profile) -> String {
     let limit = profile.time_limit.unwrap_or(LIMITS.time).as_secs();
     format!(
         "{worker} was ended after {limit} s, the time that it has for a task (time_limit_seconds in \

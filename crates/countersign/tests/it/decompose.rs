@@ -120,3 +120,15 @@ fn a_planner_that_is_not_there_is_no_attempt() {
     let message = plan.error()["message"].as_str().unwrap().to_owned();
     assert!(message.contains("no such program"), "{message}");
 }
+
+#[test]
+fn a_planner_that_ran_out_of_time_with_nothing_written_is_told_which_setting_to_raise() {
+    let place = place();
+    place.write(
+        "countersign.toml",
+        "[workers.slow]\ncommand = \"sleep 60\"\ntime_limit_seconds = 1\n",
+    );
+    let ended = place.finish(&["decompose", "PRD.md", "-o", "plan", "--worker", "slow"]);
+    assert_eq!(ended.code, 6, "{ended:#?}");
+    assert!(ended.err.contains("time_limit_seconds in [workers.slow]"), "{ended:#?}");
+}

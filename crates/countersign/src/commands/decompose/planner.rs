@@ -18,6 +18,7 @@ use crate::config::Project;
 use crate::context::current_folder;
 use crate::failure::Failure;
 use crate::output::words::last_words;
+use crate::workshop::out_of_time;
 use crate::{identity, machine};
 
 /// How a planner's run ended.
@@ -97,6 +98,9 @@ impl Planner {
         Ok(match worked.outcome {
             Outcome::Finished => Ended::Attempt("finished".to_owned()),
             Outcome::Crashed => Ended::Attempt("crashed".to_owned()),
+            Outcome::TimedOut if self.files()?.is_empty() => {
+                Ended::CameToNothing(out_of_time(&self.profile.name, &self.profile))
+            }
             Outcome::TimedOut => Ended::Attempt("timed_out".to_owned()),
             Outcome::RateLimited => Ended::CameToNothing("it was rate limited".to_owned()),
             Outcome::LoggedOut => Ended::CameToNothing("it is not logged in".to_owned()),
@@ -120,7 +124,7 @@ impl Planner {
 
     fn place(&self) -> Place {
         let mut closed = vec![self.root.clone(), machine::cache_folder()];
-        closed.extend(identity::config_folder().ok());
+        closed.extend(identity::secret_folders());
         let home = etcetera::home_dir().unwrap_or_else(|_| PathBuf::from("/nonexistent"));
         let area = self.area();
         Place {
