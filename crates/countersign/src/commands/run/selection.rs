@@ -217,7 +217,9 @@ pub async fn assigned(store: &SqlStore, workers: &Workers) -> Result<Vec<TaskId>
             let in_hands = builder.is_some_and(|builder| {
                 workers.has(builder) || (workers.asked().is_some() && workers.is_worker(builder))
             });
-            if builder.is_some_and(|builder| !in_hands && workers.is_worker(builder)) {
+            let is_lost = builder.is_some_and(|builder| !in_hands && workers.is_worker(builder));
+            // What was handed in and approved needs no worker.
+            if is_lost && !task.is_completed() {
                 one_off.push(task.id.clone());
             }
             if in_hands && !task.is_completed() {

@@ -59,3 +59,18 @@ fn what_advisory_work_found_is_in_the_log_and_what_it_wrote_on_the_branch() {
     let told = exported.to_string();
     assert!(told.contains("It reads every file twice."), "{told}");
 }
+
+/// What is approved and still to be verified needs no worker, and so no line for one.
+#[test]
+fn the_first_run_after_an_approval_takes_a_story_in_without_a_worker() {
+    let place = place();
+    let story = "# PRD: Notes\n\n## User Stories\n\n### US-001: Write note\n\n**Description:** As a user, I want a note.\n\n\
+                 **Acceptance Criteria:**\n- [ ] `b.txt` exists\n";
+    place.write("PRD.md", story);
+    let run = place.finish(&["run", "PRD.md", "--worker-cmd", "cat > /dev/null; echo b > b.txt"]);
+    assert_eq!(run.code, 3, "{run:#?}");
+    place.finish(&["task", "approve", "GOAL-1.US-001"]).ok();
+    let run = place.finish(&["run"]);
+    assert!(run.code == 0 || run.code == 3, "{run:#?}");
+    assert_eq!(integrated(&place, "b.txt"), "b\n", "{run:#?}");
+}
