@@ -276,7 +276,7 @@ fn read_marker(file: &Path, path: &str, notices: &mut Vec<String>) -> Option<Str
 }
 
 /// The built-in rules, extended or replaced by the project's own.
-fn rules(root: &Path, named: Option<&Path>) -> Result<(Rules, Vec<String>), Failure> {
+pub fn rules(root: &Path, named: Option<&Path>) -> Result<(Rules, Vec<String>), Failure> {
     let path = root.join(named.unwrap_or_else(|| Path::new(RULES)));
     let text = match fs::read_to_string(&path) {
         Ok(text) => text,

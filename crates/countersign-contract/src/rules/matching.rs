@@ -32,15 +32,27 @@ impl Rules {
 
     /// What the lines that a unified diff adds call for.
     pub fn for_diff(&self, diff: &str) -> Activities {
-        let mut activities = Activities::default();
-        if self.code.is_empty() {
-            return activities;
+        if !self.looks_at_code() {
+            return Activities::default();
         }
+        let mut activities = Activities::default();
         for (file, added) in added_by_file(diff) {
-            for at in self.code_set.matches(&added) {
-                if let Some((pattern, rule)) = self.code.get(at) {
-                    activities.add_rule(rule, pattern, file);
-                }
+            activities = activities.and(self.for_added(file, &added));
+        }
+        activities
+    }
+
+    /// Whether any rule is about what lines say.
+    pub fn looks_at_code(&self) -> bool {
+        !self.code.is_empty()
+    }
+
+    /// What lines that were added to a file call for.
+    pub fn for_added(&self, file: Option<&str>, added: &str) -> Activities {
+        let mut activities = Activities::default();
+        for at in self.code_set.matches(added) {
+            if let Some((pattern, rule)) = self.code.get(at) {
+                activities.add_rule(rule, pattern, file);
             }
         }
         activities

@@ -2,6 +2,7 @@
 //! which it lands. What has to outlive a crash lies in the state folder, under the task's name.
 
 mod again;
+mod called_for;
 mod closing;
 mod escalating;
 mod judging;

@@ -14,6 +14,7 @@ use countersign_runner::worker::{
     Assignment, Audience, Heard, LIMITS, Outcome, Place, Profile, Worked, walls, work,
 };
 
+use super::called_for::called_for;
 use super::closing::take_away;
 use super::{ASIDE, Here, packages, trouble};
 use crate::output::words::last_words;
@@ -109,6 +110,12 @@ impl Here {
         let before = scan_base(base.path(), &always, Bounds::default()).map_err(trouble)?;
         let after = scan_result(&folder, &always, &before, Bounds::default()).map_err(trouble)?;
         let changed = changes(&before, &after);
+        let trees = (base.path(), folder.as_path());
+        // They were read when the contract was made; what is wrong with them since is no fault of the work.
+        let called = called_for(&order.task.contract, trees, &changed);
+        for note in called.unwrap_or_else(|error| vec![trouble(error).what]) {
+            (run.tell)(Stage::Noted(&note));
+        }
         let files: Vec<String> =
             changed.added.into_iter().chain(changed.modified).chain(changed.deleted).collect();
         if worked.exit == NOT_FOUND && files.is_empty() {

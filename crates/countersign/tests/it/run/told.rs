@@ -168,3 +168,18 @@ fn line_ends_that_git_converts_are_named_as_the_cause() {
     let reason = last(&run)["tasks"][0]["reason"].as_str().unwrap().to_owned();
     assert!(reason.contains("line ends") && !reason.contains("others"), "{reason}");
 }
+
+#[test]
+fn what_added_lines_call_for_and_no_criterion_asks_for_is_told() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    place.write(
+        "test-activity-rules.json",
+        r#"{"version":1,"filePatterns":{},"codePatterns":{"eval\\(":{"critics":["security-critic"],"reason":"runs text"}}}"#,
+    );
+    let worker = "cat > /dev/null; echo 'done eval(x)' > task-1.txt";
+    let run = place.run(worker, &[]);
+    assert_eq!(run.code, 0, "{run:#?}");
+    let note = "what was added to task-1.txt calls for the critic security-critic";
+    assert!(run.out.contains(note), "{run:#?}");
+}
