@@ -16,6 +16,7 @@ mod compiled;
 mod controls;
 mod environment;
 mod failed_before;
+mod go_cache;
 mod lacks;
 mod looks;
 mod own_tests;

@@ -148,6 +148,39 @@ fn what_a_linter_finds_in_the_given_tests_is_not_the_workers() {
     assert_eq!(told.0, 1, "{:#}", told.1);
 }
 
+/// Compiles one thing into its cache, with the names of the files that it found; and looks for it there.
+const GO: &str = r#"#!/bin/sh
+if [ -n "$GOCACHE" ]; then
+    case $1 in
+    list) printf '%s\n' strings ;;
+    build) mkdir -p "$GOCACHE/ab" && echo compiled >"$GOCACHE/ab/it-d" && ls >"$GOCACHE/ab/names-d" ;;
+    esac
+    exit 0
+fi
+cd "$HOME/.cache/go-build/ab" || exit 1
+grep -q compiled it-d || exit 2
+if [ -e left ]; then exit 3; fi
+echo left >left || exit 4
+(echo forged >it-d || rm "$(readlink it-d)") 2>/dev/null
+grep -q compiled it-d || exit 5
+if grep -q page names-d; then exit 6; fi
+"#;
+
+#[test]
+fn what_go_compiled_before_is_there_for_every_command_and_nothing_that_one_leaves() {
+    use std::os::unix::fs::PermissionsExt;
+    let base = [("go.mod", "module example.com/x\n"), ("a.go", "package a\n")];
+    let verification = "go vet ./a\ngo vet ./b\n";
+    let scratch = Story { base: &base, work: PAGE, sections: WRITE, verification }.written();
+    let programs = scratch.path().join("programs");
+    fs::create_dir(&programs).unwrap();
+    fs::write(programs.join("go"), GO).unwrap();
+    fs::set_permissions(programs.join("go"), fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    let (exit, answer) = judged_with(scratch.path(), &[("PATH", &path)]);
+    assert_eq!(exit, 0, "{answer:#}");
+}
+
 const ADD: &[(&str, &str)] = &[("m.py", "def add(a, b):\n    return a + b\n")];
 /// Knows the shown test and nothing else.
 const LOOKUP: &[(&str, &str)] =
