@@ -23,6 +23,7 @@ mod own_tests;
 mod prepare;
 mod probe;
 mod ran;
+mod scripts;
 mod sight;
 mod sitting;
 mod tools;
@@ -241,6 +242,7 @@ impl<'a> Verification<'a> {
             twins::compare(self, visibility)?;
             asserted::compare(self, visibility)?;
             compared::compare(self, visibility)?;
+            scripts::compare(self, visibility)?;
         }
         blanks::compare(self, answered);
         closing::compare(self)?;

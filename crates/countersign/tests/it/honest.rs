@@ -148,6 +148,39 @@ fn what_a_linter_finds_in_the_given_tests_is_not_the_workers() {
     assert_eq!(told.0, 1, "{:#}", told.1);
 }
 
+#[test]
+fn scripts_that_a_declared_manifest_had_before_are_run_too() {
+    let package = |lint: &str, more: &str| {
+        format!(
+            "{{\"name\": \"x\", \"scripts\": {{\"lint\": \"{lint}\"{more}}}, \"version\": \"1.0.0\"}}\n"
+        )
+    };
+    let before = package("! grep -n TODO page.txt", "");
+    let base = [("package.json", before.as_str()), ("page.txt", "before\n")];
+    let sections = |said: &str| {
+        format!("{said}## Output Files\n\n```\nMODIFY: page.txt\nMODIFY: package.json\n```\n\n")
+    };
+    let told = |lint: &str, more: &str, page: &str, said: &str| {
+        let package = package(lint, more);
+        let work = [("package.json", package.as_str()), ("page.txt", page)];
+        let verification = "npm run lint";
+        Story { base: &base, work: &work, sections: &sections(said), verification }.told()
+    };
+    for cheat in ["true", "exit 0"] {
+        assert_left_to_a_person(&told(cheat, "", "TODO\n", ""), "`lint` in package.json");
+    }
+    // What it adds is its own, and so is what comes to the same.
+    for (lint, more) in
+        [("! grep -n TODO page.txt", ", \"build\": \"true\""), ("! grep -nE TODO page.txt", "")]
+    {
+        let (exit, answer) = told(lint, more, "done\n", "");
+        assert_eq!(exit, 0, "{answer:#}");
+    }
+    let said = "## Context\n\nThe `lint` script must allow what is to be done.\n\n";
+    let (exit, answer) = told("! grep -n FIXME page.txt", "", "TODO\n", said);
+    assert_eq!(exit, 0, "{answer:#}");
+}
+
 /// Compiles one thing into its cache, with the names of the files that it found; and looks for it there.
 const GO: &str = r#"#!/bin/sh
 if [ -n "$GOCACHE" ]; then
