@@ -18,6 +18,7 @@ mod environment;
 mod failed_before;
 mod go_cache;
 mod lacks;
+mod loaded;
 mod looks;
 mod own_tests;
 mod prepare;
@@ -244,6 +245,7 @@ impl<'a> Verification<'a> {
             compared::compare(self, visibility)?;
             scripts::compare(self, visibility)?;
         }
+        loaded::compare(self)?;
         blanks::compare(self, answered);
         closing::compare(self)?;
         answers::mention(self);

@@ -148,6 +148,78 @@ fn what_a_linter_finds_in_the_given_tests_is_not_the_workers() {
     assert_eq!(told.0, 1, "{:#}", told.1);
 }
 
+fn finding<'a>(answer: &'a Value, check: &str) -> (&'a str, &'a str) {
+    let mut seen = answer["evidence"]["observations"].as_array().unwrap().iter();
+    let is_it = |one: &&Value| one["criterion"].as_str().unwrap().starts_with(check);
+    let one = seen.find(is_it).unwrap_or_else(|| panic!("{answer:#}"));
+    (one["finding"].as_str().unwrap(), one["reason"].as_str().unwrap())
+}
+
+fn exports(path: &str, signature: &str, language: &str, text: &str) -> (i32, Value) {
+    let mark = if language == "python" { "#" } else { "//" };
+    let sections = format!(
+        "## Contract\n\n```{language}\n{mark} {path}\n{signature}\n```\n\n## Output Files\n\n```\nWRITE: {path}\n```\n\n"
+    );
+    let base = &[("a.txt", "a\n"), ("package.json", "{\"type\": \"commonjs\"}\n")];
+    let verification = format!("test -s {path}");
+    Story { base, work: &[(path, text)], sections: &sections, verification: &verification }.told()
+}
+
+#[test]
+fn what_a_python_module_declares_must_be_there_once_it_is_loaded() {
+    let add = "def add(a: int, b: int) -> int:\n    return a + b\n";
+    let of = |path: &str, text: &str| {
+        let (exit, answer) = exports(path, "def add(a: int, b: int) -> int", "python", text);
+        (exit, finding(&answer, "exports").0.to_owned(), answer)
+    };
+    for (path, honest) in [
+        ("m.py", add.to_owned()),
+        ("json.py", add.to_owned()),
+        (
+            "pkg/m.py",
+            format!("import sys\n\n{add}\nif __name__ == '__main__':\n    sys.exit(add(1, 2))\n"),
+        ),
+    ] {
+        let (exit, _, answer) = of(path, &honest);
+        assert_eq!(exit, 0, "{path}: {answer:#}");
+    }
+    for cheat in [
+        format!("import sys\nsys.exit(0)\n\n{add}"),
+        format!("import os\nos._exit(0)\n\n{add}"),
+        format!("{add}\nglobals().pop('add')\n"),
+    ] {
+        let (exit, seen, answer) = of("m.py", &cheat);
+        assert_eq!((exit, seen.as_str()), (1, "fail"), "{cheat}: {answer:#}");
+    }
+    for unclear in
+        [format!("import not_installed_here\n\n{add}"), format!("{add}\nraise SystemExit\n")]
+    {
+        let (exit, seen, answer) = of("m.py", &unclear);
+        assert_eq!((exit, seen.as_str()), (3, "undecided"), "{unclear}: {answer:#}");
+    }
+}
+
+#[test]
+fn what_a_javascript_module_declares_must_be_there_once_it_is_loaded() {
+    let signature = "export function add(a: number, b: number): number";
+    let add = "function add(a, b) { return a + b; }\n";
+    for (path, honest) in [
+        ("m.mjs", format!("export {add}")),
+        ("m.js", format!("{add}module.exports = {{ add }};\n")),
+        ("m.js", format!("{add}exports.add = add;\n")),
+        ("m.mjs", format!("export {add}document.title = 'x';\n")),
+    ] {
+        let (exit, answer) = exports(path, signature, "typescript", &honest);
+        assert_eq!(exit, 0, "{honest}: {answer:#}");
+    }
+    let cheat = format!("{add}exports.add = add;\nObject.assign(exports, {{ add: 1 }});\n");
+    let (exit, answer) = exports("m.js", signature, "typescript", &cheat);
+    assert_eq!((exit, finding(&answer, "exports").0), (1, "fail"), "{answer:#}");
+    let ended = format!("export {add}process.exit(0);\n");
+    let (exit, answer) = exports("m.mjs", signature, "typescript", &ended);
+    assert_eq!((exit, finding(&answer, "exports").0), (3, "undecided"), "{answer:#}");
+}
+
 #[test]
 fn scripts_that_a_declared_manifest_had_before_are_run_too() {
     let package = |lint: &str, more: &str| {
