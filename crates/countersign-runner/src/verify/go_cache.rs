@@ -11,7 +11,7 @@ use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use countersign_core::Exit;
 use rustix::fs::{FlockOperation, flock};
@@ -158,7 +158,7 @@ impl Lending<'_> {
         if names.iter().all(|name| compiled.contains(&line(name))) {
             return Ok(());
         }
-        // With what was there: `go` forgets what nobody has asked for in days.
+        // With what was there: an earlier time may have been cut short.
         let end = format!(" {options}");
         let before = compiled.iter().filter_map(|line| line.strip_suffix(&end));
         let names: BTreeSet<String> = before.map(ToOwned::to_owned).chain(names).collect();
@@ -170,6 +170,7 @@ impl Lending<'_> {
                 fs::write(at(MODULE).join(name), bytes).map_err(VerifyError::Place)?;
             }
         }
+        keep_all(&shelf.folder).map_err(VerifyError::Place)?;
         let mut environment = self.machine.tools.environment(&at(HOME), &at(MODULE));
         environment.insert("GOCACHE".into(), shelf.folder.clone().into());
         let command = [shell(), "-c", COMPILE, "go", &options].map(OsString::from);
@@ -223,6 +224,7 @@ impl Shelf {
             }
         }
         fs::create_dir_all(at)?;
+        keep_all(at)?;
         for (to, from) in links {
             if let Some(folder) = to.parent().filter(|folder| !folder.is_dir()) {
                 fs::create_dir(folder)?;
@@ -231,6 +233,13 @@ impl Shelf {
         }
         Ok(())
     }
+}
+
+/// Says that the cache was tidied just now. Else `go` removes what nobody has asked for in days, also what a command elsewhere
+/// has links to, and what was only read looks like that.
+fn keep_all(cache: &Path) -> io::Result<()> {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    fs::write(cache.join("trim.txt"), now.as_secs().to_string())
 }
 
 fn beneath(folder: &str, name: &str) -> String {
