@@ -24,6 +24,7 @@ mod own_tests;
 mod prepare;
 mod probe;
 mod ran;
+mod rows;
 mod scripts;
 mod sight;
 mod sitting;
@@ -241,6 +242,7 @@ impl<'a> Verification<'a> {
             environment::compare(self, visibility)?;
             own_tests::compare(self, visibility)?;
             twins::compare(self, visibility)?;
+            rows::compare(self, visibility)?;
             asserted::compare(self, visibility)?;
             compared::compare(self, visibility)?;
             scripts::compare(self, visibility)?;

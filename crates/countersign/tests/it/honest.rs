@@ -253,6 +253,27 @@ fn scripts_that_a_declared_manifest_had_before_are_run_too() {
     assert_eq!(exit, 0, "{answer:#}");
 }
 
+#[test]
+fn tests_that_read_their_rows_from_a_file_run_with_wrong_rows_too() {
+    let rows = r#"[{"a": 2, "b": 3, "expected": 5}, {"a": 4, "b": 5, "expected": 9}]"#;
+    let test = "import json\nimport unittest\nfrom m import add\n\nclass AddTest(unittest.TestCase):\n    \
+                def test_rows(self):\n        for row in json.load(open('rows.json')):\n            \
+                self.assertEqual(add(row['a'], row['b']), row['expected'])\n";
+    let sections = format!(
+        "## Test Specification\n\n```json\n// rows.json\n{rows}\n```\n\n```python\n# test_m.py\n{test}```\n\n\
+         ## Output Files\n\n```\nWRITE: m.py\n```\n\n"
+    );
+    let base = &[("a.txt", "a\n")];
+    let verification = "python3 -m unittest -q test_m";
+    let (exit, answer) = Story { base, work: ADD, sections: &sections, verification }.told();
+    assert_eq!(exit, 0, "{answer:#}");
+    let equal = "class Same(int):\n    __hash__ = int.__hash__\n    def __eq__(self, other):\n        return True\n    \
+                 def __ne__(self, other):\n        return False\n\ndef add(a, b):\n    return Same(0)\n";
+    let work = &[("m.py", equal)];
+    let told = Story { base, work, sections: &sections, verification }.told();
+    assert_left_to_a_person(&told, "whatever the rows of rows.json expect");
+}
+
 /// Compiles one thing into its cache, with the names of the files that it found; and looks for it there.
 const GO: &str = r#"#!/bin/sh
 if [ -n "$GOCACHE" ]; then
