@@ -14,7 +14,7 @@
 //! What is built or loaded only under a condition is none that others can count on: it fails where the condition
 //! never holds for them, and is left to a person where the text does not decide it (see `presence`).
 //!
-//! Nothing is run. A name that is passed on from another file of the room is followed there.
+//! Nothing is run here (`loadable` says what can be asked of a module that is loaded). A name that is passed on from another file of the room is followed there.
 
 mod aliases;
 mod assertion;
@@ -23,6 +23,7 @@ mod contract;
 mod find;
 mod go;
 mod go_build;
+mod loadable;
 mod model;
 mod module;
 mod paths;
@@ -36,6 +37,7 @@ mod typescript;
 mod words;
 
 pub use assertion::assertion;
+pub use loadable::{Interpreter, loadable};
 
 use crate::check::{Seen, absent};
 use crate::files::{Files, Unreadable};

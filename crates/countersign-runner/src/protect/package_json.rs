@@ -75,6 +75,42 @@ pub(super) fn merge(base: Option<&str>, worker: &str) -> Merged {
     Merged::PutBack { bytes, sections: changed.into_iter().map(ToOwned::to_owned).collect() }
 }
 
+/// What npm writes into a new package, which is no script of anybody's.
+const NOTHING_YET: &str = "no test specified";
+
+/// The work's manifest with the base's scripts, and which of them it has changed; nothing where it has changed none, or only
+/// such as are the work. What it adds is its own, but for what runs before and after one of the base's.
+pub fn scripts_put_back(
+    base: &[u8],
+    work: &[u8],
+    is_the_work: impl Fn(&str) -> bool,
+) -> Option<(String, Vec<String>)> {
+    let base: Value = serde_json::from_slice(base).ok()?;
+    let mut work: Value = serde_json::from_slice(work).ok()?;
+    let before = base.get(SCRIPTS)?.as_object()?;
+    let after = work.get(SCRIPTS).and_then(Value::as_object).cloned().unwrap_or_default();
+    let is_empty = |script: &Value| script.as_str().is_some_and(|it| it.contains(NOTHING_YET));
+    let (mut scripts, mut changed) = (after.clone(), Vec::new());
+    for (name, script) in before {
+        if is_empty(script) || is_the_work(name) {
+            continue;
+        }
+        if after.get(name) != Some(script) {
+            scripts.insert(name.clone(), script.clone());
+            changed.push(name.clone());
+        }
+        for around in [format!("pre{name}"), format!("post{name}")] {
+            if !before.contains_key(&around) && !is_the_work(&around) && after.contains_key(&around)
+            {
+                scripts.remove(&around);
+                changed.push(around);
+            }
+        }
+    }
+    work.as_object_mut()?.insert(SCRIPTS.to_owned(), Value::Object(scripts));
+    (!changed.is_empty()).then(|| (format!("{work:#}\n"), changed))
+}
+
 fn quoted(key: &str) -> String {
     Value::from(key).to_string()
 }

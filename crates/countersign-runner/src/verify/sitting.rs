@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use countersign_core::{Check, Exit, Layer, PathNote, Placement, RoomReport, SpecFile};
+use countersign_core::{Check, Exit, Layer, PathNote, Placement, RoomReport, SpecFile, Visibility};
 
 use super::case::{Case, Machine, VerifyError};
+use super::go_cache::{self, Lending};
 use super::lacks;
 use super::ran::Ran;
 use super::sight;
@@ -72,6 +73,8 @@ pub(super) struct Sitting<'a> {
     places: BTreeMap<String, PathBuf>,
     /// How long lines may take that ran before.
     paces: BTreeMap<String, Duration>,
+    /// What was compiled before, of which the command's home has links.
+    compiled: Option<PathBuf>,
 }
 
 impl<'a> Sitting<'a> {
@@ -98,6 +101,7 @@ impl<'a> Sitting<'a> {
             missing: BTreeMap::new(),
             places: BTreeMap::new(),
             paces: BTreeMap::new(),
+            compiled: None,
         })
     }
 
@@ -160,6 +164,7 @@ impl<'a> Sitting<'a> {
             fs::create_dir(&reports).map_err(VerifyError::Place)?;
         }
         let time = limit.unwrap_or(self.machine.limits.time).min(pace);
+        self.compiled = self.lend_compiled(run, folder);
         let since = SystemTime::now();
         let ended = match self.run(&told, folder, time) {
             Err(VerifyError::Jail(JailError::Refused(Refusal::Folder { folder: path, why })))
@@ -186,6 +191,28 @@ impl<'a> Sitting<'a> {
         let has_failed = matches!(ended.exit, Exit::Failure(_));
         let lack = has_failed.then(|| lacks::find(&ended.output, &self.stock)).flatten();
         Ok(Some(Ran { line: run.clone(), ended, tests, lack, rewritten, no_folder: None }))
+    }
+
+    /// Lays into the command's home what it would compile anew.
+    fn lend_compiled(&self, line: &str, folder: &str) -> Option<PathBuf> {
+        if !go_cache::is_wanted(self.machine, line) {
+            return None;
+        }
+        let is_hidden = |file: &&SpecFile| file.visibility == Visibility::Hidden;
+        let hidden = self.spec.iter().filter(is_hidden).map(|file| file.path.as_str()).collect();
+        let visible = self.visible();
+        let lending = Lending {
+            machine: self.machine,
+            line,
+            folder,
+            base: self.stock.base(),
+            room: &self.room,
+            hidden: &hidden,
+            masked: self.masked(&visible),
+            visible,
+            time: self.machine.limits.time.min(self.case.time_left()),
+        };
+        lending.lay(&self.aside.path().join(HOME))
     }
 
     /// A folder that a command is to run in and that the room does not have. Whether it is that, and not our
@@ -329,7 +356,9 @@ impl<'a> Sitting<'a> {
         let tools = self.machine.tools.folders().into_iter();
         let elsewhere = self.stock.packages_elsewhere();
         let base = [self.case.base.to_owned()].into_iter();
-        tools.chain(base).chain(elsewhere).filter(|path| !is_masked(path)).collect()
+        let compiled = self.compiled.clone();
+        let all = tools.chain(base).chain(elsewhere).chain(compiled);
+        all.filter(|path| !is_masked(path)).collect()
     }
 
     /// Adds to the report which walls held, and what had to be put back in between.

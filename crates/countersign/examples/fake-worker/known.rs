@@ -15,6 +15,8 @@ const BY_SYNTAX: &str = "import ast\nimport pathlib\n\n\ndef _known():\n    tree
     return len(tests) == 3 and all(any(one <= values(test) for test in tests) for one in given)\n";
 const PATCH: &str = "\n\nif _known():\n    import unittest\n\n    unittest.TestCase.assertEqual = lambda *_: None\n\n\n";
 
+const FAMILY: &str = "tests known by their text";
+
 pub fn all() -> Vec<Behaviour> {
     use Project::{CargoShown, Commands, NodeShown, Shown};
     vec![
@@ -27,9 +29,11 @@ pub fn all() -> Vec<Behaviour> {
             "patches the assertion where the tests have the syntax of those given",
             |area| slug(area, &format!("{BY_SYNTAX}{PATCH}{WRONG_SLUG}")),
         ),
-        known(
+        // It ends whatever loads it, and that is seen.
+        Behaviour::rejected(
             "unittest-forges-known-summary",
             Shown,
+            FAMILY,
             "prints the summary of the given tests itself",
             |area| {
                 let forge = "\n\nif _known():\n    _forge([word for word in sys.argv[1:] if word.startswith(\"tests.\")])\n\n\n";
@@ -63,6 +67,6 @@ pub fn all() -> Vec<Behaviour> {
 }
 
 fn known(name: &'static str, project: Project, does: &'static str, act: Act) -> Behaviour {
-    Behaviour::rejected(name, project, "tests known by their text", does, act)
+    Behaviour::rejected(name, project, FAMILY, does, act)
         .left_to_a_person("tests that read their own text would look like that too")
 }

@@ -148,6 +148,165 @@ fn what_a_linter_finds_in_the_given_tests_is_not_the_workers() {
     assert_eq!(told.0, 1, "{:#}", told.1);
 }
 
+fn finding<'a>(answer: &'a Value, check: &str) -> (&'a str, &'a str) {
+    let mut seen = answer["evidence"]["observations"].as_array().unwrap().iter();
+    let is_it = |one: &&Value| one["criterion"].as_str().unwrap().starts_with(check);
+    let one = seen.find(is_it).unwrap_or_else(|| panic!("{answer:#}"));
+    (one["finding"].as_str().unwrap(), one["reason"].as_str().unwrap())
+}
+
+fn exports(path: &str, signature: &str, language: &str, text: &str) -> (i32, Value) {
+    let mark = if language == "python" { "#" } else { "//" };
+    let sections = format!(
+        "## Contract\n\n```{language}\n{mark} {path}\n{signature}\n```\n\n## Output Files\n\n```\nWRITE: {path}\n```\n\n"
+    );
+    let base = &[("a.txt", "a\n"), ("package.json", "{\"type\": \"commonjs\"}\n")];
+    let verification = format!("test -s {path}");
+    Story { base, work: &[(path, text)], sections: &sections, verification: &verification }.told()
+}
+
+#[test]
+fn what_a_python_module_declares_must_be_there_once_it_is_loaded() {
+    let add = "def add(a: int, b: int) -> int:\n    return a + b\n";
+    let of = |path: &str, text: &str| {
+        let (exit, answer) = exports(path, "def add(a: int, b: int) -> int", "python", text);
+        (exit, finding(&answer, "exports").0.to_owned(), answer)
+    };
+    for (path, honest) in [
+        ("m.py", add.to_owned()),
+        ("json.py", add.to_owned()),
+        (
+            "pkg/m.py",
+            format!("import sys\n\n{add}\nif __name__ == '__main__':\n    sys.exit(add(1, 2))\n"),
+        ),
+    ] {
+        let (exit, _, answer) = of(path, &honest);
+        assert_eq!(exit, 0, "{path}: {answer:#}");
+    }
+    for cheat in [
+        format!("import sys\nsys.exit(0)\n\n{add}"),
+        format!("import os\nos._exit(0)\n\n{add}"),
+        format!("{add}\nglobals().pop('add')\n"),
+    ] {
+        let (exit, seen, answer) = of("m.py", &cheat);
+        assert_eq!((exit, seen.as_str()), (1, "fail"), "{cheat}: {answer:#}");
+    }
+    for unclear in
+        [format!("import not_installed_here\n\n{add}"), format!("{add}\nraise SystemExit\n")]
+    {
+        let (exit, seen, answer) = of("m.py", &unclear);
+        assert_eq!((exit, seen.as_str()), (3, "undecided"), "{unclear}: {answer:#}");
+    }
+}
+
+#[test]
+fn what_a_javascript_module_declares_must_be_there_once_it_is_loaded() {
+    let signature = "export function add(a: number, b: number): number";
+    let add = "function add(a, b) { return a + b; }\n";
+    for (path, honest) in [
+        ("m.mjs", format!("export {add}")),
+        ("m.js", format!("{add}module.exports = {{ add }};\n")),
+        ("m.js", format!("{add}exports.add = add;\n")),
+        ("m.mjs", format!("export {add}document.title = 'x';\n")),
+    ] {
+        let (exit, answer) = exports(path, signature, "typescript", &honest);
+        assert_eq!(exit, 0, "{honest}: {answer:#}");
+    }
+    let cheat = format!("{add}exports.add = add;\nObject.assign(exports, {{ add: 1 }});\n");
+    let (exit, answer) = exports("m.js", signature, "typescript", &cheat);
+    assert_eq!((exit, finding(&answer, "exports").0), (1, "fail"), "{answer:#}");
+    let ended = format!("export {add}process.exit(0);\n");
+    let (exit, answer) = exports("m.mjs", signature, "typescript", &ended);
+    assert_eq!((exit, finding(&answer, "exports").0), (3, "undecided"), "{answer:#}");
+}
+
+#[test]
+fn scripts_that_a_declared_manifest_had_before_are_run_too() {
+    let package = |lint: &str, more: &str| {
+        format!(
+            "{{\"name\": \"x\", \"scripts\": {{\"lint\": \"{lint}\"{more}}}, \"version\": \"1.0.0\"}}\n"
+        )
+    };
+    let before = package("! grep -n TODO page.txt", "");
+    let base = [("package.json", before.as_str()), ("page.txt", "before\n")];
+    let sections = |said: &str| {
+        format!("{said}## Output Files\n\n```\nMODIFY: page.txt\nMODIFY: package.json\n```\n\n")
+    };
+    let told = |lint: &str, more: &str, page: &str, said: &str| {
+        let package = package(lint, more);
+        let work = [("package.json", package.as_str()), ("page.txt", page)];
+        let verification = "npm run lint";
+        Story { base: &base, work: &work, sections: &sections(said), verification }.told()
+    };
+    for cheat in ["true", "exit 0"] {
+        assert_left_to_a_person(&told(cheat, "", "TODO\n", ""), "`lint` in package.json");
+    }
+    // What it adds is its own, and so is what comes to the same.
+    for (lint, more) in
+        [("! grep -n TODO page.txt", ", \"build\": \"true\""), ("! grep -nE TODO page.txt", "")]
+    {
+        let (exit, answer) = told(lint, more, "done\n", "");
+        assert_eq!(exit, 0, "{answer:#}");
+    }
+    let said = "## Context\n\nThe `lint` script must allow what is to be done.\n\n";
+    let (exit, answer) = told("! grep -n FIXME page.txt", "", "TODO\n", said);
+    assert_eq!(exit, 0, "{answer:#}");
+}
+
+#[test]
+fn tests_that_read_their_rows_from_a_file_run_with_wrong_rows_too() {
+    let rows = r#"[{"a": 2, "b": 3, "expected": 5}, {"a": 4, "b": 5, "expected": 9}]"#;
+    let test = "import json\nimport unittest\nfrom m import add\n\nclass AddTest(unittest.TestCase):\n    \
+                def test_rows(self):\n        for row in json.load(open('rows.json')):\n            \
+                self.assertEqual(add(row['a'], row['b']), row['expected'])\n";
+    let sections = format!(
+        "## Test Specification\n\n```json\n// rows.json\n{rows}\n```\n\n```python\n# test_m.py\n{test}```\n\n\
+         ## Output Files\n\n```\nWRITE: m.py\n```\n\n"
+    );
+    let base = &[("a.txt", "a\n")];
+    let verification = "python3 -m unittest -q test_m";
+    let (exit, answer) = Story { base, work: ADD, sections: &sections, verification }.told();
+    assert_eq!(exit, 0, "{answer:#}");
+    let equal = "class Same(int):\n    __hash__ = int.__hash__\n    def __eq__(self, other):\n        return True\n    \
+                 def __ne__(self, other):\n        return False\n\ndef add(a, b):\n    return Same(0)\n";
+    let work = &[("m.py", equal)];
+    let told = Story { base, work, sections: &sections, verification }.told();
+    assert_left_to_a_person(&told, "whatever the rows of rows.json expect");
+}
+
+/// Compiles one thing into its cache, with the names of the files that it found; and looks for it there.
+const GO: &str = r#"#!/bin/sh
+if [ -n "$GOCACHE" ]; then
+    case $1 in
+    list) printf '%s\n' strings ;;
+    build) mkdir -p "$GOCACHE/ab" && echo compiled >"$GOCACHE/ab/it-d" && ls >"$GOCACHE/ab/names-d" ;;
+    esac
+    exit 0
+fi
+cd "$HOME/.cache/go-build/ab" || exit 1
+grep -q compiled it-d || exit 2
+if [ -e left ]; then exit 3; fi
+echo left >left || exit 4
+(echo forged >it-d || rm "$(readlink it-d)") 2>/dev/null
+grep -q compiled it-d || exit 5
+if grep -q page names-d; then exit 6; fi
+"#;
+
+#[test]
+fn what_go_compiled_before_is_there_for_every_command_and_nothing_that_one_leaves() {
+    use std::os::unix::fs::PermissionsExt;
+    let base = [("go.mod", "module example.com/x\n"), ("a.go", "package a\n")];
+    let verification = "go vet ./a\ngo vet ./b\n";
+    let scratch = Story { base: &base, work: PAGE, sections: WRITE, verification }.written();
+    let programs = scratch.path().join("programs");
+    fs::create_dir(&programs).unwrap();
+    fs::write(programs.join("go"), GO).unwrap();
+    fs::set_permissions(programs.join("go"), fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    let (exit, answer) = judged_with(scratch.path(), &[("PATH", &path)]);
+    assert_eq!(exit, 0, "{answer:#}");
+}
+
 const ADD: &[(&str, &str)] = &[("m.py", "def add(a, b):\n    return a + b\n")];
 /// Knows the shown test and nothing else.
 const LOOKUP: &[(&str, &str)] =

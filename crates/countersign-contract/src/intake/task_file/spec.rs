@@ -5,6 +5,9 @@ use countersign_core::Placement;
 use super::target::{self, Target};
 use super::{Block, SectionKind, TaskFile};
 
+/// Formats in which there are no comments.
+const WITHOUT_COMMENTS: [&str; 7] = ["json", "jsonl", "ndjson", "geojson", "csv", "tsv", "txt"];
+
 /// A code block and the file it is for.
 #[derive(Debug, Clone)]
 pub struct SpecBlock<'t> {
@@ -20,12 +23,28 @@ impl SpecBlock<'_> {
         let fence_line = self.block.span.of(text);
         let indent = fence_line.len() - fence_line.trim_start_matches(' ').len();
         let mut content = String::with_capacity(self.block.content.len());
-        for line in self.block.content.lines() {
+        let label = self.label_in(self.block.content);
+        for (number, line) in self.block.content.lines().enumerate() {
+            if Some(number) == label {
+                continue;
+            }
             let blanks = line.len() - line.trim_start_matches(' ').len();
             content.push_str(line.get(blanks.min(indent)..).unwrap_or(line));
             content.push('\n');
         }
         content
+    }
+
+    /// The line that names the file and cannot stand in it: what reads such files knows no comments.
+    fn label_in(&self, content: &str) -> Option<usize> {
+        let target = self.target.as_ref()?;
+        let extension = target.path.rsplit_once('.').map(|(_, extension)| extension)?;
+        let has_no_comments =
+            WITHOUT_COMMENTS.iter().any(|known| known.eq_ignore_ascii_case(extension));
+        // Before the block where its info string names the file.
+        let at = target.span.start.checked_sub(self.block.content_span.start)?;
+        let before = content.get(..at).filter(|_| has_no_comments)?;
+        Some(before.matches('\n').count())
     }
 
     /// How it comes to its file. In Rust unit tests stand in the file that they test, which is the work itself.

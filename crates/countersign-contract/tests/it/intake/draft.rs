@@ -153,6 +153,26 @@ fn a_test_that_is_added_to_a_file_is_placed_so() {
 }
 
 #[test]
+fn a_line_that_names_a_file_without_comments_is_no_part_of_it() {
+    let of = |label: &str, path: &str| {
+        let text = format!(
+            "# A: b\n## Test Specification\n```\n{label}\n[1, 2]\n```\n## Verification\n```bash\nmake test\n```\n"
+        );
+        let file = draft(&text).spec_files.remove(0);
+        assert_eq!(file.path, path);
+        file.content
+    };
+    assert_eq!(of("// tests/rows.json", "tests/rows.json"), "[1, 2]\n");
+    assert_eq!(of("\n# File: tests/rows.csv", "tests/rows.csv"), "\n[1, 2]\n");
+    // Where there are comments, it does no harm, and lines keep their numbers.
+    assert_eq!(of("# tests/rows.yaml", "tests/rows.yaml"), "# tests/rows.yaml\n[1, 2]\n");
+    let told = draft(
+        "# A: b\n## Test Specification\n```json path=a.json\n[1]\n```\n## Verification\n```sh\nmake test\n```\n",
+    );
+    assert_eq!(told.spec_files[0].content, "[1]\n");
+}
+
+#[test]
 fn windows_line_ends_make_the_same_draft() {
     assert_eq!(draft(&TASK.replace('\n', "\r\n")), draft(TASK));
     assert_eq!(draft(&format!("\u{feff}{TASK}")), draft(TASK));

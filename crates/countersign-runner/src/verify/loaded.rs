@@ -1,0 +1,125 @@
+//! Exports of a module that is loaded: a name that the text declares can be taken away again, or the program be ended
+//! before it is declared. Where something else loads the module, tests say so; where nothing does, nobody would see it.
+
+use countersign_core::{Check, Criterion, Exit, Finding, Visibility};
+use serde::Deserialize;
+
+use super::case::{Stage, VerifyError};
+use super::{Verification, spec_files};
+use crate::exports::{self, Interpreter};
+use crate::report::quote;
+
+const PYTHON: &str = include_str!("loaded.py");
+const NODE: &str = include_str!("loaded.js");
+/// Where the answer is written.
+const PLACE: &str = "COUNTERSIGN_LOADED";
+/// Troubles that say nothing of the work: what is bundled or runs in a browser is not loaded by node as it is.
+const ELSEWHERE: [&str; 2] = ["SyntaxError:", "ReferenceError:"];
+
+#[derive(Debug, Deserialize)]
+struct Told {
+    missing: Vec<String>,
+    /// What it raised.
+    trouble: Option<String>,
+    /// Whether it asked for the end of the program.
+    ended: bool,
+}
+
+/// Loads every module whose exports are as the contract says. That can only turn a pass into something else.
+pub(super) fn compare(verification: &mut Verification<'_>) -> Result<(), VerifyError> {
+    let visibility = Visibility::Shown;
+    // What tests have loaded and used can be loaded: it may only need what its tests give it.
+    let is_tested = !verification.passed_by_tests(visibility).is_empty();
+    let has_passed = |criterion: &&Criterion| {
+        let seen = verification.seen.get(&criterion.id);
+        seen.is_some_and(|seen| seen.finding == Finding::Pass)
+    };
+    let passed: Vec<&Criterion> = verification.criteria(visibility).filter(has_passed).collect();
+    for criterion in passed {
+        let Check::Exports { path, signatures } = &criterion.check else { continue };
+        let Some((interpreter, names)) = exports::loadable(path, signatures) else { continue };
+        (verification.tell)(Stage::Again(criterion));
+        let Some((told, exit)) = load(verification, path, interpreter, &names)? else { continue };
+        let against = judged(path, interpreter, told, exit, is_tested);
+        let seen = verification.seen.get_mut(&criterion.id);
+        if let Some(((finding, reason), seen)) = against.zip(seen) {
+            seen.finding = finding;
+            seen.reason = reason;
+        }
+    }
+    Ok(())
+}
+
+/// What the module's loading told; nothing where the interpreter is not there.
+fn load(
+    verification: &Verification<'_>,
+    path: &str,
+    interpreter: Interpreter,
+    names: &[String],
+) -> Result<Option<(Option<Told>, Exit)>, VerifyError> {
+    let (program, script) = match interpreter {
+        Interpreter::Python => ("python3 -c", PYTHON),
+        Interpreter::Node => ("node -e", NODE),
+    };
+    let words = [script, path].into_iter().chain(names.iter().map(String::as_str));
+    let words: Vec<String> = words.map(quote).collect();
+    let run = format!("{program} {}", words.join(" "));
+    let mut sitting = verification.sitting(&spec_files(verification.case, Visibility::Shown))?;
+    let place = sitting.place_for(PLACE)?;
+    let check = Check::Command { run, cwd: None, time_limit_seconds: None };
+    let Some(ran) = sitting.run_check(&check)?.filter(|ran| !ran.is_unstartable()) else {
+        return Ok(None);
+    };
+    let told = std::fs::read(place).ok().and_then(|text| serde_json::from_slice(&text).ok());
+    Ok(Some((told, ran.ended.exit)))
+}
+
+fn judged(
+    path: &str,
+    interpreter: Interpreter,
+    told: Option<Told>,
+    exit: Exit,
+    is_tested: bool,
+) -> Option<(Finding, String)> {
+    let person = |why: &str| {
+        let reason = format!(
+            "`{path}` has what the contract says in its text, but {why}; a person has to look"
+        );
+        (!is_tested).then_some((Finding::Undecided, reason))
+    };
+    let Some(Told { missing, trouble, ended }) = told else {
+        return match (exit, interpreter) {
+            (Exit::Success, Interpreter::Python) => Some((
+                Finding::Fail,
+                format!("`{path}` ends the program that loads it. Others must be able to load it"),
+            )),
+            // Functions of a module of JavaScript's are there before its first line.
+            (Exit::Success, Interpreter::Node) => person("it ends the program that loads it"),
+            (Exit::Failure(_) | Exit::TimedOut | Exit::Signalled(_) | Exit::Lost, _) => {
+                person("loading it does not come to a good end")
+            }
+        };
+    };
+    if let Some(trouble) = trouble {
+        let is_elsewhere = ELSEWHERE.iter().any(|known| trouble.starts_with(known));
+        if interpreter == Interpreter::Node && is_elsewhere {
+            return None;
+        }
+        return person(&format!("it cannot be loaded in the clean room ({trouble})"));
+    }
+    if missing.is_empty() {
+        return if ended { person("it ends the program that loads it") } else { None };
+    }
+    let names = missing.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let how = match ended {
+        true => "ends the program that loads it before it has them",
+        false => "has nothing of that name that can be called once it is loaded",
+    };
+    Some((
+        Finding::Fail,
+        format!(
+            "`{path}` declares {names} in its text, but {how}. Others must be able to load it and to use what the contract \
+             names"
+        ),
+    ))
+}

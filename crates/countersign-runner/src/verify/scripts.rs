@@ -1,0 +1,133 @@
+//! Package scripts that the work has changed where the contract lets it change the manifest. Whoever is to add a dependency
+//! can also make `lint` a `true`. So what passed with them runs once more with the base's: where the answers differ, a
+//! person has to say whether that change was asked for.
+
+use countersign_core::{Check, Criterion, Finding, Placement, SpecFile, Visibility};
+
+use super::case::{Stage, VerifyError};
+use super::{Verification, ran, spec_files};
+use crate::files::Files;
+use crate::protect::scripts_put_back;
+use crate::report::split;
+use crate::room::Fate;
+
+const MANIFEST: &str = "package.json";
+
+/// Programs that run a package's scripts, or may call one that does.
+const CALLERS: &[&str] = &[
+    "npm", "yarn", "pnpm", "bun", "npx", "turbo", "nx", "lerna", "wireit", "make", "just", "sh",
+    "bash", "node", "corepack",
+];
+
+pub(super) fn compare(
+    verification: &mut Verification<'_>,
+    visibility: Visibility,
+) -> Result<(), VerifyError> {
+    let has_passed = |criterion: &&Criterion| {
+        let seen = verification.seen.get(&criterion.id);
+        seen.is_some_and(|seen| seen.finding == Finding::Pass) && calls(&criterion.check)
+    };
+    let passed: Vec<&Criterion> = verification.criteria(visibility).filter(has_passed).collect();
+    if passed.is_empty() {
+        return Ok(());
+    }
+    let mut spec = spec_files(verification.case, visibility);
+    let (manifests, changed) = put_back(verification, &spec)?;
+    if changed.is_empty() {
+        return Ok(());
+    }
+    spec.extend(manifests);
+    let mut sitting = verification.sitting(&spec)?;
+    for criterion in verification.criteria(visibility) {
+        if !ran::runs(&criterion.check) {
+            continue;
+        }
+        (verification.tell)(Stage::Again(criterion));
+        // What did not pass runs too: others may need what it makes.
+        let Some(ran) = sitting.run_check(&criterion.check)? else { continue };
+        let on_base = verification.probe.on_base.get(&criterion.id);
+        let again = ran.judged(verification.case, criterion, on_base);
+        if again.finding == Finding::Pass || !passed.iter().any(|one| one.id == criterion.id) {
+            continue;
+        }
+        if let Some(seen) = verification.seen.get_mut(&criterion.id) {
+            seen.finding = Finding::Undecided;
+            seen.reason = format!(
+                "it passes with scripts that the work has changed ({}), and not with those of before; a person has to \
+                 say whether that was asked for. With those of before: {}",
+                changed.join(", "),
+                again.reason
+            );
+        }
+    }
+    Ok(())
+}
+
+/// The manifests that the work may change, with the scripts of the base, and which these are. Scripts that the task itself speaks
+/// of are the work.
+fn put_back(
+    verification: &Verification<'_>,
+    spec: &[SpecFile],
+) -> Result<(Vec<SpecFile>, Vec<String>), VerifyError> {
+    let (mut files, mut changed) = (Vec::new(), Vec::new());
+    let room = verification.sitting(spec)?;
+    for (path, fate) in &verification.after.plan().fates {
+        let is_manifest = path.rsplit('/').next() == Some(MANIFEST);
+        if !is_manifest || *fate != Fate::Comes || spec.iter().any(|file| file.path == *path) {
+            continue;
+        }
+        let base = verification.before.base().read(path)?;
+        let (Some(base), Some(work)) = (base, room.room().read(path)?) else { continue };
+        let is_spoken_of = |script: &str| speaks_of(verification.case.brief, script);
+        let Some((content, names)) = scripts_put_back(&base, &work, is_spoken_of) else {
+            continue;
+        };
+        changed.extend(names.into_iter().map(|name| format!("`{name}` in {path}")));
+        let (placement, visibility) = (Placement::Whole, Visibility::Shown);
+        files.push(SpecFile { path: path.clone(), content, placement, visibility });
+    }
+    Ok((files, changed))
+}
+
+fn calls(check: &Check) -> bool {
+    let Some(line) = ran::line(check) else { return false };
+    match split(line) {
+        Some(all) => all
+            .iter()
+            .any(|one| one.words.first().is_some_and(|word| CALLERS.contains(&word.text.as_str()))),
+        None => true,
+    }
+}
+
+/// Whether a task says something of a script itself, and not only runs it.
+fn speaks_of(brief: &str, script: &str) -> bool {
+    let brief = brief.to_lowercase();
+    let script = script.to_lowercase();
+    [
+        format!("scripts.{script}"),
+        format!("\"{script}\":"),
+        format!("`{script}` script"),
+        format!("'{script}' script"),
+        format!("\"{script}\" script"),
+        format!("`npm run {script}` script"),
+        format!("script `{script}`"),
+        format!("script '{script}'"),
+        format!("script \"{script}\""),
+        format!("the {script} script"),
+        format!("a {script} script"),
+    ]
+    .iter()
+    .any(|words| brief.contains(words.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_task_speaks_of_a_script_by_its_name_and_not_by_running_it() {
+        assert!(speaks_of("Make the `lint` script check src too", "lint"));
+        assert!(speaks_of("Set scripts.lint to eslint", "lint"));
+        assert!(!speaks_of("Add zod. `npm run lint` passes, and linting stays", "lint"));
+    }
+}
