@@ -3,7 +3,7 @@
 use countersign_contract::generate::{Generated, Surroundings, Wishes, generate, merged};
 use countersign_contract::intake::{self, Bindings, SourceKind, titled};
 use countersign_contract::rules::Rules;
-use countersign_contract::template::{self, Templates};
+use countersign_contract::template::{self, NoTemplate, Templates};
 use countersign_contract::workspace::{WorkspaceFile, WorkspaceIndex};
 use countersign_contract::{Draft, Origin, Proposal, Workspace};
 use countersign_core::{
@@ -238,6 +238,19 @@ fn a_named_template_is_added_as_it_is() {
     assert_eq!(found, [(now, shown), (now, hidden), (later, shown)]);
     let missing = template::propose(&templates, "nothing").unwrap_err();
     assert!(missing.to_string().contains("e2e"), "{missing}");
+}
+
+#[test]
+fn a_template_that_cannot_fail_is_refused_whoever_asks_for_it() {
+    let templates: Templates = toml::from_str(
+        "[bad]\ncheck = \"tests\"\nrun = \"npm test || true\"\n[mends]\ncheck = \"lint\"\nrun = \"cargo fmt\"\n\
+         [out]\ncheck = \"file\"\npath = \"/etc/passwd\"\nmin_length = 1\n",
+    )
+    .unwrap();
+    for name in ["bad", "mends", "out"] {
+        let unfit = template::propose_all(&templates, &[name.to_owned()]).unwrap_err();
+        assert!(matches!(unfit, NoTemplate::Unfit { .. }), "{unfit}");
+    }
 }
 
 #[test]
