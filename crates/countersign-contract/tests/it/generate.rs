@@ -396,6 +396,10 @@ fn the_workspaces_tests_are_called_as_the_task_calls_its_own() {
     let place = Place::new(&[("pyproject.toml", settings), ("tests/test_old.py", "")]);
     let made = place.of("Add src/x.py. `python3 -m pytest -q tests/test_x.py` must pass.");
     assert_eq!(runs(&made), ["python3 -m pytest -q tests/test_x.py", "python3 -m pytest"]);
+    for stated in ["python3 -m pytest -q", "pytest", "pytest -v --tb=short", "python -m pytest"] {
+        let made = place.of(&format!("Add src/x.py. `{stated}` must pass."));
+        assert_eq!(runs(&made), [stated], "the same tests are run once");
+    }
     let made = place.of("Add src/x.py. `uv run pytest tests/test_x.py` must pass.");
     assert_eq!(runs(&made), ["uv run pytest tests/test_x.py", "uv run pytest"]);
     assert_eq!(runs(&place.of("Add src/x.py with a function that doubles.")), ["pytest"]);
