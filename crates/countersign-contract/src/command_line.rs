@@ -369,6 +369,8 @@ mod tests {
             ("{ npm test; npm run lint; }", Test),
             ("npm test | tee log.txt", Test),
             ("npm run build && npm run lint", Lint),
+            ("set -e\ncat > a.json <<E\n{}\nE\npython3 -m pytest -q", Test),
+            ("cat > a.sh <<E\nnpm test\nE", Other),
             ("grep -q 'run; npm test -- a' README.md", Other),
             ("! npm test", Other),
             ("task-master --help", Other),

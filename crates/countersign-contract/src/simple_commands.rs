@@ -10,10 +10,66 @@ pub(crate) fn may_be_several(line: &str) -> bool {
         || line.starts_with("if ")
 }
 
-/// Each of them, without the words of the shell before it. What is written into a file is not run, so a line with a
-/// here-document has none that could be told.
-pub(crate) fn of(line: &str) -> impl Iterator<Item = &str> {
-    let line = if line.contains("<<") { "" } else { line };
+/// Each of them, without the words of the shell before it. What a here-document holds is not run, unless it is given to a
+/// shell.
+pub(crate) fn of(text: &str) -> impl Iterator<Item = &str> {
+    outside_of_here_documents(text).into_iter().flat_map(in_script)
+}
+
+/// The parts of a script between its here-documents, each with the line that begins the next one.
+fn outside_of_here_documents(text: &str) -> Vec<&str> {
+    if !text.contains("<<") {
+        return vec![text];
+    }
+    let mut parts = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    let mut ends: Vec<&str> = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let next = at + line.len();
+        if let Some(end) = ends.first() {
+            if line.trim() == *end {
+                ends.remove(0);
+            }
+            // What follows begins behind the last of them.
+            start = next;
+        } else {
+            ends = here_documents(line);
+            if !ends.is_empty() {
+                parts.extend(text.get(start..next));
+            }
+        }
+        at = next;
+    }
+    parts.extend(text.get(start..).filter(|rest| !rest.is_empty()));
+    parts
+}
+
+/// The words that end the here-documents which a line begins. Those that a shell reads are scripts and none of these.
+fn here_documents(line: &str) -> Vec<&str> {
+    let mut ends = Vec::new();
+    let mut from = 0;
+    while let Some(found) = line.get(from..).and_then(|rest| rest.find("<<")) {
+        let (before, after) = line.split_at_checked(from + found).unwrap_or((line, ""));
+        let after = after.trim_start_matches('<');
+        from = line.len() - after.len();
+        let is_open = before.matches('\'').count() % 2 == 1 || before.matches('"').count() % 2 == 1;
+        if is_open || line.get(..from).is_some_and(|read| read.ends_with("<<<")) {
+            continue;
+        }
+        let word = after.trim_start_matches('-').trim_start();
+        let is_end = |c: char| c.is_whitespace() || matches!(c, ';' | '|' | '&' | ')' | '>' | '<');
+        let word = word.split(is_end).next().unwrap_or_default().trim_matches(['\'', '"', '\\']);
+        let reader = in_script(before).last().unwrap_or_default();
+        let reader = reader.split_whitespace().next().unwrap_or_default();
+        let reader = reader.rsplit('/').next().unwrap_or_default();
+        if !word.is_empty() && !matches!(reader, "bash" | "sh" | "zsh" | "dash" | "ksh") {
+            ends.push(word);
+        }
+    }
+    ends
+}
+
+fn in_script(line: &str) -> impl Iterator<Item = &str> {
     let mut rest = line;
     core::iter::from_fn(move || {
         if rest.is_empty() {
@@ -79,7 +135,13 @@ mod tests {
                 vec!["for d in a b", "do", "cd $d", "go test", "done"],
             ),
             ("grep -q 'a; npm test' x # && pytest", vec!["grep -q 'a; npm test' x # && pytest"]),
-            ("cat > a <<E\nnpm test\nE", vec![]),
+            ("cat > a <<E\nnpm test\nE", vec!["cat > a <<E"]),
+            ("cat > a <<'E'\nnpm test\nE\npytest -q\n", vec!["cat > a <<'E'", "pytest -q"]),
+            ("cat <<-A <<\"B\"\nx\nA\ny\nB\nls", vec!["cat <<-A <<\"B\"", "ls"]),
+            ("cat <<< word\nls", vec!["cat <<< word", "ls"]),
+            ("echo 'a << b'\nls", vec!["echo 'a << b'", "ls"]),
+            ("bash <<E\nnpm test\nE", vec!["bash <<E", "npm test", "E"]),
+            ("cat > a <<E\nnpm test", vec!["cat > a <<E"]),
             ("npm test &> log", vec!["npm test &> log"]),
             ("", vec![]),
         ] {

@@ -6,6 +6,7 @@ use countersign_core::{Check, Timing, Visibility};
 use serde::{Deserialize, Serialize};
 
 use crate::brief::in_words;
+use crate::generate::{futile, impossible};
 use crate::{Origin, Proposal};
 
 /// A criterion without an id: `[criteria.NAME]` in `countersign.toml`.
@@ -32,12 +33,14 @@ fn shown() -> Visibility {
 /// All templates by name.
 pub type Templates = BTreeMap<String, Template>;
 
-/// A template that was asked for and is not there.
+/// Why a template that was asked for makes no criterion.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no criterion template {name:?}; there {}", listed(known))]
-pub struct NoSuchTemplate {
-    pub name: String,
-    pub known: Vec<String>,
+pub enum NoTemplate {
+    #[error("there is no criterion template {name:?}; there {}", listed(known))]
+    Unknown { name: String, known: Vec<String> },
+    /// It could never fail, or never pass.
+    #[error("the criterion template {name:?} checks nothing: {why}")]
+    Unfit { name: String, why: String },
 }
 
 fn listed(names: &[String]) -> String {
@@ -49,19 +52,19 @@ fn listed(names: &[String]) -> String {
 }
 
 /// The proposals that templates of those names make.
-pub fn propose_all(
-    templates: &Templates,
-    names: &[String],
-) -> Result<Vec<Proposal>, NoSuchTemplate> {
+pub fn propose_all(templates: &Templates, names: &[String]) -> Result<Vec<Proposal>, NoTemplate> {
     names.iter().map(|name| propose(templates, name)).collect()
 }
 
 /// The proposal that a template of that name makes.
-pub fn propose(templates: &Templates, name: &str) -> Result<Proposal, NoSuchTemplate> {
+pub fn propose(templates: &Templates, name: &str) -> Result<Proposal, NoTemplate> {
     let Some(template) = templates.get(name) else {
         let known = templates.keys().cloned().collect();
-        return Err(NoSuchTemplate { name: name.into(), known });
+        return Err(NoTemplate::Unknown { name: name.into(), known });
     };
+    if let Some(why) = impossible(&template.check).or_else(|| futile(&template.check)) {
+        return Err(NoTemplate::Unfit { name: name.into(), why });
+    }
     let Template { description, check, timing, visibility } = template.clone();
     let described = description.unwrap_or_else(|| in_words(&check));
     let origin = Origin::Template { name: name.into() };

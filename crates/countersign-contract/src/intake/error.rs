@@ -64,9 +64,14 @@ pub enum Problem {
     #[error("this code block is never closed: end it with a fence of its own length")]
     UnclosedBlock,
     #[error(
-        "nothing says how the work is checked: add a section `## Verification (Deterministic)` with a bash block, or tests"
+        "nothing says how the work is checked: add a section `## Verification (Deterministic)` with a bash block"
     )]
     NothingToVerify,
+    #[error(
+        "no command runs the tests of Test Specification: add a section `## Verification (Deterministic)` with a bash \
+         block that does, such as `npm test` or `python3 -m pytest -q`"
+    )]
+    TestsNotRun,
     #[error(
         "this test does not say which file it is: begin it with a comment such as `// src/price.test.ts`, or write `json path=cases.json` after the fence"
     )]

@@ -30,7 +30,7 @@ pub use task_file::{
 };
 pub use titled::{titled, whole};
 pub(crate) use words::tidy_path;
-pub use workflow::{Bindings, Template as WorkflowFile, workflow};
+pub use workflow::{Bindings, Template as WorkflowFile, unknown_keys, workflow};
 
 /// Longest source in bytes.
 pub const MAX_SOURCE: usize = 1024 * 1024;

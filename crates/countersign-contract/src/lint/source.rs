@@ -1,6 +1,6 @@
 //! Any source given to lint: a task file by all rules, the others by those that apply to them.
 
-use super::catalogue::structure::UNREADABLE;
+use super::catalogue::structure::{UNKNOWN_KEY, UNREADABLE};
 use super::catalogue::verification::STORY_WITHOUT_CRITERIA;
 use super::finding::{Finding, Findings};
 use super::rules::{check_criterion, check_text};
@@ -81,7 +81,13 @@ fn other(Given { kind, text, name }: Given<'_>, settings: &Settings) -> Linted {
     match kind {
         SourceKind::Prd => stories(text, &mut found),
         SourceKind::Prose => check_text(text, Span::new(0, text.len()), &mut found),
-        SourceKind::TaskFile | SourceKind::Workflow => {}
+        SourceKind::Workflow => {
+            for (key, span) in intake::unknown_keys(text) {
+                let fix = "The keys of a workflow are name and steps; remove this one.";
+                found.add_with_fix(&UNKNOWN_KEY, span, format!("`{key}` means nothing here"), fix);
+            }
+        }
+        SourceKind::TaskFile => {}
     }
     Linted { findings: found.placed(text, name), summary: None }
 }

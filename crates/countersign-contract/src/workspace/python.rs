@@ -133,7 +133,7 @@ fn has_marker(folder: Folder<'_, '_>) -> bool {
 }
 
 fn by_its_tests(project: Folder<'_, '_>, prefix: &str) -> Option<ToolCommand> {
-    let told = told(project)?;
+    let told = told(project, python(prefix))?;
     project.command_by(format!("{prefix}{}", told.run), told.path, told.what)
 }
 
@@ -159,7 +159,7 @@ fn usual(folder: Folder<'_, '_>, marker: &str) -> Toolchain {
     let build = match prefix {
         "uv run " => "uv build",
         "poetry run " => "poetry build",
-        _ => "python -m build",
+        _ => "python3 -m build",
     };
     chain.build = folder.assumed(build, marker);
     chain
@@ -168,6 +168,12 @@ fn usual(folder: Folder<'_, '_>, marker: &str) -> Toolchain {
 fn prefix_of(folder: Folder<'_, '_>) -> &'static str {
     let lock = |folder: Folder<'_, '_>| LOCKS.iter().find(|(lock, _)| folder.has(lock));
     folder.upwards().find_map(lock).map_or("", |(_, prefix)| prefix)
+}
+
+/// The interpreter by the name that every machine has it by: many have no `python`. An environment of the project's own
+/// has both, and what makes one starts it.
+fn python(prefix: &str) -> &'static str {
+    if prefix.is_empty() { "python3" } else { "python" }
 }
 
 struct Python<'f, 'w> {
@@ -271,7 +277,9 @@ impl Python<'_, '_> {
             let line = line.strip_prefix("commands =").map_or(line, str::trim_start);
             let line =
                 LOCKS.iter().find_map(|(_, prefix)| line.strip_prefix(prefix)).unwrap_or(line);
-            let line = line.strip_prefix("python -m ").unwrap_or(line);
+            let module =
+                line.strip_prefix("python -m ").or_else(|| line.strip_prefix("python3 -m "));
+            let line = module.unwrap_or(line);
             let plain = line.bytes().all(|b| b.is_ascii_alphanumeric() || b" ./_-=".contains(&b));
             let called = line.strip_prefix(tool).is_some_and(|rest| rest.starts_with(' '));
             (plain && called).then(|| line.to_owned())
@@ -311,7 +319,8 @@ impl Python<'_, '_> {
     fn test_of_the_standard_library(&self) -> Option<ToolCommand> {
         let has_tests = self.folder.below(Below::PythonTests);
         if self.folder.has("manage.py") && (has_tests || self.folder.below(Below::DjangoTests)) {
-            return self.command("python manage.py test", "manage.py", "Django's test command");
+            let run = format!("{} manage.py test", python(self.prefix));
+            return self.command(&run, "manage.py", "Django's test command");
         }
         if !has_tests {
             return None;
@@ -327,11 +336,10 @@ impl Python<'_, '_> {
             let inner = self.folder.inner(name);
             inner.is_some_and(|it| it.below(Below::PythonTests) && !it.has("__init__.py"))
         };
+        let discover = format!("{} -m unittest discover", python(self.prefix));
         match ["tests", "test"].iter().find(is_loose) {
-            Some(dir) => {
-                self.command(&format!("python -m unittest discover -s {dir}"), marker, what)
-            }
-            None => self.command("python -m unittest discover", marker, what),
+            Some(dir) => self.command(&format!("{discover} -s {dir}"), marker, what),
+            None => self.command(&discover, marker, what),
         }
     }
 
@@ -350,7 +358,7 @@ impl Python<'_, '_> {
             "poetry run " => "poetry build",
             "pdm run " => "pdm build",
             _ if self.dependencies.iter().any(|(_, names)| names.contains("build")) => {
-                "python -m build"
+                "python3 -m build"
             }
             _ => return None,
         };

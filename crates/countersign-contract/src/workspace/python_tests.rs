@@ -49,7 +49,7 @@ pub(super) fn untold<'w>(folders: &Folders<'w>, project: &str) -> Vec<&'w str> {
 }
 
 /// The command that the texts of a project's tests tell.
-pub(super) fn told(project: Folder<'_, '_>) -> Option<Told> {
+pub(super) fn told(project: Folder<'_, '_>, python: &str) -> Option<Told> {
     let folders = project.folders();
     let tests = folders.texts_below(project.dir).filter(|(path, _)| is_test(name_of(path)));
     let tests: Vec<(&str, &str)> = tests.collect();
@@ -61,10 +61,10 @@ pub(super) fn told(project: Folder<'_, '_>) -> Option<Told> {
     let own: Vec<&(&str, &str)> = tests.iter().filter(|(_, text)| is_of_unittest(text)).collect();
     let first = own.first()?;
     let dirs: Vec<&str> = own.iter().map(|(path, _)| folder_of(path)).collect();
-    let run = "python -m unittest discover";
+    let run = format!("{python} -m unittest discover");
     // Discovery passes over folders that are no packages.
     let run = if dirs.iter().all(|dir| is_package_in(project, dir)) {
-        run.to_owned()
+        run
     } else {
         let dir = dirs.first().filter(|dir| dirs.iter().all(|other| other == *dir))?;
         let inside = dir.strip_prefix(project.dir)?.trim_start_matches('/');

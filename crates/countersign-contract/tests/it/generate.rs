@@ -3,7 +3,7 @@
 use countersign_contract::generate::{Generated, Surroundings, Wishes, generate, merged};
 use countersign_contract::intake::{self, Bindings, SourceKind, titled};
 use countersign_contract::rules::Rules;
-use countersign_contract::template::{self, Templates};
+use countersign_contract::template::{self, NoTemplate, Templates};
 use countersign_contract::workspace::{WorkspaceFile, WorkspaceIndex};
 use countersign_contract::{Draft, Origin, Proposal, Workspace};
 use countersign_core::{
@@ -241,6 +241,19 @@ fn a_named_template_is_added_as_it_is() {
 }
 
 #[test]
+fn a_template_that_cannot_fail_is_refused_whoever_asks_for_it() {
+    let templates: Templates = toml::from_str(
+        "[bad]\ncheck = \"tests\"\nrun = \"npm test || true\"\n[mends]\ncheck = \"lint\"\nrun = \"cargo fmt\"\n\
+         [out]\ncheck = \"file\"\npath = \"/etc/passwd\"\nmin_length = 1\n",
+    )
+    .unwrap();
+    for name in ["bad", "mends", "out"] {
+        let unfit = template::propose_all(&templates, &[name.to_owned()]).unwrap_err();
+        assert!(matches!(unfit, NoTemplate::Unfit { .. }), "{unfit}");
+    }
+}
+
+#[test]
 fn the_same_check_shown_and_hidden_stays_both() {
     let run = |visibility| Proposal {
         visibility,
@@ -383,6 +396,10 @@ fn the_workspaces_tests_are_called_as_the_task_calls_its_own() {
     let place = Place::new(&[("pyproject.toml", settings), ("tests/test_old.py", "")]);
     let made = place.of("Add src/x.py. `python3 -m pytest -q tests/test_x.py` must pass.");
     assert_eq!(runs(&made), ["python3 -m pytest -q tests/test_x.py", "python3 -m pytest"]);
+    for stated in ["python3 -m pytest -q", "pytest", "pytest -v --tb=short", "python -m pytest"] {
+        let made = place.of(&format!("Add src/x.py. `{stated}` must pass."));
+        assert_eq!(runs(&made), [stated], "the same tests are run once");
+    }
     let made = place.of("Add src/x.py. `uv run pytest tests/test_x.py` must pass.");
     assert_eq!(runs(&made), ["uv run pytest tests/test_x.py", "uv run pytest"]);
     assert_eq!(runs(&place.of("Add src/x.py with a function that doubles.")), ["pytest"]);

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use countersign_contract::Position;
 use countersign_contract::plan::PlanError;
-use countersign_contract::template::NoSuchTemplate;
+use countersign_contract::template;
 use countersign_core::{
     ActorId, Assurance, BadId, BadText, CriterionId, GoalId, Refusal, TaskId, TreeId,
     UnsoundContract,
@@ -61,7 +61,7 @@ pub enum Failure {
     )]
     NothingToCheck { title: String, deferred: bool, not_covered: Vec<String>, asked: Asked },
     #[error(transparent)]
-    NoTemplate(#[from] NoSuchTemplate),
+    NoTemplate(#[from] template::NoTemplate),
     #[error("{name}:{}:{}: {why}", at.line, at.column)]
     BadSource { name: String, at: Position, why: String },
     #[error("{}: {source}", path.display())]

@@ -2,15 +2,16 @@
 //!
 //! A block is read as a shell would run it from the workspace's root, line by line, so that each line
 //! is a criterion of its own. What only makes sense in one shell stays one script. Every block starts
-//! at the root again.
+//! at the root again, and so do commands that stand outside of one.
 
 use std::borrow::Cow;
 
 use super::shell::{self, Lexed, lex};
 use super::unfinished::unfinished;
+use super::verification::{self, Piece};
 use super::{Block, Command, SectionKind, TaskFile};
 use crate::Span;
-use crate::intake::lines::lines_in;
+use crate::intake::lines::Line;
 use crate::intake::words::is_blank;
 use crate::newline::trimmed;
 
@@ -24,37 +25,46 @@ const MAX_DEPTH: usize = 64;
 /// Commands, and the lines that cannot be run, with the reason.
 type Read = (Vec<Command>, Vec<(Span, String)>);
 
-impl<'t> TaskFile<'t> {
+impl TaskFile<'_> {
     /// The commands of Verification in order.
     pub fn commands(&self) -> Read {
-        let blocks =
-            self.sections_of(SectionKind::Verification).flat_map(|section| &section.blocks);
-        self.commands_in(blocks.filter(|block| block.is_shell() || block.info.is_empty()))
+        let mut read = Read::default();
+        for section in self.sections_of(SectionKind::Verification) {
+            let found = verification::read(self.text, section);
+            run_all(&found.pieces, &mut read);
+            read.1.extend(found.unread);
+            for (span, said) in found.said {
+                if !read.0.iter().any(|command| command.run.contains(said)) {
+                    let why = "it stands in a sentence: give it in a `bash` block, or as a list item of its own";
+                    read.1.push((span, why.to_owned()));
+                }
+            }
+        }
+        read
     }
 
     /// The commands of Hidden Tests itself.
     pub fn hidden_commands(&self) -> Read {
         let specs = self.spec_blocks(SectionKind::HiddenTests);
         let own = specs.iter().filter(|spec| spec.target.is_none() && spec.block.is_shell());
-        self.commands_in(own.map(|spec| &spec.block))
-    }
-
-    fn commands_in<'b>(&self, blocks: impl Iterator<Item = &'b Block<'t>>) -> Read
-    where
-        't: 'b,
-    {
+        let pieces: Vec<Piece<'_>> =
+            own.map(|spec| Piece::of_block(self.text, &spec.block)).collect();
         let mut read = Read::default();
-        for block in blocks {
-            script(self.text, block, &mut read);
-            if read.0.len() > MAX_COMMANDS {
-                read.0.truncate(MAX_COMMANDS);
-                let why =
-                    format!("there are more than {MAX_COMMANDS} commands: put them into a script");
-                read.1.push((block.span, why));
-                break;
-            }
-        }
+        run_all(&pieces, &mut read);
         read
+    }
+}
+
+fn run_all(pieces: &[Piece<'_>], read: &mut Read) {
+    for piece in pieces {
+        script(piece, read);
+        if read.0.len() > MAX_COMMANDS {
+            read.0.truncate(MAX_COMMANDS);
+            let why =
+                format!("there are more than {MAX_COMMANDS} commands: put them into a script");
+            read.1.push((piece.span, why));
+            break;
+        }
     }
 }
 
@@ -62,13 +72,15 @@ impl Block<'_> {
     /// Whether its language is that of a shell.
     pub fn is_shell(&self) -> bool {
         let language = self.language();
-        let shells = ["bash", "sh", "shell", "zsh", "console", "shellsession", "shell-session"];
-        shells.iter().any(|shell| shell.eq_ignore_ascii_case(language))
+        let shells = ["bash", "sh", "shell", "zsh", "dash", "ksh"];
+        shells.iter().any(|shell| shell.eq_ignore_ascii_case(language)) || self.is_session()
     }
 
     /// Whether it shows a session, with prompts before the commands and output between them.
-    fn is_session(&self) -> bool {
-        matches!(self.language(), "console" | "shellsession" | "shell-session")
+    pub(super) fn is_session(&self) -> bool {
+        let language = self.language();
+        let sessions = ["console", "shellsession", "shell-session"];
+        sessions.iter().any(|session| session.eq_ignore_ascii_case(language))
     }
 }
 
@@ -79,20 +91,19 @@ struct Logical<'t> {
 }
 
 /// The lines, and whether the last one goes on although nothing follows.
-fn logical_lines<'t>(text: &'t str, block: &Block<'_>) -> (Vec<Logical<'t>>, bool) {
+fn logical_lines<'t>(piece: &Piece<'t>) -> (Vec<Logical<'t>>, bool) {
     let mut lines: Vec<Logical<'_>> = Vec::new();
     let mut goes_on = false;
-    for line in lines_in(text, block.content_span) {
+    for line in &piece.lines {
         let said = trimmed(line.text);
         let prompted = said.strip_prefix("$ ");
         if !goes_on
-            && (is_blank(said)
-                || said.starts_with('#')
-                || (block.is_session() && prompted.is_none()))
+            && (is_blank(said) || said.starts_with('#') || (piece.is_session && prompted.is_none()))
         {
             continue;
         }
-        let said = prompted.filter(|_| !goes_on).unwrap_or(said);
+        let continued = said.strip_prefix("> ").filter(|_| goes_on && piece.is_session);
+        let said = prompted.filter(|_| !goes_on).or(continued).unwrap_or(said);
         let backslashes = said.len() - said.trim_end_matches('\\').len();
         let joins = backslashes % 2 == 1;
         let said = if joins { said.strip_suffix('\\').unwrap_or(said) } else { said };
@@ -112,8 +123,8 @@ fn logical_lines<'t>(text: &'t str, block: &Block<'_>) -> (Vec<Logical<'t>>, boo
     (lines, goes_on)
 }
 
-fn script(text: &str, block: &Block<'_>, read: &mut Read) {
-    let (lines, goes_on) = logical_lines(text, block);
+fn script(piece: &Piece<'_>, read: &mut Read) {
+    let (lines, goes_on) = logical_lines(piece);
     // What looks like a mark at the end may belong to a remark.
     if let Some(last) = lines.last().filter(|last| goes_on && !last.text.contains('#')) {
         let why = "it goes on at its end, and nothing follows".to_owned();
@@ -137,18 +148,19 @@ fn script(text: &str, block: &Block<'_>, read: &mut Read) {
             }
         }
     }
-    if whole
-        && !block.is_session()
-        && let Some((at, why)) = unfinished(block.content_span.of(text))
-    {
-        let at = block.content_span.start + at;
-        let mut lines = lines_in(text, block.content_span);
-        let line = lines.find(|line| at < line.next).map_or(block.content_span, |line| line.span());
+    if whole && piece.is_session {
+        let why = "these lines need one shell, and what is printed stands between them: give them in a `bash` block, \
+                   without prompts";
+        read.1.push((piece.span, why.to_owned()));
+    } else if whole && let Some((at, why)) = unfinished(&piece.script) {
+        // The lines of a block follow each other as those of its script do.
+        let number = piece.script.get(..at).unwrap_or_default().matches('\n').count();
+        let line = piece.lines.get(number).map_or(piece.span, Line::span);
         read.1.push((line, why.to_owned()));
     } else if whole {
-        let content = block.content.replace("\r\n", "\n");
+        let content = piece.script.replace("\r\n", "\n");
         let run = format!("set -e\n{}", content.trim_end());
-        read.0.push(Command { run, cwd: None, span: block.content_span });
+        read.0.push(Command { run, cwd: None, span: piece.span });
     } else {
         read.0.extend(commands);
         read.1.extend(problems);

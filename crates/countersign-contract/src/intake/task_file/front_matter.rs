@@ -4,11 +4,13 @@ use core::fmt;
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::value::StringDeserializer;
+use serde::de::{self, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
 use super::{FrontMatter, UnknownKey, plain};
 use crate::Span;
+use crate::intake::Complexity;
 use crate::intake::error::{ParseError, Unreadable};
 use crate::intake::lines::{Line, lines_in};
 use crate::intake::yaml::{self, Limits};
@@ -108,7 +110,7 @@ impl<'de> Visitor<'de> for Keys {
                 "layer" => raw.front.layer = map.next_value()?,
                 "track" => raw.front.track = said(map.next_value()?),
                 "depends_on" => raw.front.depends_on = map.next_value::<Names>()?.0,
-                "estimated_complexity" => raw.front.complexity = map.next_value()?,
+                "estimated_complexity" => raw.front.complexity = map.next_value::<AnyCase>()?.0,
                 "worker" => raw.front.worker = said(map.next_value()?),
                 "covers" => raw.front.covers = map.next_value::<Names>()?.0,
                 _ => {
@@ -124,6 +126,34 @@ impl<'de> Visitor<'de> for Keys {
 /// A blank value says no more than a missing one.
 fn said(text: Option<String>) -> Option<String> {
     text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+/// A complexity by its name, in capitals or not.
+struct AnyCase(Option<Complexity>);
+
+impl<'de> Deserialize<'de> for AnyCase {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(AnyCaseVisitor)
+    }
+}
+
+struct AnyCaseVisitor;
+
+impl Visitor<'_> for AnyCaseVisitor {
+    type Value = AnyCase;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("one of trivial, simple, medium, complex")
+    }
+
+    fn visit_unit<E>(self) -> Result<AnyCase, E> {
+        Ok(AnyCase(None))
+    }
+
+    fn visit_str<E: de::Error>(self, name: &str) -> Result<AnyCase, E> {
+        let name: StringDeserializer<E> = name.to_ascii_lowercase().into_deserializer();
+        Complexity::deserialize(name).map(|complexity| AnyCase(Some(complexity)))
+    }
 }
 
 /// A list of names, or one line of them.

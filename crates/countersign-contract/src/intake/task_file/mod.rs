@@ -9,6 +9,7 @@ mod front_matter;
 mod hidden;
 mod outputs;
 mod plain;
+mod plainly;
 mod refusals;
 mod sections;
 mod shell;
@@ -16,6 +17,7 @@ mod signatures;
 mod spec;
 mod target;
 mod unfinished;
+mod verification;
 
 use super::Complexity;
 use super::error::{ParseError, within_limit};

@@ -277,10 +277,12 @@ impl Reader<'_, '_> {
         for (span, why) in contents.silenced() {
             self.refuse(span, Problem::NeverFails { why });
         }
-        if contents.commands.is_empty() && contents.tests.is_empty() {
+        if contents.commands.is_empty() && contents.unusable_commands.is_empty() {
             let heading = self.file.sections_of(SectionKind::Verification).next();
             let span = heading.map_or(Span::new(0, 0), |section| section.heading);
-            self.refuse(span, Problem::NothingToVerify);
+            let is_tested = !contents.tests.is_empty();
+            let problem = if is_tested { Problem::TestsNotRun } else { Problem::NothingToVerify };
+            self.refuse(span, problem);
         }
     }
 

@@ -6,9 +6,11 @@ mod template;
 use std::collections::{BTreeMap, BTreeSet};
 
 use countersign_core::{Check, ContractKind, GeneratedFrom};
+use serde_json::Value;
 
 use super::error::{IntakeError, Problem, within_limit};
 use super::hidden_title::hidden_tests;
+use super::lines::{Line, lines_in};
 use super::prose::first_line;
 use super::words::{is_blank, path_problem, tidy_path, title};
 use super::yaml::{self, Limits};
@@ -47,6 +49,34 @@ pub fn workflow(text: &str, bindings: &Bindings) -> Result<Intake, IntakeError> 
     }
     reader.no_cycle(&drafts)?;
     Ok(Intake { goal: None, drafts })
+}
+
+/// The keys of a workflow as a whole that mean nothing here, each with its place. None of a text that cannot be read.
+pub fn unknown_keys(text: &str) -> Vec<(String, Span)> {
+    let read = yaml::read(text, Span::new(0, text.len()), "the workflow", LIMITS);
+    let Ok(Template { further, .. }) = read else { return Vec::new() };
+    let whole = Span::new(0, text.len());
+    let place = |key: &str| {
+        let begins = |line: &Line<'_>| {
+            let bare = line.text.trim_start_matches(['"', '\'']);
+            bare.strip_prefix(key).is_some_and(|rest| rest.contains(':'))
+        };
+        lines_in(text, whole).find(begins).map_or(Span::new(0, 0), |line| line.span())
+    };
+    let placed = |key: String| {
+        let span = place(&key);
+        (key, span)
+    };
+    further.into_keys().map(placed).collect()
+}
+
+/// What the whole workflow says beside what the format knows: a text as it is, anything else as JSON.
+fn further(template: &Template) -> BTreeMap<String, String> {
+    let said = |(key, value): (&String, &Value)| {
+        let value = value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned);
+        (key.clone(), value)
+    };
+    template.further.iter().map(said).collect()
 }
 
 struct Reader<'r> {
@@ -113,7 +143,7 @@ impl Reader<'_> {
             track: None,
             complexity: None,
             role: Some(role.to_owned()),
-            further: BTreeMap::new(),
+            further: further(self.template),
             worker: None,
             expected_files: output_path.iter().filter(|_| is_file).cloned().collect(),
             output_path,

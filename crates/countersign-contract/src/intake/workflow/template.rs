@@ -1,7 +1,10 @@
 //! The template as it is written, every value with its place.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
 use serde_saphyr::Spanned;
 
 use crate::Span;
@@ -10,11 +13,13 @@ pub type Text = Spanned<String>;
 
 /// A workflow: steps that workers take in turn.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 #[schemars(rename = "Workflow")]
 pub struct Template {
     pub name: Option<String>,
     pub steps: Vec<Step>,
+    /// Keys that mean nothing here but something to whoever wrote them: `version`, `description`. Kept and warned about.
+    #[serde(flatten)]
+    pub further: BTreeMap<String, Value>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -39,7 +39,7 @@ pub static UNKNOWN_KEY: Rule = Rule {
     code: "CS004",
     name: "unknown-front-matter-key",
     severity: Severity::Warning,
-    what: "The front matter has a key that means nothing.",
+    what: "The front matter, or a workflow as a whole, has a key that means nothing.",
     why: "A misspelt key is silently without effect: `depend_on` orders nothing.",
     fix: "Correct the spelling or remove the key.",
     bad: "depend_on: [TASK-3]",

@@ -42,7 +42,7 @@ fn rule_of(file: &TaskFile<'_>, problem: &Problem) -> Option<&'static Rule> {
         Problem::NeverFails { .. } => Some(&CANNOT_FAIL),
         Problem::TooManyChecks { .. } => Some(&TOO_MANY_CHECKS),
         // Verification is missing, is empty, or has no command that can be run.
-        Problem::NothingToVerify => None,
+        Problem::NothingToVerify | Problem::TestsNotRun => None,
         Problem::Hidden { why } => of_hidden(*why),
         Problem::BadId(_)
         // Of other sources than task files.

@@ -14,6 +14,7 @@ mod prd;
 mod prose;
 mod robust;
 mod task_file;
+mod verification;
 mod workflow;
 
 /// A task file with every section.

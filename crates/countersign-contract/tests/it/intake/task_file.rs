@@ -16,6 +16,16 @@ fn shape(text: &str) -> Vec<(SectionKind, usize)> {
 }
 
 #[test]
+fn a_complexity_may_be_written_in_capitals() {
+    for name in ["Simple", "SIMPLE", "simple"] {
+        let text =
+            TASK.replace("estimated_complexity: simple", &format!("estimated_complexity: {name}"));
+        let front = TaskFile::parse(&text).unwrap().front;
+        assert_eq!(front.complexity, Some(Complexity::Simple), "{name}");
+    }
+}
+
+#[test]
 fn a_whole_file_gives_its_front_matter_and_its_sections() {
     let file = parsed(TASK);
     assert_eq!(file.front.id.as_deref(), Some("TASK-107"));

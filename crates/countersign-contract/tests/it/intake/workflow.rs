@@ -1,4 +1,5 @@
-use countersign_contract::intake::{Bindings, workflow};
+use countersign_contract::intake::{Bindings, SourceKind, unknown_keys, workflow};
+use countersign_contract::lint::{Settings, lint_source};
 
 const WORKFLOW: &str = include_str!("data/workflow.yaml");
 
@@ -30,6 +31,20 @@ fn steps_run_in_order_unless_they_say_what_they_need() {
     };
     assert_eq!(needs(WORKFLOW), [vec![], vec!["step-1"], vec!["step-1"], vec!["review", "step-3"]]);
     assert_eq!(needs(&WORKFLOW.replace("needs: [1]", "needs: []"))[2], [""; 0]);
+}
+
+#[test]
+fn a_key_that_means_nothing_is_kept_and_warned_about() {
+    let text = format!("version: 2\ndescription: Ship it\n{WORKFLOW}");
+    let drafts = workflow(&text, &bindings()).unwrap().drafts;
+    let kept: Vec<_> = drafts[0].further.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+    assert_eq!(kept, [("description", "Ship it"), ("version", "2")]);
+    let keys = unknown_keys(&text).into_iter().map(|(key, span)| (key, span.of(&text)));
+    let wanted = [("description", "description: Ship it"), ("version", "version: 2")];
+    assert_eq!(keys.collect::<Vec<_>>(), wanted.map(|(key, line)| (key.to_owned(), line)));
+    let linted = lint_source(SourceKind::Workflow, &text, "w.yaml", &Settings::default());
+    let codes: Vec<_> = linted.findings.iter().map(|finding| finding.code).collect();
+    assert_eq!(codes, ["CS004", "CS004"]);
 }
 
 #[test]

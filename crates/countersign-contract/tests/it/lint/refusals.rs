@@ -23,6 +23,7 @@ fn called(problem: &Problem) -> Option<&'static str> {
         Problem::DuplicateSection { .. } => Some("section twice"),
         Problem::UnclosedBlock => Some("unclosed block"),
         Problem::NothingToVerify => Some("nothing to verify"),
+        Problem::TestsNotRun => Some("tests not run"),
         Problem::TestWithoutPath => Some("test without path"),
         Problem::DuplicateFile { .. } => Some("file twice"),
         Problem::EmptyFile { .. } => Some("empty file"),
@@ -183,12 +184,13 @@ fn larger_cases() -> Vec<(&'static str, String)> {
     let fences = hidden.replace("def test_hours", "~~~\nx\n~~~\ndef test_hours");
     let many = verification
         .replace("python -m mypy", &format!("{}python -m mypy", "test -f a\n".repeat(198)));
+    let with = |verification: &str| format!("{head}## Verification\n\n{verification}\n\n{done}");
     let untested = head.split_once("## Test Specification").unwrap().0;
     vec![
         ("hidden: words after blocks", format!("{before}{hidden}\nMore.\n\n{done}")),
         ("hidden: fences before another", format!("{before}{fences}\n{done}")),
         ("hidden: empty", format!("{start}## Hidden Tests\n\nTo come.\n")),
-        ("hidden: no command", format!("{head}{done}{hidden}")),
+        ("hidden: no command", format!("{start}{hidden}\n```bash\ntrue\n```\n")),
         (
             "hidden: not run",
             format!(
@@ -199,6 +201,20 @@ fn larger_cases() -> Vec<(&'static str, String)> {
         ("nothing to verify", format!("{untested}{done}")),
         ("nothing to verify", format!("{untested}## Verification\n\nRun it.\n\n{done}")),
         ("nothing to verify", format!("{untested}## Verification\n\n{done}")),
+        ("tests not run", format!("{head}{done}")),
+        ("tests not run", format!("{head}## Verification\n\n{done}")),
+        ("tests not run", format!("{head}## Verification\n\nThe tests pass.\n\n{done}")),
+        ("tests not run", format!("{head}## Verification\n\n```bash\n# pytest\n```\n\n{done}")),
+        ("bad command", with("```powershell\npython -m pytest\n```")),
+        ("bad command", with("```make\ntest:\n\tpython -m pytest\n```")),
+        ("bad command", with("```text\npytest -q\n2 passed\n```")),
+        ("bad command", with("```text\n2 passed\n```")),
+        ("bad command", with("```json\n{}\n```")),
+        ("bad command", with("    2 passed")),
+        ("bad command", with("- `pytest -q` passes")),
+        ("bad command", with("- `the tests`")),
+        ("bad command", with("```bash\npytest -q\n```\n\n- `npm run lint` is clean")),
+        ("bad command", with("```bash\npytest -q\n```\n\n```python\nassert f()\n```")),
         ("too many checks", format!("{head}## Verification{many}{done}")),
         (
             "no title",
@@ -233,7 +249,7 @@ fn every_refusal_of_a_task_file_is_an_error_of_lint() {
         seen.insert(name);
     }
     // As many as `called` has names.
-    assert_eq!(seen.len(), 30, "{seen:#?}");
+    assert_eq!(seen.len(), 31, "{seen:#?}");
 }
 
 #[test]

@@ -70,13 +70,13 @@ fn prefixes_follow_the_lock_file() {
 fn tests_without_pytest_are_run_by_the_standard_library_where_a_file_says_so() {
     let teller = ("setup.py", "setup(test_suite='unittest')");
     let loose = only(&[teller, ("tests/test_app.py", "")]);
-    assert_eq!(run(&loose.test), "python -m unittest discover -s tests");
+    assert_eq!(run(&loose.test), "python3 -m unittest discover -s tests");
     let package = [teller, ("tests/__init__.py", ""), ("tests/test_app.py", "")];
-    assert_eq!(run(&only(&package).test), "python -m unittest discover");
+    assert_eq!(run(&only(&package).test), "python3 -m unittest discover");
     let silent = workspace(&[("pyproject.toml", ""), ("tests/test_app.py", "")]);
     assert_eq!(silent.command(CommandKind::Test), None, "plain functions are no unittest");
     let django = only(&[("manage.py", ""), ("requirements.txt", "django"), ("shop/tests.py", "")]);
-    assert_eq!(run(&django.test), "python manage.py test");
+    assert_eq!(run(&django.test), "python3 manage.py test");
     let none = workspace(&[("requirements.txt", "flask\npytest-unrelated\n")]).toolchains();
     assert_eq!(none, []);
 }
@@ -137,15 +137,15 @@ fn tests_tell_by_their_text_what_runs_them_where_nothing_else_does() {
         (
             &[("app.py", ""), ("tests/test_a.py", UNITTEST)],
             "",
-            "python -m unittest discover -s tests",
+            "python3 -m unittest discover -s tests",
         ),
-        (&[("tests/test_a.py", UNITTEST)], "", "python -m unittest discover -s tests"),
-        (&[("app.py", ""), ("test_app.py", UNITTEST)], "", "python -m unittest discover"),
-        (&[("a_test.py", UNITTEST)], "", "python -m unittest discover -p '*_test.py'"),
+        (&[("tests/test_a.py", UNITTEST)], "", "python3 -m unittest discover -s tests"),
+        (&[("app.py", ""), ("test_app.py", UNITTEST)], "", "python3 -m unittest discover"),
+        (&[("a_test.py", UNITTEST)], "", "python3 -m unittest discover -p '*_test.py'"),
         (
             &[("tests/__init__.py", ""), ("tests/test_a.py", UNITTEST)],
             "",
-            "python -m unittest discover",
+            "python3 -m unittest discover",
         ),
         (&[("app.py", ""), ("tests/test_a.py", PLAIN)], "", "pytest"),
         (&[("tests/test_a.py", UNITTEST), ("tests/test_b.py", PLAIN)], "", "pytest"),

@@ -45,7 +45,7 @@ fn names_alone_give_the_usual_commands_marked_as_assumed() {
             &["Cargo.toml"],
             ["cargo test", "cargo clippy -- -D warnings", "cargo check", "cargo build"],
         ),
-        (&["pyproject.toml"], ["pytest", "ruff check .", "mypy .", "python -m build"]),
+        (&["pyproject.toml"], ["pytest", "ruff check .", "mypy .", "python3 -m build"]),
         (
             &["pyproject.toml", "uv.lock"],
             ["uv run pytest", "uv run ruff check .", "uv run mypy .", "uv build"],

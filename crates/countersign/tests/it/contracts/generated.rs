@@ -167,5 +167,5 @@ fn python_tests_without_any_configuration_are_run() {
     write(&world, "tests/test_a.py", test);
     write(&world, "app.py", "");
     let view = world.run(&["contract", "Fix the crash on empty carts", "--json"]).ok().json();
-    assert!(view.to_string().contains("python -m unittest discover -s tests"), "{view}");
+    assert!(view.to_string().contains("python3 -m unittest discover -s tests"), "{view}");
 }

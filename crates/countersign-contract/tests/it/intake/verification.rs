@@ -1,0 +1,86 @@
+//! Where commands of Verification may stand, and what is told instead of being passed over.
+
+use core::fmt::Write as _;
+
+use countersign_contract::intake::TaskFile;
+
+/// Each command as `folder$ command`, then what was refused.
+fn read(body: &str) -> String {
+    let text = format!("## Verification\n{body}\n## Done When\n- [ ] x\n");
+    let (commands, problems) = TaskFile::parse(&text).unwrap().commands();
+    let mut out = String::new();
+    for command in commands {
+        writeln!(out, "{}$ {}", command.cwd.unwrap_or_default(), command.run).unwrap();
+    }
+    for (span, _) in problems {
+        writeln!(out, "refused {:?}", span.of(&text)).unwrap();
+    }
+    out
+}
+
+#[test]
+fn what_is_plainly_a_command_is_one_wherever_it_stands() {
+    for body in [
+        "npm test",
+        "\n    npm test",
+        "\n\tnpm test",
+        "- `npm test`",
+        "* npm test",
+        "1. `npm test`",
+        "- [ ] `npm test`.",
+        "`npm test`",
+        "$ npm test",
+        "- `$ npm test`",
+        "```console\nnpm test\n```",
+        "```console\n$ npm test\nok 1\n```",
+        "```Console\n$ npm test\nok 1\n```",
+        "```shell-session\n$ npm test\n```",
+        "```text\n$ npm test\nok 1\n```",
+        "```text\n# all of them\nnpm test\n```",
+        "```terminal\nnpm test\n```",
+        "```dash\nnpm test\n```",
+        "1. All tests:\n\n    ```bash\n    npm test\n    ```",
+        "Run this:\n\n```bash\nnpm test\n```\n\nIt takes a minute.",
+        "<!--\nmake test\n-->\nnpm test",
+    ] {
+        assert_eq!(read(body), "$ npm test\n", "{body}");
+    }
+}
+
+#[test]
+fn commands_outside_of_blocks_follow_each_other_as_lines_do() {
+    insta::assert_snapshot!(read("cd shop\nnpm test\n\nThen:\n\n- `cd till`\n- `make test`"), @r"
+    shop$ npm test
+    till$ make test
+    ");
+    insta::assert_snapshot!(read("pytest -q \\\n  tests/a.py"), @"$ pytest -q  tests/a.py");
+    insta::assert_snapshot!(read("```console\n$ npm test && \\\n> npm run lint\nok\n```"), @"$ npm test && npm run lint");
+}
+
+#[test]
+fn what_a_command_prints_is_no_command_and_words_are_none() {
+    for after in [
+        "Expected:\n\n```text\nok 1\n```",
+        "```json\n{\"ok\": true}\n```",
+        "\n    ok 1\n",
+        "make sure that nothing else changed",
+        "- all tests pass\n- nothing is skipped",
+        "`npm test` runs vitest.",
+        "1. Look at it\n\n    A paragraph of the item.\n",
+    ] {
+        let body = format!("```bash\nnpm test\n```\n{after}");
+        assert_eq!(read(&body), "$ npm test\n", "{after}");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_as_commands_is_not_passed_over() {
+    insta::assert_snapshot!(read("```bash\nnpm test\n```\n- `npm run lint` is clean"), @r#"
+    $ npm test
+    refused "npm run lint"
+    "#);
+    insta::assert_snapshot!(read("```powershell\nnpm test\n```"), @r#"refused "```powershell\nnpm test\n```""#);
+    insta::assert_snapshot!(read("```text\nnpm test\n3 passed\n```"), @r#"refused "```text\nnpm test\n3 passed\n```""#);
+    insta::assert_snapshot!(read("```console\n$ cat > a <<E\nx\nE\n$ npm test\n```"), @r#"refused "$ cat > a <<E\nx\nE\n$ npm test\n""#);
+    insta::assert_snapshot!(read("- `all green`"), @r#"refused "all green""#);
+}
