@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::plainly::is_command;
 use super::{Block, Section};
 use crate::Span;
-use crate::intake::lines::{Line, lines_in};
+use crate::intake::lines::{Line, heading, lines_in};
 use crate::newline::trimmed;
 
 /// Lines that one shell would run, from the root of the workspace on.
@@ -25,7 +25,7 @@ pub(super) struct Found<'t> {
     pub pieces: Vec<Piece<'t>>,
     /// What is to be run or compared and cannot be, with the reason.
     pub unread: Vec<(Span, String)>,
-    /// Commands that a sentence begins with. Where no piece runs them, nobody does.
+    /// Commands that a sentence begins with or asks to be run. Where no piece runs them, nobody does.
     pub said: Vec<(Span, &'t str)>,
 }
 
@@ -179,8 +179,10 @@ impl<'t> Loose<'t> {
             self.in_remark = !said.contains("-->");
             return;
         }
-        if said.is_empty() {
+        let is_heading = heading(&line).is_some();
+        if said.is_empty() || is_heading {
             self.in_paragraph = false;
+            self.in_item &= !is_heading;
             return;
         }
         if self.is_indented(&line) {
@@ -218,7 +220,11 @@ impl<'t> Loose<'t> {
                 self.commands.push(part(&line, command));
                 self.in_paragraph = false;
             }
-            None => self.end_of_commands(found),
+            None => {
+                self.end_of_commands(found);
+                let asked = asked_for(item).filter(|code| is_command_in_marks(code));
+                found.said.extend(asked.map(|code| (line.span_of(code), code)));
+            }
         }
     }
 
@@ -266,6 +272,23 @@ fn code_at_start(said: &str) -> Option<(&str, &str)> {
     let (fence, inside) = said.split_at_checked(marks).filter(|_| marks > 0)?;
     let (code, rest) = inside.split_once(fence)?;
     Some((trimmed(code), trimmed(rest).trim_matches(['.', ';', ','])))
+}
+
+/// What stands in back-ticks behind a label, in a cell of its own, or behind a word that says to run it.
+fn asked_for(said: &str) -> impl Iterator<Item = &str> {
+    // Of the parts between back-ticks every second one is inside of them.
+    let mut before = "";
+    said.split('`').enumerate().filter_map(move |(at, part)| {
+        if at % 2 == 0 {
+            before = part;
+            return None;
+        }
+        let words = before.trim_end().trim_end_matches(['*', '_']).to_ascii_lowercase();
+        let mut last = words.split_whitespace().rev();
+        let says_run = matches!(last.next(), Some("run" | "execute" | "running"))
+            && !last.next().is_some_and(|word| word == "not" || word.ends_with("n't"));
+        (says_run || words.ends_with([':', '|'])).then(|| trimmed(part))
+    })
 }
 
 /// In back-ticks a prompt may stand before it.

@@ -41,6 +41,7 @@ fn what_is_plainly_a_command_is_one_wherever_it_stands() {
         "```dash\nnpm test\n```",
         "1. All tests:\n\n    ```bash\n    npm test\n    ```",
         "Run this:\n\n```bash\nnpm test\n```\n\nIt takes a minute.",
+        "### All tests\n    npm test",
         "<!--\nmake test\n-->\nnpm test",
     ] {
         assert_eq!(read(body), "$ npm test\n", "{body}");
@@ -66,6 +67,7 @@ fn what_a_command_prints_is_no_command_and_words_are_none() {
         "make sure that nothing else changed",
         "- all tests pass\n- nothing is skipped",
         "`npm test` runs vitest.",
+        "Run `npm test` twice; do not run `npm run lint`, which takes `npm run build`.",
         "1. Look at it\n\n    A paragraph of the item.\n",
     ] {
         let body = format!("```bash\nnpm test\n```\n{after}");
@@ -82,5 +84,9 @@ fn what_cannot_be_read_as_commands_is_not_passed_over() {
     insta::assert_snapshot!(read("```powershell\nnpm test\n```"), @r#"refused "```powershell\nnpm test\n```""#);
     insta::assert_snapshot!(read("```text\nnpm test\n3 passed\n```"), @r#"refused "```text\nnpm test\n3 passed\n```""#);
     insta::assert_snapshot!(read("```console\n$ cat > a <<E\nx\nE\n$ npm test\n```"), @r#"refused "$ cat > a <<E\nx\nE\n$ npm test\n""#);
+    for after in ["Then run `make lint`.", "**Lint:** `make lint`", "| `make lint` | clean |"] {
+        let said = read(&format!("```bash\nnpm test\n```\n{after}"));
+        assert_eq!(said, "$ npm test\nrefused \"make lint\"\n", "{after}");
+    }
     insta::assert_snapshot!(read("- `all green`"), @r#"refused "all green""#);
 }
