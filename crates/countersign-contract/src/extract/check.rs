@@ -3,6 +3,7 @@
 use super::clause;
 use super::command;
 use super::constraint::Constraint;
+use super::folder::Folders;
 use super::generic;
 use super::head::{Head, example};
 use super::lexicon::{self, Verb};
@@ -27,6 +28,10 @@ impl<'t> Reader<'t> {
         let commands = command::wanted(self.text, clause, cut, section, item);
         let mut any = false;
         let mut beside = Vec::new();
+        if !commands.is_empty() {
+            let folders = self.folders.get_or_init(|| Folders::of(self.present.iter().copied()));
+            self.runs.read(clause, &commands, folders);
+        }
         for command in commands {
             let packages = package::of_command(command.line);
             let asserted = clause

@@ -1,5 +1,6 @@
 //! Files that an instruction brings into being.
 
+use super::folder;
 use super::lexicon::{self, Verb};
 use super::occasion;
 use super::path::{self, Shape};
@@ -50,6 +51,7 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
     let mut doing = Doing::Nothing;
     // "the `x/` folder and FILE": the folder is asked for itself, and holds nothing yet.
     let mut beside = false;
+    let mut elsewhere = false;
     for (at, token) in rest.iter().enumerate() {
         if files.created.len() >= MOST {
             break;
@@ -72,16 +74,19 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
                 if beside && matches!(word, "and" | "plus" | "well") {
                     (folder, beside) = (None, false);
                 }
-                beside &= !matches!(word, "with" | "containing" | "holding");
+                // "a `tests/` folder with FILE": the file is asked for with its folder.
+                let held = beside && matches!(word, "with" | "containing" | "holding");
+                beside &= !held;
                 if word == "with" && brings_own_file(rest, at) {
                     onto = false;
                 }
                 about_files |= !onto && lexicon::is_file_noun(word);
                 about_tests |= lexicon::is_test_noun(word);
                 // "Save A to FILE and B to FILE": a place, where "to hold X" is a purpose.
+                let named = at + 1 + usize::from(self::word(rest, at + 1) == "the");
                 let place = word == "to"
-                    && (is_folder(rest, at + 1)
-                        || rest.get(at + 1).is_some_and(|t| t.shape != Shape::Plain));
+                    && (is_folder(rest, named)
+                        || rest.get(named).is_some_and(|t| t.shape != Shape::Plain));
                 let later =
                     matches!(word, "that" | "which" | "to") && !files.created.is_empty() && !place;
                 let does = does_behind(rest, at).filter(|_| files.created.is_empty());
@@ -89,7 +94,8 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
                 if doing != Doing::Nothing && lexicon::is_output(word) {
                     doing = Doing::Output;
                 }
-                if is_as_well(rest, at) {
+                elsewhere |= is_unnamed_folder(rest, at);
+                if is_as_well(rest, at) || held {
                     relation = Relation::Object;
                 } else if doing != Doing::Nothing && another {
                     (relation, doing) = (Relation::Object, Doing::Nothing);
@@ -142,7 +148,33 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
             Kind::Semicolon | Kind::Dash | Kind::Stop | Kind::Question => {}
         }
     }
+    if elsewhere {
+        let (created, left) = files.created.into_iter().partition(|path| path.contains('/'));
+        files.created = created;
+        files.others.extend::<Vec<String>>(left);
+    }
     files
+}
+
+/// "in a new folder", "in the same directory": somewhere, and the words do not tell where.
+fn is_unnamed_folder(rest: &[Token<'_>], at: usize) -> bool {
+    let said = |by: usize| at.checked_sub(by).map(|at| word(rest, at)).unwrap_or_default();
+    let kind = matches!(
+        said(1),
+        "new"
+            | "same"
+            | "separate"
+            | "own"
+            | "appropriate"
+            | "right"
+            | "dedicated"
+            | "different"
+            | "another"
+            | "corresponding"
+    );
+    let place = (2..=3).any(|by| lexicon::is_place(said(by)));
+    let named = matches!(word(rest, at + 1), "called" | "named") || is_folder(rest, at + 1);
+    lexicon::is_folder_noun(word(rest, at)) && kind && place && !named
 }
 
 fn place(
@@ -249,6 +281,9 @@ fn is_folder(rest: &[Token<'_>], at: usize) -> bool {
     let Some(token) = rest.get(at) else { return false };
     let is_noun = |t: &Token<'_>| lexicon::is_folder_noun(&t.lower);
     let before = at.checked_sub(1).and_then(|before| rest.get(before));
+    if is_called_in_words(rest, at) {
+        return true;
+    }
     let called = rest.get(at + 1).is_some_and(|next| is_noun(next) || next.is("package"))
         || before.is_some_and(|t| {
             is_noun(t) || t.is("called") || t.is("named") || lexicon::is_container(&t.lower)
@@ -274,19 +309,47 @@ fn is_folder(rest: &[Token<'_>], at: usize) -> bool {
             && ((token.kind == Kind::Code && (nested || called)) || ((called || shared) && nested)))
 }
 
+/// "in the src folder", "a folder scripts with", "a directory called hooks": no mark shows the folder, but a noun does.
+fn is_called_in_words(rest: &[Token<'_>], at: usize) -> bool {
+    let Some(token) = rest.get(at).filter(|t| t.is_word() && t.shape == Shape::Plain) else {
+        return false;
+    };
+    let said = |by: usize| at.checked_sub(by).map(|at| word(rest, at)).unwrap_or_default();
+    let name = folder::is_spelt_as_folder(token.text)
+        && !folder::is_describing(&token.lower)
+        && !lexicon::is_folder_noun(&token.lower)
+        && !token.is("called")
+        && !token.is("named");
+    let placed = lexicon::is_place(said(1)) || said(1) == "the" && lexicon::is_place(said(2));
+    let before = placed && lexicon::is_folder_noun(word(rest, at + 1));
+    // "the `e2e/` directory plus FILE": that folder has its name before it.
+    let unnamed = matches!(said(2), "a" | "an" | "the" | "new") || at == 1;
+    let noun = lexicon::is_folder_noun(said(1)) && unnamed
+        || matches!(said(1), "called" | "named") && lexicon::is_folder_noun(said(2));
+    let ends = rest.get(at + 1).is_none_or(|next| {
+        !next.is_word() || matches!(&*next.lower, "with" | "and" | "containing" | "holding")
+    });
+    name && (before || noun && ends)
+}
+
 /// "in `icons/`: `a.svg`, `b.svg`".
 fn opens_list(rest: &[Token<'_>], at: usize) -> bool {
     is_folder(rest, at) && rest.get(at + 1).is_some_and(|t| t.kind == Kind::Colon)
 }
 
 fn is_behind_place(rest: &[Token<'_>], at: usize) -> bool {
-    let before = at.checked_sub(1).and_then(|before| rest.get(before));
-    before.is_some_and(|t| t.is_word() && lexicon::is_place(&t.lower))
+    lexicon::is_place(word(rest, place_before(rest, at)))
+}
+
+/// Where the word stands that says that something is at the place behind it: "in X", "in the X".
+fn place_before(rest: &[Token<'_>], at: usize) -> usize {
+    let the = at.checked_sub(1).is_some_and(|before| word(rest, before) == "the");
+    at.checked_sub(1 + usize::from(the)).unwrap_or(rest.len())
 }
 
 /// "X.ts in": the name of a file stands right before the place.
 fn is_behind_name(rest: &[Token<'_>], at: usize) -> bool {
-    let name = at.checked_sub(2).and_then(|before| rest.get(before));
+    let name = place_before(rest, at).checked_sub(1).and_then(|before| rest.get(before));
     name.is_some_and(|t| t.shape == Shape::File && !t.text.contains('/'))
 }
 

@@ -3,6 +3,7 @@
 use super::constraint::Constraint;
 use super::content;
 use super::file;
+use super::folder::Folders;
 use super::lexicon::{self, Verb};
 use super::package;
 use super::path::{self, Shape};
@@ -58,7 +59,7 @@ impl<'t> Reader<'t> {
         self.memory.folder = file::folder(rest).or(self.memory.folder.take());
         let files = file::created(rest, verb);
         let direct = rest.iter().take(4).any(Token::is_path);
-        for path in files.created {
+        for path in self.settled(files.created, rest) {
             // "Create a target in the Makefile" that is there already.
             if direct || !self.present.contains(path.as_str()) {
                 self.memory.created = Some(path.clone());
@@ -135,7 +136,8 @@ impl<'t> Reader<'t> {
             }
         }
         let files = file::created(rest, Verb::Add);
-        for path in files.created.into_iter().filter(|path| !self.present.contains(path.as_str())) {
+        let created = self.settled(files.created, rest);
+        for path in created.into_iter().filter(|path| !self.present.contains(path.as_str())) {
             self.memory.created = Some(path.clone());
             found.push(Constraint::FileExists { path });
         }
@@ -159,6 +161,15 @@ impl<'t> Reader<'t> {
         let paths = tests.filter_map(|t| path::expand(t.text)).flatten();
         let new = paths.filter(|path| !self.present.contains(path.as_str()));
         new.map(|path| Constraint::FileExists { path }).collect()
+    }
+
+    /// Files by the folders that the workspace has, where words name one.
+    fn settled(&self, paths: Vec<String>, rest: &[Token<'t>]) -> Vec<String> {
+        if !rest.iter().any(|t| lexicon::is_folder_noun(&t.lower)) {
+            return paths;
+        }
+        let folders = self.folders.get_or_init(|| Folders::of(self.present.iter().copied()));
+        paths.into_iter().filter_map(|path| folders.settled(path, rest)).collect()
     }
 
     /// "Create a folder X and put FILE into it".

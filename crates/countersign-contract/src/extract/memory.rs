@@ -1,7 +1,7 @@
 //! What "it" and "there" stand for, from clause to clause.
 
 use super::constraint::Constraint;
-use super::lexicon::Verb;
+use super::lexicon::{self, Verb};
 use super::path::Shape;
 use super::read::Reader;
 use super::token::{Kind, Token};
@@ -69,7 +69,10 @@ impl<'t> Reader<'t> {
             });
             self.memory.spoken = (!source).then(|| token.text.to_owned());
         }
-        if let Some(token) = tokens.iter().rev().find(|t| t.is_path()) {
+        if is_written_by_program(tokens) {
+            // "The script writes FILE. Add a flag to it": to the script.
+            (self.memory.spoken, self.memory.file) = (None, None);
+        } else if let Some(token) = tokens.iter().rev().find(|t| t.is_path()) {
             self.memory.file = Some(token.text.trim_start_matches("./").to_owned());
         }
         let inside = |folder: &String| {
@@ -84,4 +87,16 @@ impl<'t> Reader<'t> {
             self.memory.created = Some(path.clone());
         }
     }
+}
+
+/// "The script creates FILE at run time": a program's own verb stands between it and the file.
+fn is_written_by_program(tokens: &[Token<'_>]) -> bool {
+    let Some(file) = tokens.iter().position(Token::is_path) else { return false };
+    let writes =
+        |t: &Token<'_>| t.is_word() && t.lower.ends_with('s') && lexicon::is_output(&t.lower);
+    let verb = tokens.iter().take(file).position(writes);
+    let subject = verb.and_then(|at| at.checked_sub(1)).and_then(|at| tokens.get(at));
+    subject.is_some_and(|t| {
+        t.is_word() && !lexicon::is_change(&t.lower) && !lexicon::is_determiner(&t.lower)
+    })
 }

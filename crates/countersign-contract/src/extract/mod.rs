@@ -8,8 +8,8 @@
 //! (`ellipsis`) is taken apart from what it asks (`part`); what is only told (`history`) asks for nothing.
 //! When and where something is to be (`occasion`) and what is named without being asked for as it stands
 //! (`leave_out`) narrow it further.
-//! `path`, `file`, `content` and `package` know what each of these looks like. The checks it wants to pass
-//! (`check`) are commands (`command`, `spelling`, `program`; what is said of one, `said`) or named without one (`generic`), alone or in a row (`list`), by tools that the workspace may not have (`home`, `tool`), and there are the records
+//! `path`, `folder`, `file`, `content` (`entry`) and `package` know what each of these looks like. The checks it wants to pass
+//! (`check`) are commands (`command`, `spelling`, `program`; what is said of one, `said`, and where it runs, `run_at`) or named without one (`generic`), alone or in a row (`list`), by tools that the workspace may not have (`home`, `tool`), and there are the records
 //! it wants kept (`record`). What became no criterion says why (`coverage`), also where a clause names more than
 //! its criteria look for (`rest`, `tail`), unless it only says again that a check is to succeed (`again`).
 //! A command that is to end with a failure (`refusal`) is no check either, nor is what a program is to write
@@ -28,7 +28,9 @@ mod content;
 mod coverage;
 mod denial;
 mod ellipsis;
+mod entry;
 mod file;
+mod folder;
 mod generic;
 mod head;
 mod history;
@@ -52,6 +54,7 @@ mod record;
 mod refusal;
 mod registry;
 mod rest;
+mod run_at;
 mod said;
 mod section;
 mod spelling;

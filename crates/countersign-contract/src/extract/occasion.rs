@@ -2,6 +2,7 @@
 
 use super::clause;
 use super::constraint::Constraint;
+use super::folder::{self, Folders, Place};
 use super::lexicon;
 use super::path::Shape;
 use super::token::{Kind, Token, word};
@@ -67,29 +68,64 @@ pub(super) fn is_optional(sentence: &[Token<'_>]) -> bool {
         })
 }
 
-/// "Under packages/core, add FILE": the folder that the files of the sentence stand in, and what is said of it.
-pub(super) fn within<'a, 't>(sentence: &'a [Token<'t>]) -> Option<(String, &'a [Token<'t>])> {
-    if !matches!(word(sentence, 0), "in" | "inside" | "within" | "under") {
+/// "Under packages/core, add FILE", "In backend, `X` must pass": where a sentence is about, and what it says.
+pub(super) struct Within<'a, 't> {
+    pub(super) place: Place,
+    /// Whether its files stand there too: what is run "from" a folder may write anywhere.
+    pub(super) files: bool,
+    pub(super) said: &'a [Token<'t>],
+}
+
+pub(super) fn within<'a, 't, 'f>(
+    sentence: &'a [Token<'t>],
+    folders: impl FnOnce() -> &'f Folders<'f>,
+) -> Option<Within<'a, 't>> {
+    let first = word(sentence, 0);
+    let moves = first == "cd";
+    if !moves && !matches!(first, "in" | "inside" | "within" | "under" | "from") {
         return None;
     }
-    let at = 1 + usize::from(word(sentence, 1) == "the");
-    let folder = sentence.get(at)?;
-    let nested = folder.shape == Shape::Plain
-        && folder.text.contains('/')
-        && !folder.text.starts_with(['/', '@'])
-        && folder.text.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-/".contains(&b));
-    if folder.shape != Shape::Directory && !nested {
-        return None;
-    }
-    let noun = lexicon::is_folder_noun(word(sentence, at + 1))
-        || lexicon::is_container(word(sentence, at + 1));
-    let next = at + 1 + usize::from(noun);
-    let comma = sentence.get(next).is_some_and(|t| matches!(t.kind, Kind::Comma | Kind::Colon));
-    let start = next + usize::from(comma);
-    let verb = sentence.get(start)?;
-    let folder = folder.text.trim_start_matches("./").trim_end_matches('/').to_owned();
-    clause::is_instruction(verb, sentence.get(start + 1))
-        .then_some((folder, sentence.get(start..)?))
+    let at = 1 + usize::from(moves && matches!(word(sentence, 1), "into" | "to"));
+    let named = folder::place(sentence, at, folders());
+    let (place, end) = match named.or_else(|| told_folder(sentence, at, moves)) {
+        Some(found) => found,
+        None => (Place::Unclear, somewhere(sentence)?),
+    };
+    let joins = |t: &Token<'_>| {
+        matches!(t.kind, Kind::Comma | Kind::Colon) || moves && (t.is("and") || t.is("then"))
+    };
+    let joined = sentence.iter().skip(end).take(2).take_while(|t| joins(t)).count();
+    let said = sentence.get(end + joined..)?;
+    let instruction = clause::is_instruction(said.first()?, said.get(1));
+    // "In src/ the parser fails" has no comma, and a command is seen without one.
+    let stated = joined > 0 || said.first()?.kind == Kind::Code;
+    (instruction || stated).then_some(Within { place, files: !moves && first != "from", said })
+}
+
+/// A folder that is told by what is done: `cd X`, or a nested path before an instruction.
+fn told_folder(sentence: &[Token<'_>], at: usize, moves: bool) -> Option<(Place, usize)> {
+    let at = at + usize::from(word(sentence, at) == "the");
+    let token = sentence.get(at).filter(|t| t.shape != Shape::File)?;
+    let name = token.text.trim_start_matches("./").trim_end_matches('/');
+    let told = moves || token.text.contains('/');
+    (told && folder::is_spelt_as_folder(name)).then(|| (Place::Folder(name.to_owned()), at + 1))
+}
+
+/// "In addition", "in any case": no place at all.
+#[rustfmt::skip]
+const SAYINGS: &[&str] = &[
+    "addition", "all", "any", "case", "contrast", "effect", "end", "essence", "fact", "future", "general", "order", "other",
+    "parallel", "part", "particular", "practice", "principle", "short", "summary", "that", "theory", "this", "total", "turn",
+    "which", "words",
+];
+
+/// "In staging, ...", "In the mobile app, ...": a place that no folder is known to be.
+fn somewhere(sentence: &[Token<'_>]) -> Option<usize> {
+    let end = sentence.iter().take(5).position(|t| t.kind == Kind::Comma)?;
+    let words = sentence.get(1..end)?;
+    let plain =
+        |t: &Token<'_>| t.is_word() && t.shape == Shape::Plain && !SAYINGS.contains(&&*t.lower);
+    (!words.is_empty() && words.iter().all(plain)).then_some(end)
 }
 
 /// A path as it stands in a folder; one that begins as the folder does is whole already.

@@ -80,7 +80,8 @@ pub(super) fn shape(text: &str, set_apart: bool) -> Shape {
         return Shape::Plain;
     }
     if let Some(folder) = plain.strip_suffix('/') {
-        let dirs = set_apart || folder.contains('/') || folder.starts_with('.');
+        // "w/" is "with".
+        let dirs = set_apart || folder.len() > 1;
         return if dirs && !folder.is_empty() { Shape::Directory } else { Shape::Plain };
     }
     match (is_file(plain, set_apart), located) {

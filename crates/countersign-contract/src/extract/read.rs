@@ -1,5 +1,6 @@
 //! Reading a text clause by clause.
 
+use core::cell::OnceCell;
 use std::collections::{BTreeSet, HashSet};
 
 use crate::{Span, Workspace};
@@ -12,6 +13,7 @@ use super::clause;
 use super::command;
 use super::constraint::{By, Constraint, Extraction, NotCovered, Stated};
 use super::coverage::Why;
+use super::folder::{Folders, Place};
 use super::generic;
 use super::head::{head, labelled};
 use super::history;
@@ -27,6 +29,7 @@ use super::reading::Reading;
 use super::refusal;
 use super::registry::Registries;
 use super::rest;
+use super::run_at::Runs;
 use super::section::Section;
 use super::spelling;
 use super::token::{Kind, Token, tokens};
@@ -87,6 +90,10 @@ pub(super) struct Reader<'t> {
     /// The file that an item names and nothing else, and how far it is set in: what is below it goes there.
     parent: Option<(usize, String)>,
     pub(super) memory: Memory,
+    /// The folders of the workspace, gathered when the first is asked for.
+    pub(super) folders: OnceCell<Folders<'t>>,
+    /// Where the commands of a sentence are to run.
+    pub(super) runs: Runs,
 }
 
 impl<'t> Reader<'t> {
@@ -105,6 +112,8 @@ impl<'t> Reader<'t> {
             folder: None,
             parent: None,
             memory: Memory::default(),
+            folders: OnceCell::new(),
+            runs: Runs::default(),
         }
     }
 
@@ -234,6 +243,7 @@ impl<'t> Reader<'t> {
             matches!(pair, [from, file] if from.is("from") && package::is_manifest(file.text))
         });
         self.memory.target = self.parent.as_ref().map(|(_, file)| file.clone());
+        self.runs = Runs::default();
         let (label, sentence) = labelled(sentence);
         if label.is_some() && sentence.is_empty() && block.section != Section::Quoted {
             self.announced = label;
@@ -243,10 +253,13 @@ impl<'t> Reader<'t> {
         let of_the_program = occasion::is_of_the_program(sentence);
         let optional = occasion::is_optional(sentence) || occasion::is_optional(remark);
         let kept_out = leave_out::is_kept_out(sentence) || leave_out::is_kept_out(remark);
-        let (folder, sentence) = match occasion::within(sentence) {
-            Some((folder, said)) => (Some(folder), said),
-            None => (None, sentence),
-        };
+        let folders = || self.folders.get_or_init(|| Folders::of(self.present.iter().copied()));
+        let within = occasion::within(sentence, folders);
+        let clear = within.as_ref().filter(|within| within.place != Place::Unclear);
+        let sentence = clear.map_or(sentence, |within| within.said);
+        let within = within.map(|within| (within.place, within.files));
+        // Whether only commands were spoken of so far: behind other work, nobody knows where a command is to run.
+        let mut only_commands = true;
         let conditional = sentence.first().is_some_and(|word| lexicon::is_condition(&word.lower));
         let mut readings: Vec<(Span, Reading)> = Vec::new();
         let reported = history::reports_failure(sentence);
@@ -272,9 +285,20 @@ impl<'t> Reader<'t> {
                     }
                     Stance::Asked => self.clause(&part.tokens, section, block.item),
                 };
-                if let Some(folder) = &folder {
-                    let from_root = occasion::is_from_root(folder, sentence);
-                    occasion::put_within(folder, from_root, &mut reading.found);
+                if let Some((place, files)) = &within {
+                    if let (Place::Folder(folder), true) = (place, files) {
+                        let from_root = occasion::is_from_root(folder, sentence);
+                        occasion::put_within(folder, from_root, &mut reading.found);
+                    }
+                    only_commands &= reading.found.iter().any(has_command);
+                    let place = match place {
+                        Place::Folder(_) if !only_commands => &Place::Unclear,
+                        Place::Unclear if !only_commands => &Place::Root,
+                        Place::Folder(_) | Place::Root | Place::Unclear => place,
+                    };
+                    if !self.runs.lead(place, part.span, &mut reading.found) {
+                        self.uncover(part.span, Why::Rest);
+                    }
                 }
                 self.leave_out(&part, kept_out, &mut reading);
                 // "Run `X` and check that it fails".
@@ -313,9 +337,12 @@ impl<'t> Reader<'t> {
                 self.checked = reading.found.iter().all(asks);
                 let mut listed = self.extraction.not_covered.iter().rev().take(LISTED_BEFORE);
                 let listed = listed.any(|clause| clause.span == span);
-                if !listed && rest::is_left(&tokens(self.text, span), &reading.found) {
+                let words = self.runs.without_used(tokens(self.text, span));
+                let left = rest::is_left(&words, &reading.found) || self.runs.is_unclear(span);
+                if !listed && left {
                     self.uncover(span, Why::Rest);
                 }
+                self.runs.put(span, &mut reading.found);
                 self.state(reading.found, span);
             }
         }

@@ -6,6 +6,7 @@ use super::command;
 use super::constraint::Constraint;
 use super::coverage::Why;
 use super::denial;
+use super::entry;
 use super::file;
 use super::generic;
 use super::head::{head, is_permission, mask, without_reminder};
@@ -111,6 +112,7 @@ impl<'t> Reader<'t> {
             }
             None => self.statement(visible, section, &mut found),
         }
+        entry::spell_out(visible, &mut found);
         let instructed = head.verb;
         self.remember(visible, &found);
         self.take_in_hand(instructed, visible, &found);

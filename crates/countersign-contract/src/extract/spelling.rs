@@ -128,6 +128,10 @@ fn is_judged(clause: &[Token<'_>], at: usize) -> bool {
 /// The last token of a command written without back-ticks that starts at `at`.
 pub(super) fn bare_end(clause: &[Token<'_>], at: usize, masked: usize) -> Option<usize> {
     let first = clause.get(at)?;
+    let moves = first.text == "cd" && clause.get(at + 2).is_some_and(|t| t.text == "&&");
+    if moves && clause.get(at + 3).is_some_and(|t| t.text != "cd") {
+        return bare_end(clause, at + 3, masked);
+    }
     let known = is_program(first.text);
     let here = first.text.starts_with("./") && first.shape == Shape::File;
     let script = here || is_script(first.text) && !is_judged(clause, at);

@@ -5,6 +5,7 @@ use super::check::has_command;
 use super::constraint::Constraint;
 use super::generic;
 use super::lexicon::{self, Verb};
+use super::path::Shape;
 use super::token::{Kind, Token, word};
 
 /// Words that name no demand of their own behind a file, a text in it or a check.
@@ -38,6 +39,7 @@ pub(super) fn says_more(clause: &[Token<'_>], found: &[Constraint]) -> bool {
         let named = |token: &Token<'_>| token.is_path() || !files && token.is_literal();
         let behind = last(&named).and_then(|at| clause.get(at + 1..)).unwrap_or_default();
         return demands(behind, is_behind_file)
+            || files && says_purpose(behind)
             || found.iter().any(text) && is_counted(behind)
             || found.iter().all(file) && is_put_into_file(clause);
     }
@@ -93,6 +95,22 @@ fn is_participle(token: &Token<'_>) -> bool {
     token.is_word() && token.lower.len() > "bring".len() && token.lower.ends_with("ing")
 }
 
+/// "FILE to cache results", "FILE for caching results".
+fn says_purpose(behind: &[Token<'_>]) -> bool {
+    behind.windows(2).any(|pair| {
+        let [link, what] = pair else { return false };
+        let does = what.is_word()
+            && what.shape == Shape::Plain
+            && !what.text.contains('/')
+            && !matches!(
+                &*what.lower,
+                "the" | "a" | "an" | "our" | "its" | "this" | "that" | "your" | "be"
+            )
+            && !lexicon::is_usual_folder(&what.lower);
+        link.is("to") && does || link.is("for") && is_participle(what)
+    })
+}
+
 /// "implement the parser in FILE", "write the word hello into FILE": that the file is there says nothing of what is to be
 /// in it. Not so where the words only say what file that is ("a config file in config.yaml").
 fn is_put_into_file(clause: &[Token<'_>]) -> bool {
@@ -121,7 +139,10 @@ fn is_of_file(word: &str) -> bool {
         || lexicon::third_person(word).is_some()
         || lexicon::is_file_noun(word)
         || lexicon::is_opener(word)
-        || matches!(word, "new" | "empty" | "for" | "of" | "an")
+        || matches!(
+            word,
+            "new" | "empty" | "for" | "of" | "an" | "two" | "three" | "four" | "five" | "these"
+        )
 }
 
 /// Of "docs" and "components", that of which a path may have one or many.
@@ -143,7 +164,7 @@ fn demands(behind: &[Token<'_>], goes_on: fn(&Token<'_>) -> bool) -> bool {
     said.iter().any(|token| token.is_word() && !is_around(&token.lower))
 }
 
-fn is_around(word: &str) -> bool {
+pub(super) fn is_around(word: &str) -> bool {
     !word.chars().any(char::is_alphanumeric)
         || AROUND.contains(&word)
         || lexicon::is_passing(word)

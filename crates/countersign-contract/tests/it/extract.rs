@@ -7,6 +7,7 @@ mod checks;
 mod coverage;
 mod doubtful;
 mod files;
+mod folders;
 mod hostile;
 mod likewise;
 mod model;
@@ -69,4 +70,11 @@ fn assert_table(table: &[(&str, &[&str])]) {
         table.len(),
         wrong.join("\n")
     );
+}
+
+/// What a text states in a workspace with these files, and whether a clause of it is covered in part.
+fn stated_in(text: &str, files: &[&str]) -> (Vec<String>, bool) {
+    let found = extract(text, &Workspace::of_names(files.iter().copied()));
+    let stated = found.stated.iter().map(|stated| short(&stated.constraint)).collect();
+    (stated, found.not_covered.iter().any(|clause| clause.why.starts_with("covered in part")))
 }

@@ -215,7 +215,7 @@ fn text_that_a_file_must_contain() {
             "Add a `prune` row to the table in `docs/commands.md`",
             &["content docs/commands.md :: prune"],
         ),
-        ("Add a `seed` script to package.json.", &["content package.json :: seed"]),
+        ("Add a `seed` script to package.json.", &["content package.json :: \"seed\""]),
         (
             "Add a `--quiet` entry to docs/cli.md, plus a \"Silent runs\" paragraph.",
             &["content docs/cli.md :: --quiet", "content docs/cli.md :: Silent runs"],
@@ -255,7 +255,7 @@ fn text_that_a_file_must_contain() {
         ),
         (
             "- [ ] Update package.json\n  - [ ] Add a `bench` script\n- [ ] Add a `--fast` flag",
-            &["content package.json :: bench"],
+            &["content package.json :: \"bench\""],
         ),
         ("Add an `.nvmrc` containing `22`.", &["file .nvmrc", "content .nvmrc :: 22"]),
         (
@@ -290,7 +290,7 @@ fn text_that_a_file_must_contain() {
             &["content docs/api.md :: Quotas"],
         ),
         ("tsconfig.json needs \"noEmit\": true.", &["content tsconfig.json :: \"noEmit\": true"]),
-        ("The Makefile gets a recipe `smoke`.", &["content Makefile :: smoke"]),
+        ("The Makefile gets a recipe `smoke`.", &["content Makefile :: smoke:"]),
         ("Add a .gitignore entry for tmp/*.log", &["content .gitignore :: tmp/*.log"]),
         ("Add `parseAmount()` to `src/money.ts`.", &["content src/money.ts :: parseAmount"]),
         (

@@ -168,13 +168,13 @@ fn contents_demanded_of_the_file_just_named() {
 #[test]
 fn entries_named_behind_the_file_they_go_into() {
     assert_table(&[
-        ("Add a Makefile target `smoke`.", &["content Makefile :: smoke"]),
-        ("Add a `smoke` Makefile target.", &["content Makefile :: smoke"]),
+        ("Add a Makefile target `smoke`.", &["content Makefile :: smoke:"]),
+        ("Add a `smoke` Makefile target.", &["content Makefile :: smoke:"]),
         ("Create a justfile recipe `smoke`.", &["content justfile :: smoke"]),
-        ("Add a Makefile target called smoke.", &["content Makefile :: smoke"]),
+        ("Add a Makefile target called smoke.", &["content Makefile :: smoke:"]),
         (
             "Add Makefile targets `smoke` and `soak`.",
-            &["content Makefile :: smoke", "content Makefile :: soak"],
+            &["content Makefile :: smoke:", "content Makefile :: soak:"],
         ),
         ("Add a package.json entry \"sideEffects\".", &["content package.json :: sideEffects"]),
         ("Add a Makefile target for the benchmarks.", &[]),
