@@ -55,6 +55,8 @@ pub struct Judgements {
     running: Mutex<HashMap<TaskId, watch::Receiver<Standing>>>,
     /// Checks want a core each.
     places: Arc<Semaphore>,
+    /// Attempts whose builder waits for the verdict, and whose next question is for that one.
+    owed: Mutex<HashMap<TaskId, u32>>,
     /// Pulled when the server is to stop. Where there is none, what is judged goes on to its end.
     stop: Option<Cancel>,
 }
@@ -63,7 +65,7 @@ impl Default for Judgements {
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let (running, places) = (Mutex::default(), Arc::new(Semaphore::new(cores)));
-        Self { running, places, stop: Cancel::new().ok() }
+        Self { running, places, owed: Mutex::default(), stop: Cancel::new().ok() }
     }
 }
 
@@ -141,6 +143,23 @@ impl Judgements {
 
     fn is_stopped(&self) -> bool {
         self.stop.as_ref().is_some_and(Cancel::is_pulled)
+    }
+
+    /// Notes that the builder asks for the verdict on what was handed in.
+    pub fn owe(&self, task: &Task) {
+        let mut owed = self.owed.lock().unwrap_or_else(PoisonError::into_inner);
+        owed.insert(task.id.clone(), task.attempt_number());
+    }
+
+    /// Whether the builder has asked for the verdict on the last attempt, and was not told.
+    pub fn is_owed(&self, task: &Task) -> bool {
+        let owed = self.owed.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_judged = task.attempts.last().is_some_and(|attempt| attempt.evidence.is_some());
+        is_judged && owed.get(&task.id) == Some(&task.attempt_number())
+    }
+
+    pub fn told(&self, id: &TaskId) {
+        self.owed.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
     }
 
     /// Whether it is being judged now.
