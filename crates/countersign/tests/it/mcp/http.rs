@@ -262,6 +262,31 @@ fn one_actor_that_sends_slowly_takes_no_place_of_others() {
 }
 
 #[test]
+fn an_actor_and_its_minions_have_the_places_of_one() {
+    let world = judged();
+    let served = Served::start(&world, &["--at-once", "16"]);
+    let minion = json!({ "minion_name": "bob-1" });
+    let made = served.call(world.token("bob"), "register_minion", minion).ok();
+    let head = format!(
+        "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {}\r\n\
+         Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{{",
+        world.token("bob")
+    );
+    let mut slow: Vec<_> = (0..4).map(|_| served.connect()).collect();
+    for stream in &mut slow {
+        stream.write_all(head.as_bytes()).unwrap();
+    }
+    thread::sleep(Duration::from_millis(500));
+    let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }).to_string();
+    let ask = |token: &str| {
+        let bearer = format!("Bearer {token}");
+        served.post(&[("Authorization", &bearer), ("MCP-Protocol-Version", PROTOCOL)], &list).0
+    };
+    assert_eq!(ask(made["token"].as_str().unwrap()), 429);
+    assert_eq!(ask(world.token("eve")), 200);
+}
+
+#[test]
 fn one_actor_that_asks_too_often_is_slowed_down_and_the_others_are_not() {
     let world = judged();
     let served = Served::start(&world, &["--rate", "5"]);
