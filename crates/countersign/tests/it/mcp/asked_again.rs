@@ -1,4 +1,5 @@
-//! Asking again costs nothing: what was judged is not judged a second time.
+//! Asking again costs nothing: what was judged is not judged a second time, and what nobody wants any more is not judged
+//! to its end.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -114,4 +115,15 @@ fn a_verdict_that_came_while_nobody_waited_is_told_first_whatever_the_folder_hol
     assert_is(&verify(&mut bob), "failed", 1);
     write(&world, "right\n");
     assert_is(&verify(&mut bob), "passed", 2);
+}
+
+#[test]
+fn the_verification_of_a_task_that_is_cancelled_is_ended() {
+    let (world, mut bob) = begun("sleep 300; grep -q right done.txt", "right\n");
+    send(&world, &mut bob);
+    let began = Instant::now();
+    world.run(&["task", "cancel", "TASK-1", "--reason", "not wanted"]).ok();
+    let answer = bob.line_with_id(99);
+    assert!(answer.to_string().contains("task-cancelled"), "{answer:#}");
+    assert!(began.elapsed() < Duration::from_secs(25), "{:?}", began.elapsed());
 }
