@@ -136,6 +136,11 @@ fn pages_of_an_allowed_origin_may_call_and_no_others() {
     let (status, head, _) = served.post(&headers, &list);
     let head = head.to_ascii_lowercase();
     assert!(status == 200 && head.contains("allow-origin: https://board.example"), "{head}");
+    for (origin, wanted) in [("https://board.example:443", 200), ("https://board.example:444", 403)]
+    {
+        let headers = [headers[0], headers[1], ("Origin", origin)];
+        assert_eq!(served.post(&headers, &list).0, wanted, "{origin}");
+    }
 }
 
 #[test]
