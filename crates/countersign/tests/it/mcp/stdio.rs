@@ -212,6 +212,13 @@ fn a_path_of_a_criterion_may_name_the_workspace_and_nothing_else_in_braces() {
 }
 
 #[test]
+fn a_goal_that_is_not_there_has_no_list_of_tasks() {
+    let world = judged();
+    let mut bob = Client::of(&world, "bob");
+    bob.call("list_tasks", json!({ "goal_id": "GOAL-99" })).refused_by("no-such-goal");
+}
+
+#[test]
 fn who_hands_in_the_same_at_once_waits_for_the_same() {
     let world = judged();
     world
