@@ -51,7 +51,7 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(arguments) = Arguments::deserialize(arguments) else { return };
     assert!(arguments.files_changed.0.iter().all(|name| !name.is_empty()));
     for criterion in &arguments.acceptance_criteria {
-        match criterion.check() {
+        match criterion.check(Some("project")) {
             Ok(check) => {
                 assert!(!criterion.in_words(&check).is_empty() || criterion.description.is_some())
             }

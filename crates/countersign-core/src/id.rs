@@ -94,7 +94,7 @@ fn digest(c: char) -> bool {
 identifier!(
     /// An actor's name. Lower case only, so that no two names can be mistaken for each other by case.
     ActorId, "actor name", lower,
-    "start with a letter or digit, then lower-case letters, digits, '.', '_' or '-', at most 80"
+    "be lower case: start with a letter or digit, then lower-case letters, digits, '.', '_' or '-', at most 80"
 );
 identifier!(
     /// A task, such as `TASK-7`.

@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use countersign_core::{
-    Attempt, Command, Phase, Refusal, Statement, Submission, Task, TaskCommand, TaskId, TaskState,
-    TreeId,
+    Attempt, Command, Evidence, Phase, Refusal, Statement, Submission, Task, TaskCommand, TaskId,
+    TaskState, Timestamp, TreeId,
 };
 use countersign_engine::{Engine, Session};
 use countersign_runner::area::{Bases, HandInError, HandIns, HandedIn, Work, departures};
@@ -14,6 +14,7 @@ use countersign_store::{Fence, SqlStore};
 
 use super::judging::Folders;
 use super::{aside, confirming, places};
+use crate::commands::show;
 use crate::config::Project;
 use crate::context::Desk;
 use crate::failure::Failure;
@@ -57,6 +58,21 @@ impl Taken {
     pub fn submit(&self, submission: Submission) -> TaskCommand {
         let handed_in = self.copy.as_ref().and_then(HandedIn::tree_id);
         TaskCommand::Submit { submission, handed_in }
+    }
+
+    /// What was seen of the very same bytes, if they failed the contract that stands and nothing has become of the task
+    /// since. That a check may see something else the next time is no way to a pass, and no attempt is used up by asking.
+    pub async fn failed_before(
+        &self,
+        store: &SqlStore,
+        task: &Task,
+    ) -> Result<Option<(u32, Timestamp, Evidence)>, Failure> {
+        let Some(mine) = self.copy.as_ref().and_then(HandedIn::tree_id) else { return Ok(None) };
+        let last = task.attempts.last().and_then(|attempt| attempt.handed_in.as_ref());
+        if last != Some(&mine) {
+            return Ok(None);
+        }
+        show::failed_since(store, &task.id).await
     }
 
     /// Refuses if another one, of the same builder in the same moment, was quicker with something else.

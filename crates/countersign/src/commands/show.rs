@@ -91,3 +91,33 @@ pub async fn last_judged(
     }
     Ok(judged)
 }
+
+/// Likewise of the last attempt, if it failed and what it was judged by, and who is at it, is the same still.
+pub async fn failed_since(
+    store: &SqlStore,
+    id: &TaskId,
+) -> Result<Option<(u32, Timestamp, Evidence)>, Failure> {
+    let mut attempts = 0;
+    let mut failed = None;
+    for record in store.stream(&Stream::Task(id.clone())).await? {
+        let Event::Task(_, event) = record.event else { continue };
+        match event {
+            TaskEvent::Submitted { .. } | TaskEvent::Delivered { .. } => {
+                attempts += 1;
+                failed = None;
+            }
+            TaskEvent::ContractFailed { evidence } => {
+                failed = Some((attempts, record.stamp.at, evidence));
+            }
+            // Nothing of that is about the work or what it is held to.
+            TaskEvent::Required { .. }
+            | TaskEvent::LinkedToGoal { .. }
+            | TaskEvent::DependencyAdded { .. }
+            | TaskEvent::DependencyDropped { .. }
+            | TaskEvent::HatWorn { .. }
+            | TaskEvent::Left { .. } => {}
+            _ => failed = None,
+        }
+    }
+    Ok(failed)
+}

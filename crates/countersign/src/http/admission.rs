@@ -46,7 +46,7 @@ pub struct Gate {
     glance: Mutex<Option<(Instant, Arc<Team>)>>,
 }
 
-/// Of how many places at once one actor may have one part.
+/// Of how many places at once one actor, with all who work for it, may have one part.
 const PARTS: u32 = 4;
 
 impl Gate {
@@ -77,6 +77,14 @@ impl Gate {
         };
         drop(glance);
         Session::would_open(token, &team, now())
+    }
+
+    /// Who answers for it: its pilot, or the pilot's pilot. Who makes minions makes no more places.
+    async fn topmost(&self, actor: &ActorId) -> ActorId {
+        match self.house.engine.store().shared_team().await {
+            Ok((team, _)) => team.lineage(actor).last().unwrap_or(actor).clone(),
+            Err(_) => actor.clone(),
+        }
     }
 
     /// Whether that is a name of this server, and nothing beside it.
@@ -136,9 +144,9 @@ pub async fn admit(State(gate): State<Arc<Gate>>, request: Request, next: Next) 
         let refused = later(StatusCode::TOO_MANY_REQUESTS, "too many requests in a second");
         return turned_away(&parts.headers, body, refused).await;
     }
-    let Some(share) = gate.shares.take(session.actor()) else {
-        let refused =
-            later(StatusCode::TOO_MANY_REQUESTS, "too many requests of one actor at once");
+    let Some(share) = gate.shares.take(&gate.topmost(session.actor()).await) else {
+        let why = "too many requests of one actor and its minions at once";
+        let refused = later(StatusCode::TOO_MANY_REQUESTS, why);
         return turned_away(&parts.headers, body, refused).await;
     };
     let too_long = || plain(StatusCode::PAYLOAD_TOO_LARGE, "the request is too long");

@@ -38,6 +38,22 @@ fn plain(origin: &str) -> String {
     origin.strip_suffix(port).unwrap_or(&origin).to_owned()
 }
 
+/// The same with its port, for whom a name without one stands for all of them.
+pub fn with_port(origin: &str) -> String {
+    let origin = plain(origin);
+    let port = match origin.split_once("://") {
+        Some(("https", host)) if !has_port(host) => ":443",
+        Some(("http", host)) if !has_port(host) => ":80",
+        _ => "",
+    };
+    origin + port
+}
+
+fn has_port(host: &str) -> bool {
+    // The colons of an address are in brackets.
+    host.rsplit(']').next().is_some_and(|rest| rest.contains(':'))
+}
+
 /// Answers browsers that ask whether a page may call, and says so with each answer that the page gets.
 pub async fn told(State(origins): State<Arc<Origins>>, request: Request, next: Next) -> Response {
     let Some(origin) = origins.allowed(request.headers()) else { return next.run(request).await };

@@ -24,14 +24,15 @@ pub const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
 
 pub fn all(house: Arc<House>, settings: &Settings, port: u16) -> Router {
     let gate = Arc::new(Gate::new(Arc::clone(&house), settings));
-    let origins = Arc::new(Origins::new(&settings.origins));
+    let allowed = Arc::new(Origins::new(&settings.origins));
+    let pages = settings.origins.iter().map(|origin| origins::with_port(origin));
     let hosts = LOOPBACK.into_iter().map(ToOwned::to_owned).chain(settings.hosts.iter().cloned());
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true)
         .with_max_request_body_bytes(LONGEST_BODY)
         .with_allowed_hosts(hosts)
-        .with_allowed_origins(own_origins(settings, port).chain(settings.origins.iter().cloned()))
+        .with_allowed_origins(own_origins(settings, port).chain(pages))
         .enforce_origin_validation();
     let server = Server::new(house, Caller::EachRequest);
     let sessions = Arc::new(NeverSessionManager::default());
@@ -46,7 +47,7 @@ pub fn all(house: Arc<House>, settings: &Settings, port: u16) -> Router {
         .route(METADATA, get(metadata))
         .route(&format!("{METADATA}/mcp"), get(metadata))
         .route("/health", get(|| async { "ok\n" }))
-        .layer(middleware::from_fn_with_state(origins, origins::told))
+        .layer(middleware::from_fn_with_state(allowed, origins::told))
         .layer(middleware::from_fn_with_state(gate, admission::meant))
         .with_state(settings.tls.is_some())
 }

@@ -37,6 +37,11 @@ impl House {
         &self.root
     }
 
+    /// The name of the project's folder.
+    pub fn name(&self) -> Option<&str> {
+        self.root.file_name().and_then(|name| name.to_str())
+    }
+
     /// Whatever is asked for here, an agent may have asked for it.
     pub fn door(&self) -> Door {
         Door::Agents { store: self.engine.store().id().to_owned() }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use countersign_core::{Evidence, Phase, Task, TaskId, TaskState};
+use countersign_core::{Evidence, Phase, Refusal, Task, TaskId, TaskState};
 use countersign_engine::Session;
 use countersign_runner::jail::Cancel;
 use countersign_store::{Journal, Lease};
@@ -55,15 +55,17 @@ pub struct Judgements {
     running: Mutex<HashMap<TaskId, watch::Receiver<Standing>>>,
     /// Checks want a core each.
     places: Arc<Semaphore>,
-    /// Pulled when the server is to stop. Where there is none, what is judged goes on to its end.
-    stop: Option<Cancel>,
+    /// Attempts whose builder waits for the verdict, and whose next question is for that one.
+    owed: Mutex<HashMap<TaskId, u32>>,
+    /// Whether the server is to stop.
+    stop: watch::Sender<bool>,
 }
 
 impl Default for Judgements {
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let (running, places) = (Mutex::default(), Arc::new(Semaphore::new(cores)));
-        Self { running, places, stop: Cancel::new().ok() }
+        Self { running, places, owed: Mutex::default(), stop: watch::Sender::new(false) }
     }
 }
 
@@ -125,7 +127,7 @@ impl Judgements {
 
     /// Ends what is being judged, without a verdict: whoever serves next takes it up.
     pub fn stop(&self) {
-        self.stop.iter().for_each(Cancel::pull);
+        self.stop.send_replace(true);
     }
 
     /// Waits until nothing is judged any more, for as long as that takes once it is stopped.
@@ -140,7 +142,24 @@ impl Judgements {
     }
 
     fn is_stopped(&self) -> bool {
-        self.stop.as_ref().is_some_and(Cancel::is_pulled)
+        *self.stop.borrow()
+    }
+
+    /// Notes that the builder asks for the verdict on what was handed in.
+    pub fn owe(&self, task: &Task) {
+        let mut owed = self.owed.lock().unwrap_or_else(PoisonError::into_inner);
+        owed.insert(task.id.clone(), task.attempt_number());
+    }
+
+    /// Whether the builder has asked for the verdict on the last attempt, and was not told.
+    pub fn is_owed(&self, task: &Task) -> bool {
+        let owed = self.owed.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_judged = task.attempts.last().is_some_and(|attempt| attempt.evidence.is_some());
+        is_judged && owed.get(&task.id) == Some(&task.attempt_number())
+    }
+
+    pub fn told(&self, id: &TaskId) {
+        self.owed.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
     }
 
     /// Whether it is being judged now.
@@ -220,6 +239,9 @@ async fn in_turn(
     for _ in 0..LOOKS {
         let task = show::task(store, id).await?;
         if !waits(&task) {
+            if matches!(task.state, TaskState::Cancelled { .. }) {
+                return Err(Refusal::TaskCancelled { task: id.clone() }.into());
+            }
             let seen = show::last_judged(store, id, None).await?;
             let (attempt, _, evidence) =
                 seen.ok_or_else(|| Failure::NotJudged { task: id.clone(), attempt: None })?;
@@ -229,7 +251,12 @@ async fn in_turn(
             let held = Held::new(house, lease);
             let outcome = under(house, runner, (task, verdicts), &held.lease, tell).await;
             held.give_back(house).await;
-            return outcome;
+            match outcome {
+                // Looked at once more: it may have been handed in anew meanwhile.
+                Ok(None) => continue,
+                Ok(Some(judged)) => return Ok(judged),
+                Err(failure) => return Err(failure),
+            }
         }
         tell.send_replace(Standing::Running("another server is judging it".into()));
         tokio::time::sleep(LOOK).await;
@@ -237,17 +264,22 @@ async fn in_turn(
     Err(Failure::RunDied)
 }
 
+/// Nothing came of it where the task is not to be judged any more.
 async fn under(
     house: &Arc<House>,
     runner: &Session,
     (task, verdicts): (Task, Option<&Verdicts>),
     lease: &Lease,
     tell: &watch::Sender<Standing>,
-) -> Result<Arc<Judged>, Failure> {
+) -> Result<Option<Arc<Judged>>, Failure> {
     let _place = house.judgements.places.acquire().await.map_err(|_| Failure::RunDied)?;
+    if !is_wanted(house, &task).await {
+        return Ok(None);
+    }
+    let watched = Watched::new(house, &task);
     let project = house.project()?;
     let (state, id, words) = (project.state_folder(), task.id.clone(), tell.clone());
-    let (handed_in, door, rope) = (task.clone(), house.door(), house.judgements.stop.clone());
+    let (handed_in, door, rope) = (task.clone(), house.door(), watched.rope.clone());
     // That it asks for something was seen when it was judged the first time.
     let wanted = Wanted { allow_vacuous: verdicts.is_some(), ..Wanted::default() };
     let verdicts = match verdicts {
@@ -273,6 +305,7 @@ async fn under(
     let (judgement, seen) = match looked {
         Ok(looked) => looked,
         Err(_) if house.judgements.is_stopped() => return Err(Failure::ServerStopped),
+        Err(_) if watched.is_ended() => return Ok(None),
         Err(failure) => {
             if handing_in::send_back(
                 &house.engine,
@@ -294,7 +327,54 @@ async fn under(
     notes::strike(&state, &id);
     // The verdict stands, also if something of the copy stays until the next round.
     let _ = handing_in::clear(house.engine.store(), &house.project()?, &id).await;
-    Ok(Arc::new(Judged { attempt: task.attempt_number(), evidence }))
+    Ok(Some(Arc::new(Judged { attempt: task.attempt_number(), evidence })))
+}
+
+/// Whether the very attempt waits to be judged still. What cannot be read now can be the next time.
+async fn is_wanted(house: &House, handed_in: &Task) -> bool {
+    let Ok(now_is) = house.engine.store().task(&handed_in.id).await else { return true };
+    now_is.is_some_and(|(task, _)| {
+        waits(&task) && task.attempt_number() == handed_in.attempt_number()
+    })
+}
+
+/// A judgement that is ended when the server is to stop, or when nobody wants it any more: its task was cancelled, or
+/// taken away.
+struct Watched {
+    /// Where there is none, it goes on to its end.
+    rope: Option<Cancel>,
+    watch: Option<JoinHandle<()>>,
+}
+
+impl Watched {
+    fn new(house: &Arc<House>, task: &Task) -> Self {
+        let rope = Cancel::new().ok();
+        let watch = rope.clone().map(|rope| {
+            let (house, task) = (Arc::clone(house), task.clone());
+            tokio::spawn(async move {
+                let mut stop = house.judgements.stop.subscribe();
+                loop {
+                    let stopped = stop.wait_for(|is_stopped| *is_stopped);
+                    if tokio::time::timeout(LOOK, stopped).await.is_ok()
+                        || !is_wanted(&house, &task).await
+                    {
+                        return rope.pull();
+                    }
+                }
+            })
+        });
+        Self { rope, watch }
+    }
+
+    fn is_ended(&self) -> bool {
+        self.rope.as_ref().is_some_and(Cancel::is_pulled)
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        self.watch.iter().for_each(JoinHandle::abort);
+    }
 }
 
 /// A lease that is prolonged as long as it is held.

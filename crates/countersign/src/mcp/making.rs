@@ -68,7 +68,7 @@ pub async fn contract(call: &Call, asked: &Asked) -> Result<Made, Failure> {
     let wishes = Wishes {
         kind: asked.kind,
         files: touched(asked.files.clone())?,
-        templates: proposals(&asked.criteria)?,
+        templates: proposals(call.house.name(), &asked.criteria)?,
         ..Wishes::default()
     };
     let (universal, door) = (asked.universal, call.house.door());
@@ -79,10 +79,13 @@ pub async fn contract(call: &Call, asked: &Asked) -> Result<Made, Failure> {
     .await
 }
 
-fn proposals(criteria: &[AcceptanceCriterion]) -> Result<Vec<Proposal>, Failure> {
+fn proposals(
+    workspace: Option<&str>,
+    criteria: &[AcceptanceCriterion],
+) -> Result<Vec<Proposal>, Failure> {
     let mut all = Vec::new();
     for (number, criterion) in (1..).zip(criteria) {
-        let check = criterion.check().map_err(Failure::Usage)?;
+        let check = criterion.check(workspace).map_err(Failure::Usage)?;
         let words = criterion.in_words(&check);
         let origin = Origin::Section { name: "acceptance_criteria".into(), line: number };
         all.push(Proposal::shown(check, words, origin));

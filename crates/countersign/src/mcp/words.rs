@@ -5,6 +5,9 @@ use countersign_core::{Check, Hat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
 
+/// What stands for the name of the project's folder in a path.
+const WORKSPACE: &str = "{workspace}";
+
 /// Several names: a list, or one text with commas between them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, JsonSchema)]
 #[schemars(with = "NamesWritten")]
@@ -75,9 +78,11 @@ enum CriterionType {
 }
 
 impl AcceptanceCriterion {
-    /// What is checked for it. A part that does not belong to it would promise what nobody checks.
-    pub fn check(&self) -> Result<Check, String> {
+    /// What is checked for it in a folder of that name. A part that does not belong to it would promise what nobody
+    /// checks.
+    pub fn check(&self, workspace: Option<&str>) -> Result<Check, String> {
         let mut given = self.clone();
+        given.path = given.path.map(|path| filled(&path, workspace)).transpose()?;
         let check = match self.kind {
             CriterionType::FileExists => {
                 Check::File { path: needed(given.path.take(), "path")?, min_length: 1 }
@@ -88,7 +93,8 @@ impl AcceptanceCriterion {
                 literal: false,
             },
             CriterionType::TestPass | CriterionType::TestsPass => {
-                // Records have one for what is printed, which proves less than the tests themselves.
+                // Records have one for what is printed, which proves less than the tests themselves; it is said in words
+                // that nobody looks for it.
                 given.pattern = None;
                 Check::Tests {
                     run: needed(given.command.take(), "command")?,
@@ -135,11 +141,45 @@ impl AcceptanceCriterion {
     }
 
     pub fn in_words(&self, check: &Check) -> String {
-        match &self.description {
+        let words = match &self.description {
             Some(description) => description.clone(),
             None => countersign_contract::brief::in_words(check),
+        };
+        match (&self.pattern, check) {
+            (Some(pattern), Check::Tests { .. }) => {
+                format!("{words} (not looked for in what they print: {pattern:?})")
+            }
+            _ => words,
         }
     }
+}
+
+/// A path with the name of the folder where it is left open, as `changelogs/{workspace}.md`. Nothing else is: a file of
+/// such a name would never be there.
+fn filled(path: &str, workspace: Option<&str>) -> Result<String, String> {
+    let mut text = path.to_owned();
+    if text.contains(WORKSPACE) {
+        let name = workspace.ok_or("the project's folder has no name for {workspace}")?;
+        text = text.replace(WORKSPACE, name);
+    }
+    match placeholder(path) {
+        Some(open) => Err(format!("{open} in {path:?} stands for nothing; {WORKSPACE} does")),
+        None => Ok(text),
+    }
+}
+
+/// The first `{word}` that is not the known one; doubled braces are those of other templates, and part of a name.
+fn placeholder(path: &str) -> Option<&str> {
+    let opens = path.match_indices('{').map(|(at, _)| at);
+    let mut words = opens.filter_map(|at| {
+        let end = at + path[at..].find('}')? + 1;
+        let is_word = |text: &str| {
+            !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+        };
+        let is_alone = !path[..at].ends_with('{') && !path[end..].starts_with('}');
+        (is_alone && is_word(&path[at + 1..end - 1])).then(|| &path[at..end])
+    });
+    words.find(|word| *word != WORKSPACE)
 }
 
 fn needed(value: Option<String>, name: &str) -> Result<String, String> {

@@ -365,7 +365,7 @@ async fn criterion(
     id: Option<CriterionId>,
 ) -> Result<Criterion, Failure> {
     let task = judging::task(&call.desk(), task).await?;
-    let check = asked.check().map_err(Failure::Usage)?;
+    let check = asked.check(call.house.name()).map_err(Failure::Usage)?;
     let id = match id {
         Some(id) => id,
         None => countersign_contract::generate::next_id(&check, &task.contract)?,

@@ -294,6 +294,9 @@ async fn list(
 ) -> Result<PageView<TaskRow>, Failure> {
     let paging = Paging::new(limit, after)?;
     super::known_states(&states, &TaskState::NAMES)?;
+    if let Some(goal) = &goal_id {
+        super::goal_is_there(&call, goal).await?;
+    }
     let query = TaskQuery {
         goal: goal_id,
         states,

@@ -27,7 +27,7 @@ pub fn all() -> Vec<Tool> {
     vec![
         Tool::new("submit_for_review", Effect::Writes, "Hand in your work on a task. Its contract is run in a clean room, and the answer says for each criterion what was seen. Only work whose contract passes goes to review.", submit)
             .said_by("agent_name"),
-        Tool::new("verify_task_completion", Effect::Writes, "Run the contract of a task in a clean room and get what was seen of each criterion: hands the work in if you are its builder, joins a run that is under way, or repeats what the last one saw. With verdict, judges what is undecided (reviewer or lead, not its builder).", verify)
+        Tool::new("verify_task_completion", Effect::Writes, "Run the contract of a task in a clean room and get what was seen of each criterion: joins a run under way, repeats what the last one saw, or hands in what its builder changed since. With verdict, judges what is undecided (reviewer or lead, not its builder).", verify)
             .said_by("agent_name"),
     ]
 }
@@ -95,6 +95,9 @@ async fn submit(
     }
     // What is handed in is what the folder holds now.
     let taken = taken(&call, &task).await?;
+    if let Some(before) = unchanged(&call, &task, &taken).await? {
+        return settled(taken, &call, &task_id, Ok(before)).await;
+    }
     let command = [Command::Task(task_id.clone(), taken.submit(submission))];
     noted(&call, &task, &taken, async { desk.execute(&command).await.map(|_| ()) }).await?;
     judged_as(taken, &call, &task_id).await
@@ -235,7 +238,15 @@ async fn verify(call: Call, verify: Verify) -> Result<Completion, Failure> {
     if matches!(task.state, TaskState::InProgress { phase: Phase::Working, .. })
         && !call.house.judgements.is_running(&task_id)
     {
+        if call.house.judgements.is_owed(&task) && is_own(&call, &task).await? {
+            // What was done to the folder while it was judged is not handed in by asking for the verdict.
+            call.house.judgements.told(&task_id);
+            return judged(&call, &task_id).await;
+        }
         let taken = taken(&call, &task).await?;
+        if let Some(before) = unchanged(&call, &task, &taken).await? {
+            return settled(taken, &call, &task_id, Ok(before)).await;
+        }
         let hand_in = handing_in::hand_in(&desk, &task_id, &taken, None);
         noted(&call, &task, &taken, hand_in).await?;
         return judged_as(taken, &call, &task_id).await;
@@ -282,16 +293,44 @@ async fn taken(call: &Call, task: &Task) -> Result<Taken, Failure> {
 
 /// Judges what was just handed in. The copy is held until somebody judges it, and let go of when that is over.
 async fn judged_as(taken: Taken, call: &Call, id: &TaskId) -> Result<Completion, Failure> {
-    let judged = judged(call, id).await;
+    let judged = completion(call, id).await;
+    settled(taken, call, id, judged).await
+}
+
+/// Lets go of the copy, of which no more is wanted.
+async fn settled(
+    taken: Taken,
+    call: &Call,
+    id: &TaskId,
+    completion: Result<Completion, Failure>,
+) -> Result<Completion, Failure> {
     drop(taken);
     // What stays is removed in the next round.
     let _ = handing_in::clear(call.house.engine.store(), &call.house.project()?, id).await;
-    judged
+    in_place(call, id, completion?)
+}
+
+/// What was seen of the very same work, which is not judged a second time: its verdict may have come while nobody asked,
+/// and whoever asks for it then hands nothing in.
+async fn unchanged(call: &Call, task: &Task, taken: &Taken) -> Result<Option<Completion>, Failure> {
+    let failed = taken.failed_before(call.house.engine.store(), task).await?;
+    Ok(failed.map(|(attempt, at, evidence)| {
+        let seen = Completion::seen(task, attempt, at, &evidence);
+        let next = format!(
+            "nothing has changed since attempt {attempt} was judged, so nothing was handed in: {}",
+            seen.next
+        );
+        Completion { next, ..seen }
+    }))
 }
 
 /// Judges what waits to be judged, and otherwise repeats what was seen last.
 async fn judged(call: &Call, id: &TaskId) -> Result<Completion, Failure> {
-    let completion = completion(call, id).await?;
+    in_place(call, id, completion(call, id).await?)
+}
+
+/// The same, with where the work lies.
+fn in_place(call: &Call, id: &TaskId, completion: Completion) -> Result<Completion, Failure> {
     let place = places::of(&call.house.project()?, id).ok();
     let folder = place.map(|place| place.root().display().to_string());
     Ok(Completion { folder, ..completion })
@@ -324,8 +363,17 @@ async fn completion(call: &Call, id: &TaskId) -> Result<Completion, Failure> {
             None => Ok(Completion::nothing_to_run(&task)),
         };
     }
+    let is_own = is_own(call, &task).await?;
+    if is_own {
+        call.house.judgements.owe(&task);
+    }
     let standing = call.house.judgements.judge(call, id).await?;
-    of_standing(call, &task, standing).await
+    let is_over = matches!(standing, Standing::Over(_));
+    let completion = of_standing(call, &task, standing).await;
+    if is_own && is_over {
+        call.house.judgements.told(id);
+    }
+    completion
 }
 
 async fn of_standing(call: &Call, task: &Task, standing: Standing) -> Result<Completion, Failure> {
@@ -408,6 +456,9 @@ impl Completion {
 
 fn next(task: &Task, verdict: Verdict) -> String {
     match (&task.state, verdict) {
+        (TaskState::InProgress { phase: Phase::Working, .. }, Verdict::Passed) => {
+            "it was sent back since: get_task says why; mend that, then submit_for_review again"
+        }
         (TaskState::InProgress { phase: Phase::Working, .. }, _) => {
             "mend what failed, then submit_for_review again"
         }

@@ -136,6 +136,11 @@ fn pages_of_an_allowed_origin_may_call_and_no_others() {
     let (status, head, _) = served.post(&headers, &list);
     let head = head.to_ascii_lowercase();
     assert!(status == 200 && head.contains("allow-origin: https://board.example"), "{head}");
+    for (origin, wanted) in [("https://board.example:443", 200), ("https://board.example:444", 403)]
+    {
+        let headers = [headers[0], headers[1], ("Origin", origin)];
+        assert_eq!(served.post(&headers, &list).0, wanted, "{origin}");
+    }
 }
 
 #[test]
@@ -259,6 +264,31 @@ fn one_actor_that_sends_slowly_takes_no_place_of_others() {
     let mut told: Vec<u16> = slow.into_iter().map(|stream| read(stream).0).collect();
     told.sort_unstable();
     assert!(told.contains(&408) && told.contains(&429) && !told.contains(&503), "{told:?}");
+}
+
+#[test]
+fn an_actor_and_its_minions_have_the_places_of_one() {
+    let world = judged();
+    let served = Served::start(&world, &["--at-once", "16"]);
+    let minion = json!({ "minion_name": "bob-1" });
+    let made = served.call(world.token("bob"), "register_minion", minion).ok();
+    let head = format!(
+        "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {}\r\n\
+         Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{{",
+        world.token("bob")
+    );
+    let mut slow: Vec<_> = (0..4).map(|_| served.connect()).collect();
+    for stream in &mut slow {
+        stream.write_all(head.as_bytes()).unwrap();
+    }
+    thread::sleep(Duration::from_millis(500));
+    let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }).to_string();
+    let ask = |token: &str| {
+        let bearer = format!("Bearer {token}");
+        served.post(&[("Authorization", &bearer), ("MCP-Protocol-Version", PROTOCOL)], &list).0
+    };
+    assert_eq!(ask(made["token"].as_str().unwrap()), 429);
+    assert_eq!(ask(world.token("eve")), 200);
 }
 
 #[test]

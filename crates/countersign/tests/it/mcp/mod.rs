@@ -1,5 +1,6 @@
 //! The door for agents, as clients use it: the real binary, over standard input and over HTTP.
 
+mod asked_again;
 mod confirmed;
 mod dispatched;
 mod handed_in;

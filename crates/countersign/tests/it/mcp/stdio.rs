@@ -186,8 +186,36 @@ fn criteria_of_dispatch_records_are_checked_whole_or_refused() {
     assert!(!criteria.iter().any(|one| one["type"] == "content_match"), "{made:#}");
     let unclosed = json!({ "type": "changelog_updated", "path": "CHANGELOG.md", "pattern": "(" });
     bob.call("dispatch_task", with(".", unclosed)).refused_by("usage");
+    let printed = json!({ "type": "test_pass", "command": "make test", "pattern": "all passed" });
+    let made = bob.call("dispatch_task", with(".", printed)).ok();
+    let said = made["acceptance_criteria"].to_string();
+    assert!(said.contains("not looked for in what they print"), "{made:#}");
     let listed = bob.request("tools/list", json!({}));
     assert!(listed.to_string().contains("tests_pass"));
+}
+
+#[test]
+fn a_path_of_a_criterion_may_name_the_workspace_and_nothing_else_in_braces() {
+    let world = judged();
+    let mut bob = Client::of(&world, "bob");
+    let with = |path: &str| {
+        let kept = json!({ "type": "changelog_updated", "path": path });
+        json!({ "task": "Write a.txt; the file a.txt must exist", "acceptance_criteria": [kept] })
+    };
+    let made = bob.call("dispatch_task", with("changelogs/{workspace}.md")).ok();
+    let name = world.path().file_name().unwrap().to_str().unwrap().to_owned();
+    let path = format!("changelogs/{name}.md");
+    let criteria = made["acceptance_criteria"].as_array().unwrap();
+    assert!(criteria.iter().any(|one| one["path"] == path.as_str()), "{made:#}");
+    bob.call("dispatch_task", with("changelogs/{project}.md")).refused_by("usage");
+    bob.call("dispatch_task", with("{{cookiecutter}}/CHANGELOG.md")).ok();
+}
+
+#[test]
+fn a_goal_that_is_not_there_has_no_list_of_tasks() {
+    let world = judged();
+    let mut bob = Client::of(&world, "bob");
+    bob.call("list_tasks", json!({ "goal_id": "GOAL-99" })).refused_by("no-such-goal");
 }
 
 #[test]
