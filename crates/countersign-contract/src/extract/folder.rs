@@ -48,6 +48,11 @@ impl<'w> Folders<'w> {
     /// A file that is put into "the components folder" goes into the one of that name, wherever it is; nothing
     /// where several have it.
     pub(super) fn settled(&self, path: String, words: &[Token<'_>]) -> Option<String> {
+        match self.own_place(&path, words) {
+            Some(Place::Folder(folder)) => return Some(format!("{folder}/{}", last_name(&path))),
+            Some(Place::Unclear) => return None,
+            Some(Place::Root) | None => {}
+        }
         let Some((folder, name)) = path.split_once('/') else { return Some(path) };
         let called = words.windows(2).any(|pair| {
             matches!(pair, [named, noun] if named.text == folder && lexicon::is_folder_noun(&noun.lower))
@@ -60,6 +65,14 @@ impl<'w> Folders<'w> {
             Known::Several => None,
             Known::None => Some(path),
         }
+    }
+
+    /// "a.ts in src and b.md in docs": what stands right behind a bare name says where that one goes.
+    fn own_place(&self, path: &str, words: &[Token<'_>]) -> Option<Place> {
+        let name = last_name(path);
+        let at = words.iter().position(|token| token.is_path() && token.text == name)?;
+        let is_placed = lexicon::is_place(word(words, at + 1));
+        place(words, at + 2, self).filter(|_| is_placed).map(|(place, _)| place)
     }
 }
 
@@ -121,9 +134,14 @@ pub(super) fn place(
     match known {
         Known::One(_) if ends => Some((settled(found), at + 1)),
         Known::Several if ends => Some((Place::Unclear, at + 1)),
-        Known::None if ends && nested => Some((settled(found), at + 1)),
+        Known::None if ends && (nested || is_source_folder(name)) => Some((settled(found), at + 1)),
         Known::One(_) | Known::Several | Known::None => None,
     }
+}
+
+/// Names that are those of folders also where there is none yet.
+fn is_source_folder(name: &str) -> bool {
+    matches!(name, "src" | "lib" | "docs" | "tests")
 }
 
 /// Whether a text can be the name of a folder inside the workspace.

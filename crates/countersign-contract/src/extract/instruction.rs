@@ -165,7 +165,10 @@ impl<'t> Reader<'t> {
 
     /// Files by the folders that the workspace has, where words name one.
     fn settled(&self, paths: Vec<String>, rest: &[Token<'t>]) -> Vec<String> {
-        if !rest.iter().any(|t| lexicon::is_folder_noun(&t.lower)) {
+        let says_where = |t: &Token<'_>| {
+            t.is_word() && (lexicon::is_folder_noun(&t.lower) || lexicon::is_place(&t.lower))
+        };
+        if !rest.iter().any(says_where) {
             return paths;
         }
         let folders = self.folders.get_or_init(|| Folders::of(self.present.iter().copied()));

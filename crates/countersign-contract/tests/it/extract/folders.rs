@@ -146,3 +146,23 @@ fn targets_and_scripts_are_looked_for_as_files_spell_them() {
         ),
     ]);
 }
+
+#[test]
+fn what_stands_right_behind_a_bare_name_says_where_that_file_goes() {
+    let tree = ["src/main.ts", "web/index.ts", "docs/index.md", "package.json"];
+    for (text, expected) in [
+        ("Create a.ts in src", vec!["file src/a.ts"]),
+        ("Create a.ts inside src.", vec!["file src/a.ts"]),
+        ("Create a.ts in web and wire it up", vec!["file web/a.ts"]),
+        ("Create a.ts in src and b.ts in web", vec!["file src/a.ts", "file web/b.ts"]),
+        (
+            "Create a.ts in the src folder and b.md in the docs folder",
+            vec!["file src/a.ts", "file docs/b.md"],
+        ),
+        ("Create a.ts in TypeScript", vec!["file a.ts"]),
+        ("Create src/a.ts in the web folder", vec!["file src/a.ts"]),
+    ] {
+        assert_eq!(stated_in(text, &tree).0, expected, "{text}");
+    }
+    assert_eq!(stated_in("Create notes.md in docs", &["package.json"]).0, ["file docs/notes.md"]);
+}
