@@ -203,14 +203,18 @@ pub fn secret_folders() -> Vec<PathBuf> {
 
 /// As the system's own list has it. Who is not in that has none but the one that `HOME` names.
 fn account_home() -> Option<PathBuf> {
-    let user = rustix::process::geteuid().as_raw().to_string();
     let list = fs::read_to_string("/etc/passwd").ok()?;
-    list.lines().find_map(|line| {
-        let mut fields = line.split(':');
-        let is_own = fields.nth(2) == Some(user.as_str());
-        let home = fields.nth(2).filter(|home| home.starts_with('/') && *home != "/")?;
-        is_own.then(|| PathBuf::from(home))
-    })
+    home_of(rustix::process::geteuid().as_raw(), &list)
+}
+
+/// `name:password:user:group:comment:home:shell`.
+fn home_of(user: u32, list: &str) -> Option<PathBuf> {
+    let user = user.to_string();
+    let homes = list.lines().filter_map(|line| {
+        let fields: Vec<&str> = line.split(':').collect();
+        matches!(fields.get(2), Some(id) if *id == user).then(|| fields.get(5).copied())?
+    });
+    homes.map(PathBuf::from).find(|home| home.is_absolute() && home.as_os_str() != "/")
 }
 
 /// Writes a secret that only its user can read, whole or not at all, and never over another.
@@ -242,4 +246,18 @@ fn readable_by_others(path: &Path) -> Result<bool, Failure> {
 #[cfg(not(unix))]
 fn readable_by_others(_: &Path) -> Result<bool, Failure> {
     Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_home_of_an_account_is_that_of_its_number() {
+        let list = "root:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65534::/:/bin/false\n\
+                    ada:x:1000:1000:Ada:/home/ada:/bin/sh\nbroken:x:7\n";
+        assert_eq!(home_of(0, list), Some(PathBuf::from("/root")));
+        assert_eq!(home_of(1000, list), Some(PathBuf::from("/home/ada")));
+        assert_eq!([65534, 7, 100].map(|user| home_of(user, list)), [None, None, None]);
+    }
 }
