@@ -32,14 +32,14 @@ const RECIPES: [Recipe; 4] = [
         name: "doit",
         file: "dodo.py",
         text: "def task_nothing():\n    for n in range(TASKS):\n        yield {'name': str(n), 'actions': \
-               [\"sh -c true\", \"sh -c true\"]}\n",
+               [\"bash -c true\", \"bash -c 'test -d .'\"]}\n",
         run: &["-m", "doit", "-n", "2", "-P", "thread"],
     },
     Recipe {
         name: "luigi",
         file: "flow.py",
         text: "import luigi, subprocess\nclass One(luigi.Task):\n    n = luigi.IntParameter()\n    def run(self):\n        \
-               for _ in range(2):\n            subprocess.run(['sh', '-c', 'true'], check=True)\n        with \
+               for line in ('true', 'test -d .'):\n            subprocess.run(['bash', '-c', line], check=True)\n        with \
                self.output().open('w') as f: f.write('done')\n    def output(self): return \
                luigi.LocalTarget(f'out/{self.n}')\nclass All(luigi.WrapperTask):\n    def requires(self): return \
                [One(n=n) for n in range(TASKS)]\n",
@@ -49,14 +49,14 @@ const RECIPES: [Recipe; 4] = [
         name: "snakemake",
         file: "Snakefile",
         text: "rule all:\n    input: expand('out/{n}', n=range(TASKS))\nrule one:\n    output: 'out/{n}'\n    shell: \
-               \"sh -c true && sh -c true && touch {output}\"\n",
+               \"bash -c true && bash -c 'test -d .' && touch {output}\"\n",
         run: &["-m", "snakemake", "--cores", "2", "--quiet", "all"],
     },
     Recipe {
         name: "prefect",
         file: "flow.py",
-        text: "import subprocess\nfrom prefect import flow, task\n@task\ndef one(n):\n    for _ in range(2):\n        \
-               subprocess.run(['sh', '-c', 'true'], check=True)\n@flow\ndef everything():\n    for future in \
+        text: "import subprocess\nfrom prefect import flow, task\n@task\ndef one(n):\n    for line in ('true', 'test \
+               -d .'):\n        subprocess.run(['bash', '-c', line], check=True)\n@flow\ndef everything():\n    for future in \
                [one.submit(n) for n in range(TASKS)]: future.result()\nif __name__ == '__main__':\n    \
                everything()\n",
         run: &["flow.py"],
