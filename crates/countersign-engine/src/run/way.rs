@@ -274,8 +274,11 @@ impl<W: Workshop> Way<W> {
 
     async fn deliver(&mut self, hold: &Hold, attempt: u32, work: Work, files: Vec<String>) -> Step {
         self.interruptions = 0;
-        let summary =
-            format!("{} {}, and {} files changed", work.worker, work.end.name(), files.len());
+        let changed = match files.len() {
+            1 => "1 file".to_owned(),
+            count => format!("{count} files"),
+        };
+        let summary = format!("{} {}, and {changed} changed", work.worker, work.end.name());
         let submission =
             Submission { summary: statement(&summary)?, files_changed: bounded(files) };
         let deliver = TaskCommand::Deliver { submission, work: work.clone() };
