@@ -11,7 +11,7 @@ use anstyle::{AnsiColor, Style};
 use countersign_engine::now;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::run_events::{OutcomeView, PhaseName, RunEventView, RunLine, left_behind};
+use super::run_events::{OutcomeView, PhaseName, RunEventView, RunLine, STUCK, left_behind};
 use super::{amended, plain};
 
 /// How often what changes is drawn anew.
@@ -225,7 +225,9 @@ impl Screen {
                 let time = self.end(task);
                 self.bad += 1;
                 let after = counted(outcome.attempts as usize, "attempt");
-                vec![self.mark(BAD, "BLOCKED", task, &format!("after {after}{time}"))]
+                let stuck = outcome.reason.as_deref().is_some_and(|why| why.starts_with(STUCK));
+                let stuck = if stuck { format!(" ({STUCK})") } else { String::new() };
+                vec![self.mark(BAD, "BLOCKED", task, &format!("after {after}{stuck}{time}"))]
             }
             RunEventView::TaskLeft { task, outcome }
             | RunEventView::TaskStopped { task, outcome }

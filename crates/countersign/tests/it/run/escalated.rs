@@ -229,6 +229,19 @@ echo '{"answer":"amend","reason":"too strict","amendments":[{"edit":"remove","cr
     }
     let watched = place.finish(&["watch", "RUN-1"]).ok().out;
     assert!(watched.contains("contract as amended (command-1 removed by escalation)"), "{watched}");
+    let report = place.finish(&["report", "--json"]).ok().json()["tasks"][0].clone();
+    assert_eq!(report["amended"], amended, "{report:#}");
+    let criteria: Vec<&str> = report["criteria"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["id"].as_str().unwrap())
+        .collect();
+    assert!(!criteria.contains(&"command-1") && criteria.contains(&"command-2"), "{criteria:?}");
+    for form in ["--md", "--html", "--junit"] {
+        let text = place.finish(&["report", form]).ok().out;
+        assert!(text.contains("command-1 removed by escalation: too strict"), "{form}: {text}");
+    }
 }
 
 #[test]

@@ -122,7 +122,11 @@ fn what_builds_on_a_task_keeps_it_and_what_was_landed_is_free_to_change() {
     // As the card says.
     place.git(&["add", "."]);
     place.git(&["commit", "-q", "-m", "tasks"]);
-    place.finish(&["run", "--land"]).ok();
+    let land = place.finish(&["run", "--land"]);
+    assert!(
+        land.code == 1 && land.out.contains("main is at"),
+        "TASK-2 is blocked still: {land:#?}"
+    );
     place.finish(&["retry", "TASK-2", "--note", "it may go"]).ok();
     let again = place.finish(&["run", "TASK-2", "--worker-cmd", &worker(own, own, own)]);
     assert_eq!(again.code, 0, "{again:#?}");
@@ -164,6 +168,11 @@ fn results_in_different_files_that_break_each_other_are_not_landed_and_there_is_
     assert_eq!((&found["task"], &found["since"]), (&"TASK-1".into(), &"TASK-2".into()), "{end:#}");
     assert!(found["why"].as_str().unwrap().contains("command-1"), "{end:#}");
     assert!(end["next"].as_str().unwrap().contains("task reopen TASK-2"), "{end:#}");
+    let junit = place.finish(&["report", "--junit"]).ok().out;
+    assert!(junit.contains("tests=\"2\" failures=\"1\""), "{junit}");
+    let markdown = place.finish(&["report"]).ok().out;
+    let outcome = markdown.lines().find(|line| line.starts_with("| TASK-1 ")).unwrap();
+    assert!(outcome.contains("completed (contract), and "), "{markdown}");
     let before = place.git(&["rev-parse", "HEAD"]);
     let refused = place.finish(&["run", "--land"]);
     assert_eq!(refused.code, 1, "{refused:#?}");
