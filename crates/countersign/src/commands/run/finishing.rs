@@ -192,7 +192,7 @@ impl Finishing<'_> {
                     "countersign task depend {waits} --on {by} --drop (it waits for what was given up), or: countersign \
                      cancel {waits} --reason \"…\""
                 ),
-                false => format!("countersign task show {by} (others need it)"),
+                false => format!("countersign show {by} (others need it)"),
             });
         }
         if let Delivery::NotAsked(Ok(found)) = delivery
