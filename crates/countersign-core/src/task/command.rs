@@ -43,7 +43,8 @@ pub enum TaskCommand {
         #[serde(default)]
         labels: BTreeMap<String, String>,
     },
-    /// A lead says how far a task must go on which nobody has begun, and how often failed work is sent back.
+    /// A lead says how far a task must go on which nobody has begun, and, as long as it is not over, how often failed work
+    /// is sent back.
     Require {
         assurance: Assurance,
         revisions: u32,

@@ -83,7 +83,7 @@ pub(crate) fn decide(
         TaskCommand::Restate { .. } => scene.restate(),
         TaskCommand::Require { assurance, revisions } => {
             scene.permit(Act::Direct)?;
-            scene.not_begun()?;
+            scene.requirable(*assurance)?;
             Ok(vec![TaskEvent::Required { assurance: *assurance, revisions: *revisions }])
         }
         TaskCommand::SettleContract { contract, reason } => scene.settle(contract, reason),
@@ -256,6 +256,17 @@ impl Scene<'_> {
         match self.task.is_begun() {
             false => Ok(()),
             true => Err(self.wrong_state("pending or assigned, and never begun")),
+        }
+    }
+
+    /// How far it must go is fixed once somebody has begun; how often failed work is sent back is not before it is over.
+    fn requirable(&self, assurance: Assurance) -> Result<(), Refusal> {
+        if assurance != self.task.assurance {
+            return self.not_begun();
+        }
+        match self.task.is_over() {
+            false => Ok(()),
+            true => Err(self.wrong_state("not over")),
         }
     }
 

@@ -80,11 +80,15 @@ fn advance(mut task: Task, event: &TaskEvent, stamp: &Stamp) -> Result<Task, &'s
             return Ok(task);
         }
         (
-            TaskState::Pending | TaskState::Assigned { .. },
+            TaskState::Pending
+            | TaskState::Assigned { .. }
+            | TaskState::InProgress { .. }
+            | TaskState::Blocked { .. }
+            | TaskState::Review { .. },
             TaskEvent::Required { assurance, revisions },
         ) => {
-            if task.is_begun() {
-                return Err("required although somebody had begun");
+            if task.is_begun() && *assurance != task.assurance {
+                return Err("required to go elsewhere although somebody had begun");
             }
             (task.assurance, task.revisions) = (*assurance, *revisions);
             return Ok(task);

@@ -252,6 +252,11 @@ impl Task {
         matches!(self.state, TaskState::Completed { .. } | TaskState::Verified { .. })
     }
 
+    /// Whether nothing is to be done on it any more, unless it is opened again.
+    pub fn is_over(&self) -> bool {
+        self.is_completed() || matches!(self.state, TaskState::Cancelled { .. })
+    }
+
     /// How far it must go: as far as it was made to, and in a goal the whole way.
     pub fn required(&self) -> Assurance {
         if self.goal.is_some() { Assurance::Independent } else { self.assurance }

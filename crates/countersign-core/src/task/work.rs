@@ -14,6 +14,7 @@ use crate::{Exit, Output, Statement, TreeId};
 pub enum WorkEnd {
     /// It ended by itself, with success. That says nothing about the work.
     Finished,
+    /// With failure, or with success where its own report says that it failed.
     Crashed,
     TimedOut,
 }

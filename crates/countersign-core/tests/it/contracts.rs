@@ -73,6 +73,11 @@ fn a_task_is_said_anew_and_required_otherwise_before_anyone_has_begun() {
         begun.clone().when(by("ada"), command.clone()).refused("wrong-state");
         begun.clone().and("ada", cancel()).when(by("ada"), command).refused("wrong-state");
     }
+    // How often it is sent back is nothing that somebody works to.
+    let more = require(Assurance::Review, 7);
+    assert_eq!(begun.clone().and("ada", more.clone()).task().revisions, 7);
+    begun.clone().and("ada", cancel()).when(by("ada"), more.clone()).refused("wrong-state");
+    begun.when(by("bob"), more).refused("lead-only");
 }
 
 #[test]

@@ -25,7 +25,7 @@ pub(super) enum Landing {
 }
 
 impl<W: Workshop> Way<W> {
-    /// Trouble of this machine is the inner error.
+    /// For whoever has the turn to land. Trouble of this machine is the inner error.
     pub(super) async fn land_or_break(
         &self,
         task: &Task,
@@ -55,13 +55,11 @@ impl<W: Workshop> Way<W> {
         }
     }
 
-    /// One at a time: what lands second is merged with what landed first.
     async fn land(
         &self,
         task: &Task,
         judged: Judged,
     ) -> Result<Result<Landed, WorkshopError>, EngineError> {
-        let _turn = self.shared.landing.lock().await;
         let now = self.load().await?;
         if !is_handed_in(&now) || now.attempt_number() != task.attempt_number() {
             return Err(Refusal::AlreadySo { what: "it was moved while it was judged" }.into());

@@ -274,8 +274,11 @@ impl<W: Workshop> Way<W> {
 
     async fn deliver(&mut self, hold: &Hold, attempt: u32, work: Work, files: Vec<String>) -> Step {
         self.interruptions = 0;
-        let summary =
-            format!("{} {}, and {} files changed", work.worker, work.end.name(), files.len());
+        let changed = match files.len() {
+            1 => "1 file".to_owned(),
+            count => format!("{count} files"),
+        };
+        let summary = format!("{} {}, and {changed} changed", work.worker, work.end.name());
         let submission =
             Submission { summary: statement(&summary)?, files_changed: bounded(files) };
         let deliver = TaskCommand::Deliver { submission, work: work.clone() };
@@ -342,6 +345,10 @@ impl<W: Workshop> Way<W> {
         if task.base.as_ref() != Some(&base) {
             task = self.rebase(hold, base).await?;
         }
+        let shared = Arc::clone(&self.shared);
+        // One lands at a time, in the order in which they passed: what lands second is merged with what landed first. Who had
+        // to be merged keeps its turn while that is judged, or others would be faster again and again.
+        let mut turn = None;
         for _ in 0..MERGES {
             self.tell(RunPhase::Verifying(String::new()));
             let judge = |workshop: &W, task: &Task, run: &Run<'_>| workshop.judge(task, run);
@@ -355,13 +362,21 @@ impl<W: Workshop> Way<W> {
             self.left_behind = judged.left_behind;
             let evidence = seal(judged.observations.clone(), Some(judged.room.clone()))?;
             if evidence.verdict() != Verdict::Passed {
+                drop(turn);
                 return match judged.tried {
                     Some(places) => self.conflicted(hold, places).await,
                     None => self.record(&task, hold, evidence).await,
                 };
             }
             self.tell(RunPhase::Landing);
-            match self.land_or_break(&task, judged).await? {
+            if turn.is_none() {
+                turn = Some(shared.landing.lock().await);
+            }
+            let landing = self.land_or_break(&task, judged).await?;
+            if !matches!(landing, Ok(Landing::Moved { .. })) {
+                turn = None;
+            }
+            match landing {
                 Ok(Landing::Breaks(Judged { tried: Some(places), .. })) => {
                     return self.conflicted(hold, places).await;
                 }

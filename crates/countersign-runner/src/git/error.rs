@@ -24,6 +24,11 @@ pub enum GitError {
     Strange { what: &'static str },
     #[error("another process holds a lock in the repository, so git could not {what}: {said}")]
     Locked { what: &'static str, said: String },
+    #[error(
+        "the branch {branch} is in the way of ours, which git keeps beside each other as folders and files: rename it (git \
+         branch -m {branch} NAME), then run again"
+    )]
+    NameTaken { branch: String },
     #[error("there is no space left to {what}: {said}")]
     DiskFull { what: &'static str, said: String },
     #[error("the repository is damaged, so git could not {what}: {said}")]
@@ -44,6 +49,8 @@ impl GitError {
         let has = |signs: &[&str]| signs.iter().any(|sign| words.contains(sign));
         if has(&["No space left on device", "Disk quota exceeded"]) {
             GitError::DiskFull { what, said: words }
+        } else if let Some(branch) = in_the_way(&words) {
+            GitError::NameTaken { branch: branch.to_owned() }
         } else if has(&[".lock': File exists", "Unable to create '", "cannot lock ref"]) {
             GitError::Locked { what, said: words }
         } else if has(&["dubious ownership"]) {
@@ -66,4 +73,10 @@ impl GitError {
             GitError::Failed { what, said: words }
         }
     }
+}
+
+/// `a` where there is `a/b` to be made, and the other way round.
+fn in_the_way(words: &str) -> Option<&str> {
+    let (before, _) = words.split_once("' exists; cannot create 'refs/heads/")?;
+    before.rsplit_once("'refs/heads/").map(|(_, branch)| branch)
 }

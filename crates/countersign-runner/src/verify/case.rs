@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use countersign_core::{Contract, Criterion, CriterionId, Exit, Layer, Timing, Visibility};
+use countersign_core::{
+    Contract, Criterion, CriterionId, Exit, Layer, Timing, Visibility, WorkEnd,
+};
 use jiff::civil::Date;
 
 use super::Tools;
@@ -32,7 +34,7 @@ pub struct Case<'a> {
     pub handed_in: Option<&'a HandedIn>,
     pub today: Date,
     /// How the worker ended, where someone saw it.
-    pub worker: Option<Exit>,
+    pub worker: Option<(WorkEnd, Exit)>,
     /// When the time for all of it is over; nothing where that begins with it.
     pub until: Option<Instant>,
 }

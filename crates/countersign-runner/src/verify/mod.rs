@@ -39,7 +39,7 @@ use std::time::Duration;
 
 use countersign_core::{
     Check, ContractKind, Criterion, CriterionId, Exit, Finding, Observation, PathNote, RoomReport,
-    SpecFile, TestOutcome, Visibility,
+    SpecFile, TestOutcome, Visibility, WorkEnd,
 };
 
 pub use case::{Case, Machine, Stage, VerifyError};
@@ -389,15 +389,19 @@ impl<'a> Verification<'a> {
             return Ok(Some(ran.judged(self.case, criterion, on_base.as_ref())));
         }
         let worker = match (&criterion.check, self.case.worker) {
-            (Check::None, Some(Exit::Success)) => {
+            (Check::None, Some((WorkEnd::Finished, Exit::Success))) => {
                 (Finding::Pass, "the worker ended with success; nothing else was looked at")
             }
+            (Check::None, Some((WorkEnd::Crashed, Exit::Success))) => (
+                Finding::Fail,
+                "the worker's own report says that it failed, whatever its exit code",
+            ),
             (Check::None, Some(_)) => (Finding::Fail, "the worker did not end with success"),
             (Check::None, None) => (Finding::Undecided, "nobody saw how the worker ended"),
             (_, _) => return Ok(None),
         };
         let seen = Observation::new(criterion.id.clone(), worker.0, worker.1);
-        Ok(Some(Observation { exit: self.case.worker, ..seen }))
+        Ok(Some(Observation { exit: self.case.worker.map(|(_, exit)| exit), ..seen }))
     }
 
     /// What is known of the base. A program that is missing may have been there when the base was probed, so the

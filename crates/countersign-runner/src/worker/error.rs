@@ -10,7 +10,10 @@ use crate::room::RoomError;
 pub enum WorkerError {
     #[error("the worker {worker} has no command")]
     NoCommand { worker: String },
-    #[error("the worker {worker} needs the program {program}, which is not on the PATH")]
+    #[error(
+        "the worker {worker} needs the program {program}, which is not {}",
+        if program.contains('/') { "there, or cannot be executed" } else { "on the PATH" }
+    )]
     NotInstalled { worker: String, program: String },
     #[error(
         "the brief has {bytes} bytes, and an argument of a program at most {most}: let the worker {worker} read \

@@ -10,9 +10,9 @@ const LAST_LINES: usize = 10;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// With success, as it says.
+    /// With success, and its own report does not say otherwise.
     Finished,
-    /// With failure or by a signal, also one that a limit sent it.
+    /// With failure or by a signal, also one that a limit sent it; or with success, and its own report says that it failed.
     Crashed,
     TimedOut,
     /// Whoever it asks does not answer so many; not an attempt.
@@ -33,17 +33,26 @@ impl Outcome {
             return Self::Cancelled;
         }
         match ended.exit {
-            // Whatever it printed on the way.
-            Exit::Success => Self::Finished,
+            // Agents exit with success after having given up. The report in their own form is no proof of anything,
+            // but a reason not to take the exit for a clean one; other words are none.
+            Exit::Success => {
+                told.trouble.as_ref().map_or(Self::Finished, |one| Self::after(one.kind))
+            }
             Exit::TimedOut => Self::TimedOut,
             Exit::Lost => Self::Lost,
             Exit::Failure(_) | Exit::Signalled(_) if ended.stopped.is_some() => Self::Crashed,
-            Exit::Failure(_) | Exit::Signalled(_) => match said(ended, told, speaks) {
-                Some(TroubleKind::RateLimit) => Self::RateLimited,
-                Some(TroubleKind::ContextOverflow) => Self::ContextOverflow,
-                Some(TroubleKind::Authentication) => Self::LoggedOut,
-                Some(TroubleKind::Other) | None => Self::Crashed,
-            },
+            Exit::Failure(_) | Exit::Signalled(_) => {
+                said(ended, told, speaks).map_or(Self::Crashed, Self::after)
+            }
+        }
+    }
+
+    fn after(trouble: TroubleKind) -> Self {
+        match trouble {
+            TroubleKind::RateLimit => Self::RateLimited,
+            TroubleKind::ContextOverflow => Self::ContextOverflow,
+            TroubleKind::Authentication => Self::LoggedOut,
+            TroubleKind::Other => Self::Crashed,
         }
     }
 }

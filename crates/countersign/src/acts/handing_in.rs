@@ -85,6 +85,26 @@ impl Taken {
     }
 }
 
+/// What was seen of the very same work of whoever asks, which is then not handed in a second time. Whose it is not is told so
+/// by handing it in.
+pub async fn failed_before(
+    desk: &Desk,
+    task: &Task,
+    taken: &Taken,
+) -> Result<Option<(u32, Timestamp, Evidence)>, Failure> {
+    match is_own(desk, task).await? {
+        true => taken.failed_before(desk.engine.store(), task).await,
+        false => Ok(None),
+    }
+}
+
+/// Whether the work is that of whoever asks, or of one of their minions.
+pub async fn is_own(desk: &Desk, task: &Task) -> Result<bool, Failure> {
+    let Some(builder) = task.builder() else { return Ok(false) };
+    let (team, _) = desk.engine.store().shared_team().await?;
+    Ok(team.lineage(builder).any(|up| up == desk.session.actor()))
+}
+
 /// Refuses to take what the folder holds now for what was handed in and is being judged.
 pub fn refuse_changed(task: &Task, project: &Project) -> Result<(), Failure> {
     let (Some(tree), Some(base)) = (handed_in(task), &task.base) else { return Ok(()) };

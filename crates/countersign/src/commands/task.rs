@@ -279,7 +279,10 @@ async fn submit(
         (None, Some(_)) => return Err(Failure::NoProject),
         (None, None) => Taken::default(),
     };
-    let done = desk.execute(&[Command::Task(id.clone(), taken.submit(submission))]).await;
+    let done = match handing_in::failed_before(&desk, &task, &taken).await? {
+        Some((attempt, _, _)) => Err(Failure::Unchanged { task: id.clone(), attempt }),
+        None => desk.execute(&[Command::Task(id.clone(), taken.submit(submission))]).await,
+    };
     drop(taken);
     if let (Err(_), Some(project)) = (&done, &project) {
         // What stays is removed when the task is judged.

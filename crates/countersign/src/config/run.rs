@@ -48,6 +48,12 @@ pub struct RunSection {
 }
 
 impl RunSection {
+    /// How long to wait after each rate limit in a row, where that is said.
+    pub fn backoff(&self) -> Option<Vec<Duration>> {
+        let seconds = self.backoff_seconds.as_ref()?;
+        Some(seconds.iter().copied().map(Duration::from_secs).collect())
+    }
+
     pub fn stop_grace(&self) -> Duration {
         Duration::from_secs(self.stop_grace_seconds.unwrap_or(STOP_GRACE))
     }

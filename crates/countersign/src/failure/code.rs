@@ -56,6 +56,7 @@ impl Failure {
             Failure::NotAsJudged(_) | Failure::NotJudgedSo { .. } => "not-as-judged",
             Failure::UnconfirmedSettings { .. } => "unconfirmed-settings",
             Failure::BeingJudged { .. } => "being-judged",
+            Failure::Unchanged { .. } => "unchanged",
             Failure::BegunElsewhere { .. } => "begun-elsewhere",
             Failure::AtWork { .. } => "at-work",
             Failure::NoWorkTree { .. } | Failure::PlaceGone { .. } => "no-work-tree",

@@ -78,6 +78,7 @@ impl Failure {
             | Failure::NotJudgedSo { .. }
             | Failure::UnconfirmedSettings { .. }
             | Failure::BeingJudged { .. }
+            | Failure::Unchanged { .. }
             | Failure::BegunElsewhere { .. }
             | Failure::AtWork { .. }
             | Failure::RunDied

@@ -130,6 +130,12 @@ impl Failure {
             Failure::BeingJudged { task } => Some(format!(
                 "wait for the verdict, then hand in what there is now: countersign verify {task}"
             )),
+            Failure::Unchanged { task, .. } => {
+                Some(format!(
+                    "mend what it lacks first: countersign show {task}; if that was no fault of the work, a lead hands it out \
+                     again: countersign task assign {task} BUILDER"
+                ))
+            }
             Failure::BegunElsewhere { .. } => Some(
                 "hand it in where it was begun; or a lead hands it out anew with countersign task assign, and it is \
                  begun in the other folder"

@@ -146,6 +146,10 @@ pub enum Failure {
         "{task} is being judged as it was handed in, and its folder holds something else by now"
     )]
     BeingJudged { task: TaskId },
+    #[error(
+        "nothing has changed since attempt {attempt} of {task} failed, so nothing was handed in"
+    )]
+    Unchanged { task: TaskId, attempt: u32 },
     #[error("{task} was begun in {}, and not in {}", begun.display(), named.display())]
     BegunElsewhere { task: TaskId, begun: PathBuf, named: PathBuf },
     #[error("you are at work on {task} in {}", folder.display())]

@@ -59,13 +59,18 @@ impl AmendedView {
     fn in_short(&self) -> String {
         format!("{} {} by {}", self.criterion, self.edit.name(), self.by)
     }
+
+    /// With its reason.
+    pub fn in_words(&self) -> String {
+        let why = self.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
+        format!("{}{why}", self.in_short())
+    }
 }
 
 /// Each of them, with its reason.
 pub fn describe(page: &mut Page, all: &[AmendedView]) {
     for one in all {
-        let why = one.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
-        page.field("amended", &format!("{}{why}", one.in_short()));
+        page.field("amended", &one.in_words());
     }
 }
 

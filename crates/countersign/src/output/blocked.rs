@@ -46,6 +46,8 @@ pub struct CompletionSpec {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min_length: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signal: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evaluate: Option<String>,
@@ -69,7 +71,7 @@ pub struct FailedAttempt {
     pub attempt: u32,
     pub agent: String,
     pub stage: FailureStage,
-    /// How the worker's process ended, where it did not end with success.
+    /// How the worker's process ended, where it did not end with success, or what it was not allowed to do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub worker: Option<String>,
     /// Why, as far as a worker may know it.
@@ -127,9 +129,11 @@ impl CompletionSpec {
         });
         let mut mechanical =
             shown.iter().filter(|one| !matches!(one.check, Check::Evaluate { .. }));
+        let mut min_length = None;
         let (kind, path, signal) =
             match (mechanical.next().map(|one| &one.check), mechanical.next()) {
-                (Some(Check::File { path, .. }), None) => {
+                (Some(Check::File { path, min_length: least }), None) => {
+                    min_length = (*least > 0).then_some(*least);
                     (CompletionKind::File, Some(path.clone()), None)
                 }
                 (Some(Check::Signal { path, signal }), None) => {
@@ -138,26 +142,54 @@ impl CompletionSpec {
                 (Some(Check::None), None) => (CompletionKind::None, None, None),
                 _ => (CompletionKind::Contract, None, None),
             };
-        Self { kind, path, signal, evaluate, contract: Reader::Anyone.contract(contract) }
+        let contract = Reader::Anyone.contract(contract);
+        Self { kind, path, min_length, signal, evaluate, contract }
     }
+}
+
+/// What an attempt lacks: first what machines check, since readers are not asked where that has failed.
+pub fn shortfalls<'a>(
+    contract: &Contract,
+    evidence: &'a EvidenceSummary,
+) -> Vec<(&'a CriterionId, &'a String)> {
+    let asks_a_reader = |id: &CriterionId| {
+        let own = contract.criteria().iter().find(|one| one.id == *id);
+        own.is_some_and(|one| one.check.asks_a_reader())
+    };
+    let mut all: Vec<_> = evidence.shortfalls.iter().collect();
+    all.sort_by_key(|(id, _)| asks_a_reader(id));
+    all
 }
 
 /// How a worker ended that did not end with success, and its last words. That says nothing about the work, but often
 /// why there is none.
 pub fn went_wrong(work: &Work) -> Option<String> {
     let how = match (work.end, work.exit) {
-        (WorkEnd::Finished, Exit::Success) => return None,
+        (WorkEnd::Finished, Exit::Success) => return denied(work),
         (WorkEnd::TimedOut, _) | (_, Exit::TimedOut) => {
             format!("it ran out of time (time_limit_seconds in [workers.{}])", work.worker)
         }
         (_, Exit::Failure(code)) => format!("it ended with exit code {code}"),
         (_, Exit::Signalled(signal)) => format!("it was ended by signal {signal}"),
-        (_, Exit::Success | Exit::Lost) => format!("it {}", work.end.name()),
+        (WorkEnd::Crashed, Exit::Success) => "its own report says that it failed".to_owned(),
+        (_, Exit::Lost) => format!("it {}", work.end.name()),
     };
     Some(match last_words(&work.said).lines().last() {
         Some(line) => format!("{how}: {}", line.trim()),
         None => how,
     })
+}
+
+/// What a worker was not allowed to do, of which it may not have said anything else.
+fn denied(work: &Work) -> Option<String> {
+    const SHOWN: usize = 3;
+    let all = &work.spent.denied;
+    let shown = all.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
+    match all.len() {
+        0 => None,
+        few if few <= SHOWN => Some(format!("it was denied: {shown}")),
+        many => Some(format!("it was denied {many} times: {shown}, …")),
+    }
 }
 
 /// The attempts that did not pass, oldest first.
@@ -180,7 +212,8 @@ pub fn failed_attempts(task: &Task) -> Vec<FailedAttempt> {
                 } else {
                     FailureStage::Mechanical
                 };
-                let all = evidence.shortfalls.iter().map(|(id, why)| format!("{id}: {why}"));
+                let all = shortfalls(&task.contract, evidence);
+                let all = all.into_iter().map(|(id, why)| format!("{id}: {why}"));
                 (stage, all.collect::<Vec<_>>().join("; "))
             }
             None => {

@@ -9,7 +9,7 @@ use countersign_core::{
 };
 
 use super::amended::{self, AmendedView};
-use super::blocked::failed_attempts;
+use super::blocked::{failed_attempts, shortfalls};
 use super::{Page, standstill};
 use crate::commands::run::{ONE_OFF, names_here};
 use crate::config::Project;
@@ -30,7 +30,9 @@ pub fn describe(page: &mut Page, task: &Task, amended: &[AmendedView]) {
         page.field("", "the same failure twice, with the same result");
     }
     let last = task.attempts.last().and_then(|attempt| attempt.evidence.as_ref());
-    for (criterion, reason) in last.into_iter().flat_map(|evidence| &evidence.shortfalls) {
+    for (criterion, reason) in
+        last.into_iter().flat_map(|evidence| shortfalls(&task.contract, evidence))
+    {
         let own = task.contract.criteria().iter().find(|one| one.id == *criterion);
         let shown = own.filter(|one| one.visibility == Visibility::Shown);
         let what = match (own, shown) {
@@ -60,7 +62,7 @@ pub fn describe(page: &mut Page, task: &Task, amended: &[AmendedView]) {
     if !task.is_stuck() {
         page.field(
             "",
-            "no attempts are left (more for new tasks: revisions in [run], or --revisions N)",
+            "no attempts are left (more: hand it out again and run it with --revisions N; for new tasks: revisions in [run])",
         );
     }
     amended::describe(page, amended);
@@ -90,7 +92,9 @@ fn undecided(page: &mut Page, task: &Task) {
     page.title(&format!("{id}  {}: a person has to judge it", task.title));
     let last = task.attempts.last().and_then(|attempt| attempt.evidence.as_ref());
     let mut asks_a_reader = false;
-    for (criterion, reason) in last.into_iter().flat_map(|evidence| &evidence.shortfalls) {
+    for (criterion, reason) in
+        last.into_iter().flat_map(|evidence| shortfalls(&task.contract, evidence))
+    {
         let own = task.contract.criteria().iter().find(|one| one.id == *criterion);
         let shown = own.filter(|one| one.visibility == Visibility::Shown);
         let what = shown.map_or("hidden from workers", |one| one.description.as_str());
@@ -178,7 +182,8 @@ pub fn standing_still(task: &Task) -> Option<&Standstill> {
 /// The first of what failed last that can be amended.
 fn failing(task: &Task) -> Option<String> {
     let evidence = task.attempts.last()?.evidence.as_ref()?;
-    evidence.shortfalls.keys().find(|id| is_own(task, id)).map(ToString::to_string)
+    let mut all = shortfalls(&task.contract, evidence).into_iter();
+    all.find(|(id, _)| is_own(task, id)).map(|(id, _)| id.to_string())
 }
 
 /// Whether it failed because of what others had been accepted with.

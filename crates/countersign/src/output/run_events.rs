@@ -168,6 +168,9 @@ pub struct ShortfallView {
     pub reason: String,
 }
 
+/// How the reason of a blocked task begins that was not tried as often as it might have been.
+pub const STUCK: &str = "twice the same result";
+
 /// A task at the end of its way in this run.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct OutcomeView {

@@ -11,13 +11,15 @@ use anstyle::{AnsiColor, Style};
 use countersign_engine::now;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::run_events::{OutcomeView, PhaseName, RunEventView, RunLine, left_behind};
+use super::run_events::{OutcomeView, PhaseName, RunEventView, RunLine, STUCK, left_behind};
 use super::{amended, plain};
 
 /// How often what changes is drawn anew.
 const FRAME: Duration = Duration::from_millis(80);
 /// Running tasks that have a line of their own; of the others there is a number.
 const MOST_LINES: usize = 20;
+/// Lines beside those: that there are more, the totals, and where the cursor is.
+const OTHER_LINES: usize = 3;
 const TITLE: usize = 40;
 const BAD: Style = AnsiColor::Red.on_default().bold();
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -225,7 +227,9 @@ impl Screen {
                 let time = self.end(task);
                 self.bad += 1;
                 let after = counted(outcome.attempts as usize, "attempt");
-                vec![self.mark(BAD, "BLOCKED", task, &format!("after {after}{time}"))]
+                let stuck = outcome.reason.as_deref().is_some_and(|why| why.starts_with(STUCK));
+                let stuck = if stuck { format!(" ({STUCK})") } else { String::new() };
+                vec![self.mark(BAD, "BLOCKED", task, &format!("after {after}{stuck}{time}"))]
             }
             RunEventView::TaskLeft { task, outcome }
             | RunEventView::TaskStopped { task, outcome }
@@ -299,7 +303,7 @@ impl Screen {
             text.push_str(if self.way == Way::Live { "\x1b[K\n" } else { "\n" });
         }
         if self.way == Way::Live {
-            let lines = self.live();
+            let lines = self.live(size());
             self.drawn = lines.len();
             for line in lines {
                 text.push_str(&line);
@@ -311,13 +315,14 @@ impl Screen {
         write_out(&text);
     }
 
-    fn live(&self) -> Vec<String> {
+    /// What changes, in no more lines than can be gone back over.
+    fn live(&self, (width, height): (usize, usize)) -> Vec<String> {
         if self.total == 0 {
             return Vec::new();
         }
-        let width = columns();
+        let room = height.saturating_sub(OTHER_LINES).clamp(1, MOST_LINES);
         let mut lines = Vec::new();
-        for (task, row) in self.running.iter().take(MOST_LINES) {
+        for (task, row) in self.running.iter().take(room) {
             let mut words = format!("  {:>6} {}", clock(row.since.elapsed()), self.name(task));
             let _ = write!(words, "  {}", row.phase);
             if row.attempt > 1 {
@@ -332,7 +337,7 @@ impl Screen {
             }
             lines.push(cut(&words, width));
         }
-        let more = self.running.len().saturating_sub(MOST_LINES);
+        let more = self.running.len().saturating_sub(room);
         if more > 0 {
             lines.push(format!("         and {more} more"));
         }
@@ -361,9 +366,13 @@ fn write_out(text: &str) {
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-fn columns() -> usize {
-    let size = rustix::termios::tcgetwinsize(io::stdout()).map(|size| size.ws_col);
-    size.ok().filter(|columns| *columns > 0).map_or(80, usize::from)
+/// Columns and rows of the terminal.
+fn size() -> (usize, usize) {
+    let size = rustix::termios::tcgetwinsize(io::stdout()).ok();
+    let or = |length: Option<u16>, usual: usize| {
+        length.filter(|length| *length > 0).map_or(usual, usize::from)
+    };
+    (or(size.map(|size| size.ws_col), 80), or(size.map(|size| size.ws_row), 24))
 }
 
 pub fn counted(number: usize, what: &str) -> String {
@@ -409,6 +418,21 @@ mod tests {
         assert_eq!(cut("longer", 5), "long…");
         assert_eq!(cut("漢字漢字", 5), "漢字…");
         assert_eq!(cut("x", 0), "…");
+    }
+
+    #[test]
+    fn what_changes_is_never_higher_than_the_terminal() {
+        let mut screen = Screen::new(false, anstream::ColorChoice::Never);
+        screen.total = 30;
+        for number in 0..30 {
+            screen.row(&format!("TASK-{number}"));
+        }
+        for (height, tasks) in [(14, 11), (50, MOST_LINES), (2, 1)] {
+            let lines = screen.live((60, height));
+            assert_eq!(lines.len(), tasks + 2, "{lines:#?}");
+            let more = format!("and {} more", 30 - tasks);
+            assert!(lines[tasks].ends_with(&more), "{lines:#?}");
+        }
     }
 
     #[test]

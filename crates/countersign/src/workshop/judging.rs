@@ -106,7 +106,7 @@ impl Here {
             result,
             handed_in: None,
             today: jiff::Zoned::now().date(),
-            worker: last.map(|work| work.exit),
+            worker: last.map(|work| (work.end, work.exit)),
             until: None,
         };
         let tell = |stage: verify::Stage<'_>| (run.tell)(Stage::Checking(&in_words(stage)));

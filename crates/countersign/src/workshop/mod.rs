@@ -154,6 +154,11 @@ impl Here {
         self.owner.name()
     }
 
+    /// What it holds may stay held: the next run is to know that this one is gone.
+    pub fn breaks_off(&self) {
+        self.owner.breaks_off();
+    }
+
     pub fn integration_branch(&self) -> String {
         self.repository.integration_branch()
     }

@@ -2,6 +2,7 @@
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::failure::Failure;
@@ -13,6 +14,8 @@ const OWNERS: &str = "owners";
 pub struct Owner {
     folder: PathBuf,
     name: String,
+    /// Whether it may end with leases that could not be given back.
+    in_debt: AtomicBool,
     /// Locked as long as this process lives.
     _file: File,
 }
@@ -28,11 +31,16 @@ impl Owner {
             file.path().file_name().and_then(|name| name.to_str()).unwrap_or("run").to_owned();
         let (file, _) = file.keep().map_err(|error| failed(error.error))?;
         file.lock().map_err(failed)?;
-        Ok(Self { folder, name, _file: file })
+        Ok(Self { folder, name, in_debt: AtomicBool::new(false), _file: file })
     }
 
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Leaves a trace when it ends, so that the next run does not wait for leases that nobody holds.
+    pub fn breaks_off(&self) {
+        self.in_debt.store(true, Ordering::Relaxed);
     }
 
     /// Whether no other run of this machine is alive.
@@ -74,8 +82,9 @@ fn sweep(folder: &Path) {
 
 impl Drop for Owner {
     fn drop(&mut self) {
-        // All its leases are given back by now, or run out.
-        let _ = fs::remove_file(self.folder.join(&self.name));
+        if !self.in_debt.load(Ordering::Relaxed) {
+            let _ = fs::remove_file(self.folder.join(&self.name));
+        }
     }
 }
 
@@ -93,5 +102,17 @@ mod tests {
         let other = Owner::new(state.path()).unwrap();
         assert!(!here.is_gone(other.name()) && !here.is_gone(here.name()));
         assert!(!here.is_gone("run-of-another-machine"));
+    }
+
+    #[test]
+    fn a_run_that_broke_off_is_gone_for_what_it_could_not_give_back() {
+        let state = tempfile::tempdir().unwrap();
+        let here = Owner::new(state.path()).unwrap();
+        let broken = Owner::new(state.path()).unwrap();
+        let name = broken.name().to_owned();
+        broken.breaks_off();
+        assert!(!here.is_gone(&name), "it lives still");
+        drop(broken);
+        assert!(here.is_gone(&name));
     }
 }

@@ -17,6 +17,7 @@ use countersign_runner::worker::{
 use super::called_for::called_for;
 use super::closing::take_away;
 use super::{ASIDE, Here, packages, trouble};
+use crate::commands::run::{ONE_OFF, ONLY_ANOTHER_LINE};
 use crate::output::words::last_words;
 use crate::{identity, machine};
 
@@ -37,12 +38,7 @@ impl Here {
         run: &Run<'_>,
     ) -> Result<Ended, WorkshopError> {
         let id = &order.task.id;
-        let profile = self.profiles.get(order.worker).ok_or_else(|| {
-            WorkshopError::new(format!(
-                "no worker is called {}; see [workers] in countersign.toml",
-                order.worker
-            ))
-        })?;
+        let profile = self.profiles.get(order.worker).ok_or_else(|| no_worker(order.worker))?;
         let place = self.place(id)?;
         let launcher = machine::launcher().map_err(trouble)?;
         let assignment = Assignment { profile, place: &place, brief: order.brief, limits: LIMITS };
@@ -203,6 +199,13 @@ fn how(outcome: Outcome) -> How {
         Outcome::Lost => How::Interrupted(InterruptedBy::Loss),
         Outcome::Cancelled => How::Interrupted(InterruptedBy::Stop),
     }
+}
+
+fn no_worker(name: &str) -> WorkshopError {
+    WorkshopError::new(match name == ONE_OFF {
+        true => ONLY_ANOTHER_LINE.to_owned(),
+        false => format!("no worker is called {name}; see [workers] in countersign.toml"),
+    })
 }
 
 /// As trouble of this machine and not as an attempt: whoever should have worked was never there.

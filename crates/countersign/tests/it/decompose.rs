@@ -132,3 +132,32 @@ fn a_planner_that_ran_out_of_time_with_nothing_written_is_told_which_setting_to_
     assert_eq!(ended.code, 6, "{ended:#?}");
     assert!(ended.err.contains("time_limit_seconds in [workers.slow]"), "{ended:#?}");
 }
+
+#[test]
+fn a_planner_that_is_rate_limited_is_asked_again_after_the_pauses_of_a_run() {
+    let place = place();
+    let limited = "echo 'Error: 429 Too Many Requests'; exit 1";
+    place.write("countersign.toml", "[run]\nbackoff_seconds = [0]\n");
+    // Of what it wrote in its folder the second one knows.
+    let line = format!(
+        "if [ ! -e tried ]; then touch tried; {limited}; fi; covers='US-001.1, US-001.2'; {FROM_THE_BRIEF}"
+    );
+    let made = plan(&place, &line, &["--json"]).ok().json();
+    assert_eq!(made["attempts"].as_array().unwrap().len(), 1, "{made:#}");
+    let ended = place.finish(&["decompose", "PRD.md", "-o", "other", "--worker-cmd", limited]);
+    assert_eq!(ended.code, 6, "{ended:#?}");
+    let why = "rate limited 2 times in a row (more pauses: backoff_seconds in [run])";
+    assert!(ended.err.contains(why), "{ended:#?}");
+}
+
+#[test]
+fn a_planner_whose_context_overflowed_begins_anew_as_often_as_the_settings_say() {
+    let place = place();
+    place.write("countersign.toml", "[run]\nfresh_starts = 1\n");
+    // Where anything of before were left, this would be no overflow.
+    let line =
+        "test ! -e tried || exit 3; touch tried; echo 'prompt is too long: 210000 tokens'; exit 1";
+    let ended = plan(&place, line, &[]);
+    assert_eq!(ended.code, 6, "{ended:#?}");
+    assert!(ended.err.contains("overflowed 2 times in a row"), "{ended:#?}");
+}

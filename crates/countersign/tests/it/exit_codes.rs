@@ -98,6 +98,7 @@ fn three_when_it_waits_for_a_person() {
     assert_eq!(inbox[0]["need"], "judge");
 
     world.record("TASK-1", "fail").ok();
+    std::fs::write(world.path().join("more.txt"), "more").unwrap();
     world.run_as("bob", &["task", "submit", "TASK-1", "--summary", "again"]).ok();
     assert_eq!(world.record("TASK-1", "fail").code, 3);
     assert_eq!(world.state("TASK-1"), "blocked");

@@ -441,6 +441,7 @@ impl Check {
         task(self, "ada", &["assign", "TASK-2", "bob"]);
         task(self, "bob", &["start", "TASK-2"]);
         self.submit_and_record("fail");
+        std::fs::write(self.world.path().join("a.ts"), "mended").unwrap();
         self.submit_and_record("pass");
         task(self, "rex", &["reject", "TASK-2", "--reason", "no test"]);
         self.submit_and_record("pass");

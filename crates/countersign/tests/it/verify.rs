@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::world::World;
+use crate::world::{Outcome, World};
 
 /// A task of bob's that asks for a file, and for a word in it that he does not know of.
 fn started() -> World {
@@ -44,6 +44,25 @@ fn work_is_handed_in_judged_and_recorded() {
     assert_eq!(task["state"], "review", "{task:#}");
     let first = world.run(&["show", "TASK-1", "--attempt", "1", "--json"]).ok().json();
     assert_eq!(first["verdict"], "failed", "{first:#}");
+}
+
+#[test]
+fn work_that_failed_and_has_not_changed_is_no_further_attempt() {
+    let world = with_runner(started());
+    let failed = world.run_as("bob", &["verify", "TASK-1", "--json"]);
+    assert_eq!(failed.code, 1, "{failed:#?}");
+    let again = world.run_as("bob", &["verify", "TASK-1", "--json"]);
+    let seen = |outcome: &Outcome| outcome.json()["evidence"]["id"].clone();
+    assert_eq!((again.code, seen(&again)), (1, seen(&failed)), "{again:#?}");
+    let told = world.run_as("bob", &["verify", "TASK-1"]);
+    assert!(told.err.contains("nothing has changed since attempt 1"), "{told:#?}");
+    let submit = ["task", "submit", "TASK-1", "--summary", "once more", "--json"];
+    world.run_as("bob", &submit).refused_by("unchanged");
+    let task = world.run(&["task", "show", "TASK-1", "--json"]).ok().json();
+    assert_eq!((&task["state"], &task["phase"]), (&"in_progress".into(), &"working".into()));
+    fs::write(world.path().join("done.txt"), "a plover\n").unwrap();
+    let passed = world.run_as("bob", &["verify", "TASK-1", "--json"]).ok();
+    assert_eq!(passed.json()["attempt"], 2);
 }
 
 #[test]

@@ -22,6 +22,7 @@ on_both_databases! {
         world.record("TASK-1", "fail").ok();
         let shown = world.run(&["task", "show", "TASK-1"]).ok();
         assert!(shown.out.contains("run-1: found fail"), "{}", shown.out);
+        std::fs::write(world.path().join("login.js"), "mended").unwrap();
         world.run_as("bob", &submit).ok();
         world.record("TASK-1", "pass").ok();
         assert_eq!(world.state("TASK-1"), "review");

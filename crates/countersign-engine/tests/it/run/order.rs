@@ -40,6 +40,25 @@ async fn independent_tasks_run_at_once_within_their_bound() {
 }
 
 #[tokio::test]
+async fn who_had_to_be_merged_is_judged_once_more_however_many_end_at_once() {
+    let floor = Floor::open().await;
+    let ids: Vec<String> = (0..30).map(|n| format!("T{n}")).collect();
+    for id in &ids {
+        floor.add(id, &[]).await;
+    }
+    let script = Script::on_a_branch(Duration::from_millis(30));
+    let options = RunOptions { workers: 30, checks: 2, ..Floor::options("one") };
+    let runner = floor.runner(&script, options, &Stop::default());
+    let ids: Vec<TaskId> = ids.iter().map(|id| task(id)).collect();
+    let summary = runner.run(&ids).await.unwrap();
+    for arrival in summary.arrivals.values() {
+        assert!(arrival.task.is_completed(), "{arrival:?}");
+    }
+    // The first one that landed was alone.
+    assert_eq!(script.seen.lock().unwrap().judged, 30 + 29);
+}
+
+#[tokio::test]
 async fn a_blocked_task_holds_up_only_those_who_need_it() {
     let floor = Floor::open().await;
     floor.add("A", &[]).await;

@@ -42,6 +42,7 @@ pub enum Step {
 pub struct Seen {
     pub briefs: BTreeMap<String, Vec<String>>,
     pub landed: Vec<String>,
+    pub judged: usize,
     pub at_once: usize,
     most_at_once: usize,
     pub fresh: Vec<(String, bool)>,
@@ -62,9 +63,35 @@ pub struct Script {
     pub gone: Arc<Mutex<BTreeSet<String>>>,
     takes: Duration,
     lead: Option<(Engine, Session)>,
+    branch: Option<Arc<Mutex<Branch>>>,
+}
+
+/// How far it is, and with how much of it each task was merged.
+#[derive(Debug, Default)]
+struct Branch {
+    head: u32,
+    merged: BTreeMap<TaskId, u32>,
+}
+
+impl Branch {
+    /// Nothing where the task was judged with all that is there: then it is part of it.
+    fn moved(&mut self, id: &TaskId) -> Option<Landed> {
+        let at = self.merged.entry(id.clone()).or_default();
+        if *at == self.head {
+            self.head += 1;
+            return None;
+        }
+        *at = self.head;
+        Some(Landed::Moved { base: tree(&format!("at-{}", self.head)) })
+    }
 }
 
 impl Script {
+    /// With a branch that every task begins on at once.
+    pub fn on_a_branch(takes: Duration) -> Self {
+        Self { branch: Some(Arc::default()), takes, ..Self::default() }
+    }
+
     /// With somebody who can cancel tasks.
     pub fn with_lead(office: &Office) -> Self {
         Self { lead: Some((office.engine.clone(), office.ada.clone())), ..Self::default() }
@@ -164,6 +191,7 @@ impl Workshop for Script {
     }
 
     fn judge(&self, task: &Task, _: &Run<'_>) -> Result<Judged, WorkshopError> {
+        self.seen.lock().unwrap().judged += 1;
         let is_verdict = |step: &Step| matches!(step, Step::Work(_) | Step::Again(_));
         let finding = match self.next(&task.id, is_verdict) {
             Some(Step::Work(finding) | Step::Again(finding)) => finding,
@@ -188,6 +216,10 @@ impl Workshop for Script {
     fn land(&self, task: &Task, _: &Judged) -> Result<Landed, WorkshopError> {
         if let Some(Step::Touches(other, _)) = self.peek(&task.id) {
             return Ok(Landed::Touches { tasks: vec![crate::cast::task(other)] });
+        }
+        let moved = self.branch.as_ref().and_then(|one| one.lock().unwrap().moved(&task.id));
+        if let Some(moved) = moved {
+            return Ok(moved);
         }
         let is_landing = |step: &Step| matches!(step, Step::Moved | Step::Conflict);
         match self.next(&task.id, is_landing) {

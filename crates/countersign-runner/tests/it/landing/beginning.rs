@@ -189,7 +189,7 @@ fn a_folder_without_version_control_gets_a_repository_beside_it() {
 }
 
 #[test]
-fn a_lock_a_damaged_index_and_a_folder_without_a_work_tree_are_told_apart() {
+fn a_lock_a_damaged_index_a_branch_in_the_way_and_a_folder_without_a_work_tree_are_told_apart() {
     let project = Project::with(&[("a.txt", "a\n")]);
     project.made.write(".git/refs/heads/countersign/integration.lock", "");
     let error = project.repository().begin(&signature()).unwrap_err();
@@ -199,6 +199,11 @@ fn a_lock_a_damaged_index_and_a_folder_without_a_work_tree_are_told_apart() {
     project.made.write(".git/index", "garbage garbage garbage garbage garbage");
     let error = project.repository().begin(&signature()).unwrap_err();
     assert!(matches!(error, LandingError::Git(GitError::Damaged { .. })), "{error}");
+
+    let project = Project::with(&[("a.txt", "a\n")]);
+    git_in(project.path(), &["branch", "countersign"]);
+    let error = project.repository().begin(&signature()).unwrap_err();
+    assert!(error.to_string().contains("git branch -m countersign NAME"), "{error}");
 
     let bare = Made::empty();
     git_in(bare.path(), &["init", "-q", "--bare"]);

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use countersign_core::Exit;
 use countersign_runner::worker::{
     CommandLine, Dialect, Heard, Outcome, Profile, Spent, TroubleKind, Worked,
 };
@@ -64,8 +65,29 @@ fn why_an_agent_gave_up_is_read() {
         let trouble = worked.trouble.unwrap();
         assert_eq!((worked.outcome, trouble.kind), (outcome, kind), "{name}: {}", trouble.words);
     }
-    // Whatever it says: one that ends with success has finished.
-    assert_eq!(replayed(&site, "claude-429", 0).outcome, Outcome::Finished);
+}
+
+#[test]
+fn an_agent_whose_own_report_says_error_has_not_finished_whatever_its_exit() {
+    let site = Site::new();
+    assert_eq!(replayed(&site, "claude-429", 0).outcome, Outcome::RateLimited);
+    for (name, report) in [
+        ("claude", r#"{"type":"result","subtype":"error_max_turns","is_error":false}"#),
+        ("claude", r#"{"type":"result","subtype":"success","is_error":true,"result":"I gave up"}"#),
+        ("codex", r#"{"type":"turn.failed","error":{"message":"the tool is gone"}}"#),
+        ("gemini", r#"{"type":"result","status":"error","error":{"message":"no answer"}}"#),
+    ] {
+        let worked = site.work(&speaking(name, "cat"), report);
+        let ended = (worked.outcome, worked.exit);
+        assert_eq!(ended, (Outcome::Crashed, Exit::Success), "{report}");
+    }
+    // What was overcome is no error.
+    let overcome = concat!(
+        r#"{"type":"turn.failed","error":{"message":"the tool is gone"}}"#,
+        "\n",
+        r#"{"type":"turn.completed","usage":{"input_tokens":25,"output_tokens":15}}"#
+    );
+    assert_eq!(site.work(&speaking("codex", "cat"), overcome).outcome, Outcome::Finished);
 }
 
 #[test]

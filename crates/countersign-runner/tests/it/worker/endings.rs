@@ -134,6 +134,10 @@ fn a_program_that_is_not_installed_is_named() {
     let missing = Profile::custom("mine", arguments);
     let refused = site.attended(&missing, "", None, &mut |_| {}).unwrap_err();
     assert!(refused.to_string().contains("no-such-agent, which is not on the PATH"), "{refused}");
+    let by_path = CommandLine::Arguments(vec!["/no/such/agent".to_owned()]);
+    let refused = site.attended(&Profile::custom("mine", by_path), "", None, &mut |_| {});
+    let refused = refused.unwrap_err().to_string();
+    assert!(refused.contains("/no/such/agent, which is not there"), "{refused}");
 }
 
 #[test]

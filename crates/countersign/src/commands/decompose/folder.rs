@@ -16,7 +16,7 @@ const LONGEST: u64 = 4 * 1024 * 1024;
 const MOST_BYTES: u64 = 512 * 1024 * 1024;
 
 /// A file, and its text if it is one.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Found {
     name: String,
     text: Option<String>,

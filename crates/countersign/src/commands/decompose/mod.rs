@@ -1,6 +1,7 @@
 //! `decompose`: a planner splits a PRD into task files, and its plan is judged like any other work.
 
 mod folder;
+mod patience;
 mod planner;
 
 use std::path::PathBuf;
@@ -22,7 +23,8 @@ use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
 use crate::output::Page;
 use crate::output::run_screen::counted;
-use planner::{Ended, Planner};
+use patience::Patience;
+use planner::Planner;
 
 #[derive(Debug, Args)]
 #[command(
@@ -120,17 +122,15 @@ impl Decompose {
         let revisions = self.revisions.unwrap_or(1);
         let name = workers.asked().unwrap_or_default().to_owned();
         let planner = Planner::new(&workers, project.as_ref(), &self.out)?;
+        let patience = Patience::new(project.as_ref());
         let mut attempts = Vec::new();
         let mut page = first.to_owned();
         loop {
             let attempt = u32::try_from(attempts.len()).unwrap_or(u32::MAX).saturating_add(1);
             context.printer.notice(&format!("{name} plans {prd} (attempt {attempt})"));
-            let end = match planner.work(&page)? {
-                Ended::Attempt(end) => end,
-                Ended::CameToNothing(why) => {
-                    return Err(Failure::PlannerStopped { worker: name, why });
-                }
-            };
+            let end = patience
+                .attempt(&planner, &page, &|note| context.printer.notice(note))?
+                .map_err(|why| Failure::PlannerStopped { worker: name.clone(), why })?;
             let files = planner.files()?;
             let written: Vec<Written<'_>> = files.iter().map(folder::Found::written).collect();
             let judged = judge(wanted, &written, &settings);

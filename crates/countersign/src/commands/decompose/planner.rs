@@ -26,6 +26,10 @@ use crate::{identity, machine};
 pub enum Ended {
     /// Whatever it left is judged.
     Attempt(String),
+    /// It did not get to it, and may when it is asked later.
+    RateLimited,
+    /// Likewise, when it begins anew.
+    ContextOverflow,
     CameToNothing(String),
 }
 
@@ -34,6 +38,8 @@ pub struct Planner {
     profile: Profile,
     require_sandbox: bool,
     root: PathBuf,
+    /// Where the plan goes in the end.
+    out: PathBuf,
     folder: TempDir,
 }
 
@@ -54,11 +60,33 @@ impl Planner {
             profile,
             require_sandbox: project.is_some_and(Project::require_sandbox),
             root,
+            out: out.to_owned(),
             folder,
         };
-        folder::copy(&planner.root, &planner.area(), out)?;
-        std::fs::create_dir_all(planner.tasks()).map_err(failed)?;
+        planner.lay()?;
         Ok(planner)
+    }
+
+    /// A copy of the folder to work in.
+    fn lay(&self) -> Result<(), Failure> {
+        folder::copy(&self.root, &self.area(), &self.out)?;
+        let tasks = self.tasks();
+        std::fs::create_dir_all(&tasks).map_err(|source| Failure::File {
+            what: "make",
+            path: tasks,
+            source,
+        })
+    }
+
+    /// Nothing of what it did before is there any more.
+    pub fn begin_anew(&self) -> Result<(), Failure> {
+        let area = self.area();
+        std::fs::remove_dir_all(&area).map_err(|source| Failure::File {
+            what: "remove",
+            path: area,
+            source,
+        })?;
+        self.lay()
     }
 
     fn area(&self) -> PathBuf {
@@ -87,6 +115,7 @@ impl Planner {
                 )));
             }
         }
+        let before = self.files()?;
         let audience = Audience { tell: &mut |_| (), cancel: None };
         let worked =
             work(&launcher, &assignment, audience).map_err(|error| stopped(error.to_string()))?;
@@ -95,16 +124,22 @@ impl Planner {
             let said = said.lines().last().unwrap_or_default().trim();
             return Err(stopped(format!("its shell found no such program ({said})")));
         }
+        // Words are no more than a claim, and what was written is there to be judged.
+        let is_report = worked.trouble.is_some();
+        let is_attempt = !is_report && self.files()? != before;
         Ok(match worked.outcome {
+            Outcome::RateLimited | Outcome::ContextOverflow if is_attempt => {
+                Ended::Attempt("crashed".to_owned())
+            }
             Outcome::Finished => Ended::Attempt("finished".to_owned()),
             Outcome::Crashed => Ended::Attempt("crashed".to_owned()),
             Outcome::TimedOut if self.files()?.is_empty() => {
                 Ended::CameToNothing(out_of_time(&self.profile.name, &self.profile))
             }
             Outcome::TimedOut => Ended::Attempt("timed_out".to_owned()),
-            Outcome::RateLimited => Ended::CameToNothing("it was rate limited".to_owned()),
+            Outcome::RateLimited => Ended::RateLimited,
             Outcome::LoggedOut => Ended::CameToNothing("it is not logged in".to_owned()),
-            Outcome::ContextOverflow => Ended::CameToNothing("its context overflowed".to_owned()),
+            Outcome::ContextOverflow => Ended::ContextOverflow,
             Outcome::Lost | Outcome::Cancelled => {
                 Ended::CameToNothing(worked.stopped.unwrap_or_else(|| "it was lost".to_owned()))
             }

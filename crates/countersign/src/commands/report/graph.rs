@@ -7,7 +7,7 @@ use super::escaped;
 use super::view::{ReportTask, TaskEnding};
 
 /// More than this is no picture any more.
-const MOST: usize = 500;
+pub const MOST: usize = 500;
 const WIDTH: usize = 190;
 const HEIGHT: usize = 44;
 const APART: usize = 60;
@@ -68,7 +68,7 @@ pub fn picture(tasks: &[ReportTask]) -> Option<String> {
 }
 
 fn boxed(svg: &mut String, task: &ReportTask, x: usize, y: usize) {
-    let class = class(task.ending);
+    let class = class(task);
     let (id, title) = (escaped(&short(&task.id)), escaped(&short(&task.title)));
     let _ = writeln!(
         svg,
@@ -84,8 +84,9 @@ fn boxed(svg: &mut String, task: &ReportTask, x: usize, y: usize) {
     );
 }
 
-pub fn class(ending: TaskEnding) -> &'static str {
-    match ending {
+pub fn class(task: &ReportTask) -> &'static str {
+    match task.ending {
+        TaskEnding::Completed if task.contradicted.is_some() => "bad",
         TaskEnding::Completed => "good",
         TaskEnding::Waits => "open",
         TaskEnding::Blocked | TaskEnding::Left => "bad",

@@ -32,10 +32,16 @@ pub fn page(report: &ReportView) -> String {
          </head>\n<body>"
     );
     let _ = writeln!(text, "<h1>{run}</h1>");
-    let started = report.started.map_or(String::new(), |at| format!(", begun {}", when(at)));
-    let _ = writeln!(text, "<p>{}{}</p>", escaped(&in_short(report)), escaped(&started));
+    let started = report.started.map_or(String::new(), |at| format!("Begun {}: ", when(at)));
+    let _ = writeln!(text, "<p>{}{}</p>", escaped(&started), escaped(&in_short(report)));
     if let Some(picture) = graph::picture(&report.tasks) {
         let _ = writeln!(text, "<div class=\"picture\">\n{picture}</div>");
+    } else if !report.tasks.is_empty() {
+        let most = graph::MOST;
+        let _ = writeln!(
+            text,
+            "<p>More than {most} tasks make no picture: the table has them all.</p>"
+        );
     }
     text.push_str(
         "<table>\n<tr><th>Task</th><th>Title</th><th>Outcome</th><th>Attempts</th><th>Time</th><th>Spent</th></tr>\n",
@@ -47,7 +53,7 @@ pub fn page(report: &ReportView) -> String {
             "<tr><td><a href=\"#{id}\">{id}</a></td><td>{}</td><td class=\"{}\">{}</td><td>{}</td><td>{}&nbsp;s</td>\
              <td>{}</td></tr>",
             escaped(&task.title),
-            graph::class(task.ending),
+            graph::class(task),
             escaped(&outcome(task)),
             task.attempts.len(),
             seconds(task.duration_ms),
@@ -79,7 +85,7 @@ fn of_cost(task: &ReportTask) -> String {
 fn of_task(text: &mut String, task: &ReportTask) {
     let (id, title) = (escaped(&task.id), escaped(&task.title));
     let _ = writeln!(text, "<h2 id=\"{id}\">{id}: {title}</h2>");
-    let class = graph::class(task.ending);
+    let class = graph::class(task);
     let _ = writeln!(text, "<p class=\"{class}\">{}</p>", escaped(&outcome(task)));
     if let Some(reason) = &task.reason {
         let _ = writeln!(text, "<pre>{}</pre>", escaped(reason));
@@ -94,11 +100,18 @@ fn of_task(text: &mut String, task: &ReportTask) {
     if let Some(commit) = &task.commit {
         facts.push(format!("commit {commit}"));
     }
+    if let Some(evidence) = &task.evidence {
+        facts.push(format!("evidence {evidence}"));
+    }
     if task.interruptions > 0 {
         facts.push(format!("{} interruptions", task.interruptions));
     }
     if !facts.is_empty() {
         let _ = writeln!(text, "<p>{}</p>", escaped(&facts.join("; ")));
+    }
+    for one in &task.amended {
+        let words = escaped(&one.in_words());
+        let _ = writeln!(text, "<p class=\"open\">Contract amended: {words}</p>");
     }
     criteria(text, task);
     for attempt in &task.attempts {
@@ -112,6 +125,10 @@ fn of_task(text: &mut String, task: &ReportTask) {
             seconds(attempt.work_ms),
             escaped(verdict)
         );
+        if !attempt.spent.denied.is_empty() {
+            let denied = escaped(&attempt.spent.denied.join(", "));
+            let _ = writeln!(text, "<pre>denied permissions: {denied}</pre>");
+        }
         for one in &attempt.shortfalls {
             let (criterion, reason) = (escaped(&one.criterion), escaped(&one.reason));
             let _ = writeln!(text, "<pre>{criterion}: {reason}</pre>");
@@ -133,11 +150,17 @@ fn criteria(text: &mut String, task: &ReportTask) {
             _ => "open",
         };
         let before = if one.regression { " (held before the work already)" } else { "" };
+        let output = one.output.as_ref().map_or(String::new(), |output| {
+            format!(
+                "<details><summary>what it printed last</summary><pre>{}</pre></details>",
+                escaped(output)
+            )
+        });
         let ran =
             one.ran.as_ref().map_or(String::new(), |ran| format!("<pre>{}</pre>", escaped(ran)));
         let _ = writeln!(
             text,
-            "<tr><td class=\"{class}\">{}</td><td>{}: {}{before}</td><td>{}{ran}</td><td>{}&nbsp;s</td></tr>",
+            "<tr><td class=\"{class}\">{}</td><td>{}: {}{before}</td><td>{}{ran}{output}</td><td>{}&nbsp;s</td></tr>",
             mark(one.finding),
             escaped(&one.id),
             escaped(&one.description),

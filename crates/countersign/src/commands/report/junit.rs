@@ -7,9 +7,8 @@ use super::view::{ReportTask, ReportView, TaskEnding};
 use super::{escaped, seconds};
 
 pub fn document(report: &ReportView) -> String {
-    let count = |which: fn(TaskEnding) -> bool| {
-        report.tasks.iter().filter(|task| which(task.ending)).count()
-    };
+    let count =
+        |which: fn(&ReportTask) -> bool| report.tasks.iter().filter(|task| which(task)).count();
     let (failures, errors, skipped) = (count(is_failure), count(is_error), count(is_skipped));
     let tests = report.tasks.len();
     let time = seconds(report.duration_ms);
@@ -36,17 +35,17 @@ pub fn document(report: &ReportView) -> String {
     text
 }
 
-fn is_failure(ending: TaskEnding) -> bool {
-    ending == TaskEnding::Blocked
+fn is_failure(task: &ReportTask) -> bool {
+    task.ending == TaskEnding::Blocked || task.contradicted.is_some()
 }
 
 /// Nobody's work is to blame, but it is not done.
-fn is_error(ending: TaskEnding) -> bool {
-    matches!(ending, TaskEnding::Left | TaskEnding::Stopped | TaskEnding::Open)
+fn is_error(task: &ReportTask) -> bool {
+    matches!(task.ending, TaskEnding::Left | TaskEnding::Stopped | TaskEnding::Open)
 }
 
-fn is_skipped(ending: TaskEnding) -> bool {
-    matches!(ending, TaskEnding::HeldUp | TaskEnding::Waits | TaskEnding::Cancelled)
+fn is_skipped(task: &ReportTask) -> bool {
+    matches!(task.ending, TaskEnding::HeldUp | TaskEnding::Waits | TaskEnding::Cancelled)
 }
 
 fn case(text: &mut String, run: &str, task: &ReportTask) {
@@ -58,12 +57,14 @@ fn case(text: &mut String, run: &str, task: &ReportTask) {
         one_line(&task.title),
         seconds(task.duration_ms)
     );
-    let reason = task.reason.as_deref().unwrap_or(task.ending.name());
-    let element = match task.ending {
-        ending if is_failure(ending) => Some("failure"),
-        ending if is_error(ending) => Some("error"),
-        ending if is_skipped(ending) => Some("skipped"),
-        _ => None,
+    let reason = task.contradicted.as_ref().or(task.reason.as_ref());
+    let reason = reason.map_or(task.ending.name(), String::as_str);
+    let element = if is_failure(task) {
+        Some("failure")
+    } else if is_error(task) {
+        Some("error")
+    } else {
+        is_skipped(task).then_some("skipped")
     };
     match element {
         Some("skipped") => {
@@ -98,9 +99,11 @@ fn details(task: &ReportTask) -> String {
 fn criteria(task: &ReportTask) -> String {
     let line = |one: &super::view::ReportCriterion| {
         let reason = one.reason.as_deref().unwrap_or("-");
-        format!("{:<4} {}: {} ({reason})", mark(one.finding), one.id, one.description)
+        let output = one.output.as_ref().map_or(String::new(), |output| format!("\n{output}"));
+        format!("{:<4} {}: {} ({reason}){output}", mark(one.finding), one.id, one.description)
     };
-    task.criteria.iter().map(line).collect::<Vec<_>>().join("\n")
+    let amended = task.amended.iter().map(|one| format!("contract amended: {}", one.in_words()));
+    amended.chain(task.criteria.iter().map(line)).collect::<Vec<_>>().join("\n")
 }
 
 fn one_line(text: &str) -> String {

@@ -7,6 +7,7 @@ use countersign_core::Finding;
 use super::seconds;
 use super::view::{ReportTask, ReportView};
 use crate::commands::run::spent;
+use crate::output::amended::beside;
 use crate::output::plain;
 use crate::output::run_events::left_behind;
 
@@ -62,6 +63,9 @@ pub fn in_short(report: &ReportView) -> String {
     } else if report.stopped {
         words.push_str("; it was stopped");
     }
+    if let Some(why) = &report.not_landed {
+        let _ = write!(words, "; nothing was landed: {why}");
+    }
     match (&report.landed, &report.branch) {
         (Some(landed), _) => words.push_str(&format!("; {landed}")),
         (None, Some(branch)) => words.push_str(&format!("; accepted work is on {branch}")),
@@ -72,10 +76,10 @@ pub fn in_short(report: &ReportView) -> String {
 
 pub fn outcome(task: &ReportTask) -> String {
     let behind = left_behind(task.left_behind);
-    match &task.basis {
-        Some(basis) => format!("{} ({basis}){behind}", task.ending.name()),
-        None => format!("{}{behind}", task.ending.name()),
-    }
+    let basis = task.basis.as_ref().map(|basis| format!(" ({})", beside(basis, &task.amended)));
+    let but = task.contradicted.as_ref().map(|why| format!(", and {why}"));
+    let (basis, but) = (basis.unwrap_or_default(), but.unwrap_or_default());
+    format!("{}{basis}{behind}{but}", task.ending.name())
 }
 
 pub fn mark(finding: Option<Finding>) -> &'static str {
@@ -98,6 +102,12 @@ fn of_task(text: &mut String, task: &ReportTask) {
     }
     if let Some(commit) = &task.commit {
         let _ = writeln!(text, "\nCommit: {commit}");
+    }
+    if let Some(evidence) = &task.evidence {
+        let _ = writeln!(text, "\nEvidence: {evidence}");
+    }
+    for one in &task.amended {
+        let _ = writeln!(text, "\nContract amended: {}", cell(&one.in_words()));
     }
     if !task.criteria.is_empty() {
         let _ = writeln!(text, "\n| | Criterion | What was seen |");

@@ -8,7 +8,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::output::amended::AmendedView;
+use crate::output::blocked::shortfalls;
 use crate::output::run_events::{OutcomeView, RunEventView, RunLine, ShortfallView};
+use crate::output::view::Reader;
+use crate::output::words::last_words;
 
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[schemars(rename = "Report")]
@@ -26,6 +30,9 @@ pub struct ReportView {
     pub tokens: u64,
     pub branch: Option<String>,
     pub landed: Option<String>,
+    /// Why `--land` brought nothing to the person.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not_landed: Option<String>,
     pub exit: Option<u8>,
     pub notes: Vec<String>,
     pub tasks: Vec<ReportTask>,
@@ -53,8 +60,17 @@ pub struct ReportTask {
     pub attempts: Vec<ReportAttempt>,
     pub by_other_runs: bool,
     pub interruptions: u32,
+    /// What was seen last, as the journal has it under this name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<String>,
     /// What its contract asks for, and what was seen last.
     pub criteria: Vec<ReportCriterion>,
+    /// What of its contract was edited since somebody began to work to it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub amended: Vec<AmendedView>,
+    /// Why it holds no more with what was accepted after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contradicted: Option<String>,
 }
 
 /// How a task's way in the run ended.
@@ -113,6 +129,9 @@ pub struct ReportCriterion {
     pub duration_ms: u64,
     /// It held before the work already.
     pub regression: bool,
+    /// The end of what the command printed, where it did not pass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output: Option<String>,
 }
 
 impl ReportView {
@@ -129,17 +148,24 @@ impl ReportView {
             report.count();
         }
         for task in &mut report.tasks {
-            if task.attempts.is_empty()
-                && task.ending != TaskEnding::Open
+            let is_elsewhere = task.attempts.is_empty() && task.ending != TaskEnding::Open;
+            if (is_elsewhere || !task.amended.is_empty())
                 && let Some((known, _)) = engine.store().task(&TaskId::new(&task.id)?).await?
             {
-                task.take_over(&known);
+                if is_elsewhere {
+                    task.take_over(&known);
+                }
+                if !task.amended.is_empty() {
+                    // The run began with another one.
+                    task.criteria = criteria(&Reader::Anyone.contract(&known.contract));
+                }
             }
             // Of one that is not at its end here, only what other runs did is known.
             let evidence = match task.ending == TaskEnding::Open {
                 true => None,
                 false => engine.last_evidence(&TaskId::new(&task.id)?).await?,
             };
+            task.evidence = evidence.as_ref().map(|evidence| evidence.id.to_string());
             for criterion in &mut task.criteria {
                 let shown = |seen: &&Observation| {
                     seen.visibility == Visibility::Shown && seen.criterion.as_str() == criterion.id
@@ -151,6 +177,8 @@ impl ReportView {
                     criterion.ran.clone_from(&seen.ran);
                     criterion.duration_ms = seen.duration_ms;
                     criterion.regression = seen.regression;
+                    let words = Some(last_words(&seen.output)).filter(|words| !words.is_empty());
+                    criterion.output = words.filter(|_| seen.finding != Finding::Pass);
                 }
             }
         }
@@ -279,6 +307,14 @@ impl ReportView {
                 self.tokens = finished.tokens;
                 self.branch.clone_from(&finished.branch);
                 self.landed.clone_from(&finished.landed);
+                self.not_landed.clone_from(&finished.not_landed);
+                for one in &finished.contradictions {
+                    if let Some(task) = found(tasks, places, &one.task) {
+                        task.contradicted = Some(one.why.clone());
+                    } else {
+                        self.notes.push(format!("{} is completed, and {}", one.task, one.why));
+                    }
+                }
                 self.exit = Some(finished.exit);
             }
         }
@@ -292,6 +328,7 @@ impl ReportTask {
         self.basis.clone_from(&outcome.basis);
         self.reason.clone_from(&outcome.reason);
         self.left_behind = outcome.left_behind;
+        self.amended.clone_from(&outcome.amended);
         self.duration_ms = self.started.map_or(0, |started| between(started, at));
     }
 
@@ -299,14 +336,15 @@ impl ReportTask {
     fn take_over(&mut self, task: &Task) {
         for (attempt, one) in (1..).zip(&task.attempts) {
             let Some(work) = &one.work else { continue };
-            let shortfalls = one.evidence.iter().flat_map(|evidence| &evidence.shortfalls);
+            let all = one.evidence.iter();
+            let all = all.flat_map(|evidence| shortfalls(&task.contract, evidence));
             self.attempts.push(ReportAttempt {
                 attempt,
                 worker: work.worker.clone(),
                 end: work.end.name().to_owned(),
                 work_ms: work.duration_ms,
                 verdict: one.evidence.as_ref().map(|evidence| verdict(evidence.verdict).to_owned()),
-                shortfalls: shortfalls
+                shortfalls: all
                     .map(|(criterion, reason)| ShortfallView {
                         criterion: criterion.to_string(),
                         reason: reason.clone(),
@@ -361,6 +399,7 @@ fn criteria(contract: &serde_json::Value) -> Vec<ReportCriterion> {
         ran: None,
         duration_ms: 0,
         regression: false,
+        output: None,
     };
     all.into_iter().flatten().map(criterion).collect()
 }

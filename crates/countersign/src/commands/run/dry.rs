@@ -60,7 +60,9 @@ impl RunTasks {
         let (mut tasks, mut used) = (Vec::new(), BTreeSet::new());
         let (mut ids, new) = match &engine {
             Some(engine) if named.is_empty() => {
-                (selection::assigned(engine.store(), &workers).await?, Vec::new())
+                let found = selection::assigned(engine.store(), &workers).await?;
+                let aside = found.aside.into_iter().map(|(id, _)| id);
+                (found.ids.into_iter().chain(aside).collect::<Vec<_>>(), Vec::new())
             }
             Some(engine) => {
                 let joined = importing::join(found, engine.store()).await?;

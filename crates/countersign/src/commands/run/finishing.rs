@@ -180,11 +180,20 @@ impl Finishing<'_> {
             return Some("countersign inbox".to_owned());
         }
         let held_up = arrivals().find_map(|arrival| match &arrival.end {
-            End::HeldUp { by } => Some(by),
+            End::HeldUp { by } => Some((&arrival.task.id, by)),
             End::Settled | End::Left { .. } | End::Stopped => None,
         });
-        if let Some(by) = held_up {
-            return Some(format!("countersign show {by} (others need it)"));
+        if let Some((waits, by)) = held_up {
+            let by_arrival = self.summary.arrivals.get(by);
+            let is_given_up =
+                by_arrival.is_some_and(|a| matches!(a.task.state, TaskState::Cancelled { .. }));
+            return Some(match is_given_up {
+                true => format!(
+                    "countersign task depend {waits} --on {by} --drop (it waits for what was given up), or: countersign \
+                     cancel {waits} --reason \"…\""
+                ),
+                false => format!("countersign show {by} (others need it)"),
+            });
         }
         if let Delivery::NotAsked(Ok(found)) = delivery
             && let Some(first) = found.first()
@@ -265,9 +274,11 @@ pub fn describe(page: &mut Page, run: &str, finished: &FinishedView, results: Op
 }
 
 pub fn spent(cost_usd_micros: u64, tokens: u64) -> String {
+    let tokens = counted(usize::try_from(tokens).unwrap_or(usize::MAX), "token");
+    if cost_usd_micros == 0 {
+        // Not every worker says what it cost.
+        return tokens;
+    }
     let (dollars, cents) = (cost_usd_micros / 1_000_000, cost_usd_micros % 1_000_000 / 10_000);
-    format!(
-        "{dollars}.{cents:02} USD, {}",
-        counted(usize::try_from(tokens).unwrap_or(usize::MAX), "token")
-    )
+    format!("{dollars}.{cents:02} USD, {tokens}")
 }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use countersign_core::{Assurance, Refusal, Task, TaskId, TaskState};
+use countersign_core::{Assurance, Phase, Refusal, Task, TaskId, TaskState};
 use countersign_engine::run::{Arrival, Budget, End, RunOptions, Runner, Stop, Summary};
 use countersign_engine::{Session, now};
 use countersign_runner::landing::Repository;
@@ -35,7 +35,7 @@ use crate::workshop::{self, Here, Owner, Setup};
 pub use dry::DryRunView;
 use finishing::{Delivery, Finishing};
 pub use finishing::{describe, spent};
-pub use picking::{ONE_OFF, Workers, names_here};
+pub use picking::{ONE_OFF, ONLY_ANOTHER_LINE, Workers, names_here};
 use selection::{Named, Selection, Wanted};
 use settling::{Settling, Unsettled};
 pub use team::{join_team, top_level};
@@ -187,10 +187,7 @@ impl RunTasks {
                 unseen.into_iter().map(|task| (why(&task), task)).map(|(why, task)| (task, why)),
             );
             let asked = (self.assurance.map(Assurance::from), self.revisions);
-            for id in selection::require(&tasks, asked, &desk).await? {
-                let note = format!("{id} keeps its number of revisions: work on it has begun");
-                context.printer.notice(&note);
-            }
+            selection::require(&tasks, asked, &desk).await?;
             let ids: Vec<TaskId> = tasks.into_iter().map(|task| task.id).collect();
             let tasks = team::hand_out(&desk, &ids, &workers, &project, &owner).await?;
             (runner, owner, tasks, aside, closing.files, escalation)
@@ -299,6 +296,7 @@ impl RunTasks {
             Ok(came) => came,
             Err(failure) => {
                 listening.abort();
+                here.breaks_off();
                 let summary = broken_off(all, store, &failure).await;
                 return finishing(&summary).break_off(&teller, failure);
             }
@@ -412,13 +410,12 @@ impl RunTasks {
             }
             None => None,
         };
-        let seconds = |all: &Vec<u64>| all.iter().copied().map(Duration::from_secs).collect();
         let lease = settings.lease_seconds.map(|lease| Duration::from_secs(lease.get()));
         Ok(RunOptions {
             workers: self.max_workers.or(settings.workers).map_or(WORKERS, NonZeroUsize::get),
             checks: self.jobs.or(settings.jobs).map_or(cores, NonZeroUsize::get),
             lease: lease.unwrap_or(usual.lease),
-            backoff: settings.backoff_seconds.as_ref().map_or(usual.backoff, seconds),
+            backoff: settings.backoff().unwrap_or(usual.backoff),
             fresh_starts: settings.fresh_starts.unwrap_or(usual.fresh_starts),
             budget: Budget { cost_usd_micros, tokens: settings.budget_tokens },
             fail_fast: self.fail_fast,
@@ -485,9 +482,12 @@ fn in_short(task: &Task) -> RunTaskView {
     }
 }
 
-/// Whether it is for a run to bring it forward: it is in the hands of a worker, or in nobody's.
+/// Whether it is for a run to bring it forward: it is in the hands of a worker, was handed in by one, or is in nobody's.
 fn is_ours(task: &Task, workers: &Workers) -> bool {
     match &task.state {
+        TaskState::InProgress { builder, phase: Phase::Verifying } => {
+            workers.is_worker(builder.as_str())
+        }
         TaskState::Assigned { builder } | TaskState::InProgress { builder, .. } => {
             workers.has(builder.as_str())
         }

@@ -13,6 +13,9 @@ use crate::failure::Failure;
 
 /// What a worker of the command line is called that was given no name.
 pub const ONE_OFF: &str = "command";
+/// What is said of a task that is in its hands.
+pub const ONLY_ANOTHER_LINE: &str = "its worker was known to another command line alone; go on with --worker-cmd 'LINE' or \
+                                     --worker NAME, which gets it then";
 
 /// Every worker by its name, as far as the settings can be read.
 pub fn names_here() -> Vec<String> {

@@ -12,7 +12,8 @@ use countersign_runner::area::HandIns;
 use countersign_runner::closed::ClosedFiles;
 use countersign_store::{SqlStore, TaskQuery};
 
-use super::picking::Workers;
+use super::picking::{ONLY_ANOTHER_LINE, Workers};
+use super::team::is_in_hand;
 use crate::commands::importing::{self, Found, ImportedView, Importer, Outline, Sources};
 use crate::commands::sources;
 use crate::commands::task::import::cut_short;
@@ -115,8 +116,7 @@ pub async fn store(
 ) -> Result<Selection, Failure> {
     let store = desk.engine.store();
     if named.is_empty() {
-        let ids = assigned(store, workers).await?;
-        return Ok(Selection { ids, ..Selection::default() });
+        return assigned(store, workers).await;
     }
     let joined = importing::join(found.known(desk).await?, store).await?;
     refuse_without_worker(&joined.new, wanted, workers)?;
@@ -172,28 +172,26 @@ pub fn refuse_without_worker(
     workers.refuse_missing(&used, &current_folder()?)
 }
 
-/// What was asked for on the command line counts for every task on which nobody has begun. One that can only go less far
-/// than that is refused: whoever asks for more would take it for done. The revisions of the others stay as they are;
-/// those are returned.
+/// What was asked for on the command line counts: how far it must go for every task on which nobody has begun, and how often
+/// failed work is sent back for every one that is not over. One that can only go less far than that is refused: whoever asks
+/// for more would take it for done.
 pub async fn require(
     tasks: &[Task],
     (assurance, revisions): (Option<Assurance>, Option<u32>),
     desk: &Desk,
-) -> Result<Vec<TaskId>, Failure> {
-    let (mut commands, mut fixed, mut kept) = (Vec::new(), Vec::new(), Vec::new());
+) -> Result<(), Failure> {
+    let (mut commands, mut fixed) = (Vec::new(), Vec::new());
     for task in tasks.iter().filter(|task| !matches!(task.state, TaskState::Cancelled { .. })) {
-        let asked = (assurance.unwrap_or(task.assurance), revisions.unwrap_or(task.revisions));
-        if asked == (task.assurance, task.revisions) {
+        if task.is_begun() && assurance.is_some_and(|asked| asked > task.required()) {
+            fixed.push(task.id.clone());
             continue;
         }
-        if !task.is_begun() {
-            let (assurance, revisions) = asked;
+        let stays = task.is_begun() || task.is_over();
+        let assurance = assurance.filter(|_| !stays).unwrap_or(task.assurance);
+        let revisions = revisions.unwrap_or(task.revisions);
+        if !task.is_over() && (assurance, revisions) != (task.assurance, task.revisions) {
             let require = TaskCommand::Require { assurance, revisions };
             commands.push(Command::Task(task.id.clone(), require));
-        } else if assurance.is_some_and(|asked| asked > task.required()) {
-            fixed.push(task.id.clone());
-        } else if asked.1 != task.revisions && !task.is_completed() {
-            kept.push(task.id.clone());
         }
     }
     if let (Some(assurance), false) = (assurance, fixed.is_empty()) {
@@ -202,39 +200,40 @@ pub async fn require(
     for batch in commands.chunks(PAGE as usize) {
         desk.execute(batch).await?;
     }
-    Ok(kept)
+    Ok(())
 }
 
-/// Every task in the hands of a worker that nobody is done with.
-pub async fn assigned(store: &SqlStore, workers: &Workers) -> Result<Vec<TaskId>, Failure> {
+/// Every task of a worker that nobody is done with. Of those that only another command line's worker could go on with, that
+/// is said; if there is nothing else, it is refused.
+pub async fn assigned(store: &SqlStore, workers: &Workers) -> Result<Selection, Failure> {
     let (mut ids, mut one_off) = (Vec::new(), Vec::new());
     let mut query = TaskQuery { settled: Some(false), limit: PAGE, ..TaskQuery::default() };
     loop {
         let tasks = store.tasks(&query).await?;
-        for task in tasks.iter().map(|listed| &listed.item) {
-            let builder = task.builder().map(ActorId::as_str);
-            // Who is asked for gets also what lies with a line that nobody knows any more.
-            let in_hands = builder.is_some_and(|builder| {
-                workers.has(builder) || (workers.asked().is_some() && workers.is_worker(builder))
-            });
-            let is_lost = builder.is_some_and(|builder| !in_hands && workers.is_worker(builder));
-            // What was handed in and approved needs no worker.
-            if is_lost && !task.is_completed() {
-                one_off.push(task.id.clone());
+        for task in tasks.iter().map(|listed| &listed.item).filter(|task| !task.is_completed()) {
+            let Some(builder) = task.builder().map(ActorId::as_str) else { continue };
+            if !workers.is_worker(builder) {
+                continue;
             }
-            if in_hands && !task.is_completed() {
-                ids.push(task.id.clone());
+            // Who is asked for gets also what lies with a line that nobody knows any more.
+            let is_lost = !workers.has(builder) && workers.asked().is_none();
+            // What was handed in needs no worker, unless it is sent back.
+            match is_lost && is_in_hand(task) {
+                true => one_off.push(task.id.clone()),
+                false => ids.push(task.id.clone()),
             }
         }
         query.after = tasks.last().map(|last| last.position);
         if tasks.len() < PAGE as usize {
-            one_off.sort_unstable();
-            return match ids.is_empty() && !one_off.is_empty() {
-                true => Err(Failure::OneOff { tasks: one_off }),
-                false => Ok(ids),
-            };
+            break;
         }
     }
+    one_off.sort_unstable();
+    if ids.is_empty() && !one_off.is_empty() {
+        return Err(Failure::OneOff { tasks: one_off });
+    }
+    let aside = one_off.into_iter().map(|id| (id, ONLY_ANOTHER_LINE.to_owned())).collect();
+    Ok(Selection { ids, aside, ..Selection::default() })
 }
 
 /// The tasks themselves, as they are now.

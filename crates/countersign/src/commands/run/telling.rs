@@ -9,8 +9,10 @@ use countersign_engine::run::{Arrival, End, RunEvent, RunPhase};
 
 use crate::failure::Failure;
 use crate::output::amended::AmendedView;
-use crate::output::blocked::{BlockedView, went_wrong};
-use crate::output::run_events::{OutcomeView, PhaseName, RunEventView, RunLine, ShortfallView};
+use crate::output::blocked::{BlockedView, shortfalls as in_order, went_wrong};
+use crate::output::run_events::{
+    OutcomeView, PhaseName, RunEventView, RunLine, STUCK, ShortfallView,
+};
 use crate::output::run_screen::Screen;
 use crate::output::words::last_words;
 use crate::runs::Log;
@@ -172,7 +174,7 @@ impl Inner {
 
 fn shortfalls(task: &Task) -> Vec<ShortfallView> {
     let evidence = task.attempts.last().and_then(|attempt| attempt.evidence.as_ref());
-    let all = evidence.into_iter().flat_map(|evidence| &evidence.shortfalls);
+    let all = evidence.into_iter().flat_map(|evidence| in_order(&task.contract, evidence));
     let view = |(criterion, reason): (&countersign_core::CriterionId, &String)| ShortfallView {
         criterion: criterion.to_string(),
         reason: reason.clone(),
@@ -245,7 +247,7 @@ fn reason(task: &Task, end: &End) -> Option<String> {
                 .iter()
                 .map(|one| format!("{}: {}", one.criterion, one.reason))
                 .collect();
-            let stuck = if task.is_stuck() { "twice the same result; " } else { "" };
+            let stuck = if task.is_stuck() { format!("{STUCK}; ") } else { String::new() };
             Some(format!("{stuck}{}", why.join("\n")))
         }
         (End::Settled, TaskState::Cancelled { reason, .. }) => Some(reason.to_string()),

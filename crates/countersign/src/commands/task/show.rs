@@ -12,6 +12,7 @@ use crate::config::Project;
 use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
 use crate::output::amended::{self, AmendedView};
+use crate::output::blocked::shortfalls;
 use crate::output::judged::JudgedView;
 use crate::output::view::{Reader, RecordView, TaskView};
 use crate::output::{Page, next, when};
@@ -123,7 +124,7 @@ fn describe(page: &mut Page, view: &ShowView, task: &Task, reader: Reader) {
                 Verdict::Failed => format!("failed ({})", evidence.id),
                 Verdict::Undecided => format!("undecided ({})", evidence.id),
             };
-            for (criterion, reason) in &evidence.shortfalls {
+            for (criterion, reason) in shortfalls(&task.contract, evidence) {
                 text.push_str(&format!("\n{criterion}: {reason}"));
             }
             text

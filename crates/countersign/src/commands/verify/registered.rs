@@ -33,6 +33,19 @@ impl Verify {
         let folders = Folders { base: self.base.clone(), result: self.result.clone() };
         let task = judging::task(&desk, &id).await?;
         let taken = Taken::of(&task, &project, &folders)?;
+        if let Some((attempt, at, evidence)) =
+            handing_in::failed_before(&desk, &task, &taken).await?
+        {
+            drop(taken);
+            let _ = handing_in::clear(desk.engine.store(), &project, &id).await;
+            context.printer.notice(&format!(
+                "nothing has changed since attempt {attempt} was judged: nothing was handed in, and this is what was \
+                 seen then"
+            ));
+            let named = (Some(id.to_string()), task.title.to_string());
+            let view = VerifiedView::new(named, &task.contract, (attempt, evidence), at, reader);
+            return view.answer(context, self.explain);
+        }
         let handed_in = handing_in::hand_in(&desk, &id, &taken, self.summary.clone()).await;
         if let Err(failure) = handed_in {
             drop(taken);
@@ -52,12 +65,8 @@ impl Verify {
             Ok(looked) => looked,
             Err(failure) => {
                 drop(taken);
-                let (team, _) = desk.engine.store().shared_team().await?;
-                let is_own = task.builder().is_some_and(|builder| {
-                    team.lineage(builder).any(|up| up == desk.session.actor())
-                });
                 // For anybody else it may lie elsewhere, where it can be judged.
-                if is_own
+                if handing_in::is_own(&desk, &task).await?
                     && handing_in::send_back(&desk.engine, &runner, &task, &failure, None).await?
                 {
                     let _ = handing_in::clear(desk.engine.store(), &project, &id).await;

@@ -131,9 +131,7 @@ async fn take_place(call: &Call, task: &Task, worktree: Option<&str>) -> Result<
 
 /// Whether the caller builds it, or whoever works for the caller does.
 async fn is_own(call: &Call, task: &Task) -> Result<bool, Failure> {
-    let Some(builder) = task.builder() else { return Ok(false) };
-    let (team, _) = call.house.engine.store().shared_team().await?;
-    Ok(team.lineage(builder).any(|up| up == call.session.actor()))
+    handing_in::is_own(&call.desk(), task).await
 }
 
 /// Hands work in, with a note that it lies here. Whose it is not is refused, and leaves no note and takes none away.

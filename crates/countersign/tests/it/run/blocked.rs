@@ -129,3 +129,39 @@ fn walk(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries.flat_map(|path| if path.is_dir() { walk(&path) } else { vec![path] }).collect()
 }
+
+#[test]
+fn the_payload_has_the_completion_as_the_workflow_states_it_and_begins_with_what_failed() {
+    let place = Place::new();
+    let flow = "steps:\n- role: developer\n  brief: implement it\n  completion:\n    type: file\n    path: \
+                out/{task_id}.md\n    min_length: 100\n    evaluate: It must be complete.\n";
+    place.write("flow.yaml", flow);
+    let args = ["run", "flow.yaml", "--json", "--revisions", "0", "--worker-cmd", LIAR];
+    let run = place.finish(&args);
+    let blocked = events(&run).into_iter().find(|event| event["event"] == "task.blocked").unwrap();
+    let spec = &blocked["completion_spec"];
+    assert_eq!((&spec["type"], &spec["path"]), (&"file".into(), &"out/TASK-1.md".into()));
+    assert_eq!(
+        (&spec["min_length"], &spec["evaluate"]),
+        (&100.into(), &"It must be complete.".into())
+    );
+    let failure = blocked["attempts"][0]["failure"].as_str().unwrap();
+    assert!(failure.starts_with("file-1: "), "nobody was asked for the rest: {failure}");
+}
+
+#[test]
+fn what_a_worker_was_denied_stands_beside_what_it_lacks() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    let report = r#"{"type":"result","is_error":false,"result":"I could not","permission_denials":[{"tool_name":"Write","tool_input":{"file_path":"task-1.txt"}}]}"#;
+    place.write("countersign.toml", &format!(
+        "[workers.agent]\ncommand = '''cat > /dev/null; echo '{report}''''\nspeaks = \"claude\"\n"
+    ));
+    let run = place.finish(&["run", "tasks", "--worker", "agent"]);
+    assert_eq!(run.code, 1, "{run:#?}");
+    let denied = "the worker: it was denied: Write: task-1.txt";
+    assert!(run.out.contains(denied), "{run:#?}");
+    assert!(run.out.contains("after 2 attempts (twice the same result)"), "{run:#?}");
+    let inbox = place.finish(&["inbox"]).ok().out;
+    assert!(inbox.contains(denied), "{inbox}");
+}

@@ -63,6 +63,9 @@ fn a_run_can_be_looked_at_afterwards() {
     let json = place.finish(&["report", "--json"]).ok().json();
     assert_eq!(json["tasks"][0]["ending"], "blocked");
     assert_eq!(json["tasks"][1]["ending"], "held_up");
+    let criterion = &json["tasks"][0]["criteria"][0];
+    assert!(criterion["output"].as_str().unwrap().contains("No such file"), "{json:#}");
+    assert!(json["tasks"][0]["evidence"].as_str().unwrap().starts_with("sha256:"), "{json:#}");
     let html = place.finish(&["report", "RUN-1", "--html"]).ok().out;
     assert!(
         html.contains("<svg") && html.contains("TASK-2") && !html.contains("<script"),

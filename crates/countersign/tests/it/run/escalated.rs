@@ -123,40 +123,58 @@ printf '{"answer":"amend","reason":"nobody can write that file","amendments":[{"
     assert!(shown.contains("nobody can write that file"), "{shown}");
 }
 
+/// What a command prints or does, and why that is no answer.
+const NO_ANSWERS: [(&str, &str); 10] = [
+    ("echo done", "not the JSON"),
+    ("exit 3", "exit status: 3"),
+    (r#"echo '{"answer":"approve","reason":"fine"}'"#, "unknown variant"),
+    (r#"echo '{"answer":"retry","reason":"no note"}'"#, "missing field `note`"),
+    (r#"echo '{"answer":"person","reason":"x","pass":true}'"#, "unknown field"),
+    (r#"echo '{"answer":"reassign","to":"nobody","reason":"x"}'"#, "nobody"),
+    (r#"echo '{"answer":"reassign","to":"runner","reason":"x"}'"#, "runner"),
+    (r#"echo '{"answer":"amend","amendments":[],"reason":"x"}'"#, "nothing of the contract"),
+    (
+        r#"echo '{"answer":"amend","amendments":[{"edit":"remove","criterion":"none"}],"reason":"x"}'"#,
+        "no criterion none",
+    ),
+    ("rm -f /nonexistent/x; ./not-there", "exit status: 127"),
+];
+
 #[test]
 fn whatever_is_no_answer_goes_to_a_person_with_the_reason() {
-    for (script, settings, why) in [
-        ("echo done", "", "not the JSON"),
-        ("exit 3", "", "exit status: 3"),
-        ("sleep 60", "escalate_seconds = 1", "more than 1 seconds"),
-        (r#"echo '{"answer":"approve","reason":"fine"}'"#, "", "unknown variant"),
-        (r#"echo '{"answer":"retry","reason":"no note"}'"#, "", "missing field `note`"),
-        (r#"echo '{"answer":"person","reason":"x","pass":true}'"#, "", "unknown field"),
-        (r#"echo '{"answer":"reassign","to":"nobody","reason":"x"}'"#, "", "nobody"),
-        (r#"echo '{"answer":"reassign","to":"runner","reason":"x"}'"#, "", "runner"),
-        (
-            r#"echo '{"answer":"amend","amendments":[],"reason":"x"}'"#,
-            "",
-            "nothing of the contract",
-        ),
-        (
-            r#"echo '{"answer":"amend","amendments":[{"edit":"remove","criterion":"none"}],"reason":"x"}'"#,
-            "",
-            "no criterion none",
-        ),
-        ("rm -f /nonexistent/x; ./not-there", "", "exit status: 127"),
-    ] {
-        let place = place(script, &format!("revisions = 0\n{settings}"));
-        let run = run(&place);
-        assert_eq!(run.code, 1, "{script}: {run:#?}");
-        let answers = answers(&run);
+    let id = |number: usize| format!("TASK-{number}");
+    let arms = (1..)
+        .zip(NO_ANSWERS)
+        .map(|(number, (script, _))| format!("*'\"task_id\":\"{}\"'*) {script};;", id(number)));
+    let script = format!("case \"$(cat)\" in\n{}\nesac", arms.collect::<Vec<_>>().join("\n"));
+    let place = place(&script, "revisions = 0");
+    (1..=NO_ANSWERS.len()).for_each(|number| place.task(&id(number), &[]));
+    let run = run(&place);
+    assert_eq!(run.code, 1, "{run:#?}");
+    let events = events(&run);
+    for (number, (script, why)) in (1..).zip(NO_ANSWERS) {
+        let is_it = |event: &&serde_json::Value| {
+            event["event"] == "task.escalated" && event["task"] == id(number).as_str()
+        };
+        let answers: Vec<_> = events.iter().filter(is_it).collect();
         assert_eq!(answers.len(), 1, "{script}: {run:#?}");
-        assert_eq!(answers[0].0, "unusable", "{script}: {answers:?}");
-        assert!(answers[0].1.contains(why), "{script}: {answers:?}");
-        let card = place.finish(&["show", "TASK-1"]).ok().out;
+        assert_eq!(answers[0]["answer"], "unusable", "{script}: {answers:?}");
+        assert!(answers[0]["reason"].as_str().unwrap().contains(why), "{script}: {answers:?}");
+        let card = place.finish(&["show", &id(number)]).ok().out;
         assert!(card.contains("escalation") && card.contains(why), "{script}: {card}");
-        assert_eq!(place.finish(&["run", "TASK-1", "--json"]).code, 1, "nobody is asked again");
     }
+    let again = self::run(&place);
+    assert_eq!((again.code, answers(&again).len()), (1, 0), "nobody is asked again: {again:#?}");
+}
+
+#[test]
+fn an_answer_that_takes_too_long_is_none() {
+    let place = place("sleep 60", "revisions = 0\nescalate_seconds = 1");
+    let run = run(&place);
+    assert_eq!(run.code, 1, "{run:#?}");
+    let answers = answers(&run);
+    assert_eq!((answers.len(), answers[0].0.as_str()), (1, "unusable"), "{run:#?}");
+    assert!(answers[0].1.contains("more than 1 seconds"), "{answers:?}");
 }
 
 #[test]
@@ -229,6 +247,19 @@ echo '{"answer":"amend","reason":"too strict","amendments":[{"edit":"remove","cr
     }
     let watched = place.finish(&["watch", "RUN-1"]).ok().out;
     assert!(watched.contains("contract as amended (command-1 removed by escalation)"), "{watched}");
+    let report = place.finish(&["report", "--json"]).ok().json()["tasks"][0].clone();
+    assert_eq!(report["amended"], amended, "{report:#}");
+    let criteria: Vec<&str> = report["criteria"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["id"].as_str().unwrap())
+        .collect();
+    assert!(!criteria.contains(&"command-1") && criteria.contains(&"command-2"), "{criteria:?}");
+    for form in ["--md", "--html", "--junit"] {
+        let text = place.finish(&["report", form]).ok().out;
+        assert!(text.contains("command-1 removed by escalation: too strict"), "{form}: {text}");
+    }
 }
 
 #[test]

@@ -30,6 +30,17 @@ fn revisions_count_for_a_stored_task_that_nobody_has_begun() {
 }
 
 #[test]
+fn revisions_count_for_a_task_that_was_begun() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    let fails = "cat > /dev/null; date +%N > task-1.txt";
+    assert_eq!(last(&place.run(fails, &["--json"]))["tasks"][0]["attempts"], 2);
+    place.finish(&["retry", "TASK-1", "--note", "again"]).ok();
+    let args = ["run", "TASK-1", "--revisions", "2", "--worker-cmd", fails, "--json"];
+    assert_eq!(last(&place.finish(&args))["tasks"][0]["attempts"], 5);
+}
+
+#[test]
 fn a_command_without_a_worker_stores_nothing_and_only_asks_for_the_workers_of_what_is_asked_for() {
     let place = Place::new();
     place.task("TASK-1", &[]);

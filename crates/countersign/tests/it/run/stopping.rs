@@ -83,10 +83,10 @@ fn twice_ends_a_check_that_runs_and_the_task_goes_on_later() {
     let path = place.path().join("tasks/TASK-1.md");
     let text = std::fs::read_to_string(&path).unwrap();
     let check = "grep -q done task-1.txt";
-    std::fs::write(&path, text.replace(check, &format!("{check} && sleep 12"))).unwrap();
+    std::fs::write(&path, text.replace(check, &format!("{check} && sleep 7"))).unwrap();
     let (code, events, took) = interrupted_twice(&place, super::place::HONEST);
     assert_eq!(code, 1, "{events:#?}");
-    assert!(took < Duration::from_secs(8), "{took:?}");
+    assert!(took < Duration::from_secs(5), "{took:?}");
     assert_eq!(outcome(&events, "TASK-1")["reason"], "the run was stopped", "{events:#?}");
     let again = place.run(super::place::HONEST, &["--json"]);
     assert_eq!(again.code, 0, "{again:#?}");

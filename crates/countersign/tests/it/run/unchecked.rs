@@ -74,3 +74,26 @@ fn the_first_run_after_an_approval_takes_a_story_in_without_a_worker() {
     assert!(run.code == 0 || run.code == 3, "{run:#?}");
     assert_eq!(integrated(&place, "b.txt"), "b\n", "{run:#?}");
 }
+
+#[test]
+fn a_step_without_output_is_not_done_where_the_agents_own_report_says_error() {
+    let place = place();
+    let flow =
+        "steps:\n- role: ba\n  brief: Run the integration tests\n  completion: {type: none}\n";
+    for (id, report, code) in [
+        ("well", r#"{"type":"result","subtype":"success","is_error":false,"result":"done"}"#, 0),
+        ("ill", r#"{"type":"result","subtype":"error_max_turns","is_error":true}"#, 1),
+    ] {
+        place.write(&format!("{id}.yaml"), &format!("name: {id}\n{flow}"));
+        place.write("countersign.toml", &format!(
+            "[workers.agent]\ncommand = '''cat > /dev/null; echo '{report}''''\nspeaks = \"claude\"\n"
+        ));
+        let run = place.finish(&["run", &format!("{id}.yaml"), "--worker", "agent", "--json"]);
+        assert_eq!(run.code, code, "{run:#?}");
+        let task = last(&run)["tasks"][0].clone();
+        let state = if code == 0 { "completed" } else { "blocked" };
+        assert_eq!(task["state"], state, "{run:#?}");
+        let said = run.out.contains("own report says that it failed");
+        assert_eq!(said, code == 1, "{run:#?}");
+    }
+}
