@@ -191,9 +191,19 @@ fn what_a_python_module_declares_must_be_there_once_it_is_loaded() {
         let (exit, seen, answer) = of("m.py", &cheat);
         assert_eq!((exit, seen.as_str()), (1, "fail"), "{cheat}: {answer:#}");
     }
-    for unclear in
-        [format!("import not_installed_here\n\n{add}"), format!("{add}\nraise SystemExit\n")]
-    {
+    // The answer itself, before anybody is asked; and one who has whatever is asked for.
+    let forged = "import os\nfor entry in open('/proc/self/environ').read().split('\\0'):\n    \
+                  if entry.startswith('COUNTERSIGN_LOADED='):\n        \
+                  with open(entry.split('=', 1)[1], 'w') as file:\n            \
+                  file.write('{\"missing\": [], \"trouble\": null, \"ended\": false}')\n        os._exit(0)\n";
+    for unclear in [
+        format!("import not_installed_here\n\n{add}"),
+        format!("{add}\nraise SystemExit\n"),
+        format!("{add}\nglobals().pop('add')\n{forged}"),
+        format!(
+            "{add}\nglobals().pop('add')\nimport builtins\nbuiltins.callable = lambda it: True\n"
+        ),
+    ] {
         let (exit, seen, answer) = of("m.py", &unclear);
         assert_eq!((exit, seen.as_str()), (3, "undecided"), "{unclear}: {answer:#}");
     }
@@ -215,9 +225,16 @@ fn what_a_javascript_module_declares_must_be_there_once_it_is_loaded() {
     let cheat = format!("{add}exports.add = add;\nObject.assign(exports, {{ add: 1 }});\n");
     let (exit, answer) = exports("m.js", signature, "typescript", &cheat);
     assert_eq!((exit, finding(&answer, "exports").0), (1, "fail"), "{answer:#}");
-    let ended = format!("export {add}process.exit(0);\n");
-    let (exit, answer) = exports("m.mjs", signature, "typescript", &ended);
-    assert_eq!((exit, finding(&answer, "exports").0), (3, "undecided"), "{answer:#}");
+    for unclear in
+        ["process.exit(0);", "throw new SyntaxError('Unexpected token');", "not_there_at_all();"]
+    {
+        let text = format!("export {add}{unclear}\n");
+        let (exit, answer) = exports("m.mjs", signature, "typescript", &text);
+        assert_eq!((exit, finding(&answer, "exports").0), (3, "undecided"), "{answer:#}");
+    }
+    let bundled = format!("export {add}export const page = <p>text</p>;\n");
+    let (exit, answer) = exports("m.mjs", signature, "typescript", &bundled);
+    assert_eq!(exit, 0, "{answer:#}");
 }
 
 #[test]
