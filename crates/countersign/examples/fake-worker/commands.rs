@@ -63,7 +63,7 @@ pub fn all() -> Vec<Behaviour> {
             "adds a target to the Makefile that is its to change",
             |area| {
                 slug(area, SLUG)?;
-                area.write("Makefile", &format!("{WORDS}\t$(CHECK)\n{SHOW}"))
+                area.write("Makefile", format!("{WORDS}\t$(CHECK)\n{SHOW}"))
             },
         ),
         Behaviour::rejected(
@@ -73,7 +73,7 @@ pub fn all() -> Vec<Behaviour> {
             "does so, and empties the target that judges its work",
             |area| {
                 slug(area, WRONG_WORDS)?;
-                area.write("Makefile", &format!("{WORDS}\t@true\n{SHOW}"))
+                area.write("Makefile", format!("{WORDS}\t@true\n{SHOW}"))
             },
         )
         .left_to_a_person("what a task lets be changed may have to be"),
