@@ -16,6 +16,8 @@ const ANSWER: [&str; 14] = [
 pub struct WrongRows {
     pub text: String,
     pub by: Choice,
+    /// What the members or columns of its rows are called.
+    pub names: Vec<String>,
 }
 
 /// Which members of a row are altered; the surest of what a file has.
@@ -76,7 +78,35 @@ pub fn wrong_rows(path: &str, text: &str) -> Option<WrongRows> {
             _ => None,
         }
     };
-    Choice::ALL.into_iter().find_map(|by| Some(WrongRows { text: of(by)?, by }))
+    let names = || match path.rsplit_once('.') {
+        Some((_, "json")) => {
+            serde_json::from_str(text).map_or_else(|_| Vec::new(), |it| names(&it))
+        }
+        Some((_, "csv" | "tsv")) => {
+            let cells = text.lines().next().unwrap_or_default().split([',', '\t']);
+            cells.map(|cell| cell.trim().to_owned()).collect()
+        }
+        _ => Vec::new(),
+    };
+    let of = |by| Some(WrongRows { text: of(by)?, by, names: names() });
+    Choice::ALL.into_iter().find_map(of)
+}
+
+/// Of the first rows that there are.
+fn names(value: &Value) -> Vec<String> {
+    match value {
+        Value::Array(all) if are_rows(all) => match all.first() {
+            Some(Value::Object(row)) => row.keys().cloned().collect(),
+            Some(_) | None => Vec::new(),
+        },
+        Value::Array(all) => {
+            all.iter().map(names).find(|names| !names.is_empty()).unwrap_or_default()
+        }
+        Value::Object(members) => {
+            members.values().map(names).find(|names| !names.is_empty()).unwrap_or_default()
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Vec::new(),
+    }
 }
 
 /// Whether anything was altered.
@@ -246,7 +276,7 @@ mod tests {
     use super::*;
 
     fn wrong(path: &str, text: &str) -> (String, Choice) {
-        let WrongRows { text, by } = wrong_rows(path, text).unwrap();
+        let WrongRows { text, by, .. } = wrong_rows(path, text).unwrap();
         (text, by)
     }
 

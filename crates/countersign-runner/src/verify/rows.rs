@@ -23,6 +23,23 @@ const SETTINGS: [&str; 5] =
 struct Altered {
     file: SpecFile,
     by: Choice,
+    names: Vec<String>,
+}
+
+impl Altered {
+    /// How sure it is that a test compares with what was altered. One that takes rows apart by their names has one of them
+    /// for what is expected; one that does not may only write them and read them again.
+    fn as_read_by(&self, test: &str) -> Choice {
+        let is_named = |name: &&String| {
+            [format!("\"{name}\""), format!("'{name}'"), format!(".{name}")]
+                .iter()
+                .any(|written| test.contains(written.as_str()))
+        };
+        match self.by {
+            Choice::Any if self.names.iter().filter(is_named).count() > 1 => Choice::Answer,
+            by @ (Choice::Any | Choice::Answer | Choice::Expected) => by,
+        }
+    }
 }
 
 /// A test that reads one.
@@ -104,7 +121,8 @@ fn of_spec(tests: &[SpecFile]) -> Vec<Altered> {
 
 fn altered(file: &SpecFile) -> Option<Altered> {
     let wrong = wrong_rows(&file.path, &file.content)?;
-    Some(Altered { file: SpecFile { content: wrong.text, ..file.clone() }, by: wrong.by })
+    let content = wrong.text;
+    Some(Altered { file: SpecFile { content, ..file.clone() }, by: wrong.by, names: wrong.names })
 }
 
 /// Data of the base that tests name, unless it is the worker's to change: then it is the work.
@@ -147,7 +165,7 @@ fn readers(tests: &[SpecFile], altered: &[Altered]) -> Vec<Reader> {
             file.content.contains(path.rsplit('/').next().unwrap_or(path))
         };
         let read = altered.iter().filter(is_named_in);
-        let Some(by) = read.map(|one| one.by).max() else { continue };
+        let Some(by) = read.map(|one| one.as_read_by(&file.content)).max() else { continue };
         let tests = names(&file.path, &file.content).unwrap_or_default();
         readers.extend(tests.into_iter().map(|test| Reader { test, by }));
     }
