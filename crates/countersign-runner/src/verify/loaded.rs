@@ -14,6 +14,8 @@ const PYTHON: &str = include_str!("loaded.py");
 const NODE: &str = include_str!("loaded.js");
 /// Where the answer is written.
 const PLACE: &str = "COUNTERSIGN_LOADED";
+/// The variable that names what a browser has.
+const GLOBALS: &str = "COUNTERSIGN_GLOBALS";
 /// What a browser has and node has not.
 const OF_BROWSERS: [&str; 20] = [
     "window",
@@ -50,6 +52,14 @@ struct Told {
     has_everything: bool,
 }
 
+impl Told {
+    fn lacks_a_browser(&self) -> bool {
+        let words = self.trouble.as_deref().and_then(|it| it.strip_prefix("ReferenceError: "));
+        let name = words.and_then(|words| words.strip_suffix(" is not defined"));
+        name.is_some_and(|name| OF_BROWSERS.contains(&name))
+    }
+}
+
 /// Loads every module whose exports are as the contract says. That can only turn a pass into something else.
 pub(super) fn compare(verification: &mut Verification<'_>) -> Result<(), VerifyError> {
     let visibility = Visibility::Shown;
@@ -64,8 +74,15 @@ pub(super) fn compare(verification: &mut Verification<'_>) -> Result<(), VerifyE
         let Check::Exports { path, signatures } = &criterion.check else { continue };
         let Some((interpreter, names)) = exports::loadable(path, signatures) else { continue };
         (verification.tell)(Stage::Again(criterion));
-        let Some((told, exit)) = load(verification, path, interpreter, &names)? else { continue };
-        // What is bundled or runs in a browser is not loaded by node as it is, and that says nothing of the work.
+        let load = |globals: &[&str]| load(verification, path, interpreter, (&names, globals));
+        let Some((mut told, mut exit)) = load(&[])? else { continue };
+        // What runs in a browser is loaded with something in the place of what it has.
+        if told.as_ref().is_some_and(Told::lacks_a_browser)
+            && let Some(again) = load(&OF_BROWSERS)?
+        {
+            (told, exit) = again;
+        }
+        // What is bundled is not read by node as it is, and that says nothing of the work.
         let trouble = told.as_ref().and_then(|told| told.trouble.as_deref()).unwrap_or_default();
         if interpreter == Interpreter::Node && is_elsewhere(verification, path, trouble)? {
             continue;
@@ -85,11 +102,12 @@ fn load(
     verification: &Verification<'_>,
     path: &str,
     interpreter: Interpreter,
-    names: &[String],
+    (names, globals): (&[String], &[&str]),
 ) -> Result<Option<(Option<Told>, Exit)>, VerifyError> {
     let (program, script) = match interpreter {
-        Interpreter::Python => ("python3 -c", PYTHON),
-        Interpreter::Node => ("node -e", NODE),
+        Interpreter::Python => ("python3 -c".to_owned(), PYTHON),
+        Interpreter::Node if globals.is_empty() => ("node -e".to_owned(), NODE),
+        Interpreter::Node => (format!("{GLOBALS}={} node -e", globals.join(",")), NODE),
     };
     // A name that nothing has: whoever answers in the place of the one who asks does not know which it is.
     let nobodys = format!("{}_{}", names.first().map_or("", String::as_str), random_name()?);
@@ -114,17 +132,12 @@ fn load(
     Ok(Some((told, ran.ended.exit)))
 }
 
-/// Whether node cannot read it at all, or lacks what a browser has. An error that the work itself raises has
-/// these names as easily as any other.
+/// Whether node cannot read it at all. An error that the work itself raises has that name as easily as any other.
 fn is_elsewhere(
     verification: &Verification<'_>,
     path: &str,
     trouble: &str,
 ) -> Result<bool, VerifyError> {
-    if let Some(words) = trouble.strip_prefix("ReferenceError: ") {
-        let name = words.strip_suffix(" is not defined").unwrap_or_default();
-        return Ok(OF_BROWSERS.contains(&name));
-    }
     if !trouble.starts_with("SyntaxError:") {
         return Ok(false);
     }
