@@ -4,7 +4,7 @@
 use countersign_core::{Check, Criterion, Exit, Finding, Placement, SpecFile, Visibility};
 
 use super::case::{Stage, VerifyError, immediate};
-use super::{Verification, spec_files};
+use super::{Verification, ran, spec_files};
 use crate::files::Files;
 use crate::protect::expects;
 use crate::report::{Compared, blanked, split, written};
@@ -66,8 +66,13 @@ fn of(
     let Check::Command { run, cwd, .. } = &criterion.check else { return Ok(None) };
     let spec = spec_files(verification.case, criterion.visibility);
     let expected = |path: &str| {
-        let path = joined(cwd.as_deref(), path);
-        expects(&path).filter(|_| !is_the_workers(verification, &path))?;
+        let whole = joined(cwd.as_deref(), path);
+        let lines =
+            verification.criteria(criterion.visibility).filter_map(|one| ran::line(&one.check));
+        // What is worked with as well cannot be taken away.
+        let is_used = lines.map(|line| uses(line, path)).sum::<usize>() > 1;
+        let path = whole;
+        expects(&path).filter(|_| !is_used && !is_the_workers(verification, &path))?;
         let bytes = given(verification, &spec, &path).ok()??;
         String::from_utf8(bytes).ok()
     };
@@ -96,6 +101,22 @@ fn of(
     let mut files = empty(&compared);
     files.push(laid(path, content));
     Ok(Some(Blanked { run: run.clone(), files, compared }))
+}
+
+/// How often a line speaks of a file, or of its folder as a whole.
+fn uses(line: &str, path: &str) -> usize {
+    let folder = path.split_once('/').map(|(folder, _)| folder);
+    let is_whole = |rest: &str| {
+        let inside = rest.strip_prefix('/').unwrap_or_default();
+        let name =
+            inside.split([' ', '"', '\'', ')', ';', '|', '&', '>']).next().unwrap_or_default();
+        name.is_empty() || name.contains(['*', '?', '$', '{'])
+    };
+    let folders = folder.map_or(0, |folder| {
+        let places = line.match_indices(folder);
+        places.filter(|(at, _)| line.get(at + folder.len()..).is_some_and(is_whole)).count()
+    });
+    line.matches(path).count() + folders
 }
 
 fn laid(path: String, content: String) -> SpecFile {
@@ -171,4 +192,18 @@ fn answers(
         Some((place.parse().ok()?, answer.to_owned()))
     };
     Ok(text.split('\0').filter_map(answer).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_a_line_speaks_of_twice_is_worked_with() {
+        assert_eq!(uses("./run && cmp out.txt golden/out.txt", "golden/out.txt"), 1);
+        assert_eq!(uses("./a golden/a.txt | diff - golden/a.txt", "golden/a.txt"), 2);
+        assert_eq!(uses("./a golden/* | diff - golden/a.txt", "golden/a.txt"), 2);
+        assert_eq!(uses("./a -r golden | diff - golden/a.txt", "golden/a.txt"), 2);
+        assert_eq!(uses("diff a golden/a.txt && diff b golden/b.txt", "golden/a.txt"), 1);
+    }
 }

@@ -88,6 +88,52 @@ fn rows_under_any_name_and_in_the_base_run_with_wrong_ones_too() {
 }
 
 #[test]
+fn rows_that_a_test_takes_apart_are_asked_beside_other_tests_and_rows_that_it_writes_are_not() {
+    let rows = "[{\"n\": 1, \"twice\": 2}, {\"n\": 3, \"twice\": 6}]\n";
+    let told = |body: &str, work: &str| {
+        let test = format!(
+            "import json, unittest\nfrom m import double\n\nclass DoubleTest(unittest.TestCase):\n    \
+             def test_one(self):\n        self.assertEqual(double(2), 4)\n\n    \
+             def test_rows(self):\n        for row in json.load(open('rows.json')):\n            {body}\n"
+        );
+        let sections = format!(
+            "## Test Specification\n\n```python\n# test_m.py\n{test}```\n\n## Output Files\n\n```\nWRITE: m.py\n```\n\n"
+        );
+        let base = &[("rows.json", rows)];
+        let verification = "python3 -m unittest -q test_m";
+        Story { base, work: &[("m.py", work)], sections: &sections, verification }.told()
+    };
+    let apart = "self.assertEqual(double(row['n']), row['twice'])";
+    let right = "def double(a):\n    return 2 * a\n";
+    let in_part = "class Same(int):\n    __hash__ = int.__hash__\n    def __eq__(self, other):\n        return True\n\n\
+                   def double(a):\n    return 4 if a == 2 else Same(a)\n";
+    assert_exit(&told(apart, right), 0, "");
+    assert_exit(&told(apart, in_part), 3, "whatever the rows of rows.json expect");
+    let written = "self.assertEqual(json.loads(json.dumps(row)), row)";
+    assert_exit(&told(written, right), 0, "");
+}
+
+#[test]
+fn settings_of_a_runner_in_a_declared_manifest_are_run_as_they_were_too() {
+    let base = &[
+        ("package.json", "{\"name\": \"x\", \"config\": {\"strict\": \"yes\"}}\n"),
+        ("page.txt", "before\n"),
+        ("rules.sh", "grep -q '\"strict\": \"no\"' package.json || ! grep -n TODO page.txt\n"),
+    ];
+    let sections = "## Output Files\n\n```\nMODIFY: page.txt\nMODIFY: package.json\n```\n\n";
+    let told = |strict: &str, page: &str| {
+        let package = format!(
+            "{{\"name\": \"x\", \"config\": {{\"strict\": \"{strict}\"}}, \"version\": \"1.0.0\"}}\n"
+        );
+        let work = [("package.json", package.as_str()), ("page.txt", page)];
+        Story { base, work: &work, sections, verification: "sh rules.sh" }.told()
+    };
+    assert_exit(&told("no", "TODO\n"), 3, "`config` in package.json");
+    assert_exit(&told("no", "done\n"), 0, "");
+    assert_exit(&told("yes", "done\n"), 0, "");
+}
+
+#[test]
 fn a_check_that_comments_of_the_work_switch_off_is_left_to_a_person() {
     let base = &[("a.txt", "a\n")];
     let sections = "## Output Files\n\n```\nWRITE: page.js\n```\n\n";
@@ -118,4 +164,10 @@ fn what_cases_and_differences_of_a_shell_expect_cannot_be_looked_up() {
                  print(re.search(r'in (\\d+)\\)', line).group(1) if ' in ' in line else 0)\n";
     assert_exit(&told(reads, by_case), 1, "looks it up");
     assert_exit(&told("print(open('expected.txt').read(), end='')\n", by_file), 1, "looks it up");
+    let by_copy = "python3 tool.py b a > out.txt && cmp out.txt expected.txt";
+    assert_exit(&told(sorts, by_copy), 0, "where nothing shows what is expected");
+    assert_exit(&told("print(open('expected.txt').read(), end='')\n", by_copy), 1, "looks it up");
+    // What is worked with as well stays as it is.
+    let sorted = "import sys\nprint(''.join(sorted(open(sys.argv[1]))), end='')\n";
+    assert_exit(&told(sorted, "python3 tool.py expected.txt | diff - expected.txt"), 0, "");
 }

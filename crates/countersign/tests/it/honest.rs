@@ -217,7 +217,7 @@ fn what_a_javascript_module_declares_must_be_there_once_it_is_loaded() {
         ("m.mjs", format!("export {add}")),
         ("m.js", format!("{add}module.exports = {{ add }};\n")),
         ("m.js", format!("{add}exports.add = add;\n")),
-        ("m.mjs", format!("export {add}document.title = 'x';\n")),
+        ("m.mjs", format!("export {add}document.title = 'x';\nclass E extends HTMLElement {{}}\n")),
     ] {
         let (exit, answer) = exports(path, signature, "typescript", &honest);
         assert_eq!(exit, 0, "{honest}: {answer:#}");
@@ -225,9 +225,12 @@ fn what_a_javascript_module_declares_must_be_there_once_it_is_loaded() {
     let cheat = format!("{add}exports.add = add;\nObject.assign(exports, {{ add: 1 }});\n");
     let (exit, answer) = exports("m.js", signature, "typescript", &cheat);
     assert_eq!((exit, finding(&answer, "exports").0), (1, "fail"), "{answer:#}");
-    for unclear in
-        ["process.exit(0);", "throw new SyntaxError('Unexpected token');", "not_there_at_all();"]
-    {
+    for unclear in [
+        "process.exit(0);",
+        "throw new SyntaxError('Unexpected token');",
+        "not_there_at_all();",
+        "throw new ReferenceError('document is not defined');",
+    ] {
         let text = format!("export {add}{unclear}\n");
         let (exit, answer) = exports("m.mjs", signature, "typescript", &text);
         assert_eq!((exit, finding(&answer, "exports").0), (3, "undecided"), "{answer:#}");
