@@ -72,6 +72,13 @@ fn assert_left_to_a_person(told: &(i32, Value), words: &str) {
 }
 
 #[test]
+fn gradle_has_a_home_in_which_it_can_write() {
+    let told =
+        with(&[("a.txt", "a\n")], "test -s page.txt && mkdir -p \"$GRADLE_USER_HOME/caches\"");
+    assert_eq!(told.0, 0, "{:#}", told.1);
+}
+
+#[test]
 fn temporary_files_lie_where_programs_put_them() {
     let told =
         with(&[("a.txt", "a\n")], "test -s page.txt && cp page.txt /tmp/x && cmp /tmp/x $TMPDIR/x");
