@@ -31,7 +31,7 @@ pub use called::{called, is_shell, names};
 pub use expected::{Expects, expects};
 pub use looking::only_looks;
 pub use merge::{Manifest, Merged, merge};
-pub use package_json::scripts_put_back;
+pub use package_json::{Steering, scripts_put_back};
 pub use shadow::shadows_a_module;
 pub use table::{Hold, is_lock_file, is_manifest, is_product, steers};
 pub use test_file::{is_a_check, is_test};

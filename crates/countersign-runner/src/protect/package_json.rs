@@ -78,21 +78,29 @@ pub(super) fn merge(base: Option<&str>, worker: &str) -> Merged {
 /// What npm writes into a new package, which is no script of anybody's.
 const NOTHING_YET: &str = "no test specified";
 
-/// The work's manifest with the base's scripts, and which of them it has changed; nothing where it has changed none, or only
-/// such as are the work. What it adds is its own, but for what runs before and after one of the base's.
+/// Which part of a manifest may be the work.
+#[derive(Debug, Clone, Copy)]
+pub enum Steering<'n> {
+    Script(&'n str),
+    /// What a runner is told, under its name.
+    Settings(&'n str),
+}
+
+/// The work's manifest with the base's scripts and settings, and which of them it has changed; nothing where it has changed
+/// none, or only such as are the work. A script that it adds is its own, but for what runs before and after one of the base's.
 pub fn scripts_put_back(
     base: &[u8],
     work: &[u8],
-    is_the_work: impl Fn(&str) -> bool,
+    is_the_work: impl Fn(Steering<'_>) -> bool,
 ) -> Option<(String, Vec<String>)> {
     let base: Value = serde_json::from_slice(base).ok()?;
     let mut work: Value = serde_json::from_slice(work).ok()?;
-    let before = base.get(SCRIPTS)?.as_object()?;
+    let before = base.get(SCRIPTS).and_then(Value::as_object).cloned().unwrap_or_default();
     let after = work.get(SCRIPTS).and_then(Value::as_object).cloned().unwrap_or_default();
     let is_empty = |script: &Value| script.as_str().is_some_and(|it| it.contains(NOTHING_YET));
     let (mut scripts, mut changed) = (after.clone(), Vec::new());
-    for (name, script) in before {
-        if is_empty(script) || is_the_work(name) {
+    for (name, script) in &before {
+        if is_empty(script) || is_the_work(Steering::Script(name)) {
             continue;
         }
         if after.get(name) != Some(script) {
@@ -100,14 +108,27 @@ pub fn scripts_put_back(
             changed.push(name.clone());
         }
         for around in [format!("pre{name}"), format!("post{name}")] {
-            if !before.contains_key(&around) && !is_the_work(&around) && after.contains_key(&around)
-            {
+            let is_the_work = is_the_work(Steering::Script(&around));
+            if !before.contains_key(&around) && !is_the_work && after.contains_key(&around) {
                 scripts.remove(&around);
                 changed.push(around);
             }
         }
     }
-    work.as_object_mut()?.insert(SCRIPTS.to_owned(), Value::Object(scripts));
+    let members = work.as_object_mut()?;
+    if !scripts.is_empty() {
+        members.insert(SCRIPTS.to_owned(), Value::Object(scripts));
+    }
+    for key in KEYS {
+        if members.get(*key) == base.get(*key) || is_the_work(Steering::Settings(key)) {
+            continue;
+        }
+        match base.get(*key) {
+            Some(settings) => members.insert((*key).to_owned(), settings.clone()),
+            None => members.remove(*key),
+        };
+        changed.push((*key).to_owned());
+    }
     (!changed.is_empty()).then(|| (format!("{work:#}\n"), changed))
 }
 

@@ -40,7 +40,7 @@ pub use blank::{Answered, Blank, Blanks, blanks, compare};
 pub use chance::Chance;
 pub use control::{rewritten, rewritten_script};
 pub use cut::cut_script;
-pub use data::wrong_rows;
+pub use data::{Choice, WrongRows, wrong_rows};
 pub use java::{is_java_test, java_tests};
 pub use part::{Part, Which};
 pub use syntax::{Language, SpecError};

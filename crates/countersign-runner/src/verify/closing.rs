@@ -1,5 +1,6 @@
-//! The hidden tests once more, after their twins. Work that guesses which run it is in, by the clock say, passes the
-//! tests when they run first and behaves in the twins, which come later: then it does not pass now.
+//! The hidden tests once more, after their twins and, by chance, before them too. Work that guesses which run it is in, by
+//! the clock say or by counting, passes the tests when they run first and behaves in the twins, which come later: then it
+//! does not pass now.
 
 use countersign_core::{Criterion, CriterionId, Finding, Visibility};
 
@@ -35,7 +36,7 @@ pub(super) fn compare(verification: &mut Verification<'_>) -> Result<(), VerifyE
             seen.flaky = true;
             seen.finding = Finding::Undecided;
             seen.reason = format!(
-                "flaky: it passed, and did not when it was run again after its twins; a person has to judge. The \
+                "flaky: it passed, and did not when it was run again; a person has to judge. The \
                  second time: {reason}"
             );
         }

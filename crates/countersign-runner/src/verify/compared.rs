@@ -4,8 +4,9 @@
 use countersign_core::{Check, Criterion, Exit, Finding, Placement, SpecFile, Visibility};
 
 use super::case::{Stage, VerifyError, immediate};
-use super::{Verification, spec_files};
+use super::{Verification, ran, spec_files};
 use crate::files::Files;
+use crate::protect::expects;
 use crate::report::{Compared, blanked, split, written};
 
 /// The variable that names the file for answers.
@@ -14,7 +15,8 @@ const VARIABLE: &str = "ANSWERS";
 /// A command with blanks: in its own line, or in the script that it runs.
 struct Blanked {
     run: String,
-    file: Option<SpecFile>,
+    /// The script, and empty files in the place of those that say what is expected.
+    files: Vec<SpecFile>,
     compared: Vec<Compared>,
 }
 
@@ -61,32 +63,86 @@ fn of(
     verification: &Verification<'_>,
     criterion: &Criterion,
 ) -> Result<Option<Blanked>, VerifyError> {
-    let Check::Command { run, .. } = &criterion.check else { return Ok(None) };
-    if let Some((run, compared)) = blanked(run, VARIABLE, false) {
-        return Ok(Some(Blanked { run, file: None, compared }));
+    let Check::Command { run, cwd, .. } = &criterion.check else { return Ok(None) };
+    let spec = spec_files(verification.case, criterion.visibility);
+    let expected = |path: &str| {
+        let whole = joined(cwd.as_deref(), path);
+        let lines =
+            verification.criteria(criterion.visibility).filter_map(|one| ran::line(&one.check));
+        // What is worked with as well cannot be taken away.
+        let is_used = lines.map(|line| uses(line, path)).sum::<usize>() > 1;
+        let path = whole;
+        expects(&path).filter(|_| !is_used && !is_the_workers(verification, &path))?;
+        let bytes = given(verification, &spec, &path).ok()??;
+        String::from_utf8(bytes).ok()
+    };
+    let empty = |compared: &[Compared]| -> Vec<SpecFile> {
+        let files = compared.iter().filter_map(|one| one.file.as_deref());
+        files.map(|path| laid(joined(cwd.as_deref(), path), "\n".to_owned())).collect()
+    };
+    if let Some((run, compared)) = blanked(run, VARIABLE, false, &expected) {
+        return Ok(Some(Blanked { run, files: empty(&compared), compared }));
     }
     let Some(path) = script(run) else { return Ok(None) };
     // One that the worker may change is the work.
-    if verification.after.plan().fates.contains_key(&path) {
+    if is_the_workers(verification, &path) {
         return Ok(None);
     }
-    let spec = spec_files(verification.case, criterion.visibility);
-    let is_it = |file: &&SpecFile| file.path == path && file.placement == Placement::Whole;
-    let bytes = match spec.iter().find(is_it) {
-        Some(file) => Some(file.content.clone().into_bytes()),
-        None => verification.before.base().read(&path)?,
-    };
+    let bytes = given(verification, &spec, &path)?;
     let Some(text) = bytes.and_then(|bytes| String::from_utf8(bytes).ok()) else {
         return Ok(None);
     };
     let is_shells =
         text.lines().next().is_some_and(|first| !first.starts_with("#!") || first.ends_with("sh"));
-    let Some((content, compared)) = blanked(&text, VARIABLE, true).filter(|_| is_shells) else {
+    let blanked = blanked(&text, VARIABLE, true, &expected);
+    let Some((content, compared)) = blanked.filter(|_| is_shells) else {
         return Ok(None);
     };
+    let mut files = empty(&compared);
+    files.push(laid(path, content));
+    Ok(Some(Blanked { run: run.clone(), files, compared }))
+}
+
+/// How often a line speaks of a file, or of its folder as a whole.
+fn uses(line: &str, path: &str) -> usize {
+    let folder = path.split_once('/').map(|(folder, _)| folder);
+    let is_whole = |rest: &str| {
+        let inside = rest.strip_prefix('/').unwrap_or_default();
+        let name =
+            inside.split([' ', '"', '\'', ')', ';', '|', '&', '>']).next().unwrap_or_default();
+        name.is_empty() || name.contains(['*', '?', '$', '{'])
+    };
+    let folders = folder.map_or(0, |folder| {
+        let places = line.match_indices(folder);
+        places.filter(|(at, _)| line.get(at + folder.len()..).is_some_and(is_whole)).count()
+    });
+    line.matches(path).count() + folders
+}
+
+fn laid(path: String, content: String) -> SpecFile {
     let (placement, visibility) = (Placement::Whole, Visibility::Shown);
-    let file = Some(SpecFile { path, content, placement, visibility });
-    Ok(Some(Blanked { run: run.clone(), file, compared }))
+    SpecFile { path, content, placement, visibility }
+}
+
+fn joined(folder: Option<&str>, path: &str) -> String {
+    folder.map_or_else(|| path.to_owned(), |folder| format!("{folder}/{path}"))
+}
+
+fn is_the_workers(verification: &Verification<'_>, path: &str) -> bool {
+    verification.after.plan().fates.contains_key(path)
+}
+
+/// A file of the specification or of the base.
+fn given(
+    verification: &Verification<'_>,
+    spec: &[SpecFile],
+    path: &str,
+) -> Result<Option<Vec<u8>>, VerifyError> {
+    let is_it = |file: &&SpecFile| file.path == path && file.placement == Placement::Whole;
+    match spec.iter().find(is_it) {
+        Some(file) => Ok(Some(file.content.clone().into_bytes())),
+        None => Ok(verification.before.base().read(path)?),
+    }
 }
 
 /// The script that a line runs, and nothing else.
@@ -109,8 +165,8 @@ fn answers(
     blanked: &Blanked,
 ) -> Result<Vec<(usize, String)>, VerifyError> {
     let mut files = spec_files(verification.case, criterion.visibility);
-    files.retain(|file| blanked.file.as_ref().is_none_or(|other| other.path != file.path));
-    files.extend(blanked.file.clone());
+    files.retain(|file| blanked.files.iter().all(|other| other.path != file.path));
+    files.extend(blanked.files.iter().cloned());
     let mut sitting = verification.sitting(&files)?;
     let place = sitting.place_for(VARIABLE)?;
     for other in immediate(verification.case).filter(|one| one.visibility == criterion.visibility) {
@@ -136,4 +192,18 @@ fn answers(
         Some((place.parse().ok()?, answer.to_owned()))
     };
     Ok(text.split('\0').filter_map(answer).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_a_line_speaks_of_twice_is_worked_with() {
+        assert_eq!(uses("./run && cmp out.txt golden/out.txt", "golden/out.txt"), 1);
+        assert_eq!(uses("./a golden/a.txt | diff - golden/a.txt", "golden/a.txt"), 2);
+        assert_eq!(uses("./a golden/* | diff - golden/a.txt", "golden/a.txt"), 2);
+        assert_eq!(uses("./a -r golden | diff - golden/a.txt", "golden/a.txt"), 2);
+        assert_eq!(uses("diff a golden/a.txt && diff b golden/b.txt", "golden/a.txt"), 1);
+    }
 }

@@ -37,7 +37,8 @@ pub(super) fn see(context: &Context<'_>, check: &Check) -> Option<Seen> {
         }
         Check::Exports { path, signatures } => exports::see(room, path, signatures),
         Check::Dependency { package, version } => {
-            dependency::see(room, package, version.as_deref())
+            let role = dependency::asked(context.brief, package);
+            dependency::see(room, package, version.as_deref(), role)
         }
         Check::Changelog { path, pattern } => {
             changelog::see(base, room, path, pattern.as_deref(), today)

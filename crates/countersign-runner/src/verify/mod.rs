@@ -20,6 +20,7 @@ mod go_cache;
 mod lacks;
 mod loaded;
 mod looks;
+mod makefiles;
 mod own_tests;
 mod prepare;
 mod probe;
@@ -27,6 +28,7 @@ mod ran;
 mod rows;
 mod scripts;
 mod sight;
+mod silenced;
 mod sitting;
 mod tools;
 mod twins;
@@ -239,6 +241,10 @@ impl<'a> Verification<'a> {
             }
         }
         for visibility in [Visibility::Shown, Visibility::Hidden] {
+            // Whoever counts its runs somewhere in the machine does not know by that whether this is a twin.
+            if visibility == Visibility::Hidden && Self::tosses_a_coin() {
+                closing::compare(self)?;
+            }
             environment::compare(self, visibility)?;
             own_tests::compare(self, visibility)?;
             twins::compare(self, visibility)?;
@@ -246,6 +252,8 @@ impl<'a> Verification<'a> {
             asserted::compare(self, visibility)?;
             compared::compare(self, visibility)?;
             scripts::compare(self, visibility)?;
+            makefiles::compare(self, visibility)?;
+            silenced::compare(self, visibility)?;
         }
         loaded::compare(self)?;
         blanks::compare(self, answered);
@@ -256,6 +264,10 @@ impl<'a> Verification<'a> {
             failed_before::settle(self, visibility)?;
         }
         self.judged()
+    }
+
+    fn tosses_a_coin() -> bool {
+        std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), ()).is_multiple_of(2)
     }
 
     /// What has failed has failed. What passed so far has not been tried with wrong expectations, so nobody knows.

@@ -1,13 +1,13 @@
 //! Package scripts that the work has changed where the contract lets it change the manifest. Whoever is to add a dependency
-//! can also make `lint` a `true`. So what passed with them runs once more with the base's: where the answers differ, a
-//! person has to say whether that change was asked for.
+//! can also make `lint` a `true`, or tell a runner there to load something else. So what passed with them runs once more
+//! with the base's scripts and settings: where the answers differ, a person has to say whether that change was asked for.
 
 use countersign_core::{Check, Criterion, Finding, Placement, SpecFile, Visibility};
 
 use super::case::{Stage, VerifyError};
 use super::{Verification, ran, spec_files};
 use crate::files::Files;
-use crate::protect::scripts_put_back;
+use crate::protect::{Steering, scripts_put_back};
 use crate::report::split;
 use crate::room::Fate;
 
@@ -15,8 +15,34 @@ const MANIFEST: &str = "package.json";
 
 /// Programs that run a package's scripts, or may call one that does.
 const CALLERS: &[&str] = &[
-    "npm", "yarn", "pnpm", "bun", "npx", "turbo", "nx", "lerna", "wireit", "make", "just", "sh",
-    "bash", "node", "corepack",
+    "npm",
+    "yarn",
+    "pnpm",
+    "bun",
+    "npx",
+    "turbo",
+    "nx",
+    "lerna",
+    "wireit",
+    "make",
+    "just",
+    "sh",
+    "bash",
+    "node",
+    "corepack",
+    "jest",
+    "vitest",
+    "mocha",
+    "ava",
+    "tap",
+    "nyc",
+    "c8",
+    "eslint",
+    "prettier",
+    "xo",
+    "standard",
+    "stylelint",
+    "lint-staged",
 ];
 
 pub(super) fn compare(
@@ -53,7 +79,7 @@ pub(super) fn compare(
         if let Some(seen) = verification.seen.get_mut(&criterion.id) {
             seen.finding = Finding::Undecided;
             seen.reason = format!(
-                "it passes with scripts that the work has changed ({}), and not with those of before; a person has to \
+                "it passes with scripts or settings that the work has changed ({}), and not with those of before; a person has to \
                  say whether that was asked for. With those of before: {}",
                 changed.join(", "),
                 again.reason
@@ -78,7 +104,10 @@ fn put_back(
         }
         let base = verification.before.base().read(path)?;
         let (Some(base), Some(work)) = (base, room.room().read(path)?) else { continue };
-        let is_spoken_of = |script: &str| speaks_of(verification.case.brief, script);
+        let is_spoken_of = |part: Steering<'_>| match part {
+            Steering::Script(name) => speaks_of(verification.case.brief, name),
+            Steering::Settings(name) => configures(verification.case.brief, name),
+        };
         let Some((content, names)) = scripts_put_back(&base, &work, is_spoken_of) else {
             continue;
         };
@@ -120,6 +149,14 @@ fn speaks_of(brief: &str, script: &str) -> bool {
     .any(|words| brief.contains(words.as_str()))
 }
 
+/// Whether a task has something said to a runner, and not only has it run.
+fn configures(brief: &str, runner: &str) -> bool {
+    const WORDS: [&str; 6] = ["config", "setting", "section", "set up", "setup", "set-up"];
+    let runner = runner.to_lowercase();
+    let mut lines = brief.lines().map(str::to_lowercase);
+    lines.any(|line| line.contains(&runner) && WORDS.iter().any(|word| line.contains(word)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,5 +166,7 @@ mod tests {
         assert!(speaks_of("Make the `lint` script check src too", "lint"));
         assert!(speaks_of("Set scripts.lint to eslint", "lint"));
         assert!(!speaks_of("Add zod. `npm run lint` passes, and linting stays", "lint"));
+        assert!(configures("Configure Jest for ES modules", "jest"));
+        assert!(!configures("Add zod.\n\nnpx jest", "jest"));
     }
 }

@@ -87,6 +87,7 @@ impl Tools {
             ("RUSTUP_HOME", ".rustup"),
             ("NVM_DIR", ".nvm"),
             ("JAVA_HOME", "no-java-home-of-its-own"),
+            ("GRADLE_RO_DEP_CACHE", ".gradle/caches"),
         ] {
             if let Some(path) = under_home(name, below) {
                 fixed.insert(name.into(), path.into());
@@ -187,6 +188,8 @@ impl Tools {
         places.insert("PATH".into(), path.unwrap_or_else(|_| self.path.clone()));
         places.insert("HOME".into(), home.into());
         places.insert("CARGO_HOME".into(), home.join(".cargo").into());
+        // Java asks the system for the account's home, and not this environment.
+        places.insert("GRADLE_USER_HOME".into(), home.join(".gradle").into());
         places
     }
 

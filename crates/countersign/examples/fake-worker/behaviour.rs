@@ -29,6 +29,8 @@ pub enum Project {
     Commands,
     /// The same, compared by a shell.
     Compared,
+    /// The same, with a Makefile that is the worker's to change.
+    Declared,
     /// `src/duration.js`, tested with `node --test`.
     Node,
     /// The same, without hidden tests.
@@ -60,6 +62,7 @@ impl Project {
             Project::Pairs => ("unittest", "pairs.md"),
             Project::Commands => ("commands", "task.md"),
             Project::Compared => ("commands", "compared.md"),
+            Project::Declared => ("commands", "declared.md"),
             Project::Node => ("node", "task.md"),
             Project::NodeShown => ("node", "shown.md"),
             Project::Npm => ("node", "npm.md"),
@@ -80,7 +83,7 @@ impl Project {
             | Project::Names
             | Project::Sizes
             | Project::Pairs => "Python (unittest)",
-            Project::Commands | Project::Compared => "Python (commands)",
+            Project::Commands | Project::Compared | Project::Declared => "Python (commands)",
             Project::Node | Project::NodeShown => "JavaScript (node:test)",
             Project::Npm => "JavaScript (npm)",
             Project::Cargo | Project::CargoShown => "Rust (cargo)",

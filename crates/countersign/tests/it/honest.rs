@@ -72,6 +72,13 @@ fn assert_left_to_a_person(told: &(i32, Value), words: &str) {
 }
 
 #[test]
+fn gradle_has_a_home_in_which_it_can_write() {
+    let told =
+        with(&[("a.txt", "a\n")], "test -s page.txt && mkdir -p \"$GRADLE_USER_HOME/caches\"");
+    assert_eq!(told.0, 0, "{:#}", told.1);
+}
+
+#[test]
 fn temporary_files_lie_where_programs_put_them() {
     let told =
         with(&[("a.txt", "a\n")], "test -s page.txt && cp page.txt /tmp/x && cmp /tmp/x $TMPDIR/x");
@@ -191,9 +198,19 @@ fn what_a_python_module_declares_must_be_there_once_it_is_loaded() {
         let (exit, seen, answer) = of("m.py", &cheat);
         assert_eq!((exit, seen.as_str()), (1, "fail"), "{cheat}: {answer:#}");
     }
-    for unclear in
-        [format!("import not_installed_here\n\n{add}"), format!("{add}\nraise SystemExit\n")]
-    {
+    // The answer itself, before anybody is asked; and one who has whatever is asked for.
+    let forged = "import os\nfor entry in open('/proc/self/environ').read().split('\\0'):\n    \
+                  if entry.startswith('COUNTERSIGN_LOADED='):\n        \
+                  with open(entry.split('=', 1)[1], 'w') as file:\n            \
+                  file.write('{\"missing\": [], \"trouble\": null, \"ended\": false}')\n        os._exit(0)\n";
+    for unclear in [
+        format!("import not_installed_here\n\n{add}"),
+        format!("{add}\nraise SystemExit\n"),
+        format!("{add}\nglobals().pop('add')\n{forged}"),
+        format!(
+            "{add}\nglobals().pop('add')\nimport builtins\nbuiltins.callable = lambda it: True\n"
+        ),
+    ] {
         let (exit, seen, answer) = of("m.py", &unclear);
         assert_eq!((exit, seen.as_str()), (3, "undecided"), "{unclear}: {answer:#}");
     }
@@ -207,7 +224,7 @@ fn what_a_javascript_module_declares_must_be_there_once_it_is_loaded() {
         ("m.mjs", format!("export {add}")),
         ("m.js", format!("{add}module.exports = {{ add }};\n")),
         ("m.js", format!("{add}exports.add = add;\n")),
-        ("m.mjs", format!("export {add}document.title = 'x';\n")),
+        ("m.mjs", format!("export {add}document.title = 'x';\nclass E extends HTMLElement {{}}\n")),
     ] {
         let (exit, answer) = exports(path, signature, "typescript", &honest);
         assert_eq!(exit, 0, "{honest}: {answer:#}");
@@ -215,9 +232,19 @@ fn what_a_javascript_module_declares_must_be_there_once_it_is_loaded() {
     let cheat = format!("{add}exports.add = add;\nObject.assign(exports, {{ add: 1 }});\n");
     let (exit, answer) = exports("m.js", signature, "typescript", &cheat);
     assert_eq!((exit, finding(&answer, "exports").0), (1, "fail"), "{answer:#}");
-    let ended = format!("export {add}process.exit(0);\n");
-    let (exit, answer) = exports("m.mjs", signature, "typescript", &ended);
-    assert_eq!((exit, finding(&answer, "exports").0), (3, "undecided"), "{answer:#}");
+    for unclear in [
+        "process.exit(0);",
+        "throw new SyntaxError('Unexpected token');",
+        "not_there_at_all();",
+        "throw new ReferenceError('document is not defined');",
+    ] {
+        let text = format!("export {add}{unclear}\n");
+        let (exit, answer) = exports("m.mjs", signature, "typescript", &text);
+        assert_eq!((exit, finding(&answer, "exports").0), (3, "undecided"), "{answer:#}");
+    }
+    let bundled = format!("export {add}export const page = <p>text</p>;\n");
+    let (exit, answer) = exports("m.mjs", signature, "typescript", &bundled);
+    assert_eq!(exit, 0, "{answer:#}");
 }
 
 #[test]

@@ -10,6 +10,7 @@
 mod contract;
 mod contracts;
 mod crashed_runs;
+mod deceptions;
 mod decompose;
 mod demo;
 mod doors;

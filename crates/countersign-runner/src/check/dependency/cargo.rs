@@ -3,7 +3,9 @@
 use toml::{Table, Value};
 
 use super::range::{Semantic, Set, ensures, version};
-use super::{Answer, Ecosystem, Locked, Manifest, Question, Requirement, Trouble};
+use super::{
+    Answer, Declared, Ecosystem, Locked, Manifest, Question, Requirement, Section, Trouble,
+};
 
 pub(super) const ECOSYSTEM: Ecosystem = Ecosystem {
     is_manifest: |name| name == "Cargo.toml",
@@ -14,15 +16,19 @@ pub(super) const ECOSYSTEM: Ecosystem = Ecosystem {
     remedy: "Run `cargo update -p <package>` or build once, so that both files agree.",
 };
 
-const SECTIONS: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
+const SECTIONS: [(&str, Section); 3] = [
+    ("dependencies", Section::Runtime),
+    ("dev-dependencies", Section::Development),
+    ("build-dependencies", Section::Build),
+];
 
-fn declared(manifest: &Manifest<'_>, package: &str) -> Result<Vec<Requirement>, Trouble> {
+fn declared(manifest: &Manifest<'_>, package: &str) -> Result<Vec<Declared>, Trouble> {
     let table = read(manifest.text).map_err(Trouble::Malformed)?;
     let targets = table.get("target").and_then(Value::as_table);
     let targets = targets.into_iter().flatten().filter_map(|(_, target)| target.as_table());
     let mut found = Vec::new();
-    for section in std::iter::once(&table).chain(targets).flat_map(sections) {
-        for (key, entry) in section {
+    for (section, entries) in std::iter::once(&table).chain(targets).flat_map(sections) {
+        for (key, entry) in entries {
             let inherits = entry.get("workspace").and_then(Value::as_bool) == Some(true);
             let entry = match inherits {
                 true => inherited(manifest, &table, key)?,
@@ -31,10 +37,11 @@ fn declared(manifest: &Manifest<'_>, package: &str) -> Result<Vec<Requirement>, 
             let real = entry.as_ref().and_then(|entry| entry.get("package")?.as_str());
             // The name that a package goes by here says nothing about what it is.
             if is_same(real.unwrap_or(key), package) {
-                found.push(entry.map_or_else(
+                let requirement = entry.map_or_else(
                     || Requirement::Elsewhere("a workspace that does not declare it".into()),
                     |entry| requirement(&entry),
-                ));
+                );
+                found.push((section, requirement));
             }
         }
     }
@@ -45,8 +52,8 @@ fn read(text: &str) -> Result<Table, String> {
     text.parse::<Table>().map_err(|error| format!("it is not TOML: {}", error.message()))
 }
 
-fn sections(table: &Table) -> impl Iterator<Item = &Table> {
-    SECTIONS.iter().filter_map(|section| table.get(*section)?.as_table())
+fn sections(table: &Table) -> impl Iterator<Item = (Section, &Table)> {
+    SECTIONS.iter().filter_map(|(name, section)| Some((*section, table.get(*name)?.as_table()?)))
 }
 
 /// The entry of `[workspace.dependencies]`, in this manifest or in the nearest above.

@@ -3,7 +3,9 @@
 //! A version in `go.mod` is the lowest that will do, so a higher one of the same module ensures it too.
 
 use super::range::{Semantic, Set, is_bare, version};
-use super::{Answer, Ecosystem, Locked, Manifest, Question, Requirement, Trouble};
+use super::{
+    Answer, Declared, Ecosystem, Locked, Manifest, Question, Requirement, Section, Trouble,
+};
 
 pub(super) const ECOSYSTEM: Ecosystem = Ecosystem {
     is_manifest: |name| name == "go.mod",
@@ -14,7 +16,7 @@ pub(super) const ECOSYSTEM: Ecosystem = Ecosystem {
     remedy: "Run `go get <module>@<version>` and `go mod tidy`, so that both files agree.",
 };
 
-fn declared(manifest: &Manifest<'_>, package: &str) -> Result<Vec<Requirement>, Trouble> {
+fn declared(manifest: &Manifest<'_>, package: &str) -> Result<Vec<Declared>, Trouble> {
     let mut found = Vec::new();
     let mut in_block = false;
     for line in manifest.text.lines() {
@@ -33,7 +35,7 @@ fn declared(manifest: &Manifest<'_>, package: &str) -> Result<Vec<Requirement>, 
         if let (Some(module), Some(version)) = (words.next(), words.next())
             && is_module_of(module, package)
         {
-            found.push(Requirement::Version(version.to_owned()));
+            found.push((Section::Unsaid, Requirement::Version(version.to_owned())));
         }
     }
     Ok(found)

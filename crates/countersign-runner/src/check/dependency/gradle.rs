@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 use toml::{Table, Value};
 
-use super::{Ecosystem, Locked, Manifest, Requirement, Trouble, maven};
+use super::{Declared, Ecosystem, Locked, Manifest, Requirement, Section, Trouble, maven};
 use crate::check::text;
 use crate::files::Unreadable;
 
@@ -27,17 +27,32 @@ static NOTATIONS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     texts.iter().filter_map(|text| Regex::new(text).ok()).collect()
 });
 
-fn declared(manifest: &Manifest<'_>, package: &str) -> Result<Vec<Requirement>, Trouble> {
+fn declared(manifest: &Manifest<'_>, package: &str) -> Result<Vec<Declared>, Trouble> {
     let code = without_comments(manifest.text);
     let notations = NOTATIONS.iter().flat_map(|notation| notation.captures_iter(&code));
     let part = |found: &Captures<'_>, at: usize| found.get(at).map(|part| part.as_str().to_owned());
     let direct = notations.filter_map(|found| {
         let is_ours = is_package(&part(&found, 1)?, &part(&found, 2)?, package);
-        is_ours.then(|| requirement(part(&found, 3).as_deref()))
+        let section = configured(&code, found.get(0)?.start());
+        is_ours.then(|| (section, requirement(part(&found, 3).as_deref())))
     });
-    let mut found: Vec<Requirement> = direct.collect();
+    let mut found: Vec<Declared> = direct.collect();
     found.extend(catalogued(manifest, &code, package)?);
     Ok(found)
+}
+
+/// What a notation is for, by the word before it: `testImplementation("…")`.
+fn configured(code: &str, at: usize) -> Section {
+    let before = code.get(..at).unwrap_or_default().trim_end_matches([' ', '\t', '(']);
+    let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let lower = word.to_lowercase();
+    if lower.starts_with("test") || lower.starts_with("androidtest") || lower == "developmentonly" {
+        return Section::Development;
+    }
+    match lower.as_str() {
+        "implementation" | "api" | "runtimeonly" | "compile" | "runtime" => Section::Runtime,
+        _ => Section::Unsaid,
+    }
 }
 
 /// `group:artifact`, or the artifact alone.
@@ -64,7 +79,7 @@ fn catalogued(
     manifest: &Manifest<'_>,
     code: &str,
     package: &str,
-) -> Result<Vec<Requirement>, Unreadable> {
+) -> Result<Vec<Declared>, Unreadable> {
     let mut found = Vec::new();
     let mut folder = manifest.path.rsplit_once('/').map(|(folder, _)| folder);
     loop {
@@ -75,19 +90,24 @@ fn catalogued(
         let libraries = table.as_ref().and_then(|table| table.get("libraries")?.as_table());
         for (alias, library) in libraries.into_iter().flatten() {
             let accessor = format!("libs.{}", alias.replace(['-', '_'], "."));
-            if uses(code, &accessor) {
-                found.extend(of_library(library, table.as_ref(), package));
-            }
+            let library = of_library(library, table.as_ref(), package);
+            let used = used(code, &accessor).map(|at| configured(code, at));
+            found.extend(
+                used.zip(std::iter::repeat(library))
+                    .filter_map(|(section, one)| Some((section, one?))),
+            );
         }
         let Some(inside) = folder else { return Ok(found) };
         folder = inside.rsplit_once('/').map(|(above, _)| above);
     }
 }
 
-fn uses(code: &str, accessor: &str) -> bool {
-    code.match_indices(accessor).any(|(at, _)| {
-        let after = code.get(at + accessor.len()..).and_then(|rest| rest.chars().next());
-        !after.is_some_and(|c| c.is_alphanumeric() || c == '.' || c == '_')
+/// Where it is used.
+fn used(code: &str, accessor: &str) -> impl Iterator<Item = usize> {
+    code.match_indices(accessor).filter_map(|(at, found)| {
+        let after = code.get(at + found.len()..).and_then(|rest| rest.chars().next());
+        let goes_on = after.is_some_and(|c| c.is_alphanumeric() || c == '.' || c == '_');
+        (!goes_on).then_some(at)
     })
 }
 

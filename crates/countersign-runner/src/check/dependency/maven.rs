@@ -6,7 +6,7 @@ use quick_xml::Reader;
 use quick_xml::events::Event;
 
 use super::range::{Semantic, Set, build, is_bare};
-use super::{Answer, Ecosystem, Manifest, Question, Requirement, Trouble};
+use super::{Answer, Declared, Ecosystem, Manifest, Question, Requirement, Section, Trouble};
 use crate::check::text;
 
 pub(super) const ECOSYSTEM: Ecosystem = Ecosystem {
@@ -31,9 +31,10 @@ struct Dependency {
     group: String,
     artifact: String,
     version: Option<String>,
+    scope: Option<String>,
 }
 
-fn declared(manifest: &Manifest<'_>, package: &str) -> Result<Vec<Requirement>, Trouble> {
+fn declared(manifest: &Manifest<'_>, package: &str) -> Result<Vec<Declared>, Trouble> {
     let own = read(manifest.text).map_err(Trouble::Malformed)?;
     let ours: Vec<&Dependency> = own.dependencies.iter().filter(|one| one.is(package)).collect();
     if ours.is_empty() {
@@ -57,9 +58,16 @@ fn declared(manifest: &Manifest<'_>, package: &str) -> Result<Vec<Requirement>, 
             let all = poms.iter().flat_map(|pom| &pom.managed);
             let same =
                 |other: &&Dependency| other.group == one.group && other.artifact == one.artifact;
-            all.clone().find(same).and_then(|managed| managed.version.clone())
+            all.clone().find(same)
         };
-        match one.version.clone().or_else(managed) {
+        let scope = one.scope.as_deref().or_else(|| managed()?.scope.as_deref());
+        let section = match scope {
+            Some("test") => Section::Development,
+            None | Some("compile" | "runtime") => Section::Runtime,
+            Some(_) => Section::Unsaid,
+        };
+        let version = one.version.clone().or_else(|| managed()?.version.clone());
+        let requirement = match version {
             None => Requirement::Elsewhere("a version managed outside the workspace".into()),
             Some(version) => match resolved(&version) {
                 Some(version) => Requirement::Version(version),
@@ -67,7 +75,8 @@ fn declared(manifest: &Manifest<'_>, package: &str) -> Result<Vec<Requirement>, 
                     "the property `{version}`, which is not set here"
                 )),
             },
-        }
+        };
+        (section, requirement)
     });
     Ok(requirements.collect())
 }
@@ -130,6 +139,7 @@ fn read(text: &str) -> Result<Pom, String> {
                     (Some("dependency"), Some("version")) => {
                         current.version = Some(words.to_owned());
                     }
+                    (Some("dependency"), Some("scope")) => current.scope = Some(words.to_owned()),
                     (Some("properties"), Some(name)) if !words.is_empty() => {
                         pom.properties.insert(name.to_owned(), words.to_owned());
                     }

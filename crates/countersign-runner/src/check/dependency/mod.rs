@@ -12,8 +12,12 @@ mod maven;
 mod npm;
 mod python;
 mod range;
+mod role;
 
 use std::collections::BTreeSet;
+
+use role::Section;
+pub use role::{Role, asked};
 
 use super::{Seen, text};
 use crate::files::{Files, Unreadable};
@@ -51,8 +55,8 @@ struct Ecosystem {
     is_manifest: fn(&str) -> bool,
     /// Names of the lock files that belong to a manifest of this name.
     locks: fn(&str) -> &'static [&'static str],
-    /// What a manifest says about the package; empty if nothing.
-    declared: fn(&Manifest<'_>, &str) -> Result<Vec<Requirement>, Trouble>,
+    /// What a manifest says about the package, and in which of its sections; empty if nothing.
+    declared: fn(&Manifest<'_>, &str) -> Result<Vec<Declared>, Trouble>,
     /// The versions of the package in a lock file; empty if it is not there.
     locked: fn(&str, &str, &str) -> Result<Vec<Locked>, String>,
     judge: fn(Question<'_>) -> Answer,
@@ -85,6 +89,8 @@ enum Requirement {
     /// From somewhere else, in its words: a path, a repository, a managed version.
     Elsewhere(String),
 }
+
+type Declared = (Section, Requirement);
 
 /// What a lock file holds: a version, or only the package.
 type Locked = Option<String>;
@@ -129,14 +135,16 @@ impl From<bool> for Answer {
     }
 }
 
-pub fn see(room: &dyn Files, package: &str, version: Option<&str>) -> Seen {
-    Search::new(room, package, version).look().unwrap_or_else(Seen::from)
+/// `role` is what the package is to be for, where the task says so.
+pub fn see(room: &dyn Files, package: &str, version: Option<&str>, role: Option<Role>) -> Seen {
+    Search { role, ..Search::new(room, package, version) }.look().unwrap_or_else(Seen::from)
 }
 
 struct Search<'a> {
     room: &'a dyn Files,
     package: &'a str,
     wanted: Option<String>,
+    role: Option<Role>,
     paths: Vec<String>,
 }
 
@@ -157,7 +165,7 @@ impl<'a> Search<'a> {
         let package = package.trim();
         // `uvicorn[standard]` is `uvicorn` with more of it.
         let package = package.split_once('[').map_or(package, |(name, _)| name.trim_end());
-        Self { room, package, wanted: version.and_then(wanted), paths }
+        Self { room, package, wanted: version.and_then(wanted), role: None, paths }
     }
 
     fn look(&self) -> Result<Seen, Unreadable> {
@@ -179,8 +187,12 @@ impl<'a> Search<'a> {
                         continue;
                     }
                 };
-                for requirement in requirements {
-                    let (judgement, lock) = self.judge(ecosystem, path, &requirement)?;
+                for (section, requirement) in requirements {
+                    let other = self.role.filter(|role| !role.is_met_by(section));
+                    let (judgement, lock) = match other {
+                        Some(role) => (self.for_something_else(path, role), None),
+                        None => self.judge(ecosystem, path, &requirement)?,
+                    };
                     judged.push(judgement);
                     files.push((path.clone(), bytes.clone()));
                     files.extend(lock);
@@ -251,6 +263,15 @@ impl<'a> Search<'a> {
              up to date.",
             self.package,
             listed(&manifests)
+        ))
+    }
+
+    fn for_something_else(&self, path: &str, role: Role) -> Judged {
+        Judged::Wrong(format!(
+            "`{}` is in `{path}`, but not as {}, and the task asks for that. Move it to that section, and bring the \
+             lock file up to date.",
+            self.package,
+            role.in_words()
         ))
     }
 

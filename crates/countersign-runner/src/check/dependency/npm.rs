@@ -3,7 +3,9 @@
 use serde_json::Value;
 
 use super::range::{Semantic, Set, ensures, is_bare, version};
-use super::{Answer, Ecosystem, Locked, Manifest, Question, Requirement, Trouble};
+use super::{
+    Answer, Declared, Ecosystem, Locked, Manifest, Question, Requirement, Section, Trouble,
+};
 
 pub(super) const ECOSYSTEM: Ecosystem = Ecosystem {
     is_manifest: |name| name == "package.json",
@@ -24,22 +26,30 @@ pub(super) const ECOSYSTEM: Ecosystem = Ecosystem {
              that both files agree.",
 };
 
-const SECTIONS: [&str; 4] =
-    ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
+const SECTIONS: [(&str, Section); 4] = [
+    ("dependencies", Section::Runtime),
+    ("devDependencies", Section::Development),
+    ("optionalDependencies", Section::Unsaid),
+    ("peerDependencies", Section::Unsaid),
+];
 
-fn declared(manifest: &Manifest<'_>, package: &str) -> Result<Vec<Requirement>, Trouble> {
+fn declared(manifest: &Manifest<'_>, package: &str) -> Result<Vec<Declared>, Trouble> {
     let value: Value = serde_json::from_str(manifest.text)
         .map_err(|error| Trouble::Malformed(format!("it is not JSON: {error}")))?;
-    let sections = SECTIONS.iter().filter_map(|section| value.get(section)?.as_object());
-    let entries = sections.flatten().filter_map(|(name, range)| {
+    let sections = SECTIONS.iter().filter_map(|(name, section)| {
+        let entries = value.get(name)?.as_object()?.iter();
+        Some(entries.map(move |(name, range)| (*section, name, range)))
+    });
+    let entries = sections.flatten().filter_map(|(section, name, range)| {
         let range = range.as_str()?;
         // The name that a package goes by here says nothing about what it is.
-        match range.strip_prefix("npm:").map(split_at_version) {
+        let found = match range.strip_prefix("npm:").map(split_at_version) {
             Some((real, range)) => {
                 (real == package).then(|| requirement(range.unwrap_or_default()))
             }
             None => (name == package).then(|| requirement(range)),
-        }
+        };
+        Some((section, found?))
     });
     Ok(entries.collect())
 }

@@ -7,7 +7,9 @@ use pep440_rs::{Version, VersionSpecifiers};
 use toml::{Table, Value};
 
 use super::range::{Set, around, ensures, is_bare};
-use super::{Answer, Ecosystem, Locked, Manifest, Question, Requirement, Trouble, name_of};
+use super::{
+    Answer, Declared, Ecosystem, Locked, Manifest, Question, Requirement, Section, Trouble, name_of,
+};
 
 pub(super) const ECOSYSTEM: Ecosystem = Ecosystem {
     is_manifest: |name| {
@@ -40,7 +42,7 @@ fn is_requirements_file(name: &str) -> bool {
     })
 }
 
-fn declared(manifest: &Manifest<'_>, package: &str) -> Result<Vec<Requirement>, Trouble> {
+fn declared(manifest: &Manifest<'_>, package: &str) -> Result<Vec<Declared>, Trouble> {
     let package = normal(package);
     match name_of(manifest.path) {
         "pyproject.toml" => pyproject(manifest.text, &package),
@@ -49,14 +51,41 @@ fn declared(manifest: &Manifest<'_>, package: &str) -> Result<Vec<Requirement>, 
             let sections = table.iter().filter(|(name, _)| {
                 !matches!(name.as_str(), "source" | "requires" | "scripts" | "pipenv")
             });
-            let sections = sections.filter_map(|(_, section)| section.as_table());
-            Ok(sections.flat_map(|section| poetry(section, &package)).collect())
+            let found = sections.filter_map(|(name, entries)| {
+                let section = match name.as_str() {
+                    "packages" => Section::Runtime,
+                    "dev-packages" => Section::Development,
+                    other => Section::of_group(other),
+                };
+                Some(within(section, poetry(entries.as_table()?, &package)))
+            });
+            Ok(found.flatten().collect())
         }
         "setup.py" => {
-            Ok(quoted(manifest.text).filter_map(|text| requirement(text, &package)).collect())
+            let found = quoted(manifest.text).filter_map(|text| requirement(text, &package));
+            Ok(found.map(|one| (Section::Unsaid, one)).collect())
         }
         "setup.cfg" => Ok(setup_cfg(manifest.text, &package)),
-        _ => Ok(requirements_file(manifest.text, &package)),
+        name => {
+            let section = of_requirements(manifest.path, name);
+            Ok(within(section, requirements_file(manifest.text, &package)))
+        }
+    }
+}
+
+fn within(section: Section, found: Vec<Requirement>) -> Vec<Declared> {
+    found.into_iter().map(|one| (section, one)).collect()
+}
+
+/// `requirements-dev.txt` is for development. `requirements.txt` may be all that a project has.
+fn of_requirements(path: &str, name: &str) -> Section {
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let words = stem.split(['-', '_', '.']);
+    let is_one = |word: &str| Section::of_group(word) == Section::Development;
+    let is_listed = path.contains("requirements") || stem.contains("requirement");
+    match is_listed && words.clone().any(is_one) {
+        true => Section::Development,
+        false => Section::Unsaid,
     }
 }
 
@@ -71,7 +100,7 @@ fn normal(name: &str) -> String {
     parts.collect::<Vec<_>>().join("-").to_lowercase()
 }
 
-fn pyproject(text: &str, package: &str) -> Result<Vec<Requirement>, Trouble> {
+fn pyproject(text: &str, package: &str) -> Result<Vec<Declared>, Trouble> {
     let table = read(text)?;
     let at = |path: &[&str]| {
         let mut value = table.get(*path.first()?)?;
@@ -81,29 +110,37 @@ fn pyproject(text: &str, package: &str) -> Result<Vec<Requirement>, Trouble> {
         Some(value)
     };
     let mut found = Vec::new();
-    let mut list = |value: &Value| {
+    let mut list = |section: Section, value: &Value| {
         let texts = value.as_array().into_iter().flatten().filter_map(Value::as_str);
-        found.extend(texts.filter_map(|text| requirement(text, package)));
+        let ours = texts.filter_map(|text| requirement(text, package));
+        found.extend(ours.map(|one| (section, one)));
     };
-    at(&["project", "dependencies"]).into_iter().for_each(&mut list);
-    at(&["tool", "uv", "dev-dependencies"]).into_iter().for_each(&mut list);
-    let groups: [&[&str]; 3] = [
-        &["project", "optional-dependencies"],
-        &["dependency-groups"],
-        &["tool", "pdm", "dev-dependencies"],
-    ];
-    for group in groups.iter().filter_map(|path| at(path)?.as_table()) {
-        group.values().for_each(&mut list);
+    if let Some(value) = at(&["project", "dependencies"]) {
+        list(Section::Runtime, value);
     }
-    let poetry_tables = ["dependencies", "dev-dependencies"];
-    for section in poetry_tables.iter().filter_map(|name| at(&["tool", "poetry", name])?.as_table())
+    if let Some(value) = at(&["tool", "uv", "dev-dependencies"]) {
+        list(Section::Development, value);
+    }
+    for path in [&["project", "optional-dependencies"][..], &["dependency-groups"]] {
+        for (name, group) in at(path).and_then(Value::as_table).into_iter().flatten() {
+            list(Section::of_group(name), group);
+        }
+    }
+    for (_, group) in
+        at(&["tool", "pdm", "dev-dependencies"]).and_then(Value::as_table).into_iter().flatten()
     {
-        found.extend(poetry(section, package));
+        list(Section::Development, group);
+    }
+    let tables = [("dependencies", Section::Runtime), ("dev-dependencies", Section::Development)];
+    for (name, section) in tables {
+        if let Some(entries) = at(&["tool", "poetry", name]).and_then(Value::as_table) {
+            found.extend(within(section, poetry(entries, package)));
+        }
     }
     let groups = at(&["tool", "poetry", "group"]).and_then(Value::as_table);
-    for group in groups.into_iter().flat_map(Table::values) {
-        if let Some(section) = group.get("dependencies").and_then(Value::as_table) {
-            found.extend(poetry(section, package));
+    for (name, group) in groups.into_iter().flatten() {
+        if let Some(entries) = group.get("dependencies").and_then(Value::as_table) {
+            found.extend(within(Section::of_group(name), poetry(entries, package)));
         }
     }
     Ok(found)
@@ -130,29 +167,35 @@ fn poetry(section: &Table, package: &str) -> Vec<Requirement> {
     entries.map(requirement).collect()
 }
 
-fn setup_cfg(text: &str, package: &str) -> Vec<Requirement> {
+fn setup_cfg(text: &str, package: &str) -> Vec<Declared> {
     let mut found = Vec::new();
-    let (mut section, mut is_list) = (String::new(), false);
+    let (mut section, mut list) = (String::new(), None);
     for line in text.lines() {
         let words = line.trim();
         if words.starts_with(['#', ';']) || words.is_empty() {
             continue;
         }
         if let Some(name) = words.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-            (section, is_list) = (name.trim().to_owned(), false);
+            (section, list) = (name.trim().to_owned(), None);
             continue;
         }
         let item = if line.starts_with([' ', '\t']) {
             Some(words)
         } else {
             let (key, value) = words.split_once('=').unwrap_or((words, ""));
-            is_list = (section == "options"
-                && matches!(key.trim(), "install_requires" | "tests_require" | "setup_requires"))
-                || section == "options.extras_require";
+            list = match (section.as_str(), key.trim()) {
+                ("options", "install_requires") => Some(Section::Runtime),
+                ("options", "tests_require") => Some(Section::Development),
+                ("options", "setup_requires") => Some(Section::Build),
+                ("options.extras_require", name) => Some(Section::of_group(name)),
+                (_, _) => None,
+            };
             Some(value.trim())
         };
-        let items = item.filter(|_| is_list).into_iter().flat_map(|item| item.split(';').take(1));
-        found.extend(items.filter_map(|item| requirement(item, package)));
+        if let Some((section, item)) = list.zip(item) {
+            let item = item.split(';').next().unwrap_or(item);
+            found.extend(requirement(item, package).map(|one| (section, one)));
+        }
     }
     found
 }

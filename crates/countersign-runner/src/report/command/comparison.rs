@@ -1,4 +1,5 @@
-//! What a shell compares with words of its own: `[ "$(./tool 2)" = 4 ]`, `./tool | grep -q done`.
+//! What a shell compares with words of its own: `[ "$(./tool 2)" = 4 ]`, `./tool | grep -q done`,
+//! `case "$(./tool)" in 4) ;; *) exit 1 ;; esac`, `./tool | diff - expected.txt`.
 //!
 //! Who is started by it can read these words, in the line or in the script that starts it. So it is run with blanks in
 //! their places, and what would have been compared is written down.
@@ -12,7 +13,13 @@ pub struct Compared {
     pub how: How,
     /// Whoever runs it comes by.
     pub sure: bool,
+    /// The file that says what is expected, if it is none of the words.
+    pub file: Option<String>,
 }
+
+/// What a file says that answers are compared with; nothing where it is none of those, the worker's to change, or needed for
+/// anything else.
+pub type Expected<'f> = &'f dyn Fn(&str) -> Option<String>;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum How {
@@ -21,13 +28,15 @@ pub enum How {
     /// A line of it is the same, or has it within.
     Line,
     Part,
+    /// To the last byte.
+    Whole,
 }
 
 impl Compared {
     pub fn holds(&self, answer: &str) -> bool {
         let number = |text: &str| text.trim().parse::<i64>().ok();
         match self.how {
-            How::Same => answer == self.expected,
+            How::Same | How::Whole => answer == self.expected,
             How::Number => number(answer).is_some() && number(answer) == number(&self.expected),
             How::Line => answer.lines().any(|line| line == self.expected),
             How::Part => answer.lines().any(|line| line.contains(&self.expected)),
@@ -37,7 +46,12 @@ impl Compared {
 
 /// A line, or a script, with blanks; nothing where it compares nothing in such a way. Each answer is appended to the
 /// file that `variable` names: the place of the blank, a tab, the answer and a NUL.
-pub fn blanked(text: &str, variable: &str, is_script: bool) -> Option<(String, Vec<Compared>)> {
+pub fn blanked(
+    text: &str,
+    variable: &str,
+    is_script: bool,
+    expected: Expected<'_>,
+) -> Option<(String, Vec<Compared>)> {
     // What stands in another text is no command of its own.
     if is_script && text.contains("<<") {
         return None;
@@ -54,19 +68,47 @@ pub fn blanked(text: &str, variable: &str, is_script: bool) -> Option<(String, V
         seen += usize::from(!line.trim().is_empty());
         let counts = !is_script || fails_at_once || seen == last;
         let is_sure = !is_script || !line.starts_with([' ', '\t']);
-        let blanked = of_line(line, variable, counts, is_sure, &mut all);
+        let way = Way { variable, expected };
+        let blanked = of_line(line, way, counts, is_sure, &mut all);
         lines.push(blanked.unwrap_or_else(|| line.to_owned()));
     }
     (!all.is_empty()).then(|| (lines.join("\n"), all))
 }
 
+/// Where answers are written, and where expectations are read.
+#[derive(Clone, Copy)]
+struct Way<'w> {
+    variable: &'w str,
+    expected: Expected<'w>,
+}
+
+impl Way<'_> {
+    /// A command whose output is an answer.
+    fn told(self, place: usize, command: &str) -> String {
+        let variable = self.variable;
+        format!("{{ printf '%s\\t' {place}; {command}; printf '\\0'; }} >> \"${variable}\"")
+    }
+
+    fn word(self, place: usize, answer: &str) -> String {
+        let quoted = match answer.starts_with('"') {
+            true => answer.to_owned(),
+            false => format!("\"{answer}\""),
+        };
+        format!("printf '%s\\t%s\\0' {place} {quoted} >> \"${}\"", self.variable)
+    }
+}
+
 fn of_line(
     line: &str,
-    variable: &str,
+    way: Way<'_>,
     counts: bool,
     sure: bool,
     all: &mut Vec<Compared>,
 ) -> Option<String> {
+    if let Some((text, compared)) = of_case(line.trim(), way, all.len()).filter(|_| counts) {
+        all.push(Compared { sure, ..compared });
+        return Some(text);
+    }
     let parts = parts(line, &["&&", "||", ";", "&"])?;
     // `… || exit 1`, and otherwise one after the other as long as they hold.
     let ends =
@@ -86,7 +128,7 @@ fn of_line(
         if !is_chained || !counts {
             continue;
         }
-        let Some((text, compared)) = of_command(part.text, variable, all.len()) else { continue };
+        let Some((text, compared)) = of_command(part.text, way, all.len()) else { continue };
         let sure = sure && parts.iter().take(at).all(|earlier| earlier.end != "||");
         all.push(Compared { sure, ..compared });
         written.replace_range(part.span.clone(), &text);
@@ -95,11 +137,12 @@ fn of_line(
     is_other.then_some(written)
 }
 
-fn of_command(text: &str, variable: &str, place: usize) -> Option<(String, Compared)> {
+fn of_command(text: &str, way: Way<'_>, place: usize) -> Option<(String, Compared)> {
     let words = words(text)?;
     let inner = match words.as_slice() {
         ["[", inner @ .., "]"] | ["[[", inner @ .., "]]"] | ["test", inner @ ..] => inner,
-        _ => return of_search(text, variable, place),
+        ["diff" | "cmp", ..] => return of_difference(text, None, way, place),
+        _ => return of_search(text, way, place),
     };
     let [one, sign, other] = inner else { return None };
     let how = match *sign {
@@ -116,19 +159,77 @@ fn of_command(text: &str, variable: &str, place: usize) -> Option<(String, Compa
     if words.first() == Some(&"[[") && expected.contains(['*', '?', '[']) {
         return None;
     }
-    let answer = match answer.starts_with('"') {
-        true => (*answer).to_owned(),
-        false => format!("\"{answer}\""),
+    Some((way.word(place, answer), Compared { expected, how, sure: true, file: None }))
+}
+
+/// `case "$(…)" in WORD) ;; *) exit 1 ;; esac`, on one line.
+fn of_case(text: &str, way: Way<'_>, place: usize) -> Option<(String, Compared)> {
+    let rest = text.strip_prefix("case ")?.strip_suffix("esac")?;
+    let answer = *words(rest)?.first()?;
+    let rest = rest.trim_start().get(answer.len()..)?.trim_start().strip_prefix("in ")?;
+    let (pattern, rest) = rest.split_once(')')?;
+    let expected = plain(pattern.trim().trim_start_matches('('))?;
+    let (good, rest) = rest.split_once(";;")?;
+    let is_good =
+        matches!(good.trim(), "" | ":" | "true") || good.trim_start().starts_with("echo ");
+    let bad = rest.trim().strip_prefix("*)")?.trim().trim_end_matches(";;").trim();
+    let last = bad.rsplit(';').next().unwrap_or(bad).trim();
+    let is_bad = ["exit ", "return ", "false"].iter().any(|end| last.starts_with(end));
+    let is_one = !expected.contains('|') && !bad.contains(";;") && plain(answer).is_none();
+    let compared = Compared { expected, how: How::Same, sure: true, file: None };
+    (is_good && is_bad && is_one).then(|| (way.word(place, answer), compared))
+}
+
+/// `diff <(…) FILE`, or `… | diff - FILE` with what stands before it. Of two files the one that says what is expected is
+/// known by its name.
+fn of_difference(
+    text: &str,
+    before: Option<&str>,
+    way: Way<'_>,
+    place: usize,
+) -> Option<(String, Compared)> {
+    let words = words(text)?;
+    let (_, words) = words.split_first()?;
+    // Flags that leave something out of the comparison are none of these.
+    let is_flag = |word: &&&str| ["-q", "-s", "-u", "-c", "-y", "--brief"].contains(*word);
+    let sides: Vec<&str> = words.iter().filter(|word| !is_flag(word)).copied().collect();
+    let [one, other] = sides.as_slice() else { return None };
+    let inner = |word: &'_ str| Some(word.strip_prefix("<(")?.strip_suffix(')')?.trim().to_owned());
+    let said = |word: &str| {
+        if let Some(command) = inner(word) {
+            let text = plain(command.strip_prefix("echo ")?)?;
+            return (!text.starts_with('-')).then(|| (format!("{text}\n"), None));
+        }
+        let path = plain(word).filter(|path| !path.is_empty() && !path.starts_with(['-', '/']))?;
+        let path = path.strip_prefix("./").unwrap_or(&path).to_owned();
+        Some(((way.expected)(&path)?, Some(path)))
     };
-    let text = format!("printf '%s\\t%s\\0' {place} {answer} >> \"${variable}\"");
-    Some((text, Compared { expected, how, sure: true }))
+    let ((expected, file), answer) = match (said(one), said(other)) {
+        (Some(said), None) => (said, *other),
+        (None, Some(said)) => (said, *one),
+        (_, _) => return None,
+    };
+    let command = match (inner(answer), before) {
+        (Some(command), None) => command,
+        (None, Some(command)) if answer == "-" => format!("{{ {command}; }}"),
+        (None, None) if plain(answer).is_some_and(|path| !path.starts_with('-')) => {
+            format!("cat {answer}")
+        }
+        (_, _) => return None,
+    };
+    let compared = Compared { expected, how: How::Whole, sure: true, file };
+    Some((way.told(place, &command), compared))
 }
 
 /// `… | grep -q WORDS`
-fn of_search(text: &str, variable: &str, place: usize) -> Option<(String, Compared)> {
+fn of_search(text: &str, way: Way<'_>, place: usize) -> Option<(String, Compared)> {
     let parts = parts(text, &["|"])?;
     let (last, before) = parts.split_last()?;
     let words = words(last.text)?;
+    let command = text.get(..before.last()?.span.end)?;
+    if matches!(words.as_slice(), ["diff" | "cmp", ..]) {
+        return of_difference(last.text, Some(command), way, place);
+    }
     let [program, flags @ .., pattern] = words.as_slice() else { return None };
     let letters: String = flags.iter().map(|flag| flag.strip_prefix('-').unwrap_or("?")).collect();
     if *program != "grep" || before.is_empty() || !letters.chars().all(|c| "qxFs".contains(c)) {
@@ -140,10 +241,8 @@ fn of_search(text: &str, variable: &str, place: usize) -> Option<(String, Compar
         return None;
     }
     let how = if letters.contains('x') { How::Line } else { How::Part };
-    let command = text.get(..before.last()?.span.end)?;
-    let text =
-        format!("{command} | {{ printf '%s\\t' {place}; cat; printf '\\0'; }} >> \"${variable}\"");
-    Some((text, Compared { expected, how, sure: true }))
+    let text = format!("{command} | {}", way.told(place, "cat"));
+    Some((text, Compared { expected, how, sure: true, file: None }))
 }
 
 /// What a word says, if it stands for itself.
@@ -248,14 +347,15 @@ mod tests {
     use super::*;
 
     fn of(line: &str) -> Option<(String, Vec<Compared>)> {
-        blanked(line, "V", false)
+        blanked(line, "V", false, &|path| (path == "expected.txt").then(|| "a\n".to_owned()))
     }
 
     #[test]
     fn comparisons_become_blanks() {
         let (text, all) = of("[ \"$(python3 app.py 2)\" = 4 ]").unwrap();
         assert_eq!(text, "printf '%s\\t%s\\0' 0 \"$(python3 app.py 2)\" >> \"$V\"");
-        assert_eq!(all, [Compared { expected: "4".into(), how: How::Same, sure: true }]);
+        let compared = Compared { expected: "4".into(), how: How::Same, sure: true, file: None };
+        assert_eq!(all, [compared]);
         let (text, all) = of("make && test 'a b' = \"$(./tool \"x && y\")\" && echo fine").unwrap();
         assert!(
             text.starts_with("make && printf '%s\\t%s\\0' 0 \"$(./tool \"x && y\")\""),
@@ -283,6 +383,12 @@ mod tests {
             "./tool | grep -q 'err.*'",
             "grep -q words README.md",
             "[[ $(a) == a* ]]",
+            "case $(a) in 4|5) ;; *) exit 1 ;; esac",
+            "case $(a) in 4) ;; *) echo no ;; esac",
+            "case 4 in 4) ;; *) exit 1 ;; esac",
+            "diff a.txt b.txt",
+            "diff -w <(./a) expected.txt",
+            "diff <(./a) <(./b)",
             "[ \"$(a)",
         ] {
             assert_eq!(of(line), None, "{line}");
@@ -290,10 +396,32 @@ mod tests {
     }
 
     #[test]
+    fn cases_and_differences_become_blanks() {
+        let (text, all) = of("case \"$(./tool 2 3)\" in 5) ;; *) echo no; exit 1;; esac").unwrap();
+        assert_eq!(text, "printf '%s\\t%s\\0' 0 \"$(./tool 2 3)\" >> \"$V\"");
+        assert_eq!((all[0].expected.as_str(), all[0].how), ("5", How::Same));
+        for (line, command, expected) in [
+            ("./tool b a | diff - expected.txt", "{ ./tool b a; }", "a\n"),
+            ("diff -u expected.txt <(./tool b a)", "./tool b a", "a\n"),
+            ("cmp out.txt ./expected.txt", "cat out.txt", "a\n"),
+            ("diff <(./tool 4 4) <(echo 8)", "./tool 4 4", "8\n"),
+        ] {
+            let (text, all) = of(line).unwrap();
+            assert_eq!(
+                text,
+                format!("{{ printf '%s\\t' 0; {command}; printf '\\0'; }} >> \"$V\""),
+                "{line}"
+            );
+            assert_eq!((all[0].expected.as_str(), all[0].how), (expected, How::Whole), "{line}");
+            assert_eq!(all[0].file.is_some(), line.contains("expected.txt"), "{line}");
+        }
+    }
+
+    #[test]
     fn of_a_script_only_what_ends_it_counts() {
         let script = "#!/bin/sh\n[ \"$(./a)\" = 1 ]\n[ \"$(./b)\" = 2 ]\n";
         let found = |text: &str| {
-            let all = blanked(text, "V", true).map(|(_, all)| all).unwrap_or_default();
+            let all = blanked(text, "V", true, &|_| None).map(|(_, all)| all).unwrap_or_default();
             all.into_iter().map(|one| one.expected).collect::<Vec<_>>()
         };
         assert_eq!(found(script), ["2"]);
@@ -303,7 +431,12 @@ mod tests {
 
     #[test]
     fn answers_are_held_against_what_was_expected() {
-        let of = |expected: &str, how| Compared { expected: expected.into(), how, sure: true };
+        let of = |expected: &str, how| Compared {
+            expected: expected.into(),
+            how,
+            sure: true,
+            file: None,
+        };
         assert!(of("4", How::Same).holds("4") && !of("4", How::Same).holds("5"));
         assert!(of("4", How::Number).holds(" 4\n") && !of("4", How::Number).holds("x"));
         assert!(of("b", How::Line).holds("a\nb\n") && !of("b", How::Line).holds("ab"));

@@ -3,7 +3,7 @@ use countersign_runner::check::{Seen, dependency};
 use super::{Broken, fails, is_undecided, passes, tree};
 
 fn see(files: &[(&str, &str)], package: &str, version: Option<&str>) -> Seen {
-    dependency::see(&tree(files), package, version)
+    dependency::see(&tree(files), package, version, None)
 }
 
 const NPM: &str = r#"{"name":"shop","dependencies":{"axios":"^1.6.0","@scope/lib":"~2.1.0","old":"npm:left-pad@^1.3.0"},
@@ -348,7 +348,11 @@ fn what_cannot_be_known_is_undecided() {
         &see(&[("a.txt", "axios")], "axios", None),
         &["no manifest", "package.json"],
     );
-    is_undecided("a bad disk", &dependency::see(&Broken, "axios", None), &["input/output error"]);
+    is_undecided(
+        "a bad disk",
+        &dependency::see(&Broken, "axios", None, None),
+        &["input/output error"],
+    );
 }
 
 #[test]
@@ -381,4 +385,63 @@ fn a_package_from_a_repository_may_be_anything_under_its_name() {
     ] {
         passes(text, &see(&[(path, text)], "core", None));
     }
+}
+
+#[test]
+fn a_package_that_is_asked_for_at_run_time_is_not_met_by_one_for_development_nor_the_reverse() {
+    let npm = |section: &str| format!(r#"{{"name":"x","{section}":{{"zod":"^3.22.0"}}}}"#);
+    let cargo = |section: &str| format!("[{section}]\nzod = \"1\"\n");
+    let pom = |scope: &str| {
+        format!(
+            "<project><dependencies><dependency><groupId>g</groupId><artifactId>zod</artifactId>\
+             <version>1</version>{scope}</dependency></dependencies></project>"
+        )
+    };
+    let runtime = [
+        ("package.json", npm("dependencies")),
+        ("Cargo.toml", cargo("dependencies")),
+        ("pyproject.toml", "[project]\ndependencies = [\"zod\"]\n".to_owned()),
+        ("pyproject.toml", "[tool.poetry.dependencies]\nzod = \"*\"\n".to_owned()),
+        ("setup.cfg", "[options]\ninstall_requires =\n  zod\n".to_owned()),
+        ("Pipfile", "[packages]\nzod = \"*\"\n".to_owned()),
+        ("pom.xml", pom("")),
+        ("build.gradle", "dependencies { implementation 'g:zod:1' }\n".to_owned()),
+    ];
+    let development = [
+        ("package.json", npm("devDependencies")),
+        ("Cargo.toml", cargo("dev-dependencies")),
+        ("pyproject.toml", "[dependency-groups]\ndev = [\"zod\"]\n".to_owned()),
+        ("pyproject.toml", "[tool.poetry.group.test.dependencies]\nzod = \"*\"\n".to_owned()),
+        ("setup.cfg", "[options]\ntests_require =\n  zod\n".to_owned()),
+        ("Pipfile", "[dev-packages]\nzod = \"*\"\n".to_owned()),
+        ("requirements-dev.txt", "zod\n".to_owned()),
+        ("pom.xml", pom("<scope>test</scope>")),
+        ("build.gradle", "dependencies { testImplementation('g:zod:1') }\n".to_owned()),
+    ];
+    let unsaid = [
+        ("requirements.txt", "zod\n".to_owned()),
+        ("go.mod", "module x\n\nrequire example.com/zod v1.0.0\n".to_owned()),
+        ("package.json", npm("peerDependencies")),
+    ];
+    let of = |(path, text): &(&str, String), role| {
+        dependency::see(&tree(&[(path, text.as_str())]), "zod", None, role)
+    };
+    let (run, dev) = (Some(dependency::Role::Runtime), Some(dependency::Role::Development));
+    for manifest in &runtime {
+        passes(manifest.0, &of(manifest, run));
+        fails(manifest.0, &of(manifest, dev), &["development dependency"]);
+    }
+    for manifest in &development {
+        passes(manifest.0, &of(manifest, dev));
+        fails(manifest.0, &of(manifest, run), &["runtime dependency"]);
+    }
+    for manifest in runtime.iter().chain(&development).chain(&unsaid) {
+        passes(manifest.0, &of(manifest, None));
+    }
+    for manifest in &unsaid {
+        passes(manifest.0, &of(manifest, run));
+        passes(manifest.0, &of(manifest, dev));
+    }
+    let build = ("Cargo.toml", cargo("build-dependencies"));
+    fails("build", &of(&build, run), &["runtime dependency"]);
 }

@@ -91,9 +91,9 @@ proptest! {
         version in proptest::option::of("[0-9.^~<>=|*x ]{0,8}|.{0,6}"),
     ) {
         let files: Vec<(&str, Vec<u8>)> = MANIFESTS.iter().copied().zip(contents).collect();
-        dependency::see(&tree(&files), &package, version.as_deref());
+        dependency::see(&tree(&files), &package, version.as_deref(), None);
         for file in files {
-            dependency::see(&tree(&[file]), &package, version.as_deref());
+            dependency::see(&tree(&[file]), &package, version.as_deref(), None);
         }
     }
 }

@@ -14,7 +14,7 @@ fn what_steers_the_checks_is_known_by_name_in_any_folder_and_any_case() {
         .cargo/config.toml a/.cargo/config.toml rust-toolchain rust-toolchain.toml build.rs crates/a/build.rs
         clippy.toml .clippy.toml rustfmt.toml .config/nextest.toml .gitignore .gitattributes .gitmodules
         .github/workflows/ci.yml .gitlab-ci.yml go.work .env .env.test .tool-versions .python-version
-        bin/pytest venv/bin/python3.11 CONFTEST.PY pom.xml build.gradle.kts .rspec phpunit.xml.dist
+        bin/pytest venv/bin/python3.11 CONFTEST.PY pom.xml build.gradle.kts gradle/checks.gradle buildSrc/src/X.groovy .rspec phpunit.xml.dist
     ";
     for path in steering.split_whitespace() {
         assert!(matches!(steers(path), Some(Hold::Whole(_))), "{path}");
