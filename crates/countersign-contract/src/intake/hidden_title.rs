@@ -8,7 +8,7 @@ use unicode_security::skeleton;
 use super::lines::{lines_in, step_over};
 use super::task_file::{SectionKind, kind_of};
 use crate::Span;
-use crate::runs::places;
+use crate::runs::{is_letter, places, runs};
 
 /// What remains of an entity's name after the letter that it stands for: `&eacute;`, `&Hfr;`.
 const OF_A_LETTER: [&str; 18] = [
@@ -49,7 +49,9 @@ pub(super) fn may_speak_from(line: &str, first: Option<u8>) -> bool {
                 || is_bold(line)
         }
         Some(b'+' | b'0'..=b'9') => is_item_with_heading(line),
-        Some(letter) if begins_another_name(letter) => stands_alone(line).is_some(),
+        Some(letter) if begins_another_name(letter) => {
+            may_have_other_name(line) && stands_alone(line).is_some()
+        }
         Some(_) | None => false,
     }
 }
@@ -153,11 +155,20 @@ fn may_have_other_name(line: &str) -> bool {
         let own = own.to_ascii_lowercase();
         own == other || own == b'l' && other == b'i'
     };
-    let may_begin = |word: &str, name: &str| {
-        word.len() > 3 && word.len() <= name.len() && word.bytes().zip(name.bytes()).all(alike)
+    let may_begin = |word: &[u8], name: &str| {
+        word.len() <= name.len() && word.iter().copied().zip(name.bytes()).all(alike)
     };
-    let mut words = line.split(|c: char| !c.is_ascii_alphabetic());
-    words.any(|word| OTHER_NAMES.iter().any(|name| may_begin(word, name))) || is_disguised(line)
+    let bytes = line.as_bytes();
+    let long = runs(bytes, is_letter).filter(|(start, end)| end - start > 3);
+    let mut words = long.filter_map(|(start, end)| bytes.get(start..end));
+    // Most words are told by their first letter.
+    let may_be_one = |word: &[u8]| match word.first().map(u8::to_ascii_lowercase) {
+        Some(b's' | b'p' | b'c' | b'i' | b'l' | b'u' | b'w' | b'h') => {
+            OTHER_NAMES.iter().any(|name| may_begin(word, name))
+        }
+        Some(_) | None => false,
+    };
+    words.any(may_be_one) || is_disguised(line)
 }
 
 /// "Secret Tests", "Private tests (not shown)", "Tests (secret)"; not "Private test helpers".
