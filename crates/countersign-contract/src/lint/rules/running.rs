@@ -61,7 +61,7 @@ fn is_own_target(part: &str) -> bool {
 
 /// Whether a test runner is not told to run nothing, or only other files than those that are given.
 fn runs_given(parts: &Parts<'_, '_>, part: &str) -> bool {
-    let given = || parts.given.iter().map(|path| name_of(path));
+    let is_given = |mark: u8, end: &str| parts.given.iter().any(|path| ends_with(path, mark, end));
     let (mut names_one, mut names_given) = (false, false);
     let mut before = "";
     for word in words(part) {
@@ -75,13 +75,11 @@ fn runs_given(parts: &Parts<'_, '_>, part: &str) -> bool {
         let is_value = before.starts_with("--") || WITH_A_WORD.contains(&before);
         let has_gap = has(b"*${");
         let is_open = has_gap || word.starts_with('-') || has(b"<>");
-        let is_file = || {
-            extension(name).is_some_and(|own| given().any(|given| extension(given) == Some(own)))
-        };
+        let is_file = || extension(name).is_some_and(|own| is_given(b'.', own));
         // What is not in a test file, such as a program that finds the tests of a file, is not judged.
         let is_free =
             matches!(word, "related" | "--findRelatedTests") || word.ends_with("manage.py");
-        names_given |= has_gap || is_free || given().any(|given| given == name);
+        names_given |= has_gap || is_free || is_given(b'/', name) || parts.given.contains(&name);
         names_one |= !is_value && !is_open && is_file() && !name.contains("config");
     }
     names_given || !names_one
@@ -91,6 +89,11 @@ fn runs_given(parts: &Parts<'_, '_>, part: &str) -> bool {
 fn name_of(path: &str) -> &str {
     let slash = path.bytes().rposition(|byte| byte == b'/');
     path.get(slash.map_or(0, |slash| slash + 1)..).unwrap_or_default()
+}
+
+/// Whether a path ends with a mark and, behind it, with this.
+fn ends_with(path: &str, mark: u8, end: &str) -> bool {
+    path.as_bytes().strip_suffix(end.as_bytes()).is_some_and(|rest| rest.last() == Some(&mark))
 }
 
 fn extension(name: &str) -> Option<&str> {
