@@ -20,7 +20,9 @@ fn advice(run: &str, depth: usize) -> Option<&'static str> {
     if let Some(inner) = given_to_a_shell(run).filter(|_| depth > 0) {
         return advice(&inner, depth - 1);
     }
-    let first = run.trim_start().split([' ', '\t', ';']).next().unwrap_or_default();
+    let said = run.trim_start();
+    let end = said.bytes().position(|byte| matches!(byte, b' ' | b'\t' | b';'));
+    let first = said.get(..end.unwrap_or(said.len())).unwrap_or_default();
     let says = ["true", ":", "echo", "printf", "exit"].iter().any(|word| first.ends_with(word));
     if !says && !run.bytes().any(|byte| matches!(byte, b'|' | b'&' | b';' | b'\n')) {
         return None;
@@ -65,7 +67,7 @@ fn behind_background(list: &str) -> &str {
 /// The text of `bash -c '…'`, where that is the whole command. Of a shell that is told to stop at a failure, a text of
 /// several commands is given with what says so.
 fn given_to_a_shell(run: &str) -> Option<String> {
-    if !run.contains("-c") && !run.contains("c ") {
+    if !may_name_a_shell(run) || !run.contains("-c") && !run.contains("c ") {
         return None;
     }
     let words = shell_words(run)?;
@@ -102,6 +104,11 @@ fn given_to_a_shell(run: &str) -> Option<String> {
     let text = words.next()?;
     let several = text.contains([';', '\n']) || text.replace("||", "").contains('|');
     Some(if stops && several { format!("set -e; {text}") } else { text.clone() })
+}
+
+/// The names of all of them end in `sh`, which only a mark can take apart: `ba's'h`.
+fn may_name_a_shell(run: &str) -> bool {
+    run.as_bytes().windows(2).any(|two| matches!(two, b"sh" | [b'\'' | b'"' | b'\\', _]))
 }
 
 /// The words of one simple command as a shell hands them on. Nothing where there is more than that to it: a second

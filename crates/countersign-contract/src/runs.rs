@@ -1,5 +1,7 @@
 //! Where bytes of one kind are in a text: sixty-four of them are looked at as one number.
 
+use core::ops::ControlFlow;
+
 /// Where such bytes are. A byte of zero must be of another kind.
 #[inline]
 pub(crate) fn places<F: Fn(u8) -> bool>(text: &[u8], is: F) -> impl Iterator<Item = usize> {
@@ -163,34 +165,34 @@ impl Marks {
         })
     }
 
-    /// Runs of at least [`LONG_RUN`] marked places: where they begin and end.
+    /// Tells where each run of at least [`LONG_RUN`] marked places begins and ends, until it is told to stop.
     #[inline]
-    pub fn long_runs(&self) -> impl Iterator<Item = (usize, usize)> {
-        let (mut next, mut bits, mut starts, mut last) = (0, 0_u64, 0_u64, 0);
-        core::iter::from_fn(move || {
-            while starts == 0 {
-                bits = *self.blocks.get(next)?;
-                let after = self.blocks.get(next + 1).copied().unwrap_or_default();
-                let goes_on = |by: u32| bits >> by | after << (u64::BITS - by);
-                let long = bits & goes_on(1) & goes_on(2) & goes_on(3);
-                starts = long & !(bits << 1 | last);
-                last = bits >> (BLOCK - 1);
-                next += 1;
+    pub fn each_long_run(&self, mut tell: impl FnMut(usize, usize) -> ControlFlow<()>) {
+        let mut last = 0;
+        for (block, bits) in self.blocks.iter().copied().enumerate() {
+            let after = self.blocks.get(block + 1).copied().unwrap_or_default();
+            let goes_on = |by: u32| bits >> by | after << (u64::BITS - by);
+            let long = bits & goes_on(1) & goes_on(2) & goes_on(3);
+            let mut starts = long & !(bits << 1 | last);
+            last = bits >> (BLOCK - 1);
+            while starts != 0 {
+                let bit = starts.trailing_zeros();
+                starts &= starts - 1;
+                let start = block * BLOCK + bit as usize;
+                let mut end = start + (bits >> bit).trailing_ones() as usize;
+                // Whether it goes on in the blocks that follow.
+                let mut further = block + 1;
+                while end == further * BLOCK
+                    && let Some(more) = self.blocks.get(further)
+                {
+                    end += more.trailing_ones() as usize;
+                    further += 1;
+                }
+                if tell(start, end).is_break() {
+                    return;
+                }
             }
-            let bit = starts.trailing_zeros();
-            starts &= starts - 1;
-            let base = (next - 1) * BLOCK;
-            let mut end = base + (bit + (bits >> bit).trailing_ones()) as usize;
-            // Whether it goes on in the blocks that follow.
-            let mut further = next;
-            while end == further * BLOCK
-                && let Some(more) = self.blocks.get(further)
-            {
-                end += more.trailing_ones() as usize;
-                further += 1;
-            }
-            Some((base + bit as usize, end))
-        })
+        }
     }
 
     /// The last run before a place.
@@ -216,7 +218,10 @@ impl Marks {
 /// With zeros after it.
 fn padded(rest: &[u8]) -> [u8; BLOCK] {
     let mut block = [0; BLOCK];
-    block.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
+    let length = rest.len().min(BLOCK);
+    if let (Some(to), Some(from)) = (block.get_mut(..length), rest.get(..length)) {
+        to.copy_from_slice(from);
+    }
     block
 }
 
@@ -334,7 +339,18 @@ mod tests {
             prop_assert_eq!(marks.runs(text.len()).collect::<Vec<_>>(), known(text, |byte| byte.is_ascii_alphabetic()));
             let long = known(text, |byte| byte.is_ascii_alphabetic());
             let long: Vec<_> = long.into_iter().filter(|(start, end)| end - start >= LONG_RUN).collect();
-            prop_assert_eq!(marks.long_runs().collect::<Vec<_>>(), long);
+            let mut own = Vec::new();
+            marks.each_long_run(|start, end| {
+                own.push((start, end));
+                ControlFlow::Continue(())
+            });
+            prop_assert_eq!(&own, &long);
+            let mut first = None;
+            marks.each_long_run(|start, end| {
+                first = Some((start, end));
+                ControlFlow::Break(())
+            });
+            prop_assert_eq!(first, long.first().copied());
             let each = marks.starts().map(|start| (start, marks.run_end(start)));
             prop_assert_eq!(each.collect::<Vec<_>>(), known(text, |byte| byte.is_ascii_alphabetic()));
             let short = text.get(..64).unwrap_or(text);

@@ -5,6 +5,7 @@
 //! counts remembered: the same figure, several times faster. Other lines go to the tokenizer.
 
 use core::cell::RefCell;
+use core::ops::ControlFlow;
 
 use crate::runs::{LONG_RUN, Marks, is_letter};
 
@@ -106,7 +107,11 @@ fn words(text: &[u8], wanted: usize, remembered: &mut Remembered, look: Look) ->
     let letters = Marks::of(text, is_letter);
     match look {
         Look::KnownWords => {
-            let saved = each(letters.long_runs(), text, wanted, remembered, look);
+            let mut saved = 0;
+            letters.each_long_run(|start, end| {
+                saved += of_word(text, start, end, remembered, look);
+                if saved < wanted { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
             if saved >= wanted {
                 return saved;
             }
@@ -118,8 +123,7 @@ fn words(text: &[u8], wanted: usize, remembered: &mut Remembered, look: Look) ->
     }
 }
 
-/// What each of these words saves, with the blanks before it.
-#[inline]
+/// What each of these words saves.
 fn each(
     words: impl Iterator<Item = (usize, usize)>,
     text: &[u8],
@@ -129,20 +133,34 @@ fn each(
 ) -> usize {
     let mut saved = 0;
     for (start, end) in words {
-        let (lead, blanks) = match start.checked_sub(1).and_then(|before| text.get(before)) {
-            // Most words.
-            Some(b' ') => (1, indentation(text, start - 1)),
-            Some(_) | None => match lead(text, start) {
-                Some(lead) => (lead, 0),
-                None => continue,
-            },
-        };
-        saved += remembered.saved(text, start - lead, end - start + lead, look) + blanks;
+        saved += of_word(text, start, end, remembered, look);
         if saved >= wanted {
             break;
         }
     }
     saved
+}
+
+/// What a word saves, with the blanks before it.
+#[inline(always)]
+fn of_word(
+    text: &[u8],
+    start: usize,
+    end: usize,
+    remembered: &mut Remembered,
+    look: Look,
+) -> usize {
+    // Before the first byte of a text there is none: so far no text goes.
+    let before = start.wrapping_sub(1);
+    let (lead, blanks) = match text.get(before) {
+        // Most words.
+        Some(b' ') => (1, indentation(text, before)),
+        Some(_) | None => match lead(text, start) {
+            Some(lead) => (lead, 0),
+            None => return 0,
+        },
+    };
+    remembered.saved(text, start - lead, end - start + lead, look) + blanks
 }
 
 /// How many bytes before a word are of its piece; nothing where the word is cut like `'s`.
@@ -168,11 +186,12 @@ fn lead(text: &[u8], word: usize) -> Option<usize> {
 const BLANKS: usize = 16;
 
 /// What the blanks before the blank of a word save.
+#[inline]
 fn indentation(text: &[u8], start: usize) -> usize {
-    let before = text.get(..start).unwrap_or_default();
-    if before.last() != Some(&b' ') {
+    if text.get(start.wrapping_sub(1)) != Some(&b' ') {
         return 0;
     }
+    let before = text.get(..start).unwrap_or_default();
     let blanks = before.iter().rev().take(BLANKS + 1).take_while(|byte| **byte == b' ').count();
     if blanks <= BLANKS { blanks - 1 } else { 0 }
 }
@@ -309,13 +328,10 @@ impl Remembered {
     /// By how much the tokens of a piece of a text are fewer than its bytes.
     #[inline]
     fn saved(&mut self, text: &[u8], start: usize, length: usize, look: Look) -> usize {
-        // A single byte is a token whatever it is.
-        if length <= 1 {
-            return 0;
-        }
         match self.recall(text, start, length) {
             Some(saved) => saved,
-            None if look == Look::KnownWords => 0,
+            // A single byte is a token whatever it is.
+            None if look == Look::KnownWords || length <= 1 => 0,
             None => self.learn(text, start, length),
         }
     }

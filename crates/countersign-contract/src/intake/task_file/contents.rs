@@ -13,6 +13,8 @@ pub(crate) struct Contents<'t> {
     pub malformed_outputs: Vec<(Span, String)>,
     pub commands: Vec<Command>,
     pub unusable_commands: Vec<(Span, String)>,
+    /// Those of the commands that check nothing, and why.
+    pub silenced: Vec<(Span, String)>,
     pub hidden_commands: Vec<Command>,
     pub unusable_hidden_commands: Vec<(Span, String)>,
 }
@@ -28,6 +30,7 @@ impl<'t> TaskFile<'t> {
             hidden_tests: self.hidden_tests(),
             outputs,
             malformed_outputs,
+            silenced: silenced(&commands),
             commands,
             unusable_commands,
             hidden_commands,
@@ -36,20 +39,15 @@ impl<'t> TaskFile<'t> {
     }
 }
 
-impl Contents<'_> {
-    /// The commands of Verification that check nothing because they cannot fail, and why: those that would check if they
-    /// could, and all of them where no other does. Before such as check, a folder may be made ready or a word be said.
-    pub(crate) fn silenced(&self) -> Vec<(Span, String)> {
-        let why = |command: &Command| {
-            let run = &command.run;
-            let why = always_succeeds::why(run).or_else(|| mending::why(run))?;
-            Some((command.span, why))
-        };
-        let none_checks = !self.commands.iter().any(|command| why(command).is_none());
-        let silenced = self
-            .commands
-            .iter()
-            .filter(|command| none_checks || kind_of(&command.run) != CommandKind::Other);
-        silenced.filter_map(why).collect()
-    }
+/// The commands of Verification that check nothing because they cannot fail, and why: those that would check if they
+/// could, and all of them where no other does. Before such as check, a folder may be made ready or a word be said.
+fn silenced(commands: &[Command]) -> Vec<(Span, String)> {
+    let why = |run: &str| always_succeeds::why(run).or_else(|| mending::why(run));
+    let idle = commands.iter().filter_map(|command| Some((command, why(&command.run)?)));
+    let idle: Vec<(&Command, String)> = idle.collect();
+    let none_checks = idle.len() == commands.len();
+    let silenced = idle
+        .into_iter()
+        .filter(|(command, _)| none_checks || kind_of(&command.run) != CommandKind::Other);
+    silenced.map(|(command, why)| (command.span, why)).collect()
 }

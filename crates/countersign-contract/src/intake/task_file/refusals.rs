@@ -274,8 +274,8 @@ impl Reader<'_, '_> {
         for (span, why) in &contents.unusable_commands {
             self.refuse(*span, Problem::BadCommand { why: why.clone() });
         }
-        for (span, why) in contents.silenced() {
-            self.refuse(span, Problem::NeverFails { why });
+        for (span, why) in &contents.silenced {
+            self.refuse(*span, Problem::NeverFails { why: why.clone() });
         }
         if contents.commands.is_empty() && contents.unusable_commands.is_empty() {
             let heading = self.file.sections_of(SectionKind::Verification).next();

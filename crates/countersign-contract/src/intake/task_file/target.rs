@@ -33,6 +33,10 @@ pub(super) fn of_block(text: &str, block: &Block<'_>) -> Option<Target> {
 
 /// `json path=cases.json`, `ts title="src/a b.ts"`, `ts src/price.ts`.
 fn of_info(text: &str, block: &Block<'_>) -> Option<Target> {
+    // Most name a language and nothing else.
+    if block.info.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return None;
+    }
     let line = lines_in(text, block.span).next()?;
     let info = fence(&line)?.info;
     let keys: &[&str] =

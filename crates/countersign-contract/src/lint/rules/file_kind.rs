@@ -13,11 +13,15 @@ impl FileKind {
         let ends_word = |byte: &u8| matches!(byte, b'.' | b'_' | b'-');
         let named = name.as_bytes().split(ends_word).map(of_word);
         let inside = folders.as_bytes().split(|byte| *byte == b'/').map(of_folder);
-        named.chain(inside).fold(FileKind::Source, |kind, other| match (kind, other) {
-            (FileKind::Test, _) | (_, FileKind::Test) => FileKind::Test,
-            (FileKind::Schema, _) | (_, FileKind::Schema) => FileKind::Schema,
-            (FileKind::Source, FileKind::Source) => FileKind::Source,
-        })
+        let mut known = FileKind::Source;
+        for kind in named.chain(inside) {
+            match kind {
+                FileKind::Test => return FileKind::Test,
+                FileKind::Schema => known = FileKind::Schema,
+                FileKind::Source => {}
+            }
+        }
+        known
     }
 
     pub fn name(self) -> &'static str {

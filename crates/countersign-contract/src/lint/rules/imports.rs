@@ -179,13 +179,7 @@ fn resolved(from: &str, module: &str) -> Option<String> {
 fn script<'c>(content: &'c str, code: &Code) -> Vec<Import<'c>> {
     let mut imports = Vec::new();
     for module in &code.strings {
-        let before = code.bare.get(..module.start).unwrap_or_default();
-        // Most strings are arguments: something else than `from` stands before them.
-        let last = before.bytes().rev().find(|byte| *byte != b' ');
-        if last.is_some_and(|last| last.is_ascii_graphic() && !matches!(last, b'm' | b'(')) {
-            continue;
-        }
-        let before = before.trim_end();
+        let Some(before) = before_module(&code.bare, module) else { continue };
         let name = module.of(content).trim_matches(['\'', '"', '`']);
         let called = before.strip_suffix("require(").or_else(|| before.strip_suffix("import("));
         let Some(clause) = before.strip_suffix("from").or_else(|| called.and_then(assigned)) else {
@@ -218,6 +212,18 @@ fn script<'c>(content: &'c str, code: &Code) -> Vec<Import<'c>> {
         imports.push(Import { module: name, list: Span::new(open + 1, list.len()), default });
     }
     imports
+}
+
+/// What stands before a string that may name a module. Most strings are arguments: something else than `from`,
+/// `require(` or `import(` stands before them.
+pub(super) fn before_module<'c>(bare: &'c str, module: &Span) -> Option<&'c str> {
+    let before = bare.get(..module.start)?;
+    let blanks = before.bytes().rev().take_while(|byte| *byte == b' ').count();
+    match before.as_bytes().get(..before.len() - blanks)? {
+        [.., b'm'] | [.., b'r', b'e' | b't', b'('] => before.get(..before.len() - blanks),
+        [.., last] if last.is_ascii_graphic() => None,
+        _ => Some(before.trim_end()),
+    }
 }
 
 /// What stands before the `=` of `… = await import(`.

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::Span;
-use crate::intake::{Command, Section, SectionKind};
+use crate::intake::{Block, Command, Section, SectionKind};
 use crate::lint::catalogue::verification::JUDGED;
 use crate::lint::finding::Findings;
 use crate::lint::prose::{is_negated, is_quoted, lines};
@@ -146,8 +146,12 @@ fn asked_to_look(
 ) -> Vec<Span> {
     let (text, mut told) = (parts.file.text, Vec::new());
     let Some(pattern) = ASKS.as_ref() else { return told };
-    let mut blocks = section.blocks.iter();
-    if !parts.is_suspect && !blocks.any(|block| pattern.is_match(block.span.of(text))) {
+    // In a block only comments ask, and hardly any block has one.
+    let may_ask = |block: &Block<'_>| {
+        let has_comment = block.content.bytes().any(|byte| byte == b'#');
+        pattern.is_match(if has_comment { block.span.of(text) } else { block.info })
+    };
+    if !parts.is_suspect && !section.blocks.iter().any(may_ask) {
         return told;
     }
     let mut blocks = section.blocks.iter().peekable();

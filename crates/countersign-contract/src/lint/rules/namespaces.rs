@@ -10,7 +10,7 @@ use crate::lint::finding::Findings;
 use crate::runs::is_name_part;
 
 use super::Parts;
-use super::imports::{assigned, has_more, is_under_test};
+use super::imports::{assigned, before_module, has_more, is_under_test};
 
 /// Longest statement that is read, and most modules that are looked up, so that a text of nothing but imports takes no
 /// longer than another.
@@ -100,7 +100,7 @@ fn member(code: &str, at: usize) -> Option<Span> {
 /// `import * as cart from './cart'`, `const cart = require('./cart')`, `const cart = await import('./cart')`.
 fn script<'c>(content: &'c str, code: &Code) -> Vec<Namespace<'c>> {
     let of_string = |module: &Span| {
-        let before = code.bare.get(..module.start)?.trim_end();
+        let before = before_module(&code.bare, module)?;
         let called = before.strip_suffix("require(").or_else(|| before.strip_suffix("import("));
         let clause = before.strip_suffix("from").or_else(|| called.and_then(assigned))?.trim_end();
         let near = clause.bytes().rev().take(LONGEST).position(|byte| matches!(byte, b'\n' | b';'));

@@ -6,6 +6,7 @@ use crate::lint::code::{Code, Language};
 use crate::newline::words;
 
 use super::Parts;
+use super::verification::cut;
 
 /// Programs that run no tests, whatever their arguments.
 const RUNS_NONE: [&str; 36] = [
@@ -41,7 +42,8 @@ pub(super) fn may_run_tests(parts: &Parts<'_, '_>, command: &Command) -> bool {
 
 /// Of a command in which strings are blanks, and which also is as it was.
 fn in_line(parts: &Parts<'_, '_>, bare: &str, command: &Command) -> bool {
-    bare.split(['&', '|', ';', '\n']).any(|part| match kind_of(part) {
+    let ends_part = |byte: &u8| matches!(byte, b'&' | b'|' | b';' | b'\n');
+    cut(bare, ends_part).any(|part| match kind_of(part) {
         CommandKind::Test => runs_given(parts, part),
         CommandKind::Other => may_run(parts, part, command),
         CommandKind::Lint | CommandKind::Build => is_own_target(part),
@@ -59,28 +61,44 @@ fn is_own_target(part: &str) -> bool {
 
 /// Whether a test runner is not told to run nothing, or only other files than those that are given.
 fn runs_given(parts: &Parts<'_, '_>, part: &str) -> bool {
-    if words(part).any(|word| ONLY_LISTS.contains(&word)) {
-        return false;
-    }
-    let name_of = |path: &str| path.rsplit('/').next().map(str::to_owned).unwrap_or_default();
-    let given: Vec<String> = parts.given.iter().map(|path| name_of(path)).collect();
-    let extension = |name: &str| name.rsplit_once('.').map(|(_, extension)| extension.to_owned());
+    let is_given = |mark: u8, end: &str| parts.given.iter().any(|path| ends_with(path, mark, end));
     let (mut names_one, mut names_given) = (false, false);
     let mut before = "";
     for word in words(part) {
+        if ONLY_LISTS.contains(&word) {
+            return false;
+        }
         let before = core::mem::replace(&mut before, word);
-        let name = name_of(word.split("::").next().unwrap_or(word));
+        let has = |marks: &[u8]| word.bytes().any(|byte| marks.contains(&byte));
+        let path = if has(b":") { word.split("::").next().unwrap_or(word) } else { word };
+        let name = name_of(path);
         let is_value = before.starts_with("--") || WITH_A_WORD.contains(&before);
-        let is_open = word.starts_with('-') || word.contains(['*', '$', '{', '<', '>']);
-        let is_file = extension(&name).is_some_and(|own| {
-            given.iter().any(|given| extension(given).as_deref() == Some(own.as_str()))
-        });
-        names_given |= given.contains(&name) || word.contains(['*', '$', '{']);
-        names_one |= is_file && !is_value && !is_open && !name.contains("config");
+        let has_gap = has(b"*${");
+        let is_open = has_gap || word.starts_with('-') || has(b"<>");
+        let is_file = || extension(name).is_some_and(|own| is_given(b'.', own));
+        // What is not in a test file, such as a program that finds the tests of a file, is not judged.
+        let is_free =
+            matches!(word, "related" | "--findRelatedTests") || word.ends_with("manage.py");
+        names_given |= has_gap || is_free || is_given(b'/', name) || parts.given.contains(&name);
+        names_one |= !is_value && !is_open && is_file() && !name.contains("config");
     }
-    // What is not in a test file, such as a program that finds the tests of a file, is not judged.
-    let finds = words(part).any(|word| matches!(word, "related" | "--findRelatedTests"));
-    names_given || !names_one || finds || words(part).any(|word| word.ends_with("manage.py"))
+    names_given || !names_one
+}
+
+/// What stands behind the last slash. Byte by byte: words are so short that preparing for more costs more.
+fn name_of(path: &str) -> &str {
+    let slash = path.bytes().rposition(|byte| byte == b'/');
+    path.get(slash.map_or(0, |slash| slash + 1)..).unwrap_or_default()
+}
+
+/// Whether a path ends with a mark and, behind it, with this.
+fn ends_with(path: &str, mark: u8, end: &str) -> bool {
+    path.as_bytes().strip_suffix(end.as_bytes()).is_some_and(|rest| rest.last() == Some(&mark))
+}
+
+fn extension(name: &str) -> Option<&str> {
+    let dot = name.bytes().rposition(|byte| byte == b'.')?;
+    name.get(dot + 1..)
 }
 
 fn may_run(parts: &Parts<'_, '_>, part: &str, command: &Command) -> bool {

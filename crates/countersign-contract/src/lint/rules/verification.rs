@@ -26,8 +26,7 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     }
     let mut words = Vec::with_capacity(8);
     // Of these it is told why no task is made of the file.
-    let refused: BTreeSet<Span> =
-        parts.contents.silenced().into_iter().map(|(span, _)| span).collect();
+    let refused: BTreeSet<Span> = parts.contents.silenced.iter().map(|(span, _)| *span).collect();
     for command in &parts.contents.commands {
         let is_refused = refused.contains(&command.span);
         let marks = Marks::of(&command.run);
@@ -166,7 +165,7 @@ fn judge<'c>(
 }
 
 /// What stands between marks of ASCII.
-fn cut(text: &str, ends: impl Fn(&u8) -> bool) -> impl Iterator<Item = &str> {
+pub(super) fn cut(text: &str, ends: impl Fn(&u8) -> bool) -> impl Iterator<Item = &str> {
     let mut at = 0;
     text.as_bytes().split(ends).map(move |part| {
         let start = at;
