@@ -235,6 +235,11 @@ pub struct EvidenceSummary {
 }
 
 impl EvidenceSummary {
+    /// Whether a shortfall is of this very task, although no criterion has its name: what is hidden, or the worker's part.
+    pub fn stands_alone(criterion: &CriterionId) -> bool {
+        Self::is_of_hidden(criterion) || criterion.as_str() == WORKER
+    }
+
     /// Whether a shortfall stands for all that is hidden.
     pub fn is_of_hidden(criterion: &CriterionId) -> bool {
         criterion.as_str() == HIDDEN_CHECKS

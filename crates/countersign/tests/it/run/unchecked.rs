@@ -89,10 +89,13 @@ fn a_worker_that_fails_or_does_nothing_has_done_nothing_that_could_be_accepted()
         let place = place();
         let asked = "Update the README with the new flags";
         let run = place.finish(&["run", asked, "--json", "--worker-cmd", worker]);
-        assert_eq!(run.code, 3, "{worker}: {run:#?}");
+        assert_eq!(run.code, 1, "{worker}: {run:#?}");
         assert_eq!(last(&run)["tasks"][0]["state"], "blocked", "{worker}: {run:#?}");
         assert!(run.out.contains(why), "{worker}: {run:#?}");
+        assert!(run.out.contains(r#""stage":"mechanical""#), "{worker}: {run:#?}");
         assert!(!integrated(&place, "README.md").contains("## Flags"), "{worker}");
+        let card = place.finish(&["inbox"]).out;
+        assert!(!card.contains("accepted before"), "{card}");
     }
 }
 
