@@ -67,6 +67,9 @@ fn shortfalls(contract: &Contract, evidence: &Evidence) -> String {
             None if seen.of.is_some() => {
                 Some("**What was accepted before**: keep it as it is".to_owned())
             }
+            None if seen.is_of_the_worker() => {
+                Some("**The work itself**: do what is asked, and end with success".to_owned())
+            }
             Some(_) | None => None,
         }
     };

@@ -23,6 +23,8 @@ pub const HIDDEN_SHORTFALL: &str =
     "a hidden check did not pass; all that it asks for is in the brief";
 /// The name under which a summary has them, all together.
 const HIDDEN_CHECKS: &str = "hidden-checks";
+/// Stands for a criterion where a contract has none, and the worker did not even do its part.
+const WORKER: &str = "worker";
 
 /// How a process ended. Only `Success` can lead to a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -35,6 +37,11 @@ pub enum Exit {
     Signalled(i32),
     /// Nobody knows: the process or the machine was lost.
     Lost,
+}
+
+/// What stands for a criterion where there is none but that the worker does its part.
+pub(crate) fn worker() -> Option<CriterionId> {
+    CriterionId::new(WORKER).ok()
 }
 
 /// How one test ended.
@@ -228,6 +235,11 @@ pub struct EvidenceSummary {
 }
 
 impl EvidenceSummary {
+    /// Whether a shortfall is of this very task, although no criterion has its name: what is hidden, or the worker's part.
+    pub fn stands_alone(criterion: &CriterionId) -> bool {
+        Self::is_of_hidden(criterion) || criterion.as_str() == WORKER
+    }
+
     /// Whether a shortfall stands for all that is hidden.
     pub fn is_of_hidden(criterion: &CriterionId) -> bool {
         criterion.as_str() == HIDDEN_CHECKS
@@ -290,7 +302,11 @@ impl Evidence {
         let mut open: BTreeMap<&CriterionId, &Criterion> =
             criteria.map(|criterion| (&criterion.id, criterion)).collect();
         let mut foreign = BTreeSet::new();
+        let asks_for_nothing = open.is_empty();
         for observation in &self.observations {
+            if asks_for_nothing && observation.is_of_the_worker() {
+                continue;
+            }
             if observation.of.is_some() && !open.contains_key(&observation.criterion) {
                 observation.breaks(&mut foreign)?;
                 continue;
@@ -358,6 +374,16 @@ impl Observation {
             judged_by: None,
             visibility: Visibility::Shown,
         }
+    }
+
+    /// What a worker fell short of where nothing is asked of its work: it did not end with success, or did nothing.
+    pub fn of_the_worker(reason: impl Into<String>, exit: Exit) -> Option<Self> {
+        Some(Self { exit: Some(exit), ..Self::new(worker()?, Finding::Fail, reason) })
+    }
+
+    /// Such an observation only ever stands against the work.
+    pub fn is_of_the_worker(&self) -> bool {
+        self.criterion.as_str() == WORKER && self.of.is_none() && self.finding == Finding::Fail
     }
 
     /// The same, hidden if its criterion is.

@@ -243,6 +243,14 @@ fn of_action(action: &Action<'_>, after_inquiry: bool, last: Option<Label>) -> F
     let study = chunks.first().and_then(Chunk::head).is_some_and(|head| {
         head.any(&[Sense::Study, Sense::Decision]) && !head.any(&[Sense::Thing, Sense::Prose])
     });
+    // "Compile the interview notes": what people wrote, and no source of a program.
+    let gathered = chunks.first().and_then(Chunk::head).is_some_and(|head| {
+        head.one_of(&["feedback", "findings", "interviews", "notes", "opinions", "responses"])
+    });
+    let in_files = action.object.iter().any(Term::is_code);
+    if verb.one_of(&["collate", "compile"]) && gathered && !in_files {
+        return Finding::firm(Label::Advisory, "gathers what people said", [verb.span]);
+    }
     if verb.is("write-up") && (weighed || measured || study) {
         return Finding::firm(Label::Advisory, "weighs what could be done", [verb.span]);
     }
@@ -431,7 +439,10 @@ fn coordinated<'t>(verb: &'t Term, rest: &'t [Term]) -> Vec<Action<'t>> {
         // "...; ship it" and "then ship it" leave no noun to be read.
         let parted = term.is_mark(';')
             || rest.get(at..next_at).is_some_and(|on| on.iter().any(|t| t.is("then")));
-        let straight = at == 0 || parted && after.first().is_some_and(Term::is_nominal);
+        // "... and document it": no noun has a pronoun behind it.
+        let straight = at == 0
+            || parted && after.first().is_some_and(Term::is_nominal)
+            || after.first().is_some_and(|behind| behind.one_of(&["it", "them"]));
         if !continues_request(next, after, straight, current.verb) {
             continue;
         }

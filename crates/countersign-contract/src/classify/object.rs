@@ -418,6 +418,12 @@ fn text(
     let by_tool = displayed
         || object.iter().any(|term| term.has(Sense::DocumentTool))
         || attached.iter().any(is_automatic);
+    // "Point the README at the new page".
+    let elsewhere = || attached.first().and_then(|to| to.after).filter(|t| t.one_of(&["at", "to"]));
+    let document = direct.first().filter(|one| verb.is("point") && prose::is_document_itself(one));
+    if let Some(head) = document.and_then(Chunk::head).filter(|_| elsewhere().is_some()) {
+        return Some(Finding::firm(Label::Skip, "links to another place", [verb.span, head.span]));
+    }
     if !verb.has(Sense::Edit) || by_tool || names_another(object) {
         return None;
     }

@@ -1,6 +1,7 @@
 //! A text as blocks: list items, paragraphs, headings, and the shell lines of a verification.
 
 use crate::Span;
+use crate::command_line::{CommandKind, kind_of};
 
 use super::lexicon;
 use super::program;
@@ -67,6 +68,8 @@ struct Fence {
     mark: char,
     length: usize,
     shell: bool,
+    /// Whether it stands in a section of checks.
+    verifies: bool,
     /// Whether its first line, which stands for all of it, is still to come.
     unlisted: bool,
 }
@@ -81,7 +84,7 @@ impl Cutter {
         let start = at + (line.len() - line.trim_start().len());
         let span = Span::new(start, start + trimmed.len());
         self.indent = start - at;
-        if self.in_fence(trimmed, span) {
+        if self.in_fence(text, trimmed, span) {
             return;
         }
         if trimmed.is_empty() {
@@ -190,7 +193,7 @@ impl Cutter {
     }
 
     /// Whether the line is part of a fenced block, or one of its fences.
-    fn in_fence(&mut self, trimmed: &str, span: Span) -> bool {
+    fn in_fence(&mut self, text: &str, trimmed: &str, span: Span) -> bool {
         let mark = trimmed.chars().next().filter(|c| matches!(c, '`' | '~'));
         let length = mark.map_or(0, |mark| trimmed.chars().take_while(|c| *c == mark).count());
         if let Some(fence) = &mut self.fence {
@@ -199,7 +202,11 @@ impl Cutter {
                 self.fence = None;
                 // "Log:" spoke of what was in the fence.
                 self.label = self.label.filter(|label| *label != Section::Context);
-            } else if fence.shell && !trimmed.is_empty() && !trimmed.starts_with('#') {
+            } else if fence.shell
+                && !trimmed.is_empty()
+                && !trimmed.starts_with('#')
+                && (fence.verifies || is_check(trimmed))
+            {
                 self.push(span, Form::Shell, true);
             } else if fence.unlisted && trimmed.chars().any(char::is_alphanumeric) {
                 fence.unlisted = false;
@@ -215,10 +222,24 @@ impl Cutter {
             info.trim(),
             "" | "bash" | "sh" | "shell" | "console" | "zsh" | "shell-session"
         );
-        let shell = shell && self.section() == Section::Verify;
-        self.fence = mark.map(|mark| Fence { mark, length, shell, unlisted: !shell });
+        let verifies = self.section() == Section::Verify;
+        let shell = shell && (verifies || self.is_announced(text));
+        let unlisted = !(shell && verifies);
+        self.fence = mark.map(|mark| Fence { mark, length, shell, verifies, unlisted });
         self.open = false;
         true
+    }
+
+    /// "- [ ] Test the local build" and then a block: the item says what its commands are for.
+    fn is_announced(&self, text: &str) -> bool {
+        let item = self.found.last().filter(|last| last.item && self.open && self.label.is_none());
+        let first = item.and_then(|item| item.span.of(text).split_whitespace().next());
+        first.is_some_and(|word| {
+            matches!(
+                &*word.trim_end_matches(':').to_ascii_lowercase(),
+                "check" | "confirm" | "run" | "test" | "validate" | "verify"
+            )
+        })
     }
 
     /// Whether a plain line goes on with the sentence of the line before it.
@@ -244,6 +265,11 @@ fn is_configuration(line: &str, before: bool) -> bool {
         && key.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
     let spaced = value.is_empty() || value.starts_with(' ');
     name && spaced && (before || value.is_empty())
+}
+
+/// A command that is a check by itself: it tests, lints or builds.
+fn is_check(line: &str) -> bool {
+    kind_of(line.strip_prefix("$ ").unwrap_or(line)) != CommandKind::Other
 }
 
 /// A line that starts like a command is one of its own.

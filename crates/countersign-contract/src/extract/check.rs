@@ -12,6 +12,7 @@ use super::package;
 use super::read::Reader;
 use super::section::Section;
 use super::token::Token;
+use super::tool;
 
 impl<'t> Reader<'t> {
     /// Commands, and checks without one.
@@ -73,7 +74,11 @@ impl<'t> Reader<'t> {
             let tests = topic == generic::Topic::Tests;
             let other = tests && (any || (writes && !says_pass(clause)));
             if !named && !other && !found.contains(&constraint) {
-                found.push(constraint);
+                let is_tool =
+                    |token: &Token<'_>| token.is_word() && tool::is_tool(&token.lower, topic);
+                let has = |name: &str| self.present.contains(name);
+                let on_paths = self.runs.tool_on(&outside, is_tool, has);
+                found.push(on_paths.map_or(constraint, |line| command::constraint(&line)));
             }
         }
     }

@@ -4,15 +4,18 @@ use crate::Span;
 use crate::command_line::{CommandKind, kind_of};
 
 use super::constraint::{Constraint, Tidiness};
+use super::lexicon;
 use super::list;
 use super::package;
 use super::said::{Verdict, verdict};
 use super::section::Section;
 use super::spelling::{Found, candidates, is_command, is_script};
-use super::token::{Kind, Token, tokens};
+use super::token::{Kind, Token, tokens, word};
 
 /// The constraint that wants a command to succeed.
 pub(super) fn constraint(line: &str) -> Constraint {
+    let in_folder = within_subshell(line);
+    let line = in_folder.as_deref().unwrap_or(line);
     let command = Some(line.to_owned());
     match kind_of(line) {
         CommandKind::Test => Constraint::TestPass { command },
@@ -21,6 +24,25 @@ pub(super) fn constraint(line: &str) -> Constraint {
         CommandKind::Typecheck => Constraint::NoLintErrors { command, kind: Tidiness::Typecheck },
         CommandKind::Build | CommandKind::Other => Constraint::CommandSuccess { command },
     }
+}
+
+/// `(cd x; y)` and `cd x; y` as `cd x && y`: where there is no such folder, nothing is to run somewhere else.
+fn within_subshell(line: &str) -> Option<String> {
+    let inside = line.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(line);
+    let rest = inside.trim().strip_prefix("cd ").filter(|_| !inside.contains(['(', ')']))?;
+    let (folder, run) = match (rest.split_once(';'), rest.split_once("&&")) {
+        (Some(one), Some(other)) => {
+            if one.0.len() < other.0.len() {
+                one
+            } else {
+                other
+            }
+        }
+        (one, other) => one.or(other)?,
+    };
+    let (folder, run) = (folder.trim(), run.trim());
+    let plain = !folder.is_empty() && !folder.contains(['&', '|', '$', '`', ' ']);
+    (plain && !run.is_empty()).then(|| format!("cd {folder} && {run}"))
 }
 
 /// The command of a text that is one and says nothing else, in back-ticks or bare.
@@ -105,9 +127,22 @@ pub(super) fn wanted<'t>(
 /// Whether only coordination stands between two commands.
 fn joins(clause: &[Token<'_>], end: usize, start: usize) -> bool {
     let between = clause.get(end + 1..start).unwrap_or_default();
+    let between = between.get(place_of_first(between)..).unwrap_or_default();
     between.len() <= 3
         && between.iter().all(|t| {
             t.kind == Kind::Comma
                 || matches!(&*t.lower, "and" | "then" | "both" | "&" | "+" | "plus" | "also")
         })
+}
+
+/// "`X` in web and `Y` in api": how many words say where the first runs.
+fn place_of_first(between: &[Token<'_>]) -> usize {
+    let places = word(between, 0);
+    if !matches!(places, "in" | "inside" | "within" | "under" | "from") {
+        return 0;
+    }
+    let name = 1 + usize::from(word(between, 1) == "the");
+    let end = name + 1 + usize::from(lexicon::is_folder_noun(word(between, name + 1)));
+    let joined = between.get(end).is_some_and(|t| t.kind == Kind::Comma || t.is("and"));
+    if joined { end } else { 0 }
 }

@@ -2,6 +2,7 @@
 
 use super::constraint::Constraint;
 use super::lexicon::{self, Verb};
+use super::package;
 use super::path::Shape;
 use super::token::{Kind, Token};
 
@@ -92,6 +93,21 @@ fn is_name(text: &str) -> bool {
         && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
     let lower = text.contains(|c: char| c.is_ascii_lowercase());
     first && text.len() > 2 && (kebab || (plain && upper >= 1 && lower))
+}
+
+/// A file of settings that is no manifest: its keys are names.
+pub(super) fn is_settings(path: &str) -> bool {
+    let ends = [".json", ".yaml", ".yml", ".toml", ".ini", ".conf", ".properties"];
+    ends.iter().any(|end| path.ends_with(end)) && !package::is_manifest(path)
+}
+
+/// "Add RetryPolicy to settings.json": a name in two or more capitalised parts, and nothing else.
+pub(super) fn only_name(object: &[Token<'_>]) -> Option<String> {
+    let mut words = object.iter().filter(|t| !lexicon::is_determiner(&t.lower));
+    let name = words.next().filter(|t| t.is_word() && words.next().is_none())?;
+    let capitals = name.text.bytes().filter(u8::is_ascii_uppercase).count();
+    let begins = name.text.starts_with(|c: char| c.is_ascii_uppercase());
+    (begins && capitals > 1 && is_name(name.text)).then(|| name.text.to_owned())
 }
 
 /// What is spelt as the file's own words are: a variable in `.env.example` and an instruction in a `Dockerfile`

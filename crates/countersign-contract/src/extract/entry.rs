@@ -22,7 +22,7 @@ pub(super) fn spell_out(words: &[Token<'_>], found: &mut [Constraint]) {
 }
 
 fn is_makefile(file: &str) -> bool {
-    file == "Makefile" || file == "GNUmakefile" || file.ends_with(".mk")
+    matches!(file, "Makefile" | "makefile" | "GNUmakefile") || file.ends_with(".mk")
 }
 
 /// Whether a name stands beside one of these nouns, alone or in a row of names.

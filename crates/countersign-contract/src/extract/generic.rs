@@ -4,6 +4,7 @@ use super::constraint::{Constraint, Tidiness};
 use super::denial;
 use super::lexicon::{self, Verb, is_negation, is_passing, is_trouble};
 use super::path::Shape;
+use super::program::is_program;
 use super::token::{Kind, Token, word};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -174,7 +175,11 @@ impl Scan {
         if troubled
             || unfailing
             || uncomplaining
-            || (!self.negated && (is_passing(word) || content || finds_nothing(clause, at)))
+            || (!self.negated
+                && (is_passing(word)
+                    || content
+                    || finds_nothing(clause, at)
+                    || word == "through" && is_verb_before(clause, at, &["go", "goes", "going"])))
         {
             self.emit();
         }
@@ -294,7 +299,7 @@ fn leads_to_passing(clause: &[Token<'_>], at: usize) -> bool {
     clause.iter().skip(at + 1).take(3).any(|t| {
         is_passing(&t.lower)
             || lexicon::is_content(&t.lower)
-            || matches!(&*t.lower, "no" | "zero" | "nothing" | "free")
+            || matches!(&*t.lower, "no" | "zero" | "nothing" | "free" | "through")
     })
 }
 
@@ -382,6 +387,22 @@ pub(super) fn named(words: &[Token<'_>]) -> Vec<Topic> {
     found
 }
 
+/// "the Promptfoo suite": what a product of that name runs, and not the project's own tests.
+fn is_suite_of_another(clause: &[Token<'_>], at: usize) -> bool {
+    let name = at.checked_sub(1).and_then(|at| clause.get(at)).filter(|t| t.is_word());
+    let suite = clause.get(at).is_some_and(|t| t.is("suite") || t.is("suites"));
+    suite
+        && name.is_some_and(|name| {
+            let capital = name.text.starts_with(|c: char| c.is_ascii_uppercase());
+            let inner = name.text.bytes().skip(1).all(|b| b.is_ascii_lowercase());
+            capital
+                && inner
+                && at > 1
+                && !is_program(&name.lower)
+                && lexicon::check(&name.lower).is_none()
+        })
+}
+
 /// "run the tests": an instruction to run a check that is not named.
 pub(super) fn run(clause: &[Token<'_>], masked: usize) -> Vec<Topic> {
     let mut found = Vec::new();
@@ -394,6 +415,9 @@ pub(super) fn run(clause: &[Token<'_>], masked: usize) -> Vec<Topic> {
             break;
         }
         let next = clause.get(at + 1);
+        if is_suite_of_another(clause, at) {
+            continue;
+        }
         for topic in topics(token, next).filter(|_| !qualifies(next) && token.is_word()) {
             if !found.contains(&topic) {
                 found.push(topic);

@@ -2,6 +2,7 @@
 
 use super::constraint::Constraint;
 use super::content;
+use super::executable;
 use super::file;
 use super::folder::Folders;
 use super::lexicon::{self, Verb};
@@ -57,7 +58,10 @@ impl<'t> Reader<'t> {
             return;
         }
         self.memory.folder = file::folder(rest).or(self.memory.folder.take());
-        let files = file::created(rest, verb);
+        let mut files = file::created(rest, verb);
+        if files.created.is_empty() {
+            files.created.extend(script_without_ending(rest));
+        }
         let direct = rest.iter().take(4).any(Token::is_path);
         for path in self.settled(files.created, rest) {
             // "Create a target in the Makefile" that is there already.
@@ -84,6 +88,13 @@ impl<'t> Reader<'t> {
         }
         if let Some(package) = scoped_package(rest) {
             return found.extend(package::of_spec(package));
+        }
+        // "Add Some.Package 8.0 to the API project".
+        if let [name, ..] = rest
+            && package::is_dotnet_name(name.text)
+            && let Some((version, _)) = package::version_from(rest, 1)
+        {
+            return found.extend(package::at_version(name.text, &version));
         }
         let packages = package::only_added(rest, self.registries, self.memory.swapped);
         if !packages.is_empty() {
@@ -129,13 +140,19 @@ impl<'t> Reader<'t> {
                 }
                 literals.extend(self.memory.spoken.clone());
             }
+            if literals.is_empty() && content::is_settings(target) {
+                literals.extend(content::only_name(into.object));
+            }
             literals.retain(|literal| content::may_hold(target, literal));
             if !literals.is_empty() && !tests {
                 found.extend(content::matches(target, literals));
                 return;
             }
         }
-        let files = file::created(rest, Verb::Add);
+        let mut files = file::created(rest, Verb::Add);
+        if files.created.is_empty() {
+            files.created.extend(script_without_ending(rest));
+        }
         let created = self.settled(files.created, rest);
         for path in created.into_iter().filter(|path| !self.present.contains(path.as_str())) {
             self.memory.created = Some(path.clone());
@@ -213,6 +230,12 @@ impl<'t> Reader<'t> {
         if let Some(new) = swapped_in(rest) {
             return found.extend(package::installed(new));
         }
+        if let [name, to, ..] = rest
+            && to.is("to")
+            && self.registries.know(name.text)
+        {
+            return found.extend(all_bumped(rest));
+        }
         let Some(file) = rest.iter().position(Token::is_path) else { return };
         if let Some(target) = rest.get(file) {
             found.extend(content::matches(target.text, content::bracketed(self.text, rest)));
@@ -227,6 +250,32 @@ impl<'t> Reader<'t> {
             found.extend(content::matches(target.text, literals));
         }
     }
+}
+
+/// "a script bin/x", "an executable `scripts/check`": programs of a project often have no ending.
+fn script_without_ending(rest: &[Token<'_>]) -> Option<String> {
+    let at = rest.iter().take(6).position(executable::is_script)?;
+    let before = rest.get(..at).unwrap_or_default();
+    let named = before.last().is_some_and(|t| {
+        matches!(
+            &*t.lower,
+            "script"
+                | "executable"
+                | "program"
+                | "wrapper"
+                | "hook"
+                | "named"
+                | "called"
+                | "at"
+                | "as"
+        )
+    });
+    let script = before
+        .iter()
+        .any(|t| matches!(&*t.lower, "script" | "executable" | "program" | "wrapper" | "hook"));
+    (named && script)
+        .then(|| rest.get(at).map(|t| t.text.trim_start_matches("./").to_owned()))
+        .flatten()
 }
 
 /// The packages that take the place of others in a manifest.
@@ -452,13 +501,15 @@ fn bumped(rest: &[Token<'_>]) -> Option<Constraint> {
     if let Some(pinned) = package::of_spec(object.text).filter(is_versioned) {
         return Some(pinned);
     }
-    let version = rest.iter().skip_while(|t| !t.is("to") && !t.is("at")).nth(1)?;
-    let number = version.text.trim_start_matches(['v', '^', '~', '=', '>']);
+    let link = rest.iter().position(|t| t.is("to") || t.is("at"))?;
+    let (version, _) = package::version_from(rest, link + 1)
+        .or_else(|| rest.get(link + 1).map(|t| (t.text.to_owned(), 1)))?;
+    let number = version.trim_start_matches(['v', '^', '~', '=', '>']);
     // "80%" and "30s" are amounts.
     let whole = number.bytes().all(|b| b.is_ascii_digit());
     let dotted = number.contains('.') && number.bytes().all(|b| b.is_ascii_graphic() && b != b'%');
     let numbered = number.starts_with(|c: char| c.is_ascii_digit()) && (whole || dotted);
-    package::at_version(object.text, version.text).filter(|_| numbered)
+    package::at_version(object.text, &version).filter(|_| numbered)
 }
 
 /// `Next.js` with its capital is what people call it; registries write it otherwise.

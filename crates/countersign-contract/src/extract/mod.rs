@@ -12,8 +12,10 @@
 //! (`check`) are commands (`command`, `spelling`, `program`; what is said of one, `said`, and where it runs, `run_at`) or named without one (`generic`), alone or in a row (`list`), by tools that the workspace may not have (`home`, `tool`), and there are the records
 //! it wants kept (`record`). What became no criterion says why (`coverage`), also where a clause names more than
 //! its criteria look for (`rest`, `tail`), unless it only says again that a check is to succeed (`again`).
+//! That a file is to be executable (`executable`) is a command, since no other check looks at that.
 //! A command that is to end with a failure (`refusal`) is no check either, nor is what a program is to write
 //! (`behaviour`). Packages that are known by their bare names are in `registry`.
+//! Where only the commands of sentences are asked for, `stated` gives them.
 //! `model` is the port for an optional model that reads the same text; nothing here calls it.
 
 mod again;
@@ -29,6 +31,7 @@ mod coverage;
 mod denial;
 mod ellipsis;
 mod entry;
+mod executable;
 mod file;
 mod folder;
 mod generic;
@@ -58,6 +61,7 @@ mod run_at;
 mod said;
 mod section;
 mod spelling;
+mod stated;
 mod statement;
 mod table;
 mod tail;
@@ -68,4 +72,5 @@ pub(crate) use command::only_command;
 pub use constraint::{By, Constraint, Extraction, NotCovered, Stated, Tidiness};
 pub use read::extract;
 pub(crate) use record::{is_backlog, is_changelog};
+pub(crate) use stated::stated_commands;
 pub(crate) use tool::named as tools_named;

@@ -100,14 +100,15 @@ pub(super) fn only_added(
     swapped: bool,
 ) -> Vec<Constraint> {
     let the = usize::from(rest.first().is_some_and(|t| t.is("the") || t.is("both")));
-    let mut names: Vec<&str> = Vec::new();
+    let mut names: Vec<(&str, Option<String>)> = Vec::new();
     let mut at = the;
     while let Some(token) = rest.get(at).filter(|t| t.is_word() && !NOUNS.contains(&&*t.lower)) {
         if lexicon::is_registry(&token.lower) {
             break;
         }
-        names.push(token.text);
-        at += 1;
+        let behind = version_from(rest, at + 1);
+        at += 1 + behind.as_ref().map_or(0, |(_, width)| *width);
+        names.push((token.text, behind.map(|(version, _)| version)));
         let glue = rest.iter().skip(at).take(2);
         let glue = glue.take_while(|t| t.kind == Kind::Comma || t.is("and")).count();
         if glue == 0 {
@@ -126,12 +127,43 @@ pub(super) fn only_added(
     let purpose = rest.get(at).is_some_and(|t| t.is("to"))
         && rest.get(at + 1).is_some_and(|t| lexicon::verb(&t.lower).is_some());
     let ends = rest.get(at).is_none_or(|t| !t.is_word() || t.is("for")) || purpose || from;
+    let whole = is_whole_project(rest.get(at..).unwrap_or_default());
+    let ends = ends || whole;
     let swap = |name: &str| swapped && rest.len() == 1 && is_name(name);
-    let known = |name: &&str| sure || registries.know(name) || swap(name);
-    if (the == 1 && !noun) || !ends || names.is_empty() || !names.iter().all(known) {
+    let known = |(name, _): &(&str, Option<String>)| sure || registries.know(name) || swap(name);
+    // "Add A and B to the project": of what stands beside a package in such a row, nobody doubts.
+    let row = whole && names.iter().any(known) && names.iter().all(|(name, _)| is_name(name));
+    let sure = row || names.iter().all(known);
+    if (the == 1 && !noun) || !ends || names.is_empty() || !sure {
         return Vec::new();
     }
-    names.into_iter().filter_map(of_spec).collect()
+    let named = |(name, version): (&str, Option<String>)| match version {
+        Some(version) => at_version(name, &version),
+        None => of_spec(name),
+    };
+    names.into_iter().filter_map(named).collect()
+}
+
+/// "to the project", "to our dependencies": where every package goes.
+fn is_whole_project(rest: &[Token<'_>]) -> bool {
+    const WHOLE: &[&str] = &[
+        "app",
+        "application",
+        "backend",
+        "codebase",
+        "dependencies",
+        "frontend",
+        "project",
+        "repo",
+        "repository",
+        "requirements",
+        "workspace",
+    ];
+    let Some((to, rest)) = rest.split_first().filter(|(to, _)| to.is("to")) else { return false };
+    let determined = rest.first().is_some_and(|t| lexicon::is_determiner(&t.lower));
+    let noun = rest.get(usize::from(determined)).is_some_and(|t| WHOLE.contains(&&*t.lower));
+    let ends = rest.get(1 + usize::from(determined)).is_none_or(|t| !t.is_word());
+    to.is_word() && noun && ends
 }
 
 /// A bare name that is neither a field of a manifest nor one of the scripts it has.
@@ -198,6 +230,7 @@ pub(super) fn of_command(line: &str) -> Vec<Constraint> {
 
 /// The packages an instruction to install names: the words up to the first preposition.
 pub(super) fn installed(object: &[Token<'_>]) -> Vec<Constraint> {
+    let object = listed_behind(object);
     let mut found = Vec::new();
     let mut depth = 0_usize;
     for (at, token) in object.iter().enumerate() {
@@ -253,19 +286,58 @@ pub(super) fn installed(object: &[Token<'_>]) -> Vec<Constraint> {
     found
 }
 
+/// "build dependencies: `a`, `b`": what stands before the colon says of which kind they are.
+fn listed_behind<'a, 't>(object: &'a [Token<'t>]) -> &'a [Token<'t>] {
+    let colon = object.iter().take(6).position(|t| t.kind == Kind::Colon).unwrap_or(0);
+    let (before, behind) = object.split_at_checked(colon).unwrap_or_default();
+    let kind = before.last().is_some_and(|t| lexicon::is_about_packages(&t.lower))
+        && !before.iter().any(Token::is_literal);
+    let names =
+        behind.get(1..).filter(|names| kind && names.first().is_some_and(Token::is_literal));
+    names.unwrap_or(object)
+}
+
+/// `Microsoft.EntityFrameworkCore`: what packages of .NET are called, and nothing else.
+pub(super) fn is_dotnet_name(text: &str) -> bool {
+    let capital = |part: &str| part.starts_with(|c: char| c.is_ascii_uppercase());
+    text.contains('.') && text.split('.').all(capital)
+}
+
 /// What stands behind a package for its version: "3.22", "^1.6", "v2", "3.22 or newer", "2.1+".
 fn version_behind(object: &[Token<'_>], at: usize) -> Option<String> {
-    let next = object.get(at + 1).filter(|t| is_version(t))?;
-    let version = next.text;
-    let least = version.trim_start_matches('v').trim_end_matches('+');
-    let or_newer = || {
-        let joined = object.get(at + 2).is_some_and(|t| t.is("or") || t.is("and"));
-        let up = ["above", "greater", "higher", "later", "newer", "up"];
-        joined && object.get(at + 3).is_some_and(|t| up.iter().any(|word| t.is(word)))
+    version_from(object, at + 1).map(|(version, _)| version)
+}
+
+/// The version that begins at a place, also in brackets, and how many words it takes: "3.22 or newer", "(at least 3.22)",
+/// ">= 3.22".
+pub(super) fn version_from(object: &[Token<'_>], at: usize) -> Option<(String, usize)> {
+    let open = object.get(at).is_some_and(|t| t.kind == Kind::Open);
+    let mut next = at + usize::from(open);
+    next += usize::from(object.get(next).is_some_and(|t| t.is("version")));
+    let least = match object.get(next..) {
+        Some([one, two, ..]) if one.is("at") && two.is("least") => 2,
+        Some([sign, ..]) if sign.text == ">=" || sign.is("minimum") => 1,
+        Some(_) | None => 0,
     };
-    let is_plain = least.starts_with(|c: char| c.is_ascii_digit());
-    let open = is_plain && (version.ends_with('+') || or_newer());
-    Some(if open { format!(">={least}") } else { version.to_owned() })
+    next += least;
+    let version = object.get(next).filter(|t| is_version(t))?.text;
+    let number = version.trim_start_matches('v').trim_end_matches('+');
+    let joined = object.get(next + 1).is_some_and(|t| t.is("or") || t.is("and"));
+    let up = ["above", "greater", "higher", "later", "newer", "up"];
+    let or_newer = joined && object.get(next + 2).is_some_and(|t| up.iter().any(|word| t.is(word)));
+    next += 1 + if or_newer { 2 } else { 0 };
+    let closed = object.get(next).is_some_and(|t| t.kind == Kind::Close);
+    if open && !closed {
+        return None;
+    }
+    let is_plain = number.starts_with(|c: char| c.is_ascii_digit());
+    let is_least = is_plain && (version.ends_with('+') || or_newer || least > 0);
+    // "X (v5.5)": which one that is, and not which one it has to be.
+    if open && !is_least {
+        return None;
+    }
+    let version = if is_least { format!(">={number}") } else { version.to_owned() };
+    Some((version, next + usize::from(open) - at))
 }
 
 fn is_version(token: &Token<'_>) -> bool {

@@ -13,6 +13,7 @@ use super::clause;
 use super::command;
 use super::constraint::{By, Constraint, Extraction, NotCovered, Stated};
 use super::coverage::Why;
+use super::executable;
 use super::folder::{Folders, Place};
 use super::generic;
 use super::head::{head, labelled};
@@ -24,7 +25,7 @@ use super::memory::Memory;
 use super::occasion;
 use super::package;
 use super::part::{self, Part, Stance};
-use super::path::Shape;
+use super::path::{self, Shape};
 use super::reading::Reading;
 use super::refusal;
 use super::registry::Registries;
@@ -90,6 +91,9 @@ pub(super) struct Reader<'t> {
     /// The file that an item names and nothing else, and how far it is set in: what is below it goes there.
     parent: Option<(usize, String)>,
     pub(super) memory: Memory,
+    /// Whether something is to be made of which no file is known yet; and in the block at hand.
+    makes: bool,
+    makes_here: bool,
     /// The folders of the workspace, gathered when the first is asked for.
     pub(super) folders: OnceCell<Folders<'t>>,
     /// Where the commands of a sentence are to run.
@@ -112,6 +116,8 @@ impl<'t> Reader<'t> {
             folder: None,
             parent: None,
             memory: Memory::default(),
+            makes: false,
+            makes_here: false,
             folders: OnceCell::new(),
             runs: Runs::default(),
         }
@@ -194,6 +200,9 @@ impl<'t> Reader<'t> {
                 self.take_back(sentence_before, Why::Failure);
             }
             sentence_before = self.extraction.stated.len();
+            if at == 0 {
+                self.makes_here = false;
+            }
             let following = sentences.get(at + 1).and_then(|(range, _)| all.get(range.clone()));
             let remark = occasion::remark(following.unwrap_or_default());
             self.sentence(sentence, remark, *question, block);
@@ -244,6 +253,11 @@ impl<'t> Reader<'t> {
         });
         self.memory.target = self.parent.as_ref().map(|(_, file)| file.clone());
         self.runs = Runs::default();
+        if let Some(path) = self.made_there(sentence).filter(|_| asks(block.section)) {
+            self.memory.created = Some(path.clone());
+            (self.makes, self.makes_here) = (false, false);
+            return self.state(vec![Constraint::FileExists { path }], part::span_of(sentence));
+        }
         let (label, sentence) = labelled(sentence);
         if label.is_some() && sentence.is_empty() && block.section != Section::Quoted {
             self.announced = label;
@@ -300,6 +314,9 @@ impl<'t> Reader<'t> {
                         self.uncover(part.span, Why::Rest);
                     }
                 }
+                if part.stance == Stance::Asked && !conditional && !question && !optional {
+                    self.executable(&part, &mut reading);
+                }
                 self.leave_out(&part, kept_out, &mut reading);
                 // "Run `X` and check that it fails".
                 if refusal::is_of_the_one_before(&part.tokens)
@@ -310,6 +327,11 @@ impl<'t> Reader<'t> {
                 if behaviour::goes_on(sentence, clause) {
                     behaviour::without_output(&mut reading);
                 }
+                let makes = matches!(head(&part.tokens).verb, Some(Verb::Create | Verb::Make));
+                let file = |one: &Constraint| matches!(one, Constraint::FileExists { .. });
+                if makes && asks(block.section) && !reading.found.iter().any(file) {
+                    (self.makes, self.makes_here) = (true, true);
+                }
                 readings.push((part.span, reading));
             }
         }
@@ -317,7 +339,7 @@ impl<'t> Reader<'t> {
         let named = readings
             .iter()
             .flat_map(|(_, reading)| &reading.found)
-            .filter(|constraint| has_command(constraint))
+            .filter(|constraint| has_command(constraint) && !executable::is(constraint))
             .filter_map(generic::topic_of)
             .collect::<BTreeSet<_>>();
         for (span, mut reading) in readings {
@@ -346,6 +368,34 @@ impl<'t> Reader<'t> {
                 self.state(reading.found, span);
             }
         }
+    }
+
+    /// "make it executable".
+    fn executable(&self, part: &Part<'_, 't>, reading: &mut Reading) {
+        let speaks = |t: &Token<'_>| t.is("executable") || t.text.starts_with("chmod");
+        if part.tokens.iter().any(speaks) {
+            let before = self.memory.created.as_ref().or(self.memory.file.as_ref());
+            let wanted = executable::wanted(&part.tokens, &reading.found, before);
+            reading.found.extend(wanted);
+        }
+    }
+
+    /// A file that a line of its own names for what was just asked to be made: "**File**: `x.py`".
+    fn made_there(&self, sentence: &[Token<'t>]) -> Option<String> {
+        let file = match sentence {
+            [label, colon, file] | [label, colon, file, _] if colon.kind == Kind::Colon => {
+                let alone = sentence.get(3).is_none_or(|t| t.kind == Kind::Open);
+                let labels = label.is("file") || label.is("path") || label.is("location");
+                Some(file).filter(|_| alone && labels && self.makes)
+            }
+            [file] | [file, _] => {
+                let announced = sentence.get(1).is_none_or(|t| t.kind == Kind::Colon);
+                Some(file).filter(|t| announced && self.makes_here && path::is_test(t.text))
+            }
+            _ => None,
+        };
+        let path = file.filter(|t| t.is_path())?.text.trim_start_matches("./");
+        (!self.present.contains(path)).then(|| path.to_owned())
     }
 
     /// Takes out what is named and not asked for as it stands, and says so.
@@ -402,6 +452,18 @@ impl<'t> Reader<'t> {
             let why = why.words().to_owned();
             self.extraction.not_covered.push(NotCovered { span, text: text.to_owned(), why });
         }
+    }
+}
+
+/// Whether what stands in a section may be asked for.
+fn asks(section: Section) -> bool {
+    match section {
+        Section::Neutral | Section::Create | Section::Verify => true,
+        Section::Context
+        | Section::Example
+        | Section::Excluded
+        | Section::Quoted
+        | Section::Change => false,
     }
 }
 

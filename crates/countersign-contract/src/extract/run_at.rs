@@ -11,14 +11,15 @@ use super::lexicon;
 use super::path::Shape;
 use super::spelling::Found;
 use super::tail;
-use super::token::{Kind, Token};
+use super::token::{Kind, Token, word};
 
 /// A command as it is written, and as it has to be run.
 #[derive(Debug)]
 struct Run {
     at: Span,
     line: String,
-    becomes: String,
+    /// One for each place that is named.
+    becomes: Vec<String>,
 }
 
 /// Nobody names more commands in a row, or more places in a sentence; what is beyond is left to a person.
@@ -44,11 +45,23 @@ impl Runs {
     }
 
     /// Each command of a clause as it has to be run.
-    pub(super) fn put(&self, clause: Span, found: &mut [Constraint]) {
-        for line in found.iter_mut().filter_map(line_of) {
-            let run = self.runs.iter().find(|run| clause.contains(run.at) && run.line == *line);
-            if let Some(run) = run {
-                line.clone_from(&run.becomes);
+    pub(super) fn put(&self, clause: Span, found: &mut Vec<Constraint>) {
+        if self.runs.is_empty() {
+            return;
+        }
+        for mut one in core::mem::take(found) {
+            let line = line_of(&mut one).map(|line| line.clone()).unwrap_or_default();
+            let run = self.runs.iter().find(|run| clause.contains(run.at) && run.line == line);
+            let Some(run) = run else {
+                found.push(one);
+                continue;
+            };
+            for becomes in &run.becomes {
+                let mut there = one.clone();
+                if let Some(line) = line_of(&mut there) {
+                    line.clone_from(becomes);
+                }
+                found.push(there);
             }
         }
     }
@@ -74,7 +87,9 @@ impl Runs {
             let said =
                 match (before(clause, from, first.first, folders), behind(clause, end, folders)) {
                     (Some(one), None) | (None, Some(one)) => Some(one),
-                    (Some(one), Some(_)) => Some(Said { what: What::In(Place::Unclear), ..one }),
+                    (Some(one), Some(_)) => {
+                        Some(Said { what: What::In(vec![Place::Unclear]), ..one })
+                    }
                     (None, None) => None,
                 };
             for command in row {
@@ -98,7 +113,7 @@ impl Runs {
                 Place::Folder(_) if known => {}
                 Place::Folder(_) if self.runs.len() >= MOST => all = false,
                 Place::Folder(folder) => {
-                    let becomes = within(folder, line);
+                    let becomes = vec![within(folder, line)];
                     self.runs.push(Run { at: clause, line: line.clone(), becomes });
                 }
             }
@@ -110,11 +125,16 @@ impl Runs {
         let Some(word) = clause.get(command.first).filter(|_| self.runs.len() < MOST) else {
             return;
         };
-        let becomes = match &said.what {
-            What::In(Place::Folder(folder)) => Some(within(folder, command.line)),
-            What::In(Place::Root) => Some(command.line.to_owned()),
-            What::In(Place::Unclear) => None,
-            What::On(paths) => on(paths, command.line),
+        let becomes: Option<Vec<String>> = match &said.what {
+            What::In(places) => {
+                let there = |place: &Place| match place {
+                    Place::Folder(folder) => Some(within(folder, command.line)),
+                    Place::Root => Some(command.line.to_owned()),
+                    Place::Unclear => None,
+                };
+                places.iter().map(there).collect()
+            }
+            What::On(paths) => on(paths, command.line).map(|line| vec![line]),
         };
         let Some(becomes) = becomes else { return self.unclear.push(word.span) };
         let words = clause.get(said.start..said.end).unwrap_or_default();
@@ -181,7 +201,8 @@ fn on(paths: &[String], line: &str) -> Option<String> {
 }
 
 enum What {
-    In(Place),
+    /// In each of these.
+    In(Vec<Place>),
     On(Vec<String>),
 }
 
@@ -239,12 +260,96 @@ fn is_place(token: &Token<'_>) -> bool {
 fn said_at(clause: &[Token<'_>], at: usize, folders: &Folders<'_>) -> Option<Said> {
     let token = clause.get(at)?;
     if is_place(token) {
-        let (place, end) = folder::place(clause, at + 1, folders)?;
-        return Some(Said { what: What::In(place), start: at, end });
+        let both = matches!(word(clause, at + 1), "both" | "each");
+        let (place, mut end) = folder::place(clause, at + 1 + usize::from(both), folders)?;
+        let mut places = vec![place];
+        // "in web and api": in each of them.
+        while places.len() < MOST_PLACES
+            && let Some((place, next)) = another_place(clause, end, folders)
+        {
+            places.push(place);
+            end = next;
+        }
+        return Some(Said { what: What::In(places), start: at, end });
     }
     let on = token.is_word() && matches!(&*token.lower, "on" | "for" | "against" | "over");
     let (paths, end) = paths(clause, at + 1).filter(|_| on)?;
     Some(Said { what: What::On(paths), start: at, end })
+}
+
+/// "in web and api": more places would be a list of their own.
+const MOST_PLACES: usize = 8;
+
+/// A further folder behind "and" or a comma, and where its words end.
+fn another_place(clause: &[Token<'_>], at: usize, folders: &Folders<'_>) -> Option<(Place, usize)> {
+    let joins = |t: &&Token<'_>| t.kind == Kind::Comma || t.is("and");
+    let glue = clause.iter().skip(at).take(2).take_while(joins).count();
+    let again = clause.get(at + glue).is_some_and(is_place);
+    let next = at + glue + usize::from(again);
+    let (place, end) = folder::place(clause, next, folders).filter(|_| glue > 0)?;
+    matches!(place, Place::Folder(_)).then_some((place, end))
+}
+
+/// What a tool is called with to look at paths and change nothing; nothing where it only lists what it finds.
+fn looking(tool: &str) -> Option<String> {
+    match tool {
+        "ruff" | "biome" => Some(format!("{tool} check")),
+        "black" | "isort" | "prettier" => Some(format!("{tool} --check")),
+        "golangci-lint" => Some(format!("{tool} run")),
+        "sqlfluff" => Some(format!("{tool} lint")),
+        "gofmt" => None,
+        _ => takes_paths(tool).then(|| tool.to_owned()),
+    }
+}
+
+/// What starts the tools that a workspace installs for itself.
+fn started_by(tool: &str, has: impl Fn(&str) -> bool) -> &'static str {
+    const NODE: &[&str] = &[
+        "biome",
+        "eslint",
+        "markdownlint",
+        "markdownlint-cli2",
+        "oxlint",
+        "prettier",
+        "stylelint",
+    ];
+    const PYTHON: &[&str] = &[
+        "basedpyright",
+        "black",
+        "flake8",
+        "isort",
+        "mypy",
+        "pylint",
+        "pyright",
+        "ruff",
+        "sqlfluff",
+        "yamllint",
+    ];
+    match tool {
+        _ if NODE.contains(&tool) && has("package.json") => "npx ",
+        _ if PYTHON.contains(&tool) && has("uv.lock") => "uv run ",
+        _ if PYTHON.contains(&tool) && has("poetry.lock") => "poetry run ",
+        _ => "",
+    }
+}
+
+impl Runs {
+    /// "mypy must pass on src", "ruff is clean on src and tests": the tool with what it is to look at.
+    pub(super) fn tool_on(
+        &mut self,
+        clause: &[Token<'_>],
+        is_tool: impl Fn(&Token<'_>) -> bool,
+        has: impl Fn(&str) -> bool,
+    ) -> Option<String> {
+        let at = clause.iter().position(|token| takes_paths(&token.lower) && is_tool(token))?;
+        let tool = clause.get(at).map(|token| &*token.lower)?;
+        let said = behind(clause, at + 1, &Folders::default())?;
+        let What::On(paths) = &said.what else { return None };
+        let line = format!("{}{} {}", started_by(tool, has), looking(tool)?, paths.join(" "));
+        let words = clause.get(said.start..said.end).unwrap_or_default();
+        self.used.extend(words.iter().map(|word| word.span));
+        Some(line)
+    }
 }
 
 /// "src/", "`app/` and `tests/`", "./internal/...": what a command is to look at.

@@ -42,6 +42,7 @@ pub(super) fn verdict(
             if is_run_before(before)
                 || is_run_after(before, after)
                 || is_mended(before, after)
+                || section == Section::Verify && produces(found, before, after)
                 || is_value(found, before, after, section, item) =>
         {
             Verdict::Wanted
@@ -108,6 +109,11 @@ fn said_directly(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
             let words: Vec<Token<'_>> = right.iter().map(|t| (*t).clone()).collect();
             let succeeds = denial::asks_for_success(&words, at);
             return if succeeds { Verdict::Wanted } else { Verdict::Fails };
+        }
+        let before = at.checked_sub(1).and_then(|at| right.get(at));
+        let goes = before.is_some_and(|t| matches!(&*t.lower, "go" | "goes" | "going"));
+        if token.is("through") && goes {
+            return Verdict::Wanted;
         }
         let proves = token.is("proves") && follows().next().is_some_and(|t| t.is("it"));
         if lexicon::is_passing(&token.lower) || proves {
@@ -215,6 +221,14 @@ fn is_mended(before: &[Token<'_>], after: &[Token<'_>]) -> bool {
         matches!(&*t.lower, "reports" | "finds" | "flags" | "complains" | "reported" | "found")
     });
     reports && before.iter().rev().take(5).any(mends)
+}
+
+/// "`X` produces a report": of what it writes nothing is looked at, but it has to end well.
+fn produces(found: &Found<'_>, before: &[Token<'_>], after: &[Token<'_>]) -> bool {
+    let writes = after.first().is_some_and(|t| {
+        matches!(&*t.lower, "creates" | "emits" | "generates" | "outputs" | "produces" | "writes")
+    });
+    before.is_empty() && writes && is_sure(found)
 }
 
 /// "all tests pass when X is run".

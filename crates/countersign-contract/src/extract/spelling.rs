@@ -41,6 +41,9 @@ fn is_run_by_name(clause: &[Token<'_>], at: usize) -> bool {
 }
 
 pub(super) fn is_command(code: &str, wanted: bool) -> bool {
+    // `(cd x; y)`: a shell of its own.
+    let subshell = code.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let code = subshell.unwrap_or(code);
     let mut words =
         code.split_whitespace().skip_while(|word| word.contains('=') && !word.starts_with('-'));
     let Some(first) = words.next() else { return false };
@@ -128,7 +131,8 @@ fn is_judged(clause: &[Token<'_>], at: usize) -> bool {
 /// The last token of a command written without back-ticks that starts at `at`.
 pub(super) fn bare_end(clause: &[Token<'_>], at: usize, masked: usize) -> Option<usize> {
     let first = clause.get(at)?;
-    let moves = first.text == "cd" && clause.get(at + 2).is_some_and(|t| t.text == "&&");
+    let moves = first.text == "cd"
+        && clause.get(at + 2).is_some_and(|t| t.text == "&&" || t.kind == Kind::Semicolon);
     if moves && clause.get(at + 3).is_some_and(|t| t.text != "cd") {
         return bare_end(clause, at + 3, masked);
     }

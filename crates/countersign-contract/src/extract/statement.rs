@@ -42,6 +42,12 @@ impl<'t> Reader<'t> {
                 );
             }
         }
+        found.extend(
+            named_as(tokens)
+                .into_iter()
+                .filter(|path| !self.present.contains(path.as_str()))
+                .map(|path| Constraint::FileExists { path }),
+        );
         let happens = tokens.iter().any(|t| {
             t.is_word()
                 && (lexicon::is_time(&t.lower)
@@ -276,4 +282,18 @@ pub(super) fn until_break<'a, 't>(tokens: &'a [Token<'t>]) -> &'a [Token<'t>] {
             || t.is("for")
     });
     tokens.get(..end.unwrap_or(tokens.len())).unwrap_or_default()
+}
+
+/// "should come with a code of conduct, named FILE".
+fn named_as(tokens: &[Token<'_>]) -> Option<String> {
+    let [.., named, file] = tokens else { return None };
+    let demanded = tokens.windows(2).any(|pair| {
+        matches!(pair, [must, verb] if lexicon::is_modal(&must.lower)
+            && matches!(&*verb.lower, "come" | "have" | "include" | "contain" | "ship" | "get" | "provide"))
+    });
+    let is_name = named.is("named") || named.is("called");
+    let denied = tokens.iter().any(|t| lexicon::is_negation(&t.lower) || t.is("no"));
+    let path =
+        path::expand(file.text).filter(|_| file.is_path() && demanded && is_name && !denied)?;
+    path.into_iter().next()
 }

@@ -19,7 +19,7 @@ pub(crate) fn named<'t>(text: &'t str, span: Span, constraint: &Constraint) -> V
     words.filter(|token| is_tool(&token.lower, topic)).map(|token| token.text).collect()
 }
 
-fn is_tool(word: &str, topic: Topic) -> bool {
+pub(super) fn is_tool(word: &str, topic: Topic) -> bool {
     // The linter of `cargo` is no program of its own.
     let is_name = is_program(word) || word == "clippy";
     is_name && (lexicon::check(word) == Some(topic) || kind_of(word) == kind(topic))

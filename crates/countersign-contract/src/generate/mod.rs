@@ -6,6 +6,7 @@
 mod acceptance;
 mod called_alike;
 mod covered;
+mod make_target;
 mod merge;
 mod resolve;
 mod spelled_out;

@@ -2,7 +2,7 @@
 
 use countersign_core::Check;
 
-use super::Surroundings;
+use super::{Surroundings, make_target};
 use crate::brief::in_words;
 use crate::command_line::{self, CommandKind, check_for};
 use crate::extract::{
@@ -41,7 +41,20 @@ pub fn resolve(
                 By::Text => Origin::Sentence { text: quote, span: stated.span },
                 By::Model => Origin::Model { text: quote },
             };
-            let description = in_words(&check);
+            let target = match &stated.constraint {
+                Constraint::ContentMatch { path, pattern } => {
+                    inside(path).ok().and_then(|path| make_target::check(&path, pattern))
+                }
+                Constraint::FileExists { .. }
+                | Constraint::TestPass { .. }
+                | Constraint::CommandSuccess { .. }
+                | Constraint::NoLintErrors { .. }
+                | Constraint::PackageInstalled { .. }
+                | Constraint::ChangelogUpdated { .. }
+                | Constraint::BacklogUpdated { .. } => None,
+            };
+            let words = in_words(&check);
+            let (check, description) = target.unwrap_or((check, words));
             Resolved::Proposal(Box::new(Proposal::shown(check, description, origin)))
         }
         Err(why) => {

@@ -52,6 +52,7 @@ pub(super) fn read<T: DeserializeOwned>(
 
 fn explain(text: &str, span: Span, what: &'static str, error: &Error) -> ParseError {
     let offset = error.location().map_or(0, |location| offset_of(span.of(text), location));
+    let offset = offset + if is_of_value(error) { before_value(span.of(text), offset) } else { 0 };
     let at = Span::new(span.start + offset, span.start + offset);
     let problem = match breach(error) {
         Some(BudgetBreach::Aliases { .. } | BudgetBreach::Anchors { .. }) => {
@@ -70,6 +71,28 @@ fn explain(text: &str, span: Span, what: &'static str, error: &Error) -> ParseEr
 fn breach(error: &Error) -> Option<&BudgetBreach> {
     let Error::Budget { breach, .. } = error else { return None };
     Some(breach)
+}
+
+/// What a reader of ours says of a value; the parser gives the place of its key.
+fn is_of_value(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::SerdeUnknownVariant { .. }
+            | Error::SerdeInvalidType { .. }
+            | Error::SerdeInvalidValue { .. }
+    )
+}
+
+/// The length of `key: ` where one stands at that place, with its value on the same line.
+fn before_value(yaml: &str, offset: usize) -> usize {
+    let line = yaml.get(offset..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+    let begins_line = yaml.get(..offset).is_some_and(|before| {
+        before.rsplit('\n').next().is_some_and(|start| start.trim_matches([' ', '-']).is_empty())
+    });
+    let is_key = |key: &&str| !key.contains([' ', '"', '\'', '{', '[', '#']) && begins_line;
+    let value = line.split_once(": ").filter(|(key, _)| is_key(key));
+    let value = value.map(|(_, value)| value.trim_start()).filter(|value| !value.is_empty());
+    value.map_or(0, |value| line.len() - value.len())
 }
 
 /// In bytes, on a character boundary.

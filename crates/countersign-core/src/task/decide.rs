@@ -5,8 +5,11 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{Assurance, Basis, Phase, Submission, Task, TaskCommand, TaskEvent, TaskState};
+use super::{
+    Assurance, Attempt, Basis, Phase, Submission, Task, TaskCommand, TaskEvent, TaskState,
+};
 use crate::duty::{self, Act};
+use crate::evidence;
 use crate::{
     ActorId, Amendment, Board, Contract, ContractKind, Evidence, EvidenceId, Facts, Hat, Refusal,
     Statement, TaskId, Timing, TreeId, Verdict, Visibility,
@@ -480,6 +483,10 @@ impl Scene<'_> {
         }
         evidence.answers_for(self.task.contract.timed(Timing::Immediate))?;
         if self.task.contract.asks_for_nothing() && evidence.verdict() == Verdict::Passed {
+            let shortfall = self.task.attempts.last().and_then(Attempt::shortfall);
+            if let Some((why, criterion)) = shortfall.zip(evidence::worker()) {
+                return Err(Refusal::EvidenceContradictsItself { criterion, why });
+            }
             return self.unjudged();
         }
         // Whoever builds does not judge, also not through the runner that records it.

@@ -153,6 +153,11 @@ pub struct Attempt {
 }
 
 impl Attempt {
+    /// Why a worker's run is no work at all, where a runner had it done.
+    pub fn shortfall(&self) -> Option<&'static str> {
+        self.work.as_ref()?.shortfall(&self.submission.files_changed)
+    }
+
     /// Whether evidence is about this very work, as far as it says what it is about.
     pub(super) fn is_judged_by(&self, evidence: &Evidence) -> bool {
         match (&self.handed_in, &evidence.room) {

@@ -130,6 +130,25 @@ pub struct Work {
     pub spent: Spent,
 }
 
+impl Work {
+    /// Why it is no work at all, whatever is asked of it: the worker did not end with success, or it changed nothing and
+    /// said nothing.
+    pub fn shortfall(&self, files_changed: &[String]) -> Option<&'static str> {
+        let is_silent = self.said.head.trim().is_empty() && self.said.tail.trim().is_empty();
+        match self.end {
+            WorkEnd::TimedOut => Some("the worker was stopped at its time limit"),
+            WorkEnd::Crashed => Some("the worker did not end with success"),
+            WorkEnd::Finished if self.exit != Exit::Success => {
+                Some("the worker did not end with success")
+            }
+            WorkEnd::Finished if files_changed.is_empty() && is_silent => {
+                Some("the worker ended with success, but changed nothing and said nothing")
+            }
+            WorkEnd::Finished => None,
+        }
+    }
+}
+
 /// One run of a worker that is no attempt.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

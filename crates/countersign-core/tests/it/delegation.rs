@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use countersign_core::{
-    ActorKind, Assurance, Evidence, Hat, Hindrance, InterruptedBy, Need, RoomReport, TaskEvent,
-    TaskState,
+    ActorKind, Assurance, Evidence, Exit, Hat, Hindrance, InterruptedBy, Need, Observation,
+    RoomReport, Submission, TaskCommand, TaskEvent, TaskState, Work, WorkEnd,
 };
 
 use crate::cast::*;
@@ -221,4 +221,33 @@ fn a_history_that_hands_work_on_too_early_does_not_replay() {
     }
     let state = &board.tasks[&task_id(T1)].state;
     assert!(matches!(state, TaskState::InProgress { .. }));
+}
+
+#[test]
+fn where_nothing_is_asked_for_a_worker_has_to_do_its_part_all_the_same() {
+    let crashed = Work { end: WorkEnd::Crashed, exit: Exit::Failure(3), ..work() };
+    let silent = Submission { files_changed: vec![], ..submission() };
+    for (submission, work) in [(submission(), crashed), (silent, work())] {
+        let delivered = || {
+            given(the_team())
+                .and("ada", create_with(advisory(), Assurance::Contract))
+                .and("ada", assign("bob"))
+                .and("ci", delegate())
+                .and(
+                    "ci",
+                    TaskCommand::Deliver { submission: submission.clone(), work: work.clone() },
+                )
+        };
+        let why = delivered().task().attempts[0].shortfall().unwrap();
+        // That nothing was seen does not make it work.
+        delivered().when(by("ci"), record(nothing_seen())).refused("evidence-contradicts-itself");
+        let seen = Observation::of_the_worker(why, work.exit).unwrap();
+        delivered().and("ci", record(evidence("sha256:worker", vec![seen]))).in_state("working");
+    }
+    // Where something is asked for, no such observation counts.
+    let seen = Observation::of_the_worker("it failed", Exit::Failure(1)).unwrap();
+    delegated()
+        .and("ci", deliver())
+        .when(by("ci"), record(evidence("sha256:worker", vec![seen])))
+        .refused("evidence-foreign");
 }

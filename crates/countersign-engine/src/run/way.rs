@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use countersign_contract::brief::HandIn;
 use countersign_core::{
-    Basis, Command, Event, Evidence, Hindrance, InterruptedBy, Interruption, Phase, Refusal,
-    Standstill, Statement, Submission, Task, TaskCommand, TaskEvent, TaskId, TaskState, TreeId,
-    Verdict, Work,
+    Basis, Command, Event, Evidence, Hindrance, InterruptedBy, Interruption, Observation, Phase,
+    Refusal, Standstill, Statement, Submission, Task, TaskCommand, TaskEvent, TaskId, TaskState,
+    TreeId, Verdict, Work, WorkEnd,
 };
 use countersign_store::{Journal, StoreError, Stream};
 use tokio::sync::SemaphorePermit;
@@ -281,10 +281,16 @@ impl<W: Workshop> Way<W> {
         let summary = format!("{} {}, and {changed} changed", work.worker, work.end.name());
         let submission =
             Submission { summary: statement(&summary)?, files_changed: bounded(files) };
+        let changed_nothing = submission.files_changed.is_empty() && work.end == WorkEnd::Finished;
         let deliver = TaskCommand::Deliver { submission, work: work.clone() };
         let done = self.write(hold, vec![deliver]).await?;
         self.shared.tell(RunEvent::Delivered { task: self.id.clone(), attempt, work });
-        Ok(Went::On(Box::new(self.task_of(&done)?)))
+        let task = self.task_of(&done)?;
+        if changed_nothing && task.contract.asks_for_nothing() {
+            let note = "nothing is checked here, and no file was changed: what the worker said is all there is";
+            self.shared.tell(RunEvent::Noted { task: self.id.clone(), note: note.to_owned() });
+        }
+        Ok(Went::On(Box::new(task)))
     }
 
     async fn interrupted(
@@ -337,6 +343,13 @@ impl<W: Workshop> Way<W> {
 
     /// From a delivery to a verdict in the journal.
     async fn judgement(&mut self, task: &Task, hold: &Hold) -> Step {
+        if task.contract.asks_for_nothing()
+            && let Some(attempt) = task.attempts.last()
+            && let (Some(why), Some(work)) = (attempt.shortfall(), &attempt.work)
+        {
+            let seen = Observation::of_the_worker(why, work.exit);
+            return self.record(task, hold, seal(seen.into_iter().collect(), None)?).await;
+        }
         let mut task = task.clone();
         let base = match self.blocking(&task, |workshop, task, _| workshop.base_of(task)).await {
             Ok(base) => base,

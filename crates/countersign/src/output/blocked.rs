@@ -207,7 +207,7 @@ pub fn failed_attempts(task: &Task) -> Vec<FailedAttempt> {
                 };
                 let stage = if all(&judged) {
                     FailureStage::Evaluation
-                } else if all(&|id| criterion(id).is_none() && !EvidenceSummary::is_of_hidden(id)) {
+                } else if all(&|id| criterion(id).is_none() && !EvidenceSummary::stands_alone(id)) {
                     FailureStage::Landing
                 } else {
                     FailureStage::Mechanical

@@ -37,6 +37,7 @@ pub fn describe(page: &mut Page, task: &Task, amended: &[AmendedView]) {
         let shown = own.filter(|one| one.visibility == Visibility::Shown);
         let what = match (own, shown) {
             (None, _) if EvidenceSummary::is_of_hidden(criterion) => "hidden from workers",
+            (None, _) if EvidenceSummary::stands_alone(criterion) => "nothing else is checked",
             (None, _) => "of a task that was accepted before",
             (Some(_), None) => "hidden from workers",
             (Some(_), Some(shown)) => shown.description.as_str(),
@@ -189,7 +190,7 @@ fn failing(task: &Task) -> Option<String> {
 /// Whether it failed because of what others had been accepted with.
 fn breaks_others(task: &Task) -> bool {
     let evidence = task.attempts.last().and_then(|last| last.evidence.as_ref());
-    let is_others = |id: &CriterionId| !is_own(task, id) && !EvidenceSummary::is_of_hidden(id);
+    let is_others = |id: &CriterionId| !is_own(task, id) && !EvidenceSummary::stands_alone(id);
     evidence.is_some_and(|evidence| evidence.shortfalls.keys().any(is_others))
 }
 

@@ -11,6 +11,7 @@ use super::unfinished::unfinished;
 use super::verification::{self, Piece};
 use super::{Block, Command, SectionKind, TaskFile};
 use crate::Span;
+use crate::command_line::{CommandKind, kind_of};
 use crate::intake::lines::Line;
 use crate::intake::words::is_blank;
 use crate::newline::trimmed;
@@ -33,10 +34,15 @@ impl TaskFile<'_> {
             let found = verification::read(self.text, section);
             run_all(&found.pieces, &mut read);
             read.1.extend(found.unread);
-            for (span, said) in found.said {
-                if !read.0.iter().any(|command| command.run.contains(said)) {
+            let mut said = found.said;
+            said.sort_by_key(|(span, _)| *span);
+            // A clause may name several, and a label stands before its command.
+            let mut told = 0;
+            for (span, said) in said {
+                if span.end > told && !read.0.iter().any(|command| is_run_by(command, &said)) {
                     let why = "it stands in a sentence: give it in a `bash` block, or as a list item of its own";
                     read.1.push((span, why.to_owned()));
+                    told = span.end;
                 }
             }
         }
@@ -53,6 +59,16 @@ impl TaskFile<'_> {
         run_all(&pieces, &mut read);
         read
     }
+}
+
+/// Whether a command is what a sentence speaks of: "npm test in web", or a tool by its name alone.
+fn is_run_by(command: &Command, said: &str) -> bool {
+    let inside = said.strip_prefix("cd ").and_then(|rest| rest.split_once(" && "));
+    let there = |folder: &str| command.cwd.as_deref() == Some(folder.trim_end_matches('/'));
+    let kind = || kind_of(said) != CommandKind::Other && kind_of(said) == kind_of(&command.run);
+    command.run.contains(said)
+        || inside.is_some_and(|(folder, run)| there(folder) && command.run.contains(run))
+        || !said.contains(' ') && kind()
 }
 
 fn run_all(pieces: &[Piece<'_>], read: &mut Read) {
@@ -214,6 +230,9 @@ impl Shell {
         lexed: &Lexed<'_>,
         commands: &mut Vec<Command>,
     ) -> Result<(), Stop> {
+        if let Some(inner) = subshell(&line.text).filter(|_| lexed.is_compound) {
+            return self.run_inside(inner, line.span, commands);
+        }
         if lexed.is_compound {
             commands.push(self.prepared(&line.text, line.span)?);
             return Ok(());
@@ -243,6 +262,24 @@ impl Shell {
             }
         }
         Ok(())
+    }
+
+    /// `(cd backend; make test)`: what a shell of its own changes, it takes with it.
+    fn run_inside(
+        &mut self,
+        inner: &str,
+        span: Span,
+        commands: &mut Vec<Command>,
+    ) -> Result<(), Stop> {
+        let before = (self.folder.clone(), self.last_folder.clone(), self.settings.clone());
+        let (size, sourced, alone) =
+            (self.settings_size, self.sourced_in.clone(), self.stands_alone);
+        self.stands_alone = false;
+        let line = Logical { text: Cow::Borrowed(inner), span };
+        let outcome = self.run(&line, &lex(inner), commands);
+        (self.folder, self.last_folder, self.settings) = before;
+        (self.settings_size, self.sourced_in, self.stands_alone) = (size, sourced, alone);
+        outcome
     }
 
     /// What these leave behind for the lines after them.
@@ -326,6 +363,15 @@ impl Shell {
         self.last_folder = Some(core::mem::replace(&mut self.folder, target));
         Ok(())
     }
+}
+
+/// What stands in the brackets of a line that is one shell of its own, where it is plain commands one after the other:
+/// the first that fails would not end the shell, but here each of them has to succeed.
+fn subshell(line: &str) -> Option<&str> {
+    let inner = line.strip_prefix('(')?.strip_suffix(')')?;
+    let lexed = lex(inner);
+    let plain = !inner.contains(['(', ')', '|', '{']) && !lexed.is_compound;
+    (plain && !lexed.needs_neighbours && !lexed.goes_on).then(|| trimmed(inner))
 }
 
 /// The folder of `cd folder`, also of `cd folder || exit 1`.

@@ -10,6 +10,7 @@ mod hidden;
 mod outputs;
 mod plain;
 mod plainly;
+mod prose_commands;
 mod refusals;
 mod sections;
 mod shell;

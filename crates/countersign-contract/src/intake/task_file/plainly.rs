@@ -44,6 +44,23 @@ pub(super) fn is_command(line: &str) -> bool {
         && !line.contains('`')
 }
 
+/// Words of a shell that programs, settings and sentences begin with as well.
+#[rustfmt::skip]
+const ALSO_ELSEWHERE: &[&str] = &[
+    "[", "env", "export", "find", "git", "go", "make", "mix", "node", "set", "source", "stat", "swift", "test", "true", "unset",
+];
+
+/// As words that may be anything: a line of a file or of output, a heading, what follows a label.
+pub(super) fn is_sure_command(line: &str) -> bool {
+    let first = words(line).next().unwrap_or_default();
+    let is_argument = |word: &str| word.starts_with('-') && word.len() > 1 || word.contains('/');
+    is_command(line)
+        && (kind_of(line) != CommandKind::Other
+            || !ALSO_ELSEWHERE.contains(&first)
+            || words(line).skip(1).any(is_argument))
+        && (words(line).nth(1).is_some() || first.starts_with("./"))
+}
+
 /// As a whole that stands in back-ticks.
 pub(super) fn is_command_in_marks(code: &str) -> bool {
     is_known(code)

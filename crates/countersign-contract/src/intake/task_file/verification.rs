@@ -2,8 +2,10 @@
 //! Nothing that looks as if it were to be run is passed over: what cannot be read as commands is told.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
-use super::plainly::is_command;
+use super::plainly::{is_command, is_sure_command};
+use super::prose_commands;
 use super::{Block, Section};
 use crate::Span;
 use crate::intake::lines::{Line, heading, lines_in};
@@ -26,7 +28,13 @@ pub(super) struct Found<'t> {
     /// What is to be run or compared and cannot be, with the reason.
     pub unread: Vec<(Span, String)>,
     /// Commands that a sentence begins with or asks to be run. Where no piece runs them, nobody does.
-    pub said: Vec<(Span, &'t str)>,
+    pub said: Vec<(Span, Cow<'t, str>)>,
+}
+
+impl<'t> Found<'t> {
+    fn say(&mut self, span: Span, command: impl Into<Cow<'t, str>>) {
+        self.said.push((span, command.into()));
+    }
 }
 
 /// What a block holds, by its language.
@@ -84,7 +92,7 @@ pub(super) fn read<'t>(text: &'t str, section: &Section<'t>) -> Found<'t> {
                 piece.is_session = has_prompts(&piece.lines);
                 shown(piece, block.span, &mut found);
             }
-            Kind::Data if !found.pieces.is_empty() => {}
+            Kind::Data if !found.pieces.is_empty() && !has_command(text, block) => {}
             Kind::Data | Kind::Program => {
                 let why = format!(
                     "blocks of `{}` are not run: give the commands in a `bash` block",
@@ -96,6 +104,16 @@ pub(super) fn read<'t>(text: &'t str, section: &Section<'t>) -> Found<'t> {
     }
     loose(text, Span::new(from, section.body.end), &mut found);
     found
+}
+
+/// Whether what looks like output or a file says what is to be run: `+ npm test`, `- run: npm test`.
+fn has_command(text: &str, block: &Block<'_>) -> bool {
+    lines_in(text, block.content_span).any(|line| {
+        let said = trimmed(line.text).trim_start_matches(['+', '-', ' ', '\t', '"', '\'']);
+        let value = said.split_once(": ").map(|(_, value)| trimmed(value));
+        let plain = |said: &str| is_sure_command(said.trim_matches(['"', '\'', ',']));
+        plain(said.strip_prefix("$ ").unwrap_or(said)) || value.is_some_and(plain)
+    })
 }
 
 /// Commands, or what the commands before them print. Both at once cannot be told apart without prompts.
@@ -139,6 +157,13 @@ fn loose<'t>(text: &'t str, span: Span, found: &mut Found<'t>) {
         reader.take(line, found);
     }
     reader.end(found);
+    let in_sentences = prose_commands::read(&reader.words);
+    if !in_sentences.is_empty() {
+        // In back-ticks, a command is found by its marks already.
+        let known: HashSet<String> = found.said.iter().map(|(_, said)| said.to_string()).collect();
+        let new = in_sentences.into_iter().filter(|(_, said)| !known.contains(said));
+        found.said.extend(new.map(|(span, said)| (span, Cow::Owned(said))));
+    }
 }
 
 #[derive(Default)]
@@ -148,6 +173,8 @@ struct Loose<'t> {
     in_item: bool,
     in_paragraph: bool,
     in_remark: bool,
+    /// Lines of sentences, without bullets and marks of quotation.
+    words: Vec<Line<'t>>,
 }
 
 impl<'t> Loose<'t> {
@@ -179,11 +206,17 @@ impl<'t> Loose<'t> {
             self.in_remark = !said.contains("-->");
             return;
         }
-        let is_heading = heading(&line).is_some();
-        if said.is_empty() || is_heading {
+        let titled = heading(&line);
+        if said.is_empty() || titled.is_some() {
             self.in_paragraph = false;
-            self.in_item &= !is_heading;
+            self.in_item &= titled.is_none();
+            if let Some((_, title)) = titled.filter(|(_, title)| is_sure_command(title)) {
+                found.say(line.span_of(title), title);
+            }
             return;
+        }
+        if said.starts_with('>') {
+            return self.take_quoted(part(&line, said.trim_start_matches(['>', ' '])), found);
         }
         if self.is_indented(&line) {
             self.end_of_commands(found);
@@ -206,7 +239,8 @@ impl<'t> Loose<'t> {
             }
             self.end_of_commands(found);
             if is_command_in_marks(code) {
-                found.said.push((line.span_of(code), code));
+                found.say(line.span_of(code), code);
+                self.words.push(part(&line, item));
             } else if rest.is_empty() {
                 let why = "this is no command that is known: give it in a `bash` block".to_owned();
                 found.unread.push((line.span_of(code), why));
@@ -222,9 +256,23 @@ impl<'t> Loose<'t> {
             }
             None => {
                 self.end_of_commands(found);
-                let asked = asked_for(item).filter(|code| is_command_in_marks(code));
-                found.said.extend(asked.map(|code| (line.span_of(code), code)));
+                for code in asked_for(item).filter(|code| is_command_in_marks(code)) {
+                    found.say(line.span_of(code), code);
+                }
+                for bare in bare(item) {
+                    found.say(line.span_of(bare), bare);
+                }
+                self.words.push(part(&line, item));
             }
+        }
+    }
+
+    /// A line of a quotation. Its fences are passed over: what stands between them is read as lines.
+    fn take_quoted(&mut self, line: Line<'t>, found: &mut Found<'t>) {
+        if line.text.starts_with("```") || line.text.starts_with("~~~") {
+            self.in_paragraph = false;
+        } else {
+            self.take(line, found);
         }
     }
 
@@ -289,6 +337,14 @@ fn asked_for(said: &str) -> impl Iterator<Item = &str> {
             && !last.next().is_some_and(|word| word == "not" || word.ends_with("n't"));
         (says_run || words.ends_with([':', '|'])).then(|| trimmed(part))
     })
+}
+
+/// What stands without back-ticks behind a label or in a cell of its own.
+fn bare(said: &str) -> impl Iterator<Item = &str> {
+    let label = said.split_once(": ").map(|(_, rest)| rest);
+    let cells = said.strip_prefix('|').into_iter().flat_map(|rest| rest.split('|'));
+    let alone = |part: &&str| is_sure_command(part);
+    label.into_iter().chain(cells).map(|part| trimmed(part).trim_end_matches('.')).filter(alone)
 }
 
 /// In back-ticks a prompt may stand before it.

@@ -6,6 +6,10 @@ use super::wrong;
 
 pub(super) const TABLE: super::Table = &[
     (
+        "what people said is gathered",
+        &["Compile the interview notes from last week", "Collate the feedback on the beta"],
+    ),
+    (
         "what is found is said, and nothing changed",
         &[
             "Why do retries stop after an hour? Write down what you find out.",

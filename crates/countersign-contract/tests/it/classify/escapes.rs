@@ -27,6 +27,14 @@ pub(super) const TABLE: super::Table = &[
         ],
     ),
     (
+        "a change, and then a word about it",
+        &[
+            "Add a --verbose flag to the CLI and document it in README.md",
+            "Add a retry option and document it in the README",
+            "Add scripts/deploy.sh and document it in docs/deploy.md",
+        ],
+    ),
+    (
         "a change on the way to something else",
         &[
             "Update the docs, and while you are at it make `serve` bind to localhost",

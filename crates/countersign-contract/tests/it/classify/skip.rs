@@ -22,6 +22,7 @@ pub(super) const TABLE: super::Table = &[
             "Fix typo in the docstring of load_settings()",
         ],
     ),
+    ("a text that points elsewhere", &["Point the README at the new docs site"]),
     ("texts spelt with capitals", &["Add more JavaDoc", "Refresh the ReadMe"]),
     (
         "templates of a tracker",

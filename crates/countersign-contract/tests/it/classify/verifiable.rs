@@ -6,6 +6,15 @@ use super::wrong;
 
 pub(super) const TABLE: super::Table = &[
     (
+        "what only looks like a text that is gathered or pointed elsewhere",
+        &[
+            "Compile the notes module to wasm",
+            "Compile src/notes.ts without errors",
+            "Point the client at the new API",
+            "Make the docstring parser follow the new grammar",
+        ],
+    ),
+    (
         "somebody would like a program to do something",
         &[
             "I'd like the editor to remember my last theme",

@@ -303,3 +303,24 @@ fn names_of_files_and_results_in_one_word() {
         ),
     ]);
 }
+
+#[test]
+fn an_item_says_what_the_block_below_it_is_for() {
+    assert_table(&[
+        (
+            "- [ ] Test the image\n  ```bash\n  docker build -t shop .\n  ```",
+            &["run docker build -t shop ."],
+        ),
+        ("- [ ] Run it\n  ```bash\n  npm start\n  ```", &[]),
+        ("- [ ] Look at this\n  ```bash\n  npm test\n  ```", &[]),
+        (
+            "## Acceptance criteria\n- `make report` produces a page with three tables",
+            &["run make report"],
+        ),
+        ("- [ ] All widget tests pass: `flutter test`", &["test flutter test"]),
+        ("Rename the field. The build has to go through.", &["run ?"]),
+        ("Rename the field. `npm run build` has to go through.", &["run npm run build"]),
+        ("Run the Lighthouse suite and tell me what it says.", &[]),
+        ("Run the test suite.", &["test ?"]),
+    ]);
+}

@@ -309,6 +309,16 @@ fn text_that_a_file_must_contain() {
 fn packages_and_records() {
     assert_table(&[
         ("Install zod 3.22 or newer as a dev dependency.", &["package zod >=3.22"]),
+        ("Add zod and some-small-lib to the project.", &["package zod", "package some-small-lib"]),
+        ("Add logging to the project.", &[]),
+        ("Add dev dependencies: `vitest`, `msw`.", &["package vitest", "package msw"]),
+        ("Add Serilog.Sinks.Console 5.0 to Shop.Api", &["package Serilog.Sinks.Console 5.0"]),
+        ("Upgrade zod to 3.22 or newer.", &["package zod >=3.22"]),
+        ("Bump zod to at least 3.22.", &["package zod >=3.22"]),
+        ("Bump zod to 3.22.", &["package zod 3.22"]),
+        ("Update zod to version 3.22 or later", &["package zod >=3.22"]),
+        ("Add zod 3.22 or newer.", &["package zod >=3.22"]),
+        ("Add zod (3.22 or newer) to package.json", &["package zod >=3.22"]),
         ("Requires pydantic 2.6 or later.", &["package pydantic >=2.6"]),
         ("Requires Node 18 or newer.", &[]),
         ("Needs two columns or more.", &[]),
@@ -394,5 +404,49 @@ fn files_with_rarer_endings_and_ways_to_ask_for_them() {
         ("The bug exists in `src/hash.ts`", &[]),
         ("Ensure no debug switch exists in `src/hash.ts`", &[]),
         ("Describe the new file `docs/leases.md`.", &[]),
+    ]);
+}
+
+#[test]
+fn a_file_is_named_by_a_line_of_its_own_or_behind_what_it_is_called() {
+    assert_table(&[
+        ("Create the PriceList class\n\n**File**: `shop/prices.py`", &["file shop/prices.py"]),
+        ("Fix the PriceList class\n\n**File**: `shop/prices.py`", &[]),
+        ("Create `shop/a.py`.\n\n**File**: `shop/prices.py`", &["file shop/a.py"]),
+        (
+            "**Write a smoke test.** `tests/test_smoke.py`:\n- it starts the server",
+            &["file tests/test_smoke.py"],
+        ),
+        ("The kit must come with a licence, called LICENSE.md.", &["file LICENSE.md"]),
+        ("The kit must not come with a file named LICENSE.md.", &[]),
+        (
+            "Add RetryPolicy to appsettings.json with default values",
+            &["content appsettings.json :: RetryPolicy"],
+        ),
+        ("Add documentation to settings.json", &[]),
+        ("Create a script bin/deploy", &["file bin/deploy"]),
+        ("Add the script `scripts/check-all` to the project", &["file scripts/check-all"]),
+    ]);
+}
+
+#[test]
+fn a_file_that_is_to_be_executable_is_looked_at_for_it() {
+    assert_table(&[
+        ("Add bin/run.sh and make it executable.", &["file bin/run.sh", "run test -x bin/run.sh"]),
+        ("Add bin/run.sh. It must be executable.", &["file bin/run.sh", "run test -x bin/run.sh"]),
+        ("Create an executable script bin/x", &["file bin/x", "run test -x bin/x"]),
+        (
+            "Add bin/run.sh with the executable bit set",
+            &["file bin/run.sh", "run test -x bin/run.sh"],
+        ),
+        (
+            "Create tools/go.sh, then `chmod +x` it.",
+            &["file tools/go.sh", "run test -x tools/go.sh"],
+        ),
+        ("Make scripts/release.sh executable", &["run test -x scripts/release.sh"]),
+        // A program, or what is ruled out.
+        ("Build the executable and publish it.", &[]),
+        ("Create notes.md; it must not be executable.", &["file notes.md"]),
+        ("Add docs/run.md that says how to find the executable.", &["file docs/run.md"]),
     ]);
 }

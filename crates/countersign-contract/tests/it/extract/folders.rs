@@ -166,3 +166,70 @@ fn what_stands_right_behind_a_bare_name_says_where_that_file_goes() {
     }
     assert_eq!(stated_in("Create notes.md in docs", &["package.json"]).0, ["file docs/notes.md"]);
 }
+
+#[test]
+fn a_tool_by_its_name_takes_what_it_is_to_pass_on() {
+    assert_table(&[
+        ("mypy must pass on src", &["types mypy src"]),
+        ("ruff is clean on src and tests", &["lint ruff check src tests"]),
+        ("eslint passes on src/", &["lint npx eslint src/"]),
+        ("pyright has no errors for src/ and tests/", &["types pyright src/ tests/"]),
+        // Nobody says what it is to look at, or these are no paths.
+        ("mypy must pass on Windows", &["types ?"]),
+        ("mypy must pass", &["types ?"]),
+    ]);
+    let found = stated_in("mypy must pass on src", &["pyproject.toml", "uv.lock"]);
+    assert_eq!(found, (vec!["types uv run mypy src".to_owned()], false));
+    assert!(!stated_in("ruff is clean on src and tests", &["pyproject.toml"]).1);
+}
+
+#[test]
+fn a_command_for_several_folders_is_one_criterion_for_each() {
+    let files = ["web/package.json", "api/package.json", "ops/Makefile"];
+    for (text, wanted) in [
+        (
+            "Run npm test in web and api.",
+            &["test cd web && npm test", "test cd api && npm test"][..],
+        ),
+        (
+            "`npm test` passes in both web and api",
+            &["test cd web && npm test", "test cd api && npm test"],
+        ),
+        (
+            "`npm test` passes in web/ and in api/.",
+            &["test cd web && npm test", "test cd api && npm test"],
+        ),
+        (
+            "`npm test` and `npm run lint` pass in web, api and ops",
+            &[
+                "test cd web && npm test",
+                "test cd api && npm test",
+                "test cd ops && npm test",
+                "lint cd web && npm run lint",
+                "lint cd api && npm run lint",
+                "lint cd ops && npm run lint",
+            ],
+        ),
+        (
+            "Run npm test in web and make lint in ops",
+            &["test cd web && npm test", "lint cd ops && make lint"],
+        ),
+    ] {
+        assert_eq!(
+            stated_in(text, &files),
+            (wanted.iter().map(|one| (*one).to_owned()).collect(), false),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_shell_of_its_own_runs_in_the_folder_that_it_goes_to() {
+    assert_table(&[
+        ("`(cd backend; make test)` must pass", &["test cd backend && make test"]),
+        ("`(cd backend && make test)` must pass", &["test cd backend && make test"]),
+        ("(cd backend && make test) must pass", &["test cd backend && make test"]),
+        ("(cd backend; make test) must pass", &["test cd backend && make test"]),
+        ("Run `cd web; npm test`.", &["test cd web && npm test"]),
+    ]);
+}

@@ -134,7 +134,7 @@ fn what_needs_one_shell_stays_one_script() {
 fn what_is_whole_on_one_line_stays_one_command() {
     for line in [
         "for f in a b; do test -f $f; done",
-        "(cd shop && ls)",
+        "(cd shop || cd till)",
         "if test -f a; then ls; fi",
         "test -z \"$(git status --porcelain)\"",
         "! grep -r 'TODO(' src",

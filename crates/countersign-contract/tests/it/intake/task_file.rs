@@ -183,3 +183,18 @@ fn headings_in_code_are_code() {
     assert_eq!(file.heading.unwrap().0, "It");
     assert_eq!(shape(text), [(SectionKind::Contract, 1), (SectionKind::Verification, 0)]);
 }
+
+#[test]
+fn an_error_about_a_value_names_the_column_of_the_value() {
+    for (line, column) in [
+        ("estimated_complexity: huge", 23),
+        ("estimated_complexity:   [a]", 25),
+        ("layer: abc", 8),
+        ("title: [a]", 8),
+        ("depends_on: {a: b}", 13),
+    ] {
+        let text = format!("---\nid: T-1\n{line}\n---\n");
+        let error = TaskFile::parse(&text).unwrap_err();
+        assert_eq!((error.at.line, error.at.column), (3, column), "{line}: {error}");
+    }
+}

@@ -90,3 +90,84 @@ fn what_cannot_be_read_as_commands_is_not_passed_over() {
     }
     insta::assert_snapshot!(read("- `all green`"), @r#"refused "all green""#);
 }
+
+#[test]
+fn a_quotation_holds_commands_as_other_lines_do() {
+    insta::assert_snapshot!(read("```bash\nnpm test\n```\n> npm run lint"), @r"
+    $ npm test
+    $ npm run lint
+    ");
+    insta::assert_snapshot!(read("> > `make test`\n> and nothing else"), @"$ make test");
+    insta::assert_snapshot!(read("> ```bash\n> cargo test\n> ```"), @"$ cargo test");
+    insta::assert_snapshot!(read("```bash\nnpm test\n```\n> The page says that it is quick."), @"$ npm test");
+}
+
+#[test]
+fn a_command_in_a_sentence_without_back_ticks_is_told_unless_a_block_runs_it() {
+    for (after, command) in [
+        ("Then run npm run lint.", "npm run lint"),
+        ("Also cargo clippy.", "cargo clippy"),
+        ("The type checker must be happy:\nmypy must pass.", "mypy must pass"),
+        ("- mypy src must pass", "mypy src"),
+        ("> Finally run\n> make lint", "make lint"),
+        ("Lint: npm run lint", "npm run lint"),
+        ("| step | command |\n| lint | npm run lint |", "npm run lint"),
+        ("### npm run lint", "npm run lint"),
+    ] {
+        let said = read(&format!("```bash\nnpm test\n```\n{after}\n"));
+        let refused = said.strip_prefix("$ npm test\nrefused ").unwrap_or_default();
+        assert!(refused.contains(command) && refused.lines().count() == 1, "{after}: {said}");
+    }
+    for after in [
+        "Run npm test from the root.",
+        "Run npm test and look at what it prints.",
+        "Do not run npm run build: it takes an hour.",
+        "npm test starts vitest.",
+        "vitest is configured in vite.config.ts.",
+        "All tests pass with npm test.",
+        "### npm test",
+        "Make sure that the tests pass; go through the list of them twice.",
+        "If npm run lint fails, ignore it.",
+    ] {
+        let said = read(&format!("```bash\nnpm test\n```\n{after}\n"));
+        assert_eq!(said, "$ npm test\n", "{after}");
+    }
+    insta::assert_snapshot!(read("```bash\ncd web\nnpm test\n```\nRun npm test in web/."), @"web$ npm test");
+}
+
+#[test]
+fn a_block_of_data_that_names_commands_is_told() {
+    for block in [
+        "```diff\n+ npm run lint\n```",
+        "```yaml\nsteps:\n  - run: npm run lint\n```",
+        "```yaml\nscript:\n  - npm run lint\n```",
+        "```json\n{\"lint\": \"eslint src/\"}\n```",
+        "```log\n$ npm run lint\n```",
+    ] {
+        let said = read(&format!("```bash\nnpm test\n```\n{block}\n"));
+        assert!(said.starts_with("$ npm test\nrefused \"```"), "{block}: {said}");
+    }
+    for block in [
+        "```diff\n+export const a = 1;\n-import x from \"y\";\n```",
+        "```yaml\nstatus: ok\ntest: true\nset: a b\n```",
+        "```json\n{\"ok\": true, \"passed\": 3}\n```",
+    ] {
+        let said = read(&format!("```bash\nnpm test\n```\n{block}\n"));
+        assert_eq!(said, "$ npm test\n", "{block}");
+    }
+}
+
+#[test]
+fn what_a_shell_of_its_own_runs_it_runs_where_it_went() {
+    insta::assert_snapshot!(read("```bash\n(cd backend; make test)\n(cd web && npm test)\nmake lint\n```"), @r"
+    backend$ make test
+    web$ npm test
+    $ make lint
+    ");
+    insta::assert_snapshot!(read("```bash\n(export CI=1; npm test)\nnpm run lint\n```"), @r"
+    $ export CI=1 && npm test
+    $ npm run lint
+    ");
+    // What is more than commands one after the other stays as it is.
+    insta::assert_snapshot!(read("```bash\n(cd a || cd b; make test)\n```"), @"$ (cd a || cd b; make test)");
+}

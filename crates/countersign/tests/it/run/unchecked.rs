@@ -97,3 +97,39 @@ fn a_step_without_output_is_not_done_where_the_agents_own_report_says_error() {
         assert_eq!(said, code == 1, "{run:#?}");
     }
 }
+
+/// Nothing is checked of it, but that a worker did its part is seen all the same.
+#[test]
+fn a_worker_that_fails_or_does_nothing_has_done_nothing_that_could_be_accepted() {
+    for (worker, why) in [
+        (
+            "cat > /dev/null; echo '## Flags' >> README.md; exit 3",
+            "the worker did not end with success",
+        ),
+        ("cat > /dev/null; kill -9 $$", "the worker did not end with success"),
+        ("cat > /dev/null", "changed nothing and said nothing"),
+    ] {
+        let place = place();
+        let asked = "Update the README with the new flags";
+        let run = place.finish(&["run", asked, "--json", "--worker-cmd", worker]);
+        assert_eq!(run.code, 1, "{worker}: {run:#?}");
+        assert_eq!(last(&run)["tasks"][0]["state"], "blocked", "{worker}: {run:#?}");
+        assert!(run.out.contains(why), "{worker}: {run:#?}");
+        assert!(run.out.contains(r#""stage":"mechanical""#), "{worker}: {run:#?}");
+        assert!(!integrated(&place, "README.md").contains("## Flags"), "{worker}");
+        let card = place.finish(&["inbox"]).out;
+        assert!(!card.contains("accepted before"), "{card}");
+    }
+}
+
+#[test]
+fn an_answer_is_work_where_only_an_answer_is_asked_for() {
+    let place = place();
+    let worker = "cat > /dev/null; echo 'It reads every file twice.'";
+    let run = place.finish(&["run", "Investigate why the import is slow", "--worker-cmd", worker]);
+    assert_eq!(run.code, 0, "{run:#?}");
+    assert!(
+        run.err.contains("no file was changed") || run.out.contains("no file was changed"),
+        "{run:#?}"
+    );
+}
