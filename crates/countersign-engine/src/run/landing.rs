@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use countersign_core::{Observation, Phase, Refusal, Task, TaskId, TaskState, TreeId};
 
 use super::RunPhase;
-use super::way::{Way, is_handed_in};
+use super::standing::is_handed_in;
+use super::way::Way;
 use super::workshop::{EarlierTask, Judged, Landed, Run, Workshop, WorkshopError};
 use crate::EngineError;
 

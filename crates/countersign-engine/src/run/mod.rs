@@ -4,6 +4,7 @@
 //! happens outside of it (workers, rooms, branches) is behind the [`Workshop`], whose every step can be done
 //! again. One task's way is in `way.rs`, the order of many in `graph.rs` and `dispatcher.rs`.
 
+mod account;
 mod dispatcher;
 mod escalating;
 mod event;
@@ -11,6 +12,7 @@ mod graph;
 mod hold;
 mod landing;
 mod options;
+mod standing;
 mod stop;
 mod way;
 mod workshop;

@@ -5,22 +5,22 @@ use std::sync::Arc;
 use countersign_contract::brief::HandIn;
 use countersign_core::{
     Basis, Command, Event, Evidence, Hindrance, InterruptedBy, Interruption, Observation, Phase,
-    Refusal, Standstill, Statement, Submission, Task, TaskCommand, TaskEvent, TaskId, TaskState,
-    TreeId, Verdict, Work, WorkEnd,
+    Refusal, Standstill, Submission, Task, TaskCommand, TaskEvent, TaskId, TaskState, TreeId,
+    Verdict, Work, WorkEnd,
 };
 use countersign_store::{Journal, StoreError, Stream};
 use tokio::sync::SemaphorePermit;
 
+use super::account::{bounded, conflict_in_words, statement, within};
 use super::dispatcher::Shared;
 use super::hold::Hold;
 use super::landing::Landing;
+use super::standing::{is_handed_in, is_undecided, needs_a_runner};
 use super::workshop::{Ended, How, Judged, Run, Stage, WorkOrder, Workshop, WorkshopError};
 use super::{Arrival, End, RunEvent, RunPhase, Stop};
 use crate::evidence::seal;
 use crate::{Amended, Done, EngineError};
 
-/// Longest account of a conflict or a hindrance in bytes; a statement takes a little more.
-const LONGEST_ACCOUNT: usize = 15 * 1024;
 const OVERTAKEN: &str = "others were accepted again and again while it was judged";
 /// How often in a row others may be faster before a task is left for another run.
 const MERGES: u32 = 20;
@@ -551,59 +551,6 @@ impl<W: Workshop> Way<W> {
     }
 }
 
-/// Whether workers or checks can bring it further.
-fn needs_a_runner(task: &Task) -> bool {
-    match &task.state {
-        TaskState::Assigned { .. } | TaskState::InProgress { phase: Phase::Working, .. } => true,
-        TaskState::InProgress { phase: Phase::Verifying, .. } => !is_undecided(task),
-        TaskState::InProgress { phase: Phase::Escalated { .. }, .. }
-        | TaskState::Pending
-        | TaskState::Blocked { .. }
-        | TaskState::Review { .. }
-        | TaskState::Completed { .. }
-        | TaskState::Verified { .. }
-        | TaskState::Cancelled { .. } => false,
-    }
-}
-
-pub(super) fn is_handed_in(task: &Task) -> bool {
-    matches!(task.state, TaskState::InProgress { phase: Phase::Verifying, .. })
-}
-
-/// Whether the last attempt was judged, and the checks could not decide.
-fn is_undecided(task: &Task) -> bool {
-    task.attempts.last().is_some_and(|attempt| attempt.evidence.is_some())
-}
-
-fn statement(text: &str) -> Result<Statement, EngineError> {
-    Statement::new(text).map_err(|_| EngineError::NotSealable)
-}
-
-fn conflict_in_words(places: &str) -> String {
-    let shown = within(places);
-    format!(
-        "Others were accepted while this was done, and both changed the same places. Do it again on top of \
-         what is there now:\n{shown}"
-    )
-}
-
-/// As much of an account as a statement takes.
-fn within(account: &str) -> String {
-    let mut end = account.len().min(LONGEST_ACCOUNT);
-    while !account.is_char_boundary(end) {
-        end -= 1;
-    }
-    let more = if end < account.len() { "\n…" } else { "" };
-    format!("{}{more}", account.get(..end).unwrap_or_default())
-}
-
 fn left(why: impl Into<String>) -> Halt {
     Halt::Left { by: Hindrance::Trouble, why: why.into() }
-}
-
-/// As many names as a record takes.
-fn bounded(mut files: Vec<String>) -> Vec<String> {
-    const MOST: usize = 1000;
-    files.truncate(MOST);
-    files
 }

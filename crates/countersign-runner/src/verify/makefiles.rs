@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 
 use countersign_core::{Check, Criterion, CriterionId, Finding, Placement, SpecFile, Visibility};
 
-use super::case::{Stage, VerifyError};
+use super::as_before::AsBefore;
+use super::case::VerifyError;
 use super::{Verification, ran, spec_files};
 use crate::files::Files;
 use crate::report::split;
@@ -31,44 +32,20 @@ pub(super) fn compare(
         targets.iter().any(|one| one == target) && !speaks_of(verification.case.brief, target)
     };
     let first = targets.first().filter(|first| is_judge(first)).is_some();
-    let lines: BTreeMap<CriterionId, String> = verification
+    let judged: BTreeMap<CriterionId, Check> = verification
         .criteria(visibility)
         .filter(|one| verification.seen.get(&one.id).is_some_and(|s| s.finding == Finding::Pass))
         .filter_map(|one| {
-            Some((one.id.clone(), with_goals(ran::line(&one.check)?, &is_judge, first)?))
+            let line = with_goals(ran::line(&one.check)?, &is_judge, first)?;
+            Some((one.id.clone(), in_its_place(one, &line)))
         })
         .collect();
-    if lines.is_empty() {
+    if judged.is_empty() {
         return Ok(());
     }
-    let changed: Vec<String> = before.iter().map(|file| file.path.clone()).collect();
+    let changed = before.iter().map(|file| file.path.clone()).collect();
     spec.extend(before);
-    let mut sitting = verification.sitting(&spec)?;
-    for criterion in verification.criteria(visibility) {
-        if !ran::runs(&criterion.check) {
-            continue;
-        }
-        (verification.tell)(Stage::Again(criterion));
-        // What is not compared runs too: others may need what it makes.
-        let check = lines.get(&criterion.id).map(|line| in_its_place(criterion, line));
-        let check = check.as_ref().unwrap_or(&criterion.check);
-        let Some(ran) = sitting.run_check(check)? else { continue };
-        let on_base = verification.probe.on_base.get(&criterion.id);
-        let again = ran.judged(verification.case, criterion, on_base);
-        if again.finding == Finding::Pass || !lines.contains_key(&criterion.id) {
-            continue;
-        }
-        if let Some(seen) = verification.seen.get_mut(&criterion.id) {
-            seen.finding = Finding::Undecided;
-            seen.reason = format!(
-                "it passes with targets that the work may have changed ({}), and not with those of before; a person has to \
-                 say whether that was asked for. With those of before: {}",
-                changed.join(", "),
-                again.reason
-            );
-        }
-    }
-    Ok(())
+    AsBefore { what: "targets", changed, files: spec, judged }.compare(verification, visibility)
 }
 
 /// The Makefiles that the work may change, as they were.

@@ -6,6 +6,7 @@
 //! else stands against the work.
 
 mod answers;
+mod as_before;
 mod asserted;
 mod before;
 mod blanks;
@@ -25,6 +26,7 @@ mod own_tests;
 mod prepare;
 mod probe;
 mod ran;
+mod ready;
 mod rows;
 mod scripts;
 mod sight;
@@ -51,8 +53,9 @@ pub use tools::Tools;
 use crate::jail::JailError;
 use crate::judge::{self, Exhibit, Judge, Question};
 use crate::room::{Fate, Outputs, Stock, ThroughLinks, Why, make_place, plan};
-use crate::tree::{Always, Bounds, LeftOut, Tree, scan_base, scan_result};
+use crate::tree::{Bounds, Tree, scan_result};
 use probe::{OnBase, Probe};
+use ready::Ready;
 use sitting::Sitting;
 
 /// How many times as long as at first a command may take when it is run again, and how long in any case.
@@ -104,45 +107,6 @@ pub fn verify(
     // What was prepared is no part of what the work is judged against.
     verified.room.base = digest;
     Ok(verified)
-}
-
-/// The base, ready for rooms to be made of it.
-struct Ready {
-    base: Arc<Tree>,
-    /// Where it lies; a copy, where something was prepared in it.
-    at: PathBuf,
-    before: Arc<Stock>,
-    digest: String,
-}
-
-impl Ready {
-    fn of(machine: &Machine, case: &Case<'_>, always: &Always) -> Result<Self, VerifyError> {
-        let mut base = Arc::new(scan_base(case.base, always, Bounds::default())?);
-        let digest = base.digest().to_string();
-        let mut at = case.base.to_owned();
-        let mut before = Arc::new(Stock::of_base(&at, Arc::clone(&base))?);
-        if let Some(command) = &machine.prepare {
-            at = prepare::prepared(machine, command, &before)?;
-            let mut prepared = scan_base(&at, always, Bounds::default())?;
-            if !prepare::shows(&prepared, &base) {
-                // It lies where this user's programs can write: one of them may have been at it.
-                prepare::forget(&at)?;
-                at = prepare::prepared(machine, command, &before)?;
-                prepared = scan_base(&at, always, Bounds::default())?;
-            }
-            // What was fetched or made is seen, also if it is ignored, and is nobody's change: the copy had
-            // nothing that is ignored before the command ran.
-            let mut left_out = prepared.left_out;
-            for why in left_out.values_mut().filter(|why| **why == LeftOut::Ignored) {
-                *why = LeftOut::Prepared;
-            }
-            let mut ready = Tree::clone(&base);
-            ready.left_out = left_out;
-            base = Arc::new(ready);
-            before = Arc::new(Stock::of_base(&at, Arc::clone(&base))?);
-        }
-        Ok(Self { base, at, before, digest })
-    }
 }
 
 /// Runs the contract on its base alone, before any work.

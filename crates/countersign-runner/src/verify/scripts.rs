@@ -4,7 +4,8 @@
 
 use countersign_core::{Check, Criterion, Finding, Placement, SpecFile, Visibility};
 
-use super::case::{Stage, VerifyError};
+use super::as_before::AsBefore;
+use super::case::VerifyError;
 use super::{Verification, ran, spec_files};
 use crate::files::Files;
 use crate::protect::{Steering, scripts_put_back};
@@ -63,30 +64,9 @@ pub(super) fn compare(
         return Ok(());
     }
     spec.extend(manifests);
-    let mut sitting = verification.sitting(&spec)?;
-    for criterion in verification.criteria(visibility) {
-        if !ran::runs(&criterion.check) {
-            continue;
-        }
-        (verification.tell)(Stage::Again(criterion));
-        // What did not pass runs too: others may need what it makes.
-        let Some(ran) = sitting.run_check(&criterion.check)? else { continue };
-        let on_base = verification.probe.on_base.get(&criterion.id);
-        let again = ran.judged(verification.case, criterion, on_base);
-        if again.finding == Finding::Pass || !passed.iter().any(|one| one.id == criterion.id) {
-            continue;
-        }
-        if let Some(seen) = verification.seen.get_mut(&criterion.id) {
-            seen.finding = Finding::Undecided;
-            seen.reason = format!(
-                "it passes with scripts or settings that the work has changed ({}), and not with those of before; a person has to \
-                 say whether that was asked for. With those of before: {}",
-                changed.join(", "),
-                again.reason
-            );
-        }
-    }
-    Ok(())
+    let judged = passed.iter().map(|one| (one.id.clone(), one.check.clone())).collect();
+    let steered = AsBefore { what: "scripts or settings", changed, files: spec, judged };
+    steered.compare(verification, visibility)
 }
 
 /// The manifests that the work may change, with the scripts of the base, and which these are. Scripts that the task itself speaks
