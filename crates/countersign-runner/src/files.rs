@@ -13,10 +13,12 @@ pub trait Files {
 
 /// Our machine's trouble, never the worker's.
 #[derive(Debug, thiserror::Error)]
-#[error("{path} cannot be read: {why}")]
-pub struct Unreadable {
-    pub path: String,
-    pub why: String,
+pub enum Unreadable {
+    #[error("{path} cannot be read: {why}")]
+    NotRead { path: String, why: String },
+    /// Something was still at work on it.
+    #[error("{path} changed after it was looked at")]
+    Changed { path: String },
 }
 
 impl Files for BTreeMap<String, Vec<u8>> {

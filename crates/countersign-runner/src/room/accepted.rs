@@ -83,7 +83,10 @@ impl Room {
     fn written(&self) -> Result<BTreeMap<String, Written>, Unreadable> {
         let mut written = BTreeMap::new();
         for filing in self.over() {
-            let gone = || Unreadable { path: filing.path.to_owned(), why: "it is gone".to_owned() };
+            let gone = || Unreadable::NotRead {
+                path: filing.path.to_owned(),
+                why: "it is gone".to_owned(),
+            };
             let bytes = self.read(filing.path)?.ok_or_else(gone)?;
             let is_of_base = match self.stock.base.tree().entries.get(filing.path) {
                 Some(Entry::File { digest, executable, .. }) => {

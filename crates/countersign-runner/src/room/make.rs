@@ -205,10 +205,12 @@ impl Files for Room {
         match self.stock.over.get(path) {
             Some(Over::Bytes { bytes, .. }) => Ok(Some(bytes.clone())),
             Some(Over::Copy { at, digest, .. }) => {
-                let unreadable = |why: String| Unreadable { path: path.to_owned(), why };
-                let bytes = fs::read(at).map_err(|error| unreadable(error.to_string()))?;
+                let bytes = fs::read(at).map_err(|error| Unreadable::NotRead {
+                    path: path.to_owned(),
+                    why: error.to_string(),
+                })?;
                 if crate::tree::Digest::of(&bytes) != *digest {
-                    return Err(unreadable("our copy of it has changed".to_owned()));
+                    return Err(Unreadable::Changed { path: path.to_owned() });
                 }
                 Ok(Some(bytes))
             }

@@ -31,14 +31,14 @@ impl Folder {
 impl Files for Folder {
     fn read(&self, path: &str) -> Result<Option<Vec<u8>>, Unreadable> {
         let Some(scanned) = self.tree.file(path) else { return Ok(None) };
-        let unreadable = |why: String| Unreadable { path: path.to_owned(), why };
+        let unreadable = |why: String| Unreadable::NotRead { path: path.to_owned(), why };
         let mut bytes = Vec::new();
         self.root
             .file(path)
             .and_then(|mut file| file.read_to_end(&mut bytes))
             .map_err(|error| unreadable(error.to_string()))?;
         if Digest::of(&bytes) != scanned {
-            return Err(unreadable("it has changed since it was looked at".to_owned()));
+            return Err(Unreadable::Changed { path: path.to_owned() });
         }
         Ok(Some(bytes))
     }

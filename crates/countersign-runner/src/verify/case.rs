@@ -139,7 +139,7 @@ pub enum VerifyError {
     #[error(transparent)]
     Jail(#[from] JailError),
     #[error(transparent)]
-    Unreadable(#[from] Unreadable),
+    Unreadable(Unreadable),
     #[error("what the project needs could not be prepared with `{line}`: {why}")]
     NotPrepared { line: String, why: String },
     #[error(
@@ -152,6 +152,16 @@ pub enum VerifyError {
     OtherBase,
     #[error("this machine does not raise every wall that is required: {}", layers(.0))]
     SandboxMissing(BTreeMap<Layer, String>),
+}
+
+impl From<Unreadable> for VerifyError {
+    /// What changed under our hands is one thing, whoever is the first to notice it.
+    fn from(unreadable: Unreadable) -> Self {
+        match unreadable {
+            Unreadable::Changed { path } => VerifyError::Room(RoomError::Changed { path }),
+            not_read @ Unreadable::NotRead { .. } => VerifyError::Unreadable(not_read),
+        }
+    }
 }
 
 fn layers(missing: &BTreeMap<Layer, String>) -> String {

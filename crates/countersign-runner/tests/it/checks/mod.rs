@@ -28,7 +28,7 @@ pub struct Broken;
 
 impl Files for Broken {
     fn read(&self, path: &str) -> Result<Option<Vec<u8>>, Unreadable> {
-        Err(Unreadable { path: path.to_owned(), why: "input/output error".to_owned() })
+        Err(Unreadable::NotRead { path: path.to_owned(), why: "input/output error".to_owned() })
     }
 
     fn paths(&self) -> Vec<String> {

@@ -152,5 +152,5 @@ fn checks_read_what_was_scanned_and_nothing_that_came_later() {
     made.write("a", "other");
     made.write("c", "late");
     assert_eq!(folder.read("c").unwrap(), None);
-    assert!(folder.read("a").unwrap_err().why.contains("changed"));
+    assert!(folder.read("a").unwrap_err().to_string().contains("changed"));
 }
