@@ -9,6 +9,7 @@ mod always_succeeds;
 pub mod brief;
 pub mod classify;
 pub mod command_line;
+mod conditions;
 pub mod decompose;
 pub mod dispatch;
 pub mod extract;

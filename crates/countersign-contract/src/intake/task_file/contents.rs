@@ -46,8 +46,8 @@ fn silenced(commands: &[Command]) -> Vec<(Span, String)> {
     let idle = commands.iter().filter_map(|command| Some((command, why(&command.run)?)));
     let idle: Vec<(&Command, String)> = idle.collect();
     let none_checks = idle.len() == commands.len();
-    let silenced = idle
-        .into_iter()
-        .filter(|(command, _)| none_checks || kind_of(&command.run) != CommandKind::Other);
+    let would_check =
+        |run: &str| kind_of(run) != CommandKind::Other || always_succeeds::is_lost_in_a_pipe(run);
+    let silenced = idle.into_iter().filter(|(command, _)| none_checks || would_check(&command.run));
     silenced.map(|(command, why)| (command.span, why)).collect()
 }

@@ -1,13 +1,8 @@
 //! Lines of Verification whose exit code is not that of the check in them.
 
+use crate::always_succeeds::{never_fails, passes_on};
 use crate::command_line::{CommandKind, kind_of};
 use crate::newline::words;
-
-/// What passes on what it is given and fails at nothing in it.
-const PASSES_ON: [&str; 15] = [
-    "tail", "head", "tee", "cat", "sort", "uniq", "wc", "sed", "tr", "cut", "column", "nl", "fold",
-    "tac", "xxd",
-];
 
 /// Why the line succeeds whatever the check in it finds. A program
 /// that is left running may serve the lines after it; a check serves nothing.
@@ -44,9 +39,8 @@ pub(super) fn cannot_fail(line: &str, is_last: bool) -> Option<&'static str> {
     }
     let last = behind_last(&squeezed, b'|');
     // What goes into a file is looked at later.
-    let passes_on =
-        last.is_some_and(|last| PASSES_ON.contains(&first_word(last)) && !last.contains('>'));
-    (passes_on && !squeezed.contains("pipefail"))
+    let is_passed_on = last.is_some_and(|last| passes_on(last) && !last.contains('>'));
+    (is_passed_on && !squeezed.contains("pipefail"))
         .then_some("the last part of a pipe decides, and this one only passes on what it gets")
 }
 
@@ -55,11 +49,6 @@ fn prints_a_check(line: &str) -> bool {
     let said = line.strip_prefix("echo ").or_else(|| line.strip_prefix("printf "));
     let is_plain = |said: &&str| !said.contains(['|', '&', ';', '>', '<', '$', '`']);
     said.filter(is_plain).is_some_and(|said| kind_of(said) != CommandKind::Other)
-}
-
-pub(super) fn never_fails(command: &str) -> bool {
-    let says = matches!(first_word(command), "true" | ":" | "echo" | "printf");
-    (says && !command.contains(['|', '&', '>'])) || command.trim() == "exit 0"
 }
 
 /// What stands behind the last such mark that is outside of parentheses and is not doubled.
@@ -87,11 +76,6 @@ fn behind_last(line: &str, mark: u8) -> Option<&str> {
         }
     }
     line.get(last? + 1..)
-}
-
-fn first_word(command: &str) -> &str {
-    let word = command.trim_start_matches('&').split_whitespace().next().unwrap_or_default();
-    word.rsplit('/').next().unwrap_or(word)
 }
 
 fn is_left_running(line: &str) -> bool {

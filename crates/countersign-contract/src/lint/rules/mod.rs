@@ -2,7 +2,6 @@
 
 mod always_true;
 mod claims;
-mod conditions;
 mod contract;
 mod dependencies;
 mod done_when;

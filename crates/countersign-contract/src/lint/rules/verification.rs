@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::Span;
+use crate::conditions::hides_a_failure;
 use crate::intake::{Section, SectionKind};
 use crate::lint::catalogue::verification::{
     CANNOT_FAIL, JUDGED, NEVER_ENDS, NO_COMMANDS, NONDETERMINISTIC, NOT_PASTEABLE, TESTS_NOT_RUN,
@@ -12,7 +13,7 @@ use crate::lint::finding::Findings;
 use crate::newline::words;
 
 use super::Parts;
-use super::conditions::hides_a_failure;
+
 use super::exit_code::cannot_fail;
 use super::running::may_run_tests;
 use super::tools::{asks_a_model, installs, tolerates_nothing, unpinned};

@@ -191,3 +191,29 @@ fn unit_tests_of_rust_are_added_to_the_file_that_they_test() {
     assert_eq!(placed(module), Placement::Added);
     assert_eq!(placed(&format!("pub fn a() {{}}\n{module}")), Placement::Whole);
 }
+
+/// Not only by lint: whoever makes a contract need not have asked it.
+#[test]
+fn a_check_whose_failure_is_lost_is_refused() {
+    let test = "npx vitest run src/price.test.ts";
+    for lost in [
+        format!("{test} | tee log.txt"),
+        format!("{test} 2>&1 | tail -5"),
+        format!("npx tsc && {test} | cat"),
+        format!("{test} &"),
+        format!("if {test}; then echo good; fi"),
+        format!("{test}\npython3 check.py | tee log.txt"),
+    ] {
+        let said = refused(&with(test, &lost));
+        assert!(said.contains("succeeds whatever the work is like"), "{lost}: {said}");
+    }
+    for kept in [
+        format!("set -o pipefail; {test} | tee log.txt"),
+        format!("{test} | grep -q passed"),
+        format!("npm run serve &\n{test}"),
+        format!("cat VERSION | head -1\n{test}"),
+        format!("if ! {test}; then exit 1; fi"),
+    ] {
+        draft(&with(test, &kept));
+    }
+}

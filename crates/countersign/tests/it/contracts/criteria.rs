@@ -204,7 +204,18 @@ fn what_no_criterion_checks_any_more_is_listed_as_not_covered() {
 fn a_command_that_cannot_fail_is_no_criterion() {
     let world = World::sqlite();
     world.run(&["task", "create", "T", "--run", "make"]).ok();
-    for run in ["true", ":", "exit 0", "echo ok", "npm test || true", "npm test; echo done"] {
+    for run in [
+        "true",
+        ":",
+        "exit 0",
+        "echo ok",
+        "npm test || true",
+        "npm test; echo done",
+        "npm test | tee log.txt",
+        "npm test &",
+        "if npm test; then echo ok; fi",
+        "ruff check --exit-zero .",
+    ] {
         for args in [
             vec!["task", "create", "U", "--run", run, "--json"],
             vec!["criterion", "add", "TASK-1", "--run", run, "--reason", "r", "--json"],

@@ -1,8 +1,7 @@
 //! `if npm test; then echo ok; fi`: conditions that take a failure and do nothing about it.
 
+use crate::always_succeeds::never_fails;
 use crate::command_line::{CommandKind, kind_of};
-
-use super::exit_code::never_fails;
 
 /// A condition as it is read. What is not as plain as that decides for itself.
 struct If<'s> {
@@ -11,15 +10,47 @@ struct If<'s> {
     is_harmless: bool,
 }
 
+/// What a script is made of.
+#[derive(Default)]
+struct Statements {
+    /// Conditions of which no branch can fail.
+    harmless: usize,
+    /// Those of them whose condition is a check.
+    checks: usize,
+    others: usize,
+    is_open: bool,
+}
+
+impl Statements {
+    fn only_speaks(&self) -> bool {
+        self.harmless > 0 && self.others == 0 && !self.is_open
+    }
+}
+
 /// Whether a script succeeds whatever a condition in it finds: it is nothing but that condition, or the condition
 /// is a check. Strings and comments are blanks in it.
-pub(super) fn hides_a_failure(script: &str) -> bool {
+pub(crate) fn hides_a_failure(script: &str) -> bool {
+    let statements = statements(script);
+    statements.checks > 0 || statements.only_speaks()
+}
+
+/// Whether a condition in it is a check of which nothing comes.
+pub(crate) fn hides_a_check(script: &str) -> bool {
+    statements(script).checks > 0
+}
+
+/// Whether a script is nothing but conditions that take a failure and do nothing about it.
+pub(crate) fn only_speaks(script: &str) -> bool {
+    statements(script).only_speaks()
+}
+
+fn statements(script: &str) -> Statements {
     // What is written into a file is not run.
     if script.contains("<<") {
-        return false;
+        return Statements::default();
     }
     let mut open: Option<If<'_>> = None;
-    let (mut harmless, mut checks, mut others) = (0, 0, 0);
+    let mut seen = Statements::default();
     let statements = script.split([';', '\n']).map(str::trim).filter(|part| !part.is_empty());
     for statement in statements {
         let (first, rest) = statement.split_once([' ', '\t']).unwrap_or((statement, ""));
@@ -27,11 +58,11 @@ pub(super) fn hides_a_failure(script: &str) -> bool {
             ("if", None) => open = Some(If { condition: rest.trim(), is_harmless: true }),
             ("fi", Some(ended)) => {
                 if ended.is_harmless && rest.is_empty() {
-                    harmless += 1;
+                    seen.harmless += 1;
                     let condition = ended.condition.trim_start_matches(['!', ' ']);
-                    checks += usize::from(kind_of(condition) != CommandKind::Other);
+                    seen.checks += usize::from(kind_of(condition) != CommandKind::Other);
                 } else {
-                    others += 1;
+                    seen.others += 1;
                 }
                 open = None;
             }
@@ -41,10 +72,11 @@ pub(super) fn hides_a_failure(script: &str) -> bool {
             }
             (_, Some(current)) => current.is_harmless &= is_harmless(statement),
             (_, None) if statement == "set -e" => {}
-            (_, None) => others += 1,
+            (_, None) => seen.others += 1,
         }
     }
-    checks > 0 || (harmless > 0 && others == 0 && open.is_none())
+    seen.is_open = open.is_some();
+    seen
 }
 
 /// Also where it speaks to the person and not to a program.
@@ -68,6 +100,7 @@ mod tests {
             "set -e\nif npm test\nthen\n  echo ok\nfi\nnpx eslint src",
         ] {
             assert!(hides_a_failure(script), "{script}");
+            assert_eq!(only_speaks(script), !script.contains("eslint"), "{script}");
         }
     }
 
@@ -87,7 +120,7 @@ mod tests {
             "fi; then; else",
             "",
         ] {
-            assert!(!hides_a_failure(script), "{script}");
+            assert!(!hides_a_failure(script) && !only_speaks(script), "{script}");
         }
     }
 }
