@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::folders::{Below, Folder};
 use super::toolchain::{Family, Notice, ToolCommand, Toolchain};
+use crate::always_succeeds;
 use crate::command_line::{CommandKind, kind_of};
 
 const MARKER: &str = "package.json";
@@ -314,11 +315,17 @@ impl Package<'_, '_> {
                 "mends what it finds (--fix) and judges nothing, so there is no lint command",
             );
         }
+        let never_fails = |name: &&&str| {
+            self.manifest.script(name).is_some_and(|body| always_succeeds::why(body).is_some())
+        };
+        if let Some(name) = LINT_SCRIPTS.iter().find(never_fails).filter(|_| chain.lint.is_none()) {
+            say(name, "cannot fail, so there is no lint command");
+        }
         notices
     }
 
     fn lint(&self) -> Option<ToolCommand> {
-        let looks = |body: &str| !mends(body);
+        let looks = |body: &str| !mends(body) && always_succeeds::why(body).is_none();
         let check = || {
             self.manifest.script("check").filter(|body| looks(body))?;
             self.check_script(CommandKind::Lint)

@@ -168,6 +168,10 @@ fn a_script_that_makes_no_command_is_told() {
             r#"{"scripts": {"lint": "eslint --fix ."}}"#,
             "scripts.lint mends what it finds (--fix) and judges nothing, so there is no lint command",
         ),
+        (
+            r#"{"scripts": {"lint": "eslint . || true"}}"#,
+            "scripts.lint cannot fail, so there is no lint command",
+        ),
     ] {
         let survey = workspace(&[("package.json", scripts)]).survey();
         let told: Vec<&str> = survey.notices.iter().map(|notice| notice.what.as_str()).collect();
