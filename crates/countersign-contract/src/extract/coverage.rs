@@ -1,5 +1,7 @@
 //! Why a clause became no criterion, in words.
 
+use super::constraint::NotCovered;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Why {
     Behaviour,
@@ -59,4 +61,18 @@ impl Why {
             Why::Rest => "covered in part: no check looks for all that is named in it",
         }
     }
+}
+
+/// Whether a clause that is listed only tells something, and spells out nothing that is asked for.
+pub(crate) fn only_tells(clause: &NotCovered) -> bool {
+    const TELL: [Why; 7] = [
+        Why::Context,
+        Why::Example,
+        Why::Excluded,
+        Why::History,
+        Why::Question,
+        Why::Quotation,
+        Why::Symptom,
+    ];
+    TELL.iter().any(|why| why.words() == clause.why)
 }

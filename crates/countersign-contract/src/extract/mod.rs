@@ -20,6 +20,7 @@
 
 mod again;
 mod behaviour;
+mod beside;
 mod block;
 mod check;
 mod clause;
@@ -56,6 +57,7 @@ mod reading;
 mod record;
 mod refusal;
 mod registry;
+mod reproduction;
 mod rest;
 mod run_at;
 mod said;
@@ -70,6 +72,7 @@ mod tool;
 
 pub(crate) use command::only_command;
 pub use constraint::{By, Constraint, Extraction, NotCovered, Stated, Tidiness};
+pub(crate) use coverage::only_tells;
 pub use read::extract;
 pub(crate) use record::{is_backlog, is_changelog};
 pub(crate) use stated::stated_commands;

@@ -7,6 +7,7 @@ use crate::{Span, Workspace};
 
 use super::again;
 use super::behaviour;
+use super::beside::beside;
 use super::block::{self, Form};
 use super::check::has_command;
 use super::clause;
@@ -26,9 +27,10 @@ use super::occasion;
 use super::package;
 use super::part::{self, Part, Stance};
 use super::path::{self, Shape};
-use super::reading::Reading;
+use super::reading::{Reading, why_nothing};
 use super::refusal;
 use super::registry::Registries;
+use super::reproduction;
 use super::rest;
 use super::run_at::Runs;
 use super::section::Section;
@@ -98,6 +100,8 @@ pub(super) struct Reader<'t> {
     pub(super) folders: OnceCell<Folders<'t>>,
     /// Where the commands of a sentence are to run.
     pub(super) runs: Runs,
+    /// Whether the next sentence is a further step by which a fault is seen.
+    reproducing: bool,
 }
 
 impl<'t> Reader<'t> {
@@ -120,6 +124,7 @@ impl<'t> Reader<'t> {
             makes_here: false,
             folders: OnceCell::new(),
             runs: Runs::default(),
+            reproducing: false,
         }
     }
 
@@ -179,6 +184,7 @@ impl<'t> Reader<'t> {
 
     fn prose(&mut self, block: block::Block) {
         self.folder = None;
+        self.reproducing = false;
         let all = tokens(self.text, block.span);
         if refusal::is_expected(&all) {
             self.take_back(self.block_before, Why::Symptom);
@@ -253,6 +259,10 @@ impl<'t> Reader<'t> {
         });
         self.memory.target = self.parent.as_ref().map(|(_, file)| file.clone());
         self.runs = Runs::default();
+        let steps = core::mem::take(&mut self.reproducing) || reproduction::tells(sentence);
+        let (unnumbered, number) = reproduction::without_number(sentence);
+        let sentence = if steps { unnumbered } else { sentence };
+        self.reproducing = steps && number;
         if let Some(path) = self.made_there(sentence).filter(|_| asks(block.section)) {
             self.memory.created = Some(path.clone());
             (self.makes, self.makes_here) = (false, false);
@@ -260,7 +270,7 @@ impl<'t> Reader<'t> {
         }
         let (label, sentence) = labelled(sentence);
         if label.is_some() && sentence.is_empty() && block.section != Section::Quoted {
-            self.announced = label;
+            self.announced = label.filter(|_| !self.reproducing);
             return;
         }
         let section = label.unwrap_or(inherited);
@@ -294,6 +304,12 @@ impl<'t> Reader<'t> {
                     }
                     Stance::Denied => Reading::nothing(Why::Negation),
                     Stance::Likewise => self.likewise(&part.tokens, &readings),
+                    Stance::Asked
+                        if steps && !reproduction::demands(&part.tokens)
+                            || reproduction::is_run_for_it(&part.tokens) =>
+                    {
+                        Reading::nothing(Why::Context)
+                    }
                     Stance::Asked if reported && head(&part.tokens).verb.is_none() => {
                         Reading::nothing(Why::Symptom)
                     }
@@ -361,12 +377,23 @@ impl<'t> Reader<'t> {
                 let listed = listed.any(|clause| clause.span == span);
                 let words = self.runs.without_used(tokens(self.text, span));
                 let left = rest::is_left(&words, &reading.found) || self.runs.is_unclear(span);
-                if !listed && left {
-                    self.uncover(span, Why::Rest);
+                if !listed {
+                    self.list_beside(span, left, &words, &reading.found);
                 }
                 self.runs.put(span, &mut reading.found);
                 self.state(reading.found, span);
             }
+        }
+    }
+
+    /// What a clause with checks says that none of them looks for: the whole where it cannot be told apart.
+    fn list_beside(&mut self, span: Span, left: bool, words: &[Token<'t>], found: &[Constraint]) {
+        let beside = beside(self.text, words, found);
+        if left || beside.within {
+            return self.uncover(span, Why::Rest);
+        }
+        for words in beside.own {
+            self.uncover(part::span_of(words), why_nothing(head(words).verb, words));
         }
     }
 

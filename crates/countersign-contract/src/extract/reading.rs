@@ -235,7 +235,7 @@ fn test_files(clause: &[Token<'_>]) -> Option<Vec<Constraint>> {
     (labelled && only && !found.is_empty()).then_some(found)
 }
 
-fn why_nothing(verb: Option<Verb>, tokens: &[Token<'_>]) -> Why {
+pub(super) fn why_nothing(verb: Option<Verb>, tokens: &[Token<'_>]) -> Why {
     let path = tokens.iter().any(|t| t.shape != Shape::Plain);
     let manual = tokens.iter().any(|t| t.is("manual") || t.is("manually"));
     let symptom = verb.is_none() && tokens.iter().any(|t| lexicon::is_failing(&t.lower));

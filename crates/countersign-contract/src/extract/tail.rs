@@ -54,7 +54,7 @@ pub(super) fn says_more(clause: &[Token<'_>], found: &[Constraint]) -> bool {
     demands(behind, is_behind_check) || open && names_kinds_of_tests(clause)
 }
 
-fn line(constraint: &Constraint) -> Option<&str> {
+pub(super) fn line(constraint: &Constraint) -> Option<&str> {
     match constraint {
         Constraint::TestPass { command }
         | Constraint::CommandSuccess { command }
@@ -134,7 +134,7 @@ fn is_put_into_file(clause: &[Token<'_>]) -> bool {
 }
 
 /// Words that say how a file comes to be, or what kind of file it is.
-fn is_of_file(word: &str) -> bool {
+pub(super) fn is_of_file(word: &str) -> bool {
     lexicon::verb(word).is_some()
         || lexicon::third_person(word).is_some()
         || lexicon::is_file_noun(word)

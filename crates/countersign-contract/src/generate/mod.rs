@@ -16,7 +16,7 @@ use countersign_core::{
 };
 use serde::Serialize;
 
-use crate::extract::{Extraction, NotCovered, extract};
+use crate::extract::{Extraction, NotCovered, extract, only_tells};
 use crate::intake::tidy_path;
 use crate::rules::Rules;
 use crate::workspace::{Notice, Survey, WorkspaceIndex};
@@ -212,11 +212,26 @@ fn judge_acceptance(made: &mut Generated, draft: &Draft) {
     made.proposals.push(Proposal::shown(check, description, Origin::Story { name }));
 }
 
-/// A title over a list names what the list spells out.
+/// A title over a list names what the list spells out. Where all that is listed below it only tells something
+/// ("how to reproduce"), or it is the first line of a longer sentence, it is a demand of its own.
 fn without_title(not_covered: &mut Vec<NotCovered>, draft: &Draft) {
-    if not_covered.len() > 1 {
-        not_covered.retain(|clause| clause.text != draft.title || clause.span.start > 0);
+    let is_title = |clause: &NotCovered| {
+        let below = || draft.ask.get(clause.span.end..).unwrap_or_default();
+        clause.span.start == 0 && clause.text == draft.title && stands_over(below())
+    };
+    let spelled_out = |clause: &NotCovered| !is_title(clause) && !only_tells(clause);
+    if not_covered.iter().any(spelled_out) {
+        not_covered.retain(|clause| !is_title(clause));
     }
+}
+
+/// Whether what follows a line begins with an empty line or an item.
+fn stands_over(below: &str) -> bool {
+    let mut lines = below.lines();
+    let rest = lines.next().unwrap_or_default();
+    let next = lines.next().unwrap_or_default().trim_start();
+    let item = next.starts_with(['-', '*', '+', '#', '|']) || next.starts_with(char::is_numeric);
+    !rest.contains(char::is_alphanumeric) && (next.is_empty() || item)
 }
 
 fn propose(

@@ -360,6 +360,31 @@ fn a_check_that_is_only_said_again_is_covered() {
 }
 
 #[test]
+fn a_title_is_listed_unless_a_list_below_spells_it_out() {
+    let uncovered = |text: &str| -> Vec<String> {
+        let draft = intake::prose(text).unwrap().drafts.remove(0);
+        let made = Place::new(NODE).generate(&draft, Wishes::default());
+        made.not_covered.into_iter().map(|clause| clause.text).collect()
+    };
+    for (text, wanted) in [
+        (
+            "Sign-up crashes\n\nHow to reproduce:\n- run `npm run build`\n- see the trace\n",
+            &["Sign-up crashes", "run `npm run build`", "see the trace"][..],
+        ),
+        (
+            "Make the menu foldable\n`npm run lint` must be clean, the footer stays blue\n",
+            &["Make the menu foldable", "the footer stays blue"],
+        ),
+        (
+            "Rework the menu\n\n- the menu folds\n- the footer is blue\n",
+            &["the menu folds", "the footer is blue"],
+        ),
+    ] {
+        assert_eq!(uncovered(text), wanted, "{text}");
+    }
+}
+
+#[test]
 fn an_export_of_the_contract_and_a_record_among_the_outputs_are_covered() {
     let file = "---\nid: TASK-1\ntitle: Write roman numerals\n---\n\n# TASK-1: Write roman numerals\n\n\
         ## Contract\n\n```typescript\n// src/roman.ts\nexport function to_roman(value: number): string;\n```\n\n\

@@ -1,0 +1,72 @@
+//! Steps by which a fault is seen: told so that somebody can see it, and no check of the work.
+
+use super::head::head;
+use super::lexicon::Verb;
+use super::token::{Kind, Token, word};
+
+/// So near to its beginning a sentence says that it tells such steps.
+const REACH: usize = 8;
+
+/// "To reproduce, run X", "Steps to reproduce: 1", "It can be reproduced by running X".
+pub(super) fn tells(sentence: &[Token<'_>]) -> bool {
+    let first = word(sentence, 0);
+    let opens = first == "to" && is_to_reproduce(sentence, 0)
+        || is_noun(first) && (is_mark(sentence, 1) || word(sentence, 1) == "steps");
+    let told = || head(sentence).verb.is_none();
+    opens
+        || (0..sentence.len().min(REACH)).any(|at| is_way(sentence, at) && told())
+        || (0..sentence.len().min(REACH)).any(|at| is_done_by(sentence, at) && (at == 0 || told()))
+}
+
+/// "run X to reproduce the crash".
+pub(super) fn is_run_for_it(clause: &[Token<'_>]) -> bool {
+    let says = (1..clause.len()).any(|at| is_to_reproduce(clause, at));
+    says && head(clause).verb == Some(Verb::Run)
+}
+
+/// Whether a clause beside such steps demands something all the same; not one that goes on from a step.
+pub(super) fn demands(clause: &[Token<'_>]) -> bool {
+    let obliges = |t: &Token<'_>| matches!(&*t.lower, "must" | "should" | "shall") && t.is_word();
+    let verb = head(clause).verb;
+    verb == Some(Verb::Ensure) || verb != Some(Verb::Run) && clause.iter().any(obliges)
+}
+
+/// The number of the step that the next sentence tells: "run X 2. open Y".
+pub(super) fn without_number<'a, 't>(sentence: &'a [Token<'t>]) -> (&'a [Token<'t>], bool) {
+    match sentence {
+        [rest @ .., last] if last.is_word() && last.text.bytes().all(|b| b.is_ascii_digit()) => {
+            (rest, true)
+        }
+        all => (all, false),
+    }
+}
+
+fn is_to_reproduce(tokens: &[Token<'_>], at: usize) -> bool {
+    word(tokens, at) == "to" && matches!(word(tokens, at + 1), "reproduce" | "repro")
+}
+
+fn is_noun(word: &str) -> bool {
+    matches!(word, "repro" | "reproduction")
+}
+
+fn is_mark(tokens: &[Token<'_>], at: usize) -> bool {
+    tokens.get(at).is_some_and(|t| matches!(t.kind, Kind::Colon | Kind::Dash))
+}
+
+/// "steps to reproduce", "how to reproduce".
+fn is_way(tokens: &[Token<'_>], at: usize) -> bool {
+    matches!(word(tokens, at), "steps" | "step" | "how") && is_to_reproduce(tokens, at + 1)
+}
+
+/// "reproduced by running X", "reproduce it with `X`"; not "reproduce it with a test".
+fn is_done_by(tokens: &[Token<'_>], at: usize) -> bool {
+    if !word(tokens, at).starts_with("reproduc") {
+        return false;
+    }
+    let pronoun = matches!(word(tokens, at + 1), "it" | "this" | "that");
+    let by = at + 1 + usize::from(pronoun);
+    let runs = tokens
+        .get(by + 1)
+        .is_some_and(|t| t.kind == Kind::Code || t.is("running") || t.is("starting"));
+    matches!(word(tokens, by), "by" | "with" | "via" | "using" | "when") && runs
+}
