@@ -111,6 +111,52 @@ pub(super) fn without_headings(text: &str, sentences: Vec<Sentence>) -> Vec<Sent
     left
 }
 
+/// "What happens: the page is blank", "How to reproduce the crash: open it": behind such words and a colon stands a
+/// part of a report, and nobody asks. "What we have to know: ..." is no such part.
+pub(super) fn part_of_report(terms: &[Term]) -> Option<(Span, &[Term])> {
+    let colon = terms.iter().take(LONGEST_LABEL).position(|term| term.is_mark(':'))?;
+    let (label, told) = (terms.get(..colon)?, terms.get(colon + 1..)?);
+    let (first, said) = label.split_first()?;
+    let who = said.first().is_some_and(|who| who.one_of(&["i", "we", "you", "users", "it"]));
+    let said = said.get(usize::from(who)..).unwrap_or_default();
+    let helps = said.iter().take_while(|term| {
+        term.one_of(&[
+            "actually",
+            "currently",
+            "did",
+            "does",
+            "have",
+            "is",
+            "now",
+            "really",
+            "should",
+            "to",
+            "was",
+        ])
+    });
+    let verb = said.get(helps.count())?;
+    let happens = first.is("what")
+        && verb.one_of(&[
+            "expect",
+            "expected",
+            "get",
+            "got",
+            "happen",
+            "happened",
+            "happening",
+            "happens",
+            "observe",
+            "observed",
+            "saw",
+            "see",
+        ]);
+    let shown = first.is("how") && verb.one_of(&["reproduce", "trigger"]);
+    ((happens || shown) && !told.is_empty()).then(|| (span_of(label), told))
+}
+
+/// Of more words than these, a label has none.
+const LONGEST_LABEL: usize = 10;
+
 /// Behind `#`, or set in bold.
 fn opens_heading(terms: &[Term]) -> bool {
     match terms {

@@ -153,6 +153,11 @@ fn of_sentence(sentence: &Sentence, next: Option<&Sentence>) -> Option<Finding> 
         Some(under) if prior == Prior::Nothing => (under.prior, under.span),
         Some(_) | None => (prior, span.unwrap_or(Span::new(0, 0))),
     };
+    let part = template::part_of_report(rest).filter(|_| prior == Prior::Nothing && !sentence.asks);
+    let (prior, span, rest) = match part {
+        Some((label, told)) => (Prior::Change, label, told),
+        None => (prior, span, rest),
+    };
     if prior == Prior::Advisory {
         if let Some(symptom) = labelled::symptom(sentence, span, rest) {
             return Some(symptom);

@@ -1,5 +1,6 @@
 //! Sentences and clauses: where one request ends and the next begins.
 
+use core::cell::LazyCell;
 use core::ops::Range;
 
 use super::head::tells_change;
@@ -45,6 +46,7 @@ pub(super) fn clauses<'a, 't>(sentence: &'a [Token<'t>]) -> Vec<&'a [Token<'t>]>
     // Whether the clause has said something of its subject, so that another subject may follow.
     let mut said = false;
     let mut depth = 0_usize;
+    let tells = LazyCell::new(|| tells_change(sentence));
     for (at, token) in sentence.iter().enumerate() {
         match token.kind {
             Kind::Open => depth += 1,
@@ -68,7 +70,8 @@ pub(super) fn clauses<'a, 't>(sentence: &'a [Token<'t>]) -> Vec<&'a [Token<'t>]>
         // "make sure that A and that B": behind "that" a statement begins, whatever was said before.
         let that = token.is("that") && is_joined(sentence, at);
         if depth == 0
-            && (cuts_after(sentence, at) || ((said || that) && starts_statement(sentence, at)))
+            && (cuts_after(sentence, at, || *tells)
+                || ((said || that) && starts_statement(sentence, at)))
         {
             cuts.push(at + 1);
             said = false;
@@ -83,7 +86,7 @@ pub(super) fn clauses<'a, 't>(sentence: &'a [Token<'t>]) -> Vec<&'a [Token<'t>]>
         .collect()
 }
 
-fn cuts_after(sentence: &[Token<'_>], at: usize) -> bool {
+fn cuts_after(sentence: &[Token<'_>], at: usize, tells_change: impl FnOnce() -> bool) -> bool {
     let Some(token) = sentence.get(at) else { return false };
     let next = |by: usize| sentence.get(at + by);
     match token.kind {
@@ -92,13 +95,15 @@ fn cuts_after(sentence: &[Token<'_>], at: usize) -> bool {
             let coordinator = next(1).is_some_and(|word| {
                 word.is("and") || word.is("then") || word.is("but") || word.is("also")
             });
-            !coordinator && starts_clause(sentence, at + 1) && !explains_command(sentence, at)
+            !coordinator
+                && starts_clause(sentence, at + 1, tells_change)
+                && !explains_command(sentence, at)
         }
         Kind::Word if token.is("that") => {
             at > 1 && sentence.get(at - 1).is_some_and(|t| t.is("so"))
         }
         Kind::Word if matches!(&*token.lower, "and" | "then" | "but" | "or" | "also") && at > 0 => {
-            starts_clause(sentence, at + 1)
+            starts_clause(sentence, at + 1, tells_change)
                 && !follows_to(sentence, at)
                 && !(token.is("also") && is_caused(sentence, at))
         }
@@ -161,8 +166,8 @@ fn is_caused(sentence: &[Token<'_>], at: usize) -> bool {
     caused || obliged
 }
 
-/// Whether an instruction or a new statement starts here.
-fn starts_clause(sentence: &[Token<'_>], at: usize) -> bool {
+/// Whether an instruction or a new statement starts here, given whether the sentence tells of a change.
+fn starts_clause(sentence: &[Token<'_>], at: usize, tells_change: impl FnOnce() -> bool) -> bool {
     let Some(token) = sentence.get(at) else { return false };
     if !token.is_word() {
         return false;
@@ -175,7 +180,7 @@ fn starts_clause(sentence: &[Token<'_>], at: usize) -> bool {
         return true;
     }
     // "Adds A and updates B".
-    if lexicon::third_person(&token.lower).is_some() && tells_change(sentence) {
+    if lexicon::third_person(&token.lower).is_some() && tells_change() {
         return true;
     }
     is_instruction(token, next)

@@ -90,7 +90,7 @@ impl<'t> Reader<'t> {
 }
 
 /// "The script creates FILE at run time": a program's own verb stands between it and the file.
-fn is_written_by_program(tokens: &[Token<'_>]) -> bool {
+pub(super) fn is_written_by_program(tokens: &[Token<'_>]) -> bool {
     let Some(file) = tokens.iter().position(Token::is_path) else { return false };
     let writes =
         |t: &Token<'_>| t.is_word() && t.lower.ends_with('s') && lexicon::is_output(&t.lower);

@@ -287,6 +287,7 @@ impl<'t> Reader<'t> {
         let conditional = sentence.first().is_some_and(|word| lexicon::is_condition(&word.lower));
         let mut readings: Vec<(Span, Reading)> = Vec::new();
         let reported = history::reports_failure(sentence);
+        let joints = behaviour::Joints::of(sentence);
         for clause in clause::clauses(sentence) {
             for part in part::parts(clause) {
                 let mut reading = match part.stance {
@@ -340,7 +341,7 @@ impl<'t> Reader<'t> {
                 {
                     before.fail(span.of(self.text).split_whitespace().any(lexicon::is_passing));
                 }
-                if behaviour::goes_on(sentence, clause) {
+                if joints.go_on(clause) || behaviour::is_at_run_time(clause) {
                     behaviour::without_output(&mut reading);
                 }
                 let makes = matches!(head(&part.tokens).verb, Some(Verb::Create | Verb::Make));

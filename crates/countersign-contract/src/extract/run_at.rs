@@ -1,6 +1,8 @@
 //! Where a command runs and what it runs on, where the words around it say so: "`X` passes in the backend folder",
 //! "mypy --strict passes on src/".
 
+use std::collections::HashSet;
+
 use crate::Span;
 
 use super::check::has_command;
@@ -31,7 +33,7 @@ const MOST: usize = 64;
 pub(super) struct Runs {
     runs: Vec<Run>,
     /// The words that a command took up.
-    used: Vec<Span>,
+    used: HashSet<Span>,
     unclear: Vec<Span>,
 }
 

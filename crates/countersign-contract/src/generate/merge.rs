@@ -1,6 +1,6 @@
 //! One list of criteria out of many proposals: no check twice, in a settled order, each with a name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use countersign_core::{BadId, Check, Contract, Criterion, CriterionId, Timing, Visibility};
 
@@ -28,36 +28,74 @@ pub fn merged(mut proposals: Vec<Proposal>) -> Vec<Proposal> {
 }
 
 /// An entry of a record that has to match a pattern is an entry of that record.
-fn without_implied(mut kept: Vec<Proposal>) -> Vec<Proposal> {
-    let mut at = 0;
-    while let Some(plain) = kept.get(at) {
-        let by = kept.iter().position(|other| implies(other, plain));
-        match by {
+fn without_implied(proposals: Vec<Proposal>) -> Vec<Proposal> {
+    let key = |proposal: &Proposal| {
+        let record = record(&proposal.check)?;
+        Some((record, proposal.visibility, proposal.timing))
+    };
+    let keys: Vec<Option<(Record, Visibility, Timing)>> = proposals.iter().map(key).collect();
+    let mut matching = HashMap::new();
+    let (mut kept, mut plain) = (Vec::with_capacity(proposals.len()), Vec::new());
+    for (at, key) in keys.iter().enumerate() {
+        if let Some((record, visibility, timing)) = key
+            && record.matches
+        {
+            let plain = Record { matches: false, ..record.clone() };
+            matching.entry((plain, *visibility, *timing)).or_insert(at);
+        }
+    }
+    let mut places: Vec<Option<usize>> = Vec::with_capacity(proposals.len());
+    for (proposal, key) in proposals.into_iter().zip(&keys) {
+        match key.as_ref().and_then(|key| matching.get(key)) {
             Some(by) => {
-                let plain = kept.remove(at);
-                if let Some(by) = kept.get_mut(if by > at { by - 1 } else { by }) {
-                    by.add_origins(plain);
-                }
+                plain.push((*by, proposal));
+                places.push(None);
             }
-            None => at += 1,
+            None => {
+                places.push(Some(kept.len()));
+                kept.push(proposal);
+            }
+        }
+    }
+    for (by, proposal) in plain {
+        let by = places.get(by).copied().flatten();
+        if let Some(by) = by.and_then(|by| kept.get_mut(by)) {
+            by.add_origins(proposal);
         }
     }
     kept
 }
 
-fn implies(one: &Proposal, other: &Proposal) -> bool {
-    let is_same_record = match (&one.check, &other.check) {
-        (
-            Check::Changelog { path, pattern: Some(_) },
-            Check::Changelog { path: plain, pattern: None },
-        )
-        | (
-            Check::Backlog { path, item: None, pattern: Some(_) },
-            Check::Backlog { path: plain, item: None, pattern: None },
-        ) => path == plain,
-        _ => false,
+/// An entry of a record, and whether it has to match a pattern.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Record {
+    kind: &'static str,
+    path: String,
+    matches: bool,
+}
+
+fn record(check: &Check) -> Option<Record> {
+    let (path, pattern) = match check {
+        Check::Changelog { path, pattern } | Check::Backlog { path, item: None, pattern } => {
+            (path, pattern)
+        }
+        Check::Backlog { item: Some(_), .. }
+        | Check::Command { .. }
+        | Check::Tests { .. }
+        | Check::Lint { .. }
+        | Check::Typecheck { .. }
+        | Check::File { .. }
+        | Check::Content { .. }
+        | Check::Outputs { .. }
+        | Check::Exports { .. }
+        | Check::Signal { .. }
+        | Check::Dependency { .. }
+        | Check::Protected { .. }
+        | Check::Evaluate { .. }
+        | Check::Critic { .. }
+        | Check::None => return None,
     };
-    is_same_record && one.visibility == other.visibility && one.timing == other.timing
+    Some(Record { kind: stem(check), path: path.clone(), matches: pattern.is_some() })
 }
 
 /// Immediate before deferred, shown before hidden; then by origin. Stable within an origin.

@@ -11,6 +11,8 @@ mod merge;
 mod resolve;
 mod spelled_out;
 
+use std::collections::HashSet;
+
 use countersign_core::{
     Check, Contract, ContractKind, GeneratedFrom, Timestamp, UnsoundContract, Visibility,
 };
@@ -246,15 +248,16 @@ fn propose(
     let Extraction { stated, not_covered } =
         extraction.unwrap_or_else(|| extract(&draft.ask, around.workspace));
     made.not_covered = not_covered;
+    let mut expected: HashSet<String> = made.expected_files.iter().cloned().collect();
     for one in stated {
         // "All tests pass" asks for no more than the source's own test command.
-        if made.proposals.iter().any(|known| resolve::meets(&known.check, &one, &draft.ask)) {
+        if resolve::is_met(&one, &draft.ask, made.proposals.iter().map(|known| &known.check)) {
             continue;
         }
         match resolve(&one, &draft.ask, around, &made.expected_files) {
             Resolved::Proposal(proposal) => {
                 if let Some(path) = resolve::touched(&proposal.check)
-                    && !made.expected_files.iter().any(|known| known == path)
+                    && expected.insert(path.to_owned())
                 {
                     made.expected_files.push(path.to_owned());
                 }

@@ -63,9 +63,32 @@ pub fn resolve(
     }
 }
 
-/// Whether a check of the source's own form is what a constraint without a command asks for.
-pub(super) fn meets(check: &Check, stated: &Stated, text: &str) -> bool {
+/// Whether one of the checks is of the source's own form and what a constraint without a command asks for.
+pub(super) fn is_met<'c>(
+    stated: &Stated,
+    text: &str,
+    known: impl IntoIterator<Item = &'c Check>,
+) -> bool {
+    // Most have their command or need none: for them, not every check so far has to be looked through.
+    let may_be = match &stated.constraint {
+        Constraint::TestPass { command } | Constraint::NoLintErrors { command, .. } => {
+            command.is_none()
+        }
+        Constraint::CommandSuccess { .. }
+        | Constraint::FileExists { .. }
+        | Constraint::ContentMatch { .. }
+        | Constraint::PackageInstalled { .. }
+        | Constraint::ChangelogUpdated { .. }
+        | Constraint::BacklogUpdated { .. } => false,
+    };
+    if !may_be {
+        return false;
+    }
     let tools = tools_named(text, stated.span, &stated.constraint);
+    known.into_iter().any(|known| meets(known, &stated.constraint, &tools))
+}
+
+fn meets(check: &Check, constraint: &Constraint, tools: &[&str]) -> bool {
     let (Check::Tests { run, .. } | Check::Lint { run, .. } | Check::Typecheck { run, .. }) = check
     else {
         return false;
@@ -73,7 +96,7 @@ pub(super) fn meets(check: &Check, stated: &Stated, text: &str) -> bool {
     if !tools.is_empty() && !tools.iter().any(|tool| command_line::names(run, tool)) {
         return false;
     }
-    match &stated.constraint {
+    match constraint {
         Constraint::TestPass { command: None } => matches!(check, Check::Tests { .. }),
         Constraint::NoLintErrors { command: None, kind: Tidiness::Typecheck } => {
             matches!(check, Check::Typecheck { .. })

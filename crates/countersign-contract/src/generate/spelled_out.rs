@@ -57,5 +57,5 @@ fn looks_for(check: &Check, stated: &Stated, text: &str) -> bool {
         | Check::Critic { .. }
         | Check::None => false,
     };
-    same || resolve::meets(check, stated, text)
+    same || resolve::is_met(stated, text, [check])
 }

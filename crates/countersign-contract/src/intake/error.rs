@@ -59,9 +59,15 @@ pub enum Problem {
         if *character == '\r' { ", or end the line with LF or CR LF" } else { "" }
     )]
     ControlCharacter { character: char },
-    #[error("the section {name} is there twice, first on line {first}: merge them")]
+    #[error(
+        "the section {name} is there twice, first on line {first}: merge them or, if one is shown in a code block, \
+         give that block a fence of four"
+    )]
     DuplicateSection { name: String, first: usize },
-    #[error("this code block is never closed: end it with a fence of its own length")]
+    #[error(
+        "this code block is never closed: end it with a fence of its own length or, if it is to show a code block, \
+         give it a fence of four"
+    )]
     UnclosedBlock,
     #[error(
         "nothing says how the work is checked: add a section `## Verification (Deterministic)` with a bash block"

@@ -1,11 +1,12 @@
 //! One contract out of sections, sentences, rules and marker files.
 
+use countersign_contract::extract::{By, Constraint, Extraction, Stated};
 use countersign_contract::generate::{Generated, Surroundings, Wishes, generate, merged};
 use countersign_contract::intake::{self, Bindings, SourceKind, titled};
 use countersign_contract::rules::Rules;
 use countersign_contract::template::{self, NoTemplate, Templates};
 use countersign_contract::workspace::{WorkspaceFile, WorkspaceIndex};
-use countersign_contract::{Draft, Origin, Proposal, Workspace};
+use countersign_contract::{Draft, Origin, Proposal, Span, Workspace};
 use countersign_core::{
     Check, Contract, ContractKind, GeneratedFrom, Timestamp, Timing, UnsoundContract, Visibility,
 };
@@ -54,6 +55,20 @@ impl Place {
     fn of(&self, text: &str) -> Generated {
         self.generate(&titled(text, ""), Wishes::default())
     }
+}
+
+/// Work that grows with the square of their number would take the test runner's patience, and it ends it.
+#[test]
+fn a_contract_for_very_many_files_is_made() {
+    let stated = (0..600_000).map(|number| Stated {
+        constraint: Constraint::FileExists { path: format!("a/{number}.ts") },
+        span: Span::new(0, 6),
+        by: By::Text,
+    });
+    let extraction = Extraction { stated: stated.collect(), not_covered: Vec::new() };
+    let wishes = Wishes { extraction: Some(extraction), ..Wishes::default() };
+    let made = Place::new(&[]).generate(&titled("Create them", ""), wishes);
+    assert!(made.proposals.len() >= 600_000);
 }
 
 fn contract(made: Generated, draft: &Draft) -> Result<Contract, UnsoundContract> {

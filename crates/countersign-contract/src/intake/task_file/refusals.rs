@@ -10,7 +10,7 @@ use countersign_core::{MAX_CRITERIA, Placement, TaskId};
 use super::{Block, Contents, SectionKind, SpecBlock, Target, TaskFile};
 use crate::intake::error::{HiddenFault, Problem};
 use crate::intake::hidden_title::{is_heading_about_them, says_hidden_tests};
-use crate::intake::lines::{fence, lines_in};
+use crate::intake::lines::{Fence, fence, lines_in};
 use crate::intake::words::{control_characters, is_blank, path_problem, tidy_path};
 use crate::{LineIndex, Span, always_succeeds};
 
@@ -77,10 +77,33 @@ impl Reader<'_, '_> {
                 let (name, first) = (section.title.to_owned(), self.line_of(before));
                 self.refuse(section.heading, Problem::DuplicateSection { name, first });
             }
-            for open in section.blocks.iter().filter(|block| !block.is_closed()) {
+            let is_known = section.kind != SectionKind::Other;
+            let is_open =
+                |block: &&Block<'_>| !block.is_closed() || is_known && self.ends_with_inner(block);
+            let open: Vec<&Block<'_>> = section.blocks.iter().filter(is_open).collect();
+            for open in open {
                 self.refuse(self.fence_of(open), Problem::UnclosedBlock);
             }
         }
+    }
+
+    /// Whether the fence that ends a block ends one that was opened in it as well, so that nothing tells where the
+    /// outer was to end.
+    fn ends_with_inner(&self, block: &Block<'_>) -> bool {
+        let mut fences = lines_in(self.file.text, block.span).filter_map(|line| fence(&line));
+        let Some(outer) = fences.next() else { return false };
+        let mut inner: Vec<Fence<'_>> = Vec::new();
+        for fence in lines_in(self.file.text, block.content_span).filter_map(|line| fence(&line)) {
+            if !fence.reaches(&outer) {
+                continue;
+            }
+            if !fence.info.is_empty() {
+                inner.push(fence);
+            } else {
+                inner.pop_if(|innermost| fence.reaches(innermost));
+            }
+        }
+        !inner.is_empty()
     }
 
     /// A hidden test that holds fences of its own may be cut short where it is read, and what is left

@@ -20,6 +20,10 @@ pub(super) const TABLE: super::Table = &[
         ],
     ),
     (
+        "what is to be known, behind its label",
+        &["What we have to know: which store keeps the sessions", "How to decide: ask both teams"],
+    ),
+    (
         "somebody else is to look",
         &[
             "Get the crypto code reviewed by an expert",

@@ -27,6 +27,17 @@ pub(super) const TABLE: super::Table = &[
         ],
     ),
     (
+        "the parts of a report, each behind its label",
+        &[
+            "What happens: the drawer stays shut. What should happen: it opens.",
+            "What I expected: a receipt. What I got: an empty mail.",
+            "What we see: two rows. What we should see: one row.",
+            "What actually happened: the upload stopped at 40 %.",
+            "How to reproduce the freeze: drag a card to the bin. It must not freeze.",
+            "How to trigger it: log out twice. The session must end.",
+        ],
+    ),
+    (
         "a change, and then a word about it",
         &[
             "Add a --verbose flag to the CLI and document it in README.md",

@@ -10,7 +10,17 @@ fn read_many(unit: &str, bytes: usize) {
 
 #[test]
 fn a_megabyte_of_one_thing_is_read() {
-    for unit in ["`", "a/", "and ", "\n", "{a,", "((a ", "`npm test` and "] {
+    for unit in [
+        "`",
+        "a/",
+        "and ",
+        "\n",
+        "{a,",
+        "((a ",
+        "`npm test` and ",
+        "create a.ts and ",
+        "adds a.ts and ",
+    ] {
         read_many(unit, 1 << 20);
     }
 }

@@ -9,6 +9,10 @@ const NOTHING: &[&str] = &[
     "You must not edit package.json.",
     "Avoid creating helpers in src/util.ts.",
     "Reuse the existing rollup.config.js instead of creating babel.config.js.",
+    // what the program does once it is there
+    "Write the summary to out/summary.json at run time.",
+    "Create var/cache.db at runtime.",
+    "Add a --dump flag: the command writes out/dump.json.",
     // what is only allowed
     "You could create scripts/warm.py for that, though nobody insists.",
     "You may add tests/test_warm.py.",

@@ -90,6 +90,13 @@ const CASES: &[(&str, &str, &str)] = &[
     ("section twice", "## Done When", "## Contract\n\nx\n\n## Done When"),
     ("section twice", "## Done When", "## Verification\n\nx\n\n## Done When"),
     ("unclosed block", "== 3600\n```\n", "== 3600\n"),
+    // The fence that ends the block of tests ends the one that was opened in it.
+    ("unclosed block", "# tests/test_duration.py\n", "# tests/test_duration.py\n```bash\nls\n"),
+    (
+        "unclosed block",
+        "# tests/test_duration.py\n",
+        "# tests/test_duration.py\n```bash\nls\n```\n## Output Files\n",
+    ),
     ("test without path", "# tests/test_duration.py\n", ""),
     (
         "file twice",
