@@ -26,6 +26,8 @@ const KEYS: &[&str] = &[
     "babel",
     "swc",
     "ts-node",
+    "postcss",
+    "vue",
     "eslintConfig",
     "eslintIgnore",
     "prettier",

@@ -80,7 +80,15 @@ const STEERS: &[(&str, &[&str])] = &[
             ".taprc",
             ".nycrc",
             ".nycrc.*",
+            "nyc.config.*",
+            ".c8rc",
             ".c8rc.*",
+            "support/jasmine.*",
+            "rstest.config.*",
+            "web-test-runner.config.*",
+            "angular.json",
+            "config-overrides.js",
+            "craco.config.*",
             "node.config.json",
             "/__mocks__/**",
         ],
@@ -88,6 +96,23 @@ const STEERS: &[(&str, &[&str])] = &[
     (
         "it steers how JavaScript is compiled for the tests",
         &["babel.config.*", ".babelrc", ".babelrc.*", ".swcrc", "tsconfig*.json", "jsconfig.json"],
+    ),
+    // Not what only a build of its own reads (webpack, rollup): that is work like any other.
+    (
+        "a runner of JavaScript's tests loads it by itself",
+        &[
+            "postcss.config.*",
+            ".postcssrc",
+            ".postcssrc.*",
+            "tailwind.config.*",
+            "svelte.config.*",
+            "vue.config.*",
+            "astro.config.*",
+            "next.config.*",
+            "nuxt.config.*",
+            ".browserslistrc",
+            "browserslist",
+        ],
     ),
     (
         "it steers JavaScript's linters",
@@ -103,6 +128,12 @@ const STEERS: &[(&str, &[&str])] = &[
             ".prettierignore",
             "prettier.config.*",
             ".oxlintrc.json",
+            ".jshintrc",
+            ".jshintignore",
+            ".stylelintrc",
+            ".stylelintrc.*",
+            ".stylelintignore",
+            "stylelint.config.*",
         ],
     ),
     (
@@ -203,7 +234,15 @@ const STEERS: &[(&str, &[&str])] = &[
     ),
     (
         "a runner reads its environment from it",
-        &[".env", ".env.local", ".env.test", ".env.test.*", ".envrc", ".env.development"],
+        &[
+            ".env",
+            ".env.local",
+            ".env.test",
+            ".env.test.*",
+            ".envrc",
+            ".env.development",
+            ".env.development.*",
+        ],
     ),
     // Tools are resolved outside the room; a command that says ./bin/pytest, or a Makefile that puts a folder of its
     // own before all others, is not asked.

@@ -2,7 +2,9 @@
 //!
 //! A shell reads a script while it runs it, and what an output is compared with is read last: who writes there
 //! meanwhile decides how the command ends. So does who writes over a program that the same command calls later, and who
-//! puts all of it back before its end. What else commands write, formatters say, is no concern here: tests have twins.
+//! puts all of it back before its end. Tests say something of the code that was judged; of other code that was written in
+//! its place before they loaded it they say nothing, and nor do their twins. What other commands write, formatters say, is no
+//! concern here.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -16,7 +18,7 @@ use super::make::{Room, Way};
 use super::mend::{Found, has_plain_folders, is_code, look};
 use super::outputs::Outputs;
 use crate::files::Files;
-use crate::protect::{called, expects, is_shell, is_test, names, steers};
+use crate::protect::{called, expects, is_product, is_shell, is_test, names, steers};
 
 /// What was written of what a command rests on.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -26,6 +28,8 @@ pub struct Rewritten {
     /// Scripts and expected outputs that are as they were and were written meanwhile, and other programs that are not
     /// as they were: there may be a reason.
     pub touched: Vec<String>,
+    /// Code that was judged and is not as it was, after tests.
+    pub replaced: Vec<String>,
 }
 
 impl Room {
@@ -77,6 +81,39 @@ impl Room {
         written.touched.retain(matters);
         Ok(written)
     }
+
+    /// Code of the work and the base that is not what it was, since tests ran. What they made anew, or wrote once more
+    /// as it was, is not among it; nor is what an earlier command has written. No process may be left in the room.
+    pub fn replaced(&self, since: SystemTime) -> Result<Vec<String>, RoomError> {
+        let root = match self.way {
+            Way::Overlay => self.upper(),
+            Way::Copied => self.folder(),
+        };
+        let mut found = Found::default();
+        look(&root, "", &mut found).map_err(RoomError::not_written(&root))?;
+        // Declarations of types are made by programs, and no test runs them.
+        let is_run =
+            |path: &str| is_code(path) && !is_test(path) && !is_product(path) && !is_types(path);
+        let mut kept = self.kept(&found, is_run);
+        kept.extend(self.stock.over.keys().filter(|path| is_run(path)).cloned());
+        let mut replaced = Vec::new();
+        for path in kept {
+            let there = root.join(&path);
+            if !has_plain_folders(&root, &path) || !is_newer(&there, since) {
+                continue;
+            }
+            let laid = self.read(&path).map_err(|_| RoomError::Changed { path: path.clone() })?;
+            let is_other = |bytes| fs::read(&there).is_ok_and(|there| there != bytes);
+            if laid.is_some_and(is_other) {
+                replaced.push(path);
+            }
+        }
+        Ok(replaced)
+    }
+}
+
+fn is_types(path: &str) -> bool {
+    [".d.ts", ".d.mts", ".d.cts", ".pyi"].iter().any(|ending| path.ends_with(ending))
 }
 
 /// Whether the kernel saw a change of it, which nobody can set back.

@@ -13,7 +13,7 @@ use super::test::SpecTest;
 use super::title::Title;
 use super::twin::{Found, tests};
 
-/// The tests of a file with other comments, quotation marks and numerals, and a further test that tests nothing. Nothing where
+/// The tests of a file with other comments, quotation marks, escapes and numerals, and a further test that tests nothing. Nothing where
 /// the file is not understood.
 pub fn rewritten(path: &str, text: &str, chance: Chance) -> Option<String> {
     let language = Language::of(path)?;
@@ -238,7 +238,7 @@ fn otherwise(body: Node<'_>, source: Source<'_>, chance: Chance) -> Vec<Edit> {
     const BLOCKS: [&str; 4] = ["block", "statement_block", "module", "program"];
     let mut edits = Vec::new();
     walk(body, |node| {
-        if let Some(text) = other_words(node, source) {
+        if let Some(text) = other_words(node, source, chance.at(node.start_byte())) {
             edits.push(Edit::replace(node, text));
         }
         // What is computed inside of a text must not end it.
@@ -258,13 +258,13 @@ fn otherwise(body: Node<'_>, source: Source<'_>, chance: Chance) -> Vec<Edit> {
     edits
 }
 
-/// The same text in other quotation marks, or the same number in another system. Nothing for one that says more than
-/// its letters do.
-fn other_words(node: Node<'_>, source: Source<'_>) -> Option<String> {
+/// The same text in other quotation marks and with an escaped letter, or the same number in another system: who looks for
+/// what a test expects must not find it as it was. Nothing for one that says more than its letters do.
+fn other_words(node: Node<'_>, source: Source<'_>, draw: Draw) -> Option<String> {
     let text = source.of(node);
     let (open, close) = match (source.language, node.kind()) {
         (_, "integer" | "number" | "integer_literal" | "int_literal") => {
-            return other_number(node, source);
+            return other_number(node, source, draw);
         }
         (Language::Python, "string") if text.starts_with('"') => ("'", "'"),
         (Language::Python, "string") if text.starts_with('\'') => ("\"", "\""),
@@ -277,19 +277,51 @@ fn other_words(node: Node<'_>, source: Source<'_>) -> Option<String> {
     };
     let inner = text.get(1..text.len().checked_sub(1)?)?;
     let is_plain = !inner.contains(['"', '\'', '`', '\\', '\n', '\r']);
+    let inner = escaped(node, source, draw).unwrap_or_else(|| inner.to_owned());
     is_plain.then(|| format!("{open}{inner}{close}"))
 }
 
-/// A single digit may be the place in a tuple, and beside a dot it is part of something else.
-fn other_number(node: Node<'_>, source: Source<'_>) -> Option<String> {
+/// A plain text with one of its letters escaped. Not a path, which tools look for in the text; not the title of a test; not
+/// where a language knows no escapes: in an attribute of JSX, and in the marks that Rust's and Go's texts are put in.
+fn escaped(node: Node<'_>, source: Source<'_>, draw: Draw) -> Option<String> {
+    let parent = node.parent()?;
+    let may_escape = match source.language {
+        Language::Python => true,
+        Language::JavaScript | Language::TypeScript | Language::Tsx => {
+            let is_function = |one: &Node<'_>| one.kind().contains("function");
+            let is_title = parent.kind() == "arguments" && children(parent).iter().any(is_function);
+            !is_title && !["jsx_attribute", "expression_statement"].contains(&parent.kind())
+        }
+        Language::Rust | Language::Go => false,
+    };
+    let text = source.of(node);
+    let inner = text.get(1..text.len().checked_sub(1)?)?;
+    let letters: Vec<(usize, char)> =
+        inner.char_indices().filter(|(_, letter)| letter.is_ascii_alphabetic()).collect();
+    let (at, letter) = draw.one_of(&letters).filter(|_| may_escape && !inner.contains('/'))?;
+    let (before, after) = (inner.get(..at)?, inner.get(at + 1..)?);
+    Some(format!("{before}\\x{:02x}{after}", u32::from(letter)))
+}
+
+/// Beside a dot a number is the place in a tuple or part of something else, before a colon the name of a field, and what
+/// begins with a nought may be in another system already.
+fn other_number(node: Node<'_>, source: Source<'_>, draw: Draw) -> Option<String> {
     let text = source.of(node);
     let before = source.text.get(..node.start_byte())?.chars().next_back();
     let after = source.text.get(node.end_byte()..)?.chars().next();
-    let is_alone = before != Some('.') && after != Some('.');
+    let is_alone = before != Some('.')
+        && !after.is_some_and(|next| next == '.' || next == ':' || next.is_alphanumeric());
     let is_plain =
-        text.len() > 1 && !text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit());
+        (text == "0" || !text.starts_with('0')) && text.bytes().all(|b| b.is_ascii_digit());
     let value: u32 = text.parse().ok().filter(|_| is_alone && is_plain)?;
-    Some(format!("0x{value:x}"))
+    // As many noughts as nobody foresees. Modules of an older Go have no other system than this one.
+    let noughts = "0".repeat(draw.of(6));
+    let systems = if source.language == Language::Go { 1 } else { 3 };
+    Some(match draw.next().of(systems) {
+        0 => format!("0x{noughts}{value:x}"),
+        1 => format!("0o{noughts}{value:o}"),
+        _ => format!("0b{noughts}{value:b}"),
+    })
 }
 
 fn letters(draw: Draw, count: usize) -> String {

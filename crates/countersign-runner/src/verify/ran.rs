@@ -173,6 +173,17 @@ impl Ran {
                 );
                 (Finding::Undecided, words)
             }
+            Exit::Success if !self.rewritten.replaced.is_empty() => {
+                let files = match criterion.visibility {
+                    Visibility::Shown => format!("`{}`", self.rewritten.replaced.join("`, `")),
+                    Visibility::Hidden => "code".to_owned(),
+                };
+                let words = format!(
+                    "{line} ended with success, but {files} was written while it ran, and is not what was handed in: a \
+                     person has to say whether its tests may do that"
+                );
+                (Finding::Undecided, words)
+            }
             Exit::Success => (Finding::Pass, format!("{line} ended with success")),
             Exit::Failure(code @ (126 | 127)) => {
                 let words = format!(

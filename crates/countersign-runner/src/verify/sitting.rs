@@ -184,9 +184,10 @@ impl<'a> Sitting<'a> {
                 Some(report()).filter(|run| run.as_ref().is_ok_and(|run| !run.tests.is_empty()))
             }
         };
-        let rewritten = self.room.rewritten(self.case.contract, since)?;
+        let mut rewritten = self.room.rewritten(self.case.contract, since)?;
         if tests.is_some() {
             self.used = Some(true);
+            rewritten.replaced = self.room.replaced(since)?;
         }
         let has_failed = matches!(ended.exit, Exit::Failure(_));
         let lack = has_failed.then(|| lacks::find(&ended.output, &self.stock)).flatten();

@@ -93,10 +93,11 @@ fn dependencies_of_a_package_are_the_workers_and_its_scripts_the_bases() {
   "dependencies": {"x": "1",   "y": "2"},
   "scripts": {"test": "true", "pretest": "node forge.js"},
   "mocha": {"require": "./evil.js"},
+  "postcss": {"plugins": {"./evil.cjs": {}}},
   "name": "a"
 }"#;
     let (text, sections) = put_back(Manifest::PackageJson, Some(PACKAGE), worker);
-    assert_eq!(sections, ["jest", "mocha", "scripts"]);
+    assert_eq!(sections, ["jest", "mocha", "postcss", "scripts"]);
     let expected = r#"{
   "version": "1.0.0",
   "dependencies": {"x": "1",   "y": "2"},

@@ -15,6 +15,9 @@ fn what_steers_the_checks_is_known_by_name_in_any_folder_and_any_case() {
         clippy.toml .clippy.toml rustfmt.toml .config/nextest.toml .gitignore .gitattributes .gitmodules
         .github/workflows/ci.yml .gitlab-ci.yml go.work .env .env.test .tool-versions .python-version
         bin/pytest venv/bin/python3.11 CONFTEST.PY pom.xml build.gradle.kts gradle/checks.gradle buildSrc/src/X.groovy .rspec phpunit.xml.dist
+        postcss.config.cjs postcss.config.mts web/postcss.config.json .postcssrc .postcssrc.cjs .postcssrc.yml tailwind.config.ts
+        svelte.config.js vue.config.js astro.config.mjs next.config.js nuxt.config.ts .browserslistrc nyc.config.cjs .c8rc
+        spec/support/jasmine.mjs web-test-runner.config.js angular.json .stylelintrc.json stylelint.config.js .jshintrc
     ";
     for path in steering.split_whitespace() {
         assert!(matches!(steers(path), Some(Hold::Whole(_))), "{path}");
@@ -27,6 +30,7 @@ fn work_steers_nothing() {
         src/main.py src/app.ts README.md lib/build_rs.py conftest.pyx my_conftest.py docs/Makefile.md
         src/config.toml src/cargo/config.toml gitignore src/rust-toolchain-notes.md src/__mocks__/api.ts
         tests/test_a.py .env.example environment.py bin/serve src/makefile_parser.c requirements.txt
+        webpack.config.js rollup.config.mjs src/postcss.ts postcss.config .env.production
     ";
     for path in work.split_whitespace() {
         assert_eq!(steers(path), None, "{path}");

@@ -103,7 +103,7 @@ fn scripts_that_change_while_they_run_are_named() {
         let root = written(&room);
         let later = SystemTime::now() + Duration::from_secs(60);
         let rewritten = || {
-            let Rewritten { changed, touched } = room.rewritten(&contract, later).unwrap();
+            let Rewritten { changed, touched, .. } = room.rewritten(&contract, later).unwrap();
             assert_eq!(touched, [""; 0], "{way:?}");
             changed
         };
@@ -152,7 +152,42 @@ fn scripts_that_were_put_back_and_programs_that_are_called_and_changed_are_touch
         put(&root, "tools/check.py", "forged");
         put(&root, "tools/other.py", "formatted");
         let touched = vec!["scripts/all.sh".to_owned(), "tools/check.py".to_owned()];
-        assert_eq!(rewritten(), Rewritten { changed: Vec::new(), touched }, "{way:?}");
+        assert_eq!(rewritten(), Rewritten { touched, ..Rewritten::default() }, "{way:?}");
+    }
+}
+
+#[test]
+fn code_that_is_another_one_after_tests_is_named_and_what_they_make_is_not() {
+    let contract = of(&[
+        outputs(&["src/a.js", "src/same.js", "src/a.d.ts", "earlier.py"], &[], &[]),
+        command("npx vitest run"),
+    ]);
+    let base = [("src/b.js", "base"), ("src/c.js", "base"), ("data.json", "base")];
+    for way in [Way::Overlay, Way::Copied] {
+        let scene = Scene::new(&base, contract.clone(), |made| {
+            made.write("src/a.js", "work");
+            made.write("src/same.js", "work");
+            made.write("src/a.d.ts", "work");
+            made.write("src/a.test.js", "work");
+            made.write("earlier.py", "work");
+        });
+        let room = scene.room(way);
+        let root = written(&room);
+        put(&root, "earlier.py", "formatted before");
+        std::thread::sleep(Duration::from_millis(20));
+        let since = SystemTime::now();
+        std::thread::sleep(Duration::from_millis(20));
+        assert_eq!(room.replaced(since).unwrap(), [""; 0], "{way:?}");
+        put(&root, "src/same.js", "work");
+        put(&root, "src/a.d.ts", "made anew");
+        put(&root, "src/a.test.js", "written");
+        put(&root, "src/made.js", "made");
+        put(&root, "data.json", "made anew");
+        put(&root, "src/__snapshots__/a.js.snap", "made");
+        assert_eq!(room.replaced(since).unwrap(), [""; 0], "{way:?}");
+        put(&root, "src/a.js", "forged");
+        put(&root, "src/b.js", "forged");
+        assert_eq!(room.replaced(since).unwrap(), ["src/a.js", "src/b.js"], "{way:?}");
     }
 }
 

@@ -52,15 +52,39 @@ fn a_right_copy_stands_beside_the_twins() {
 
 #[test]
 fn a_copy_is_written_otherwise_and_expects_the_same() {
-    let (made, _) = twin_beside_control("double_test.go", GO, Chance::new(3, 0));
-    assert!(made.text.contains("Double(`4`); got != 8 {"), "{}", made.text);
-    let one = "def test_a():\n    assert slugify(\"A B\") == \"a-b\"\n";
-    let (made, _) = twin_beside_control("test_a.py", one, Chance::new(3, 0));
-    assert!(made.text.contains("slugify('A B') == 'a-b'  # "), "{}", made.text);
-    assert!(!made.text.contains("== \"a-b\""), "{}", made.text);
-    let numbers = "test('a', () => {\n  expect(f(300)).toBe(5.10 + 2);\n});\n";
-    let other = rewritten("a.test.js", numbers, Chance::new(3, 0)).unwrap();
-    assert!(other.contains("expect(f(0x12c)).toBe(5.10 + 2);  // "), "{other}");
+    for seed in 0..20 {
+        let chance = Chance::new(seed, 0);
+        let (made, _) = twin_beside_control("double_test.go", GO, chance);
+        assert!(made.text.contains("Double(`4`); got != 0"), "{}", made.text);
+        let one = "def test_a():\n    assert slugify(\"A B\") == \"a-b\"\n";
+        let (made, _) = twin_beside_control("test_a.py", one, chance);
+        let is_escaped = |text: &str| made.text.contains(text);
+        assert!(is_escaped("slugify('\\x41 B') == '") || is_escaped("slugify('A \\x42') == '"));
+        assert!(is_escaped("== '\\x61-b'  # ") || is_escaped("== 'a-\\x62'  # "), "{}", made.text);
+        let numbers = "test('a', () => {\n  expect(f(300)).toBe(5.10 + 2);\n});\n";
+        let other = rewritten("a.test.js", numbers, chance).unwrap();
+        let (value, rest) = other.split_once("expect(f(").unwrap().1.split_once(')').unwrap();
+        assert_eq!(number(value), 300, "{other}");
+        let value = rest.split_once("5.10 + ").unwrap().1.split_once(')').unwrap().0;
+        assert_eq!(number(value), 2, "{other}");
+    }
+}
+
+/// What is written in another system than ours.
+fn number(text: &str) -> u32 {
+    let (system, digits) = text.split_at(2);
+    let radix = [("0x", 16), ("0o", 8), ("0b", 2)].into_iter().find(|(sign, _)| *sign == system);
+    u32::from_str_radix(digits, radix.unwrap().1).unwrap()
+}
+
+#[test]
+fn titles_paths_attributes_and_fields_are_not_escaped() {
+    let text = "test('a', (t) => {\n  t.test('inner', () => {});\n  load('./b');\n  'use strict';\n  show(<a href='x' />);\n});\n";
+    let other = rewritten("a.test.tsx", text, Chance::new(3, 0)).unwrap();
+    assert!(!other.contains("\\x"), "{other}");
+    let text = "#[test]\nfn a() {\n    let p = P { 0: f() };\n    assert_eq!(p.0, \"a\");\n}\n";
+    let other = rewritten("tests/a.rs", text, Chance::new(3, 0)).unwrap();
+    assert!(other.contains("P { 0: f() }") && other.contains("p.0, r\"a\""), "{other}");
 }
 
 #[test]
