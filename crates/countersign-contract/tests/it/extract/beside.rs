@@ -60,7 +60,6 @@ fn a_clause_beside_a_check_is_listed_in_its_own_words() {
             "test cargo test",
         ),
         ("Mend the upload dialog with tests passing", "Mend the upload dialog", "test ?"),
-        ("Add a --quiet option: create src/quiet.ts", "Add a --quiet option", "file src/quiet.ts"),
         (
             "Make the sidebar foldable\n`npm run lint` must be clean",
             "Make the sidebar foldable",
