@@ -262,6 +262,7 @@ fn otherwise(body: Node<'_>, source: Source<'_>, chance: Chance) -> Vec<Edit> {
 /// what a test expects must not find it as it was. Nothing for one that says more than its letters do.
 fn other_words(node: Node<'_>, source: Source<'_>, draw: Draw) -> Option<String> {
     let text = source.of(node);
+    let escaped = escaped(node, source, draw);
     let (open, close) = match (source.language, node.kind()) {
         (_, "integer" | "number" | "integer_literal" | "int_literal") => {
             return other_number(node, source, draw);
@@ -272,17 +273,19 @@ fn other_words(node: Node<'_>, source: Source<'_>, draw: Draw) -> Option<String>
             if text.starts_with('"') { ("'", "'") } else { ("\"", "\"") }
         }
         (Language::Rust, "string_literal") if text.starts_with('"') => ("r\"", "\""),
+        // Between the other marks Go knows no escapes.
+        (Language::Go, "interpreted_string_literal") if escaped.is_some() => ("\"", "\""),
         (Language::Go, "interpreted_string_literal") => ("`", "`"),
         _ => return None,
     };
     let inner = text.get(1..text.len().checked_sub(1)?)?;
     let is_plain = !inner.contains(['"', '\'', '`', '\\', '\n', '\r']);
-    let inner = escaped(node, source, draw).unwrap_or_else(|| inner.to_owned());
+    let inner = escaped.unwrap_or_else(|| inner.to_owned());
     is_plain.then(|| format!("{open}{inner}{close}"))
 }
 
 /// A plain text with one of its letters escaped. Not a path, which tools look for in the text; not the title of a test; not
-/// where a language knows no escapes: in an attribute of JSX, and in the marks that Rust's and Go's texts are put in.
+/// where a language knows no escapes: in an attribute of JSX, and in the marks that Rust's texts are put in.
 fn escaped(node: Node<'_>, source: Source<'_>, draw: Draw) -> Option<String> {
     let parent = node.parent()?;
     let may_escape = match source.language {
@@ -292,7 +295,8 @@ fn escaped(node: Node<'_>, source: Source<'_>, draw: Draw) -> Option<String> {
             let is_title = parent.kind() == "arguments" && children(parent).iter().any(is_function);
             !is_title && !["jsx_attribute", "expression_statement"].contains(&parent.kind())
         }
-        Language::Rust | Language::Go => false,
+        Language::Go => parent.kind() != "import_spec",
+        Language::Rust => false,
     };
     let text = source.of(node);
     let inner = text.get(1..text.len().checked_sub(1)?)?;

@@ -56,6 +56,10 @@ fn a_copy_is_written_otherwise_and_expects_the_same() {
         let chance = Chance::new(seed, 0);
         let (made, _) = twin_beside_control("double_test.go", GO, chance);
         assert!(made.text.contains("Double(`4`); got != 0"), "{}", made.text);
+        let go = "package a\n\nimport \"testing\"\n\nfunc TestA(t *testing.T) {\n\tif got := F(\"A\"); got != \"b\" {\n\t\tt.Fail()\n\t}\n}\n";
+        let (made, _) = twin_beside_control("a_test.go", go, chance);
+        assert!(made.text.contains(r#"F("\x41"); got != "\x62""#), "{}", made.text);
+        assert!(made.text.contains("import \"testing\""), "{}", made.text);
         let one = "def test_a():\n    assert slugify(\"A B\") == \"a-b\"\n";
         let (made, _) = twin_beside_control("test_a.py", one, chance);
         let is_escaped = |text: &str| made.text.contains(text);
