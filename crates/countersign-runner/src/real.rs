@@ -10,12 +10,19 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rustix::fs::{Mode, OFlags, open, readlink};
+use rustix::fs::{CWD, Mode, OFlags, ResolveFlags, open, openat2, readlink};
 
 /// What `fs::canonicalize` says. That asks for every folder on the way, one call each from the root on; here the kernel
-/// goes the way once and is asked where it came to. For one task of a run it is hundreds of paths.
+/// goes the way once and is asked where it came to, unless no link was on it. For one task of a run it is hundreds of
+/// paths.
 pub(crate) fn real_path(path: &Path) -> io::Result<PathBuf> {
-    let place = open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty())?;
+    let only_look = OFlags::PATH | OFlags::CLOEXEC;
+    if is_plain(path)
+        && openat2(CWD, path, only_look, Mode::empty(), ResolveFlags::NO_SYMLINKS).is_ok()
+    {
+        return Ok(path.to_owned());
+    }
+    let place = open(path, only_look, Mode::empty())?;
     let told = readlink(format!("/proc/self/fd/{}", place.as_raw_fd()), Vec::new());
     let told = told.map(|told| PathBuf::from(OsString::from_vec(told.into_bytes())));
     match told {
@@ -25,6 +32,12 @@ pub(crate) fn real_path(path: &Path) -> io::Result<PathBuf> {
         // It may be called so, or be out of reach of this process, or this process cannot see itself there.
         Ok(_) | Err(_) => fs::canonicalize(path),
     }
+}
+
+/// Whether it is written as a real path is, from the root on: where no link is on the way, it then is one.
+fn is_plain(path: &Path) -> bool {
+    let mut steps = path.as_os_str().as_bytes().split(|byte| *byte == b'/');
+    steps.next() == Some(b"") && steps.all(|step| !matches!(step, b"" | b"." | b".."))
 }
 
 /// What is told behind the name of something that was removed meanwhile.
@@ -78,6 +91,10 @@ mod tests {
             "loop",
             "none",
             "a/file (deleted)/x",
+            "a/./b",
+            "a//b",
+            "a/b/",
+            "a/file (deleted)/",
         ] {
             let path = root.join(path);
             let (ours, theirs) = (real_path(&path), fs::canonicalize(&path));
