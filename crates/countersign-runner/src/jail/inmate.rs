@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Seek, Write};
-use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 
@@ -19,7 +18,7 @@ use rustix::process::{
 use super::error::Refusal;
 use super::keys;
 use super::privileges;
-use super::wire::{Missing, Plea, send};
+use super::wire::Missing;
 use super::writes::{Neighbours, restrict};
 
 /// What the command is and what it may.
@@ -42,35 +41,56 @@ pub(super) struct Sentence {
     pub niceness: i32,
 }
 
-/// Returns only if it could not become the command.
-pub(super) fn serve(socket: &UnixStream, sentence: Sentence) {
-    let plea = match give_up(&sentence) {
-        Ok(missing) => match send(socket, &Plea::Ready { missing }) {
-            Ok(()) => become_command(sentence),
-            Err(_) => return,
-        },
-        Err(refusal) => Plea::Refused(refusal),
-    };
-    // The keeper waits for this, and sees the end of it if it cannot be said.
-    let _ = send(socket, &plea);
+/// Why there is no command.
+#[derive(Debug)]
+pub(super) enum Failed {
+    /// It cannot be executed: the system's error number, and its words.
+    NotExecuted {
+        error: Option<i32>,
+        why: String,
+    },
+    Refused(Refusal),
+}
+
+/// What the keeper learns of an inmate that became the command.
+#[derive(Debug, Default)]
+pub(super) struct Ready {
+    /// It had only to become the command.
+    pub is_ready: bool,
+    /// The layers that it could not raise.
+    pub missing: Missing,
+}
+
+/// Returns only if it could not become the command. What it learns until then is in the keeper's own memory.
+pub(super) fn serve(sentence: Sentence, ready: &mut Ready) -> Failed {
+    match give_up(&sentence) {
+        Ok(missing) => ready.missing = missing,
+        Err(refusal) => return Failed::Refused(refusal),
+    }
+    ready.is_ready = true;
+    become_command(sentence)
 }
 
 /// Says why it did not.
-fn become_command(sentence: Sentence) -> Plea {
+fn become_command(sentence: Sentence) -> Failed {
     let Some((program, arguments)) = sentence.command.split_first() else {
-        return Plea::NotExecuted { error: None, why: "no command".to_owned() };
+        return Failed::NotExecuted { error: None, why: "no command".to_owned() };
     };
     let input = match given(&sentence.input) {
         Ok(input) => input,
-        Err(why) => return Plea::NotExecuted { error: None, why: why.to_string() },
+        Err(why) => return Failed::NotExecuted { error: None, why: why.to_string() },
     };
+    // The memory is still the keeper's, into which nobody may look; that of the command is another.
+    if let Err(why) = set_dumpable_behavior(DumpableBehavior::NotDumpable) {
+        return Failed::Refused(Refusal::step("closing the keeper to others", why));
+    }
     let error = Command::new(program)
         .args(arguments)
         .env_clear()
         .envs(sentence.environment)
         .stdin(input)
         .exec();
-    Plea::NotExecuted { error: error.raw_os_error(), why: error.to_string() }
+    Failed::NotExecuted { error: error.raw_os_error(), why: error.to_string() }
 }
 
 /// A file in memory and no pipe: nobody has to write while the command reads, or wait if it does not.
@@ -86,7 +106,7 @@ fn given(input: &[u8]) -> io::Result<Stdio> {
 
 fn give_up(sentence: &Sentence) -> Result<Missing, Refusal> {
     setpgid(None, None).map_err(|why| Refusal::step("leaving the process group", why))?;
-    // It is a copy of the keeper, who is closed to others; the kernel then gives what a process has in `/proc` to root.
+    // Where nobody may look into its memory, the kernel gives what a process has in `/proc` to root.
     set_dumpable_behavior(DumpableBehavior::Dumpable)
         .map_err(|why| Refusal::step("opening to others", why))?;
     let counted_alone = match sentence.seen_as {

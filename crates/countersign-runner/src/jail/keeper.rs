@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use countersign_core::{Exit, Layer};
-use nix::sched::{CloneFlags, unshare};
+use nix::sched::{CloneFlags, setns, unshare};
 use nix::sys::signal::{SigSet, Signal};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
 use rustix::io::Errno;
@@ -23,14 +23,14 @@ use rustix::stdio::{dup2_stderr, dup2_stdout};
 
 use super::custody::{Custody, Outcome};
 use super::error::Refusal;
-use super::fork::fork;
-use super::inmate::{self, Sentence};
+use super::fork::errand;
+use super::inmate::{self, Failed, Ready, Sentence};
 use super::job::{Job, Network};
-use super::mounts::{self, Raised, TEMPORARY, Wanted};
+use super::mounts::{self, Held, Raised, TEMPORARY, Wanted};
 use super::network;
 use super::processes::{Hold, read_whole};
 use super::usage::{Usage, threads};
-use super::wire::{Missing, Order, Plea, Word, receive, send};
+use super::wire::{Missing, Order, Word, receive, send};
 
 /// What a shell says of a program that is not there, and of one that cannot be executed.
 const NOT_FOUND: i32 = 127;
@@ -43,6 +43,8 @@ pub(super) struct Entry {
     pub socket: UnixStream,
     pub stdout: OwnedFd,
     pub stderr: OwnedFd,
+    /// A mount namespace that has all that is not the job's alone, to be copied.
+    pub view: Option<OwnedFd>,
 }
 
 /// Why there is no namespace for users or for processes, if there is none. The others the keeper makes itself.
@@ -60,18 +62,23 @@ pub(super) fn serve(entry: &Entry, refused: &Refused) {
 }
 
 fn keep(entry: &Entry, refused: &Refused) -> Result<Word, Refusal> {
-    let Entry { walls, socket, stdout, stderr } = entry;
+    let Entry { walls, socket, stdout, stderr, view } = entry;
     set_parent_process_death_signal(Some(rustix::process::Signal::KILL))
         .map_err(|why| Refusal::step("asking to end with the warden", why))?;
     setsid().map_err(|why| Refusal::step("leaving the session", why))?;
     dup2_stdout(stdout)
         .and_then(|()| dup2_stderr(stderr))
         .map_err(|why| Refusal::step("printing where the caller reads", why))?;
-    let mut missing = namespaces(walls, refused);
     let order = receive(socket).map_err(|why| Refusal::step("hearing the job", why))?;
     let Order::Job { job, sockets, niceness } = order else {
         return Err(Refusal::step("hearing the job", "something else was said"));
     };
+    let held = view.as_ref().map(|view| enter(view, &job)).transpose()?.flatten();
+    let mut missing = namespaces(walls, refused);
+    if let (Some(_), Some(why)) = (&held, missing.get(&Layer::Mounts)) {
+        // What it mounts now, all others would see.
+        return Err(Refusal::step("copying the view of all jobs", why.as_str()));
+    }
     let children = children().map_err(|why| Refusal::step("listening for children", why))?;
     let hold = hold(walls, &missing)?;
     let own_network = !missing.contains_key(&Layer::Network);
@@ -92,7 +99,7 @@ fn keep(entry: &Entry, refused: &Refused) -> Result<Word, Refusal> {
         sockets: &sockets,
         threads: walls.contains(&Layer::Limits).then(|| threads(&job.limits)),
     };
-    let Raised { own_devices, read_only, .. } = raise(&job, wanted, &mut missing)?;
+    let Raised { own_devices, read_only, .. } = raise(&job, wanted, held, &mut missing)?;
     if own_network && let Err(why) = network::loopback_up() {
         return Err(Refusal::step("bringing up the loopback device", why));
     }
@@ -108,18 +115,18 @@ fn keep(entry: &Entry, refused: &Refused) -> Result<Word, Refusal> {
     let own_processes = !missing.contains_key(&Layer::Processes);
     let sentence =
         Sentence { niceness, seen_as, ..sentence(&job, walls, own_devices, own_network) };
-    let (inmate, plea) = start(sentence)?;
+    let Started { inmate, missing: not_raised, failed } = start(sentence)?;
     let began = Instant::now();
     // Mounts that are read-only keep the job from writing as well.
     let counts = |layer: &Layer| *layer != Layer::Writes || !read_only;
-    missing.extend(plea.missing.into_iter().filter(|(layer, _)| counts(layer)));
+    missing.extend(not_raised.into_iter().filter(|(layer, _)| counts(layer)));
     for layer in [Layer::Writes, Layer::Limits] {
         if !walls.contains(&layer) {
             missing.insert(layer, "not asked for".to_owned());
         }
     }
     send(socket, &Word::Started(missing)).map_err(|why| Refusal::step("reporting", why))?;
-    let outcome = match plea.failed {
+    let outcome = match failed {
         Some((code, why)) => {
             complain(&job, &why);
             Outcome { exit: Exit::Failure(code), stopped: None, cancelled: false }
@@ -135,6 +142,13 @@ fn keep(entry: &Entry, refused: &Refused) -> Result<Word, Refusal> {
     }
     let Outcome { exit, stopped, cancelled } = outcome;
     Ok(Word::Ended { exit, stopped, cancelled, duration })
+}
+
+/// Goes to where all is prepared that is not this job's alone, with what the job may write: there it could not be had any
+/// more. Absent where the kernel does not let us, and then all of it is to be made.
+fn enter(view: &OwnedFd, job: &Job) -> Result<Option<Held>, Refusal> {
+    let held = mounts::hold(job, true)?;
+    Ok(setns(view, CloneFlags::CLONE_NEWNS).is_ok().then_some(held))
 }
 
 /// Makes the namespaces that are wanted, and says which layers the kernel refused.
@@ -205,9 +219,14 @@ fn hold(walls: &BTreeSet<Layer>, missing: &Missing) -> Result<Hold, Refusal> {
 }
 
 /// The job's own view of the file system, as far as there is one.
-fn raise(job: &Job, wanted: Wanted<'_>, missing: &mut Missing) -> Result<Raised, Refusal> {
+fn raise(
+    job: &Job,
+    wanted: Wanted<'_>,
+    held: Option<Held>,
+    missing: &mut Missing,
+) -> Result<Raised, Refusal> {
     let raised = match (missing.get(&Layer::Mounts), &job.overlay) {
-        (None, _) => mounts::raise(job, wanted)?,
+        (None, _) => mounts::raise(job, wanted, held)?,
         (Some(_), None) => Raised::default(),
         (Some(why), Some(overlay)) => {
             let why = format!("there is no mount namespace: {why}");
@@ -256,7 +275,7 @@ fn sentence(job: &Job, walls: &BTreeSet<Layer>, own_view: bool, own_network: boo
 }
 
 /// The user that this process stands for outside of its user namespace, if that is another one.
-fn outside() -> Option<(u32, u32)> {
+pub(super) fn outside() -> Option<(u32, u32)> {
     let one = |map: &str| {
         let text = String::from_utf8(read_whole(map).ok()?).ok()?;
         let mut numbers = text.split_ascii_whitespace().map(str::parse::<u32>);
@@ -270,37 +289,31 @@ fn outside() -> Option<(u32, u32)> {
     (user != 0).then_some((user, group))
 }
 
-struct Ready {
+/// A command that was started, and what stands in its place if it could not be executed: the exit code that says so,
+/// and why.
+struct Started {
+    inmate: Pid,
     missing: Missing,
-    /// The command is not running: the exit code that says so, and why.
     failed: Option<(i32, String)>,
 }
 
 /// Starts the inmate and returns when it has become the command, or could not.
-fn start(sentence: Sentence) -> Result<(Pid, Ready), Refusal> {
-    let starting = |why: io::Error| Refusal::step("starting the command", why);
-    let (ours, theirs) = UnixStream::pair().map_err(starting)?;
-    let inmate =
-        fork(CloneFlags::empty(), || inmate::serve(&theirs, sentence)).map_err(starting)?;
-    drop(theirs);
-    let missing = match receive(&ours).map_err(starting)? {
-        Plea::Ready { missing } => missing,
-        Plea::Refused(refusal) => return Err(refusal),
-        Plea::NotExecuted { why, .. } => return Err(Refusal::step("starting the command", why)),
-    };
-    let failed = match receive(&ours) {
-        Ok(Plea::NotExecuted { error, why }) => {
+fn start(sentence: Sentence) -> Result<Started, Refusal> {
+    let mut ready = Ready::default();
+    let (inmate, failed) = errand(|| inmate::serve(sentence, &mut ready))
+        .map_err(|why| Refusal::step("starting the command", why))?;
+    let failed = match failed {
+        Some(Failed::NotExecuted { error, why }) => {
             let missing = error == Some(Errno::NOENT.raw_os_error());
             Some((if missing { NOT_FOUND } else { NOT_EXECUTABLE }, why))
         }
-        Ok(Plea::Ready { .. } | Plea::Refused(_)) => {
-            return Err(Refusal::step("starting the command", "the inmate spoke twice"));
+        Some(Failed::Refused(refusal)) => return Err(refusal),
+        None if !ready.is_ready => {
+            return Err(Refusal::step("starting the command", "it ended before it began"));
         }
-        // Executing the command closed the socket.
-        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => None,
-        Err(error) => return Err(starting(error)),
+        None => None,
     };
-    Ok((inmate, Ready { missing, failed }))
+    Ok(Started { inmate, missing: ready.missing, failed })
 }
 
 /// As a shell would, where the reader of the output will look for it.

@@ -8,7 +8,7 @@
 //! - the *keeper* is a copy of the warden and the first process in a new namespace: it mounts, watches the limits and
 //!   says how the command ended. When it ends, the kernel ends all that is left. Where the kernel has no such
 //!   namespace, a *deputy* stands between the two and takes in the orphans;
-//! - the *inmate* is a copy of the keeper that gives up its rights and becomes the command.
+//! - the *inmate* gives up its rights and becomes the command; until then it has the keeper's memory, who waits for it.
 //!
 //! So the command is the only program that is executed for a job. The job's socket is never the command's, which has
 //! none but what the job gives it. If the caller dies, the sockets are closed and everything ends; if the caller wants
@@ -33,6 +33,7 @@ mod privileges;
 mod processes;
 mod run;
 mod usage;
+mod view;
 mod warden;
 mod wire;
 mod writes;

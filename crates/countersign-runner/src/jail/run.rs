@@ -457,14 +457,11 @@ struct Ready {
 
 /// What is there. `None` at the end, and where there is no use in trying again.
 fn read(mut from: impl Read) -> Option<Vec<u8>> {
-    let mut buffer = vec![0; 64 * 1024];
+    let mut buffer = [0; 16 * 1024];
     loop {
         match from.read(&mut buffer) {
             Ok(0) => return None,
-            Ok(length) => {
-                buffer.truncate(length);
-                return Some(buffer);
-            }
+            Ok(length) => return Some(buffer.get(..length).unwrap_or_default().to_vec()),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(_) => return None,
         }

@@ -4,6 +4,7 @@
 //! It hears nothing of what a job is. So there is nothing in its memory, of which every keeper is a copy, that one
 //! job could learn of another.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -22,8 +23,9 @@ use rustix::process::{
 use super::deputy;
 use super::error::Refusal;
 use super::fork::fork;
-use super::keeper::{self, Entry, Refused};
+use super::keeper::{self, Entry, Refused, outside};
 use super::packet;
+use super::view::View;
 use super::wire::{Greeting, Knock, Word, send};
 
 const URGENT: i32 = -10;
@@ -35,7 +37,8 @@ pub(super) fn serve(control: OwnedFd) -> io::Result<()> {
     match prepare(&control) {
         Ok(users) => {
             packet::send(&control, &Greeting::Open, &[])?;
-            Warden { control: Some(control), users, guests: Vec::new() }.stand()
+            let view = View::begin();
+            Warden { control: Some(control), users, view, guests: Vec::new() }.stand()
         }
         Err(refusal) => packet::send(&control, &Greeting::Refused(refusal), &[]),
     }
@@ -97,6 +100,8 @@ struct Warden {
     control: Option<OwnedFd>,
     /// Why there is no user namespace, if there is none.
     users: Result<(), String>,
+    /// Absent where there is none that jobs could have in common.
+    view: Option<View>,
     guests: Vec<Guest>,
 }
 
@@ -182,13 +187,27 @@ impl Warden {
         match packet::receive(control) {
             Ok(Some((Knock::Admit(walls), files))) => {
                 if let Ok([socket, stdout, stderr]) = <[OwnedFd; 3]>::try_from(files) {
-                    self.admit(Entry { walls, socket: socket.into(), stdout, stderr });
+                    let view = self.view_for(&walls);
+                    self.admit(Entry { walls, socket: socket.into(), stdout, stderr, view });
                 }
                 true
             }
             // Nothing else is ever said here.
             Ok(Some((Knock::Mapped(_), _)) | None) | Err(_) => false,
         }
+    }
+
+    /// What a job's own view is a copy of. It makes one of its own where there is none.
+    fn view_for(&mut self, walls: &BTreeSet<Layer>) -> Option<OwnedFd> {
+        let is_wanted = [Layer::Mounts, Layer::Writes].iter().all(|layer| walls.contains(layer));
+        if !is_wanted {
+            return None;
+        }
+        let mut view = self.view.take()?;
+        let prepared = view.now(outside().is_none(), || self.leave());
+        let prepared = prepared.and_then(|view| view.try_clone_to_owned().ok());
+        self.view = Some(view);
+        prepared
     }
 
     fn admit(&mut self, entry: Entry) {
@@ -250,6 +269,7 @@ impl Warden {
     /// In a copy of this process: what belongs to others is not to be kept open by it.
     fn leave(&mut self) {
         self.control = None;
+        self.view = None;
         self.guests.clear();
     }
 }

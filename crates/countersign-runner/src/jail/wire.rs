@@ -57,21 +57,6 @@ pub(super) enum Word {
     Refused(Refusal),
 }
 
-/// From the inmate to the keeper. After `Ready`, silence means that the inmate became the command.
-#[derive(Debug, SerializeDerive, Deserialize)]
-pub(super) enum Plea {
-    /// And which layers it could not raise.
-    Ready {
-        missing: Missing,
-    },
-    /// The command cannot be executed: the system's error number, and its words.
-    NotExecuted {
-        error: Option<i32>,
-        why: String,
-    },
-    Refused(Refusal),
-}
-
 /// A sane bound, so that a broken length does not become an allocation.
 const LONGEST: u32 = 64 * 1024 * 1024;
 

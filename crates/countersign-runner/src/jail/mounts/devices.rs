@@ -26,7 +26,7 @@ const LINKS: [(&str, &str); 4] = [
 pub(super) const EMPTY_FILE: &str = "/dev/shm/file";
 pub(super) const EMPTY_FOLDER: &str = "/dev/shm/folder";
 
-/// A new `/dev`.
+/// A new `/dev`, in which nothing can be changed.
 pub(super) fn make() -> Result<(), String> {
     let mut devices = Vec::new();
     for name in SHOWN {
@@ -57,19 +57,17 @@ fn fill(devices: Vec<(&str, OwnedFd)>) -> Result<(), String> {
         fs::create_dir(folder).map_err(|why| format!("{folder}: {why}"))?;
     }
     File::create(EMPTY_FILE).map_err(|why| format!("{EMPTY_FILE}: {why}"))?;
-    // Terminals of its own. A kernel that refuses them leaves a job without, which few will notice.
-    let flags = MountFlags::NOSUID | MountFlags::NOEXEC;
-    if mount("devpts", "/dev/pts", "devpts", flags, c"newinstance,ptmxmode=0666,mode=620").is_ok() {
-        symlink("pts/ptmx", "/dev/ptmx").map_err(|why| format!("/dev/ptmx: {why}"))?;
-    }
-    Ok(())
-}
-
-/// Memory for files, no more than the job may use, and an end to changes in `/dev`.
-pub(super) fn finish(memory: u64) -> Result<(), String> {
+    symlink("pts/ptmx", "/dev/ptmx").map_err(|why| format!("/dev/ptmx: {why}"))?;
     let flags = MountFlags::NOSUID | MountFlags::NOEXEC | MountFlags::RDONLY;
     mount_remount("/dev", flags, "mode=755,size=1m")
-        .map_err(|why| format!("a read-only /dev was refused: {why}"))?;
+        .map_err(|why| format!("a read-only /dev was refused: {why}"))
+}
+
+/// What of it is one job's alone: terminals, and memory for files, no more than the job may use.
+pub(super) fn finish(memory: u64) -> Result<(), String> {
+    let flags = MountFlags::NOSUID | MountFlags::NOEXEC;
+    // A kernel that refuses them leaves a job without, which few will notice.
+    let _ = mount("devpts", "/dev/pts", "devpts", flags, c"newinstance,ptmxmode=0666,mode=620");
     let options =
         CString::new(format!("mode=1777,size={memory}")).map_err(|why| why.to_string())?;
     mount("tmpfs", "/dev/shm", "tmpfs", HARMLESS, options.as_c_str())

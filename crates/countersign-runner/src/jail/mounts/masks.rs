@@ -61,11 +61,19 @@ fn other_paths(job: &Job) -> impl Iterator<Item = (&PathBuf, &Path)> {
     temporary.chain(stands_for)
 }
 
-/// Takes hold of them while they can be written. A path that is not there is shown nothing at.
-pub(super) fn shown(job: &Job) -> Result<Shown, String> {
+impl Shown {
+    pub fn add(&mut self, others: Self) {
+        self.0.extend(others.0);
+    }
+}
+
+/// Takes hold of some of them while they can be written. A path that is not there is shown nothing at.
+pub(super) fn shown(job: &Job, is_one: impl Fn(&Path) -> bool) -> Result<Shown, String> {
     let mut shown = Shown::default();
     for (from, at) in other_paths(job) {
-        if let Some(at) = real(at)? {
+        if is_one(from)
+            && let Some(at) = real(at)?
+        {
             let tree = tree(from, OpenTreeFlags::AT_RECURSIVE)
                 .map_err(|why| format!("{} cannot be shown: {why}", from.display()))?;
             shown.0.insert(at, tree);

@@ -7,11 +7,15 @@ mod read_only;
 
 use std::ffi::{CStr, OsString};
 use std::fs;
+use std::os::fd::OwnedFd;
+use std::path::Path;
 
 use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_change, mount_remount};
 
+use self::masks::{Kept, Masked, Shown};
 use super::error::Refusal;
 use super::job::Job;
+use crate::real::real_path;
 
 /// What came of it.
 #[derive(Debug, Default)]
@@ -43,24 +47,87 @@ pub(super) const TEMPORARY: [&str; 2] = ["/tmp", "/var/tmp"];
 
 const HARMLESS: MountFlags = MountFlags::NOSUID.union(MountFlags::NODEV).union(MountFlags::NOEXEC);
 
-/// Mounts what the job asks for. Only a job that cannot be run without a mount is refused for it.
-pub(super) fn raise(job: &Job, wanted: Wanted<'_>) -> Result<Raised, Refusal> {
+/// What a job sees wherever it runs: all of the machine as it is, to be read only, and harmless devices. Mounts have to
+/// be private. Whether nothing can be written.
+pub(super) fn prepare(read_only: bool, root: bool) -> Result<bool, String> {
+    // Should this fail, there is still Landlock.
+    let read_only = read_only && read_only::all(root).is_ok();
+    devices::make()?;
+    Ok(read_only)
+}
+
+/// Nothing that is mounted here shows outside, and nothing that is mounted outside shows here.
+pub(super) fn make_private() -> Result<(), String> {
+    let all = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
+    mount_change("/", all).map_err(|why| format!("mounts cannot be made private: {why}"))
+}
+
+/// What a job may write, taken while it can be written.
+#[derive(Debug)]
+pub(super) struct Held {
+    overlay: Option<OwnedFd>,
+    /// Or why the view cannot be what it should be.
+    trees: Result<Trees, String>,
+}
+
+#[derive(Debug)]
+struct Trees {
+    masked: Masked,
+    kept: Kept,
+    shown: Shown,
+}
+
+/// Takes hold of it. Only a job that cannot be run without its overlay is refused for it.
+pub(super) fn hold(job: &Job, read_only: bool) -> Result<Held, Refusal> {
+    let overlay = job.overlay.as_ref().map(|overlay| {
+        overlay::make(overlay)
+            .map_err(|why| Refusal::Overlay { at: overlay.at.display().to_string(), why })
+    });
+    let trees = || {
+        let masked = masks::masked(job)?;
+        let needs_it = |path: &Path| read_only || masked.hides(path);
+        let kept = masks::keep(&job.writable, |path| !is_in_overlay(job, path) && needs_it(path))?;
+        let shown = masks::shown(job, |path| !is_in_overlay(job, path))?;
+        Ok(Trees { masked, kept, shown })
+    };
+    Ok(Held { overlay: overlay.transpose()?, trees: trees() })
+}
+
+fn is_in_overlay(job: &Job, path: &Path) -> bool {
+    job.overlay.as_ref().is_some_and(|overlay| {
+        path.starts_with(&overlay.at) || real_path(&overlay.at).is_ok_and(|at| path.starts_with(at))
+    })
+}
+
+/// Mounts what the job asks for. `held` is there where the view was prepared before. Only a job that cannot be run
+/// without a mount is refused for it.
+pub(super) fn raise(job: &Job, wanted: Wanted<'_>, held: Option<Held>) -> Result<Raised, Refusal> {
     let mut raised = Raised::default();
-    // Nothing that is mounted here shows outside, and nothing that is mounted outside shows here.
-    if let Err(why) = mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)
+    let no_overlay = |why: String| match &job.overlay {
+        Some(overlay) => Err(Refusal::Overlay { at: overlay.at.display().to_string(), why }),
+        None => Ok(()),
+    };
+    let (held, prepared) = match held {
+        Some(held) => (held, Ok(true)),
+        None => {
+            if let Err(why) = make_private() {
+                no_overlay(why.clone())?;
+                raised.refused = Some(why);
+                return Ok(raised);
+            }
+            (hold(job, wanted.read_only)?, prepare(wanted.read_only, wanted.root))
+        }
+    };
+    if let (Some(overlay), Some(tree)) = (&job.overlay, &held.overlay)
+        && let Err(why) = devices::attach(tree, &overlay.at)
     {
-        raised.refused = Some(format!("mounts cannot be made private: {why}"));
+        no_overlay(why.to_string())?;
     }
-    if let Some(overlay) = &job.overlay {
-        let private = raised.refused.clone().map_or(Ok(()), Err);
-        private
-            .and_then(|()| overlay::show(overlay))
-            .map_err(|why| Refusal::Overlay { at: overlay.at.display().to_string(), why })?;
-    }
-    if raised.refused.is_some() {
-        return Ok(raised);
-    }
-    match view(job, wanted) {
+    let viewed = prepared.and_then(|read_only| {
+        view(job, wanted, held.trees?)?;
+        Ok(read_only)
+    });
+    match viewed {
         Ok(read_only) => {
             raised.own_devices = true;
             raised.read_only = read_only;
@@ -81,19 +148,15 @@ pub(super) fn raise(job: &Job, wanted: Wanted<'_>) -> Result<Raised, Refusal> {
     Ok(raised)
 }
 
-/// Whether all of it is read-only that should be.
-fn view(job: &Job, wanted: Wanted<'_>) -> Result<bool, String> {
-    let masked = masks::masked(job)?;
-    let mut kept = masks::keep(&job.writable, |path| wanted.read_only || masked.hides(path))?;
-    let shown = masks::shown(job)?;
-    // Should this fail, there is still Landlock.
-    let read_only = wanted.read_only && read_only::all(wanted.root).is_ok();
+fn view(job: &Job, wanted: Wanted<'_>, trees: Trees) -> Result<(), String> {
+    let Trees { masked, mut kept, mut shown } = trees;
+    let needs_it = |path: &Path| wanted.read_only || masked.hides(path);
+    kept.add(masks::keep(&job.writable, |path| is_in_overlay(job, path) && needs_it(path))?);
+    shown.add(masks::shown(job, |path| is_in_overlay(job, path))?);
     kept.add(masks::keep(job.visible.iter().chain([&job.folder]), |path| masked.hides(path))?);
-    devices::make()?;
     masks::put(masked, kept, shown)?;
     masks::close(wanted.sockets)?;
-    devices::finish(job.limits.memory)?;
-    Ok(read_only)
+    devices::finish(job.limits.memory)
 }
 
 /// Only the job's own processes are to be seen, and of them only those it can do something to: not the

@@ -1,6 +1,6 @@
 //! One folder on top of another, without a copy.
 
-use std::ffi::{CString, OsStr};
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::fs;
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -10,15 +10,19 @@ use rustix::fs::{
     FileType, Mode, OFlags, XattrFlags, fsetxattr, mkdirat, mknodat, open, openat, statat,
 };
 use rustix::io::Errno;
-use rustix::mount::{MountFlags, mount};
+use rustix::mount::{
+    FsMountFlags, FsOpenFlags, MountAttrFlags, fsconfig_create, fsconfig_set_flag,
+    fsconfig_set_string, fsmount, fsopen,
+};
 
 use crate::jail::job::Overlay;
 
 const FOLDER: OFlags = OFlags::DIRECTORY.union(OFlags::CLOEXEC);
 
-/// Mounts it. The options name files that are open here and not their paths: a path could be too long or
-/// hold what options are separated by, and the job would read in its list of mounts where the upper folder is.
-pub(super) fn show(overlay: &Overlay) -> Result<(), String> {
+/// Makes it, to be attached where it is to be seen. The options name files that are open here and not their paths: a path
+/// could be too long or hold what options are separated by, and the job would read in its list of mounts where the
+/// upper folder is.
+pub(super) fn make(overlay: &Overlay) -> Result<OwnedFd, String> {
     let lower = folder(&overlay.lower)?;
     let upper = folder(&overlay.upper)?;
     let work = folder(&overlay.work)?;
@@ -26,22 +30,26 @@ pub(super) fn show(overlay: &Overlay) -> Result<(), String> {
         let below = path.strip_prefix(&overlay.at).unwrap_or(path);
         hide(&lower, &upper, below).map_err(|why| format!("{}: {why}", path.display()))?;
     }
-    let number = |folder: &OwnedFd| format!("/proc/self/fd/{}", folder.as_raw_fd());
-    let options = format!(
-        "userxattr,lowerdir={},upperdir={},workdir={}",
-        number(&lower),
-        number(&upper),
-        number(&work)
-    );
-    let show = |options: String| {
-        let options = CString::new(options).map_err(|why| why.to_string())?;
-        let flags = MountFlags::NOSUID | MountFlags::NODEV;
-        mount("overlay", &overlay.at, "overlay", flags, options.as_c_str()).map_err(words)
-    };
     // A room is for once. Without this its end waits for the disk, and so does every sync in it. The mark that
     // such an overlay leaves says that it may be incomplete after a crash, after which nobody looks at it.
     let _ = fs::remove_dir_all(overlay.work.join("work/incompat"));
-    show(format!("{options},volatile")).or_else(|_| show(options))
+    let layers = [("lowerdir", &lower), ("upperdir", &upper), ("workdir", &work)];
+    mounted(layers, true).or_else(|_| mounted(layers, false)).map_err(words)
+}
+
+fn mounted(layers: [(&str, &OwnedFd); 3], volatile: bool) -> rustix::io::Result<OwnedFd> {
+    let making = fsopen("overlay", FsOpenFlags::FSOPEN_CLOEXEC)?;
+    fsconfig_set_string(&making, "source", "overlay")?;
+    fsconfig_set_flag(&making, "userxattr")?;
+    for (name, folder) in layers {
+        fsconfig_set_string(&making, name, format!("/proc/self/fd/{}", folder.as_raw_fd()))?;
+    }
+    if volatile {
+        fsconfig_set_flag(&making, "volatile")?;
+    }
+    fsconfig_create(&making)?;
+    let harmless = MountAttrFlags::MOUNT_ATTR_NOSUID | MountAttrFlags::MOUNT_ATTR_NODEV;
+    fsmount(&making, FsMountFlags::FSMOUNT_CLOEXEC, harmless)
 }
 
 fn folder(path: &Path) -> Result<OwnedFd, String> {
