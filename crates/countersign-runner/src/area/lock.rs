@@ -38,7 +38,7 @@ impl FileLock {
 /// A folder that is in use, by any number of holders or by one alone.
 #[derive(Debug)]
 pub(crate) struct FolderLock {
-    _folder: OwnedFd,
+    folder: OwnedFd,
 }
 
 impl FolderLock {
@@ -49,7 +49,12 @@ impl FolderLock {
 
     /// One that is held alone already.
     pub(crate) fn held(folder: OwnedFd) -> Self {
-        Self { _folder: folder }
+        Self { folder }
+    }
+
+    /// The lock itself, for who goes on with the folder.
+    pub(crate) fn into_held(self) -> OwnedFd {
+        self.folder
     }
 
     /// Absent where anyone has it.
@@ -69,6 +74,6 @@ impl FolderLock {
         let held = rustix::fs::fstat(&folder)?;
         let there = rustix::fs::stat(path)?;
         let is_same = (held.st_dev, held.st_ino) == (there.st_dev, there.st_ino);
-        if is_same { Ok(Some(Self { _folder: folder })) } else { Err(Errno::NOENT.into()) }
+        if is_same { Ok(Some(Self { folder })) } else { Err(Errno::NOENT.into()) }
     }
 }

@@ -8,13 +8,14 @@
 mod bases;
 mod claim;
 mod committed;
-mod copy;
 mod departures;
 mod dependencies;
 mod error;
 mod handed_in;
 mod history;
+mod laid;
 mod lock;
+mod spare;
 mod work;
 
 pub use bases::{Base, Bases, Closes};
@@ -26,4 +27,5 @@ pub use error::{AreaError, BaseError};
 pub use handed_in::{HandInError, HandIns, HandedIn, Remembered};
 pub(crate) use history::RAW;
 pub(crate) use lock::FileLock;
+pub use spare::SpareAreas;
 pub use work::{Area, AreaName, sweep};

@@ -4,18 +4,21 @@ use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use countersign_core::TaskId;
 
 use super::bases::{Base, Bases};
-use super::copy::copy_folder;
 use super::error::{AreaError, BaseError};
 use super::history::history;
+use super::laid::{Known, Laid, Wanted};
 use super::lock::FolderLock;
+use super::spare::{GivenOut, Spare, SpareAreas};
 use crate::room::{PrivateFolder, remove, sweep as sweep_rooms};
 
 /// The folder that the worker sees, in the area's own.
 const WORK: &str = "work";
+const GIT: &str = ".git";
 
 /// Which work an area is for.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,34 +48,43 @@ impl AreaName {
 pub struct Area {
     name: AreaName,
     folder: PathBuf,
-    _lock: FolderLock,
+    lock: FolderLock,
+    /// Absent where it was made by another run.
+    given_out: Option<GivenOut>,
 }
 
 impl Area {
-    /// A new area in `place`. `with_history` gives it a `.git` of its own. It has its name only when it is
-    /// complete, so a crash leaves nothing that could be taken for one.
+    /// A new area in `place`, or one that was used before and is as new. `with_history` gives it a `.git` of its own. It
+    /// has its name only when it is complete, so a crash leaves nothing that could be taken for one.
     pub fn make(
         bases: &Bases,
         base: &Base,
         place: &Path,
         name: &AreaName,
         with_history: bool,
+        spares: &SpareAreas,
     ) -> Result<Self, AreaError> {
         let folder = place.join(name.to_string());
         if folder.symlink_metadata().is_ok() {
             return Err(AreaError::AlreadyThere { path: folder });
         }
-        let private = PrivateFolder::new(place)?;
-        let work = private.path().join(WORK);
-        fs::create_dir(&work).map_err(AreaError::not_written(&work))?;
-        copy_folder(base.path(), &work).map_err(AreaError::not_written(&work))?;
-        if with_history {
-            let from = history(bases, base)?;
-            let to = work.join(".git");
-            fs::create_dir(&to)
-                .and_then(|()| copy_folder(&from, &to))
-                .map_err(AreaError::not_written(to))?;
-        }
+        let wanted =
+            spares.wanted(base.id(), with_history, || wanted(bases, base, with_history))?;
+        let lay = |Spare { folder, laid }: Spare| {
+            let work = folder.path().join(WORK);
+            let laid = laid.lay(&wanted, &work).map_err(AreaError::not_written(work))?;
+            Ok::<_, AreaError>((folder, laid))
+        };
+        let again = spares.take(place).and_then(|spare| lay(spare).ok());
+        let (private, laid) = match again {
+            Some(again) => again,
+            None => {
+                let private = PrivateFolder::new(place)?;
+                let work = private.path().join(WORK);
+                fs::create_dir(&work).map_err(AreaError::not_written(work))?;
+                lay(Spare { folder: private, laid: Laid::default() })?
+            }
+        };
         // It is held all the time, so that no sweep comes between.
         let lock = match private.settle(&folder) {
             Err(_) if folder.is_dir() => return Err(AreaError::AlreadyThere { path: folder }),
@@ -80,14 +92,15 @@ impl Area {
         };
         let lock = lock.map(FolderLock::held);
         let lock = lock.ok_or_else(|| AreaError::InUse { path: folder.clone() })?;
-        Ok(Self { name: name.clone(), folder, _lock: lock })
+        let given_out = Some(GivenOut { laid, since: SystemTime::now() });
+        Ok(Self { name: name.clone(), folder, lock, given_out })
     }
 
     /// An area that is there. Absent where there is none.
     pub fn open(place: &Path, name: &AreaName) -> Result<Option<Self>, AreaError> {
         let folder = place.join(name.to_string());
         match FolderLock::alone(&folder) {
-            Ok(Some(lock)) => Ok(Some(Self { name: name.clone(), folder, _lock: lock })),
+            Ok(Some(lock)) => Ok(Some(Self { name: name.clone(), folder, lock, given_out: None })),
             Ok(None) => Err(AreaError::InUse { path: folder }),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(AreaError::not_read(folder)(error)),
@@ -103,10 +116,38 @@ impl Area {
         self.folder.join(WORK)
     }
 
+    /// Has it used again, with nothing in it that a worker has left, or else removes it. No process may be at work in it.
+    pub fn let_go(self, spares: &SpareAreas) -> Result<(), AreaError> {
+        let Self { folder, lock, given_out, .. } = self;
+        let Some(GivenOut { laid, since }) = given_out else {
+            return remove(&folder).map_err(AreaError::not_written(&folder));
+        };
+        // Under a name that nobody has heard of. Dropped, it is removed.
+        let folder = PrivateFolder::of(&folder, lock.into_held())?;
+        if let Ok(laid) = laid.recover(&folder.path().join(WORK), since) {
+            spares.keep(Spare { folder, laid });
+        }
+        Ok(())
+    }
+
     /// Removes it, whatever a worker has left in it. No process may be at work in it.
     pub fn remove(self) -> Result<(), AreaError> {
         remove(&self.folder).map_err(AreaError::not_written(&self.folder))
     }
+}
+
+/// What lies in an area of a base.
+fn wanted(bases: &Bases, base: &Base, with_history: bool) -> Result<Wanted, AreaError> {
+    let mut wanted = Wanted::default();
+    let add = |wanted: &mut Wanted, from: &Path, at: &str, known| {
+        wanted.add(from, Path::new(at), known).map_err(AreaError::not_read(from))
+    };
+    add(&mut wanted, base.path(), "", Known::ByBytes)?;
+    if with_history {
+        wanted.add_folder(Path::new(GIT));
+        add(&mut wanted, &history(bases, base)?, GIT, Known::ByFile)?;
+    }
+    Ok(wanted)
 }
 
 /// Removes what crashes left half-made, and the areas that are neither wanted nor owned by anyone alive. How many

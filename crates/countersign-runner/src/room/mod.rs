@@ -39,6 +39,7 @@ pub use private::{make_place, sweep};
 pub use removal::remove;
 pub use rewritten::Rewritten;
 pub use spare::Spares;
+pub(crate) use spare::renew;
 pub use stock::Stock;
 pub(crate) use stock::new_file;
 pub(crate) use traces::is_temporary_cache;

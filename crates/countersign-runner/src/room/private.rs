@@ -49,6 +49,13 @@ impl PrivateFolder {
         }
     }
 
+    /// A folder with a name that others know, which becomes ours alone: one that nobody can guess. The lock is on it.
+    pub(crate) fn of(path: &Path, lock: OwnedFd) -> Result<Self, RoomError> {
+        let mut folder = Self { path: path.to_owned(), lock: Some(lock), again: None };
+        folder.rename()?;
+        Ok(folder)
+    }
+
     /// Gives it another name that nobody can guess.
     pub(super) fn rename(&mut self) -> Result<(), RoomError> {
         let place = self.path.parent().unwrap_or(Path::new("/"));

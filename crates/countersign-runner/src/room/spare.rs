@@ -118,7 +118,7 @@ impl Again {
 }
 
 /// Puts back what a command can change of a folder beside what is in it. False where it has what a new one has not.
-fn renew(path: &Path) -> io::Result<bool> {
+pub(crate) fn renew(path: &Path) -> io::Result<bool> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let folder = rustix::fs::open(path, flags, Mode::empty())?;
     let there = rustix::fs::fstat(&folder)?;

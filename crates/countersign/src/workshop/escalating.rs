@@ -10,7 +10,7 @@ use countersign_engine::run::{EscalationReply, Run, Stage, WorkshopError};
 use countersign_runner::consulted::{Said, Unheard};
 use countersign_runner::jail::Cancel;
 
-use super::working::watch;
+use super::ropes::watch;
 use super::{Here, trouble};
 use crate::config::Project;
 use crate::machine;

@@ -12,7 +12,7 @@ use countersign_runner::jail::Cancel;
 use countersign_runner::verify::{self, Case, Machine, VerifyError, verify};
 
 use super::notes::GoOn;
-use super::working::watch;
+use super::ropes::watch;
 use super::{Here, trouble};
 use crate::acts::judging::HIDDEN_STAGE;
 use crate::config::Project;

@@ -12,6 +12,7 @@ mod lending;
 mod notes;
 mod owner;
 mod preparing;
+mod ropes;
 mod settling;
 mod together;
 mod watched;
@@ -29,7 +30,7 @@ use countersign_engine::run::{
     EarlierTask, Ended, EscalationReply, Judged, Landed, Prepared, Run, WorkOrder, Workshop,
     WorkshopError,
 };
-use countersign_runner::area::{Area, Base, sweep};
+use countersign_runner::area::{Area, Base, SpareAreas, sweep};
 use countersign_runner::closed::ClosedFiles;
 use countersign_runner::landing::{
     Ahead, Delivered, Forward, Kind, Moved, Oid, Repository, Signature,
@@ -80,6 +81,7 @@ pub struct Here {
     wanted: Wanted,
     /// All that is judged in this run has its rooms in the same folders.
     spares: Arc<Spares>,
+    spare_areas: SpareAreas,
     /// The person's own, as it is now.
     evaluator: Option<Evaluator>,
     verdicts: Option<Verdicts>,
@@ -138,6 +140,7 @@ impl Here {
             closed_files,
             wanted: Wanted { keep: false, allow_vacuous },
             spares: Arc::default(),
+            spare_areas: SpareAreas::default(),
             evaluator: project.evaluator().cloned(),
             verdicts,
             require_sandbox: project.require_sandbox(),
@@ -298,7 +301,7 @@ impl Here {
     fn clear_away(&self, task: &TaskId) {
         let _ = self.reopen(task);
         if let Some(bench) = self.benches().remove(task) {
-            let _ = bench.area.remove();
+            let _ = bench.area.let_go(&self.spare_areas);
         }
         self.notes.forget(task);
     }

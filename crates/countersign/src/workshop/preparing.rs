@@ -30,15 +30,15 @@ impl Here {
             let base = self.repository.base(&head).map_err(trouble)?;
             refuse_nested(&task.contract, base.nested())?;
             self.probed(task, &base, run)?;
+            let probed = Some(digest_of(task)?);
             match self.sent_back(task, fresh, &head)? {
-                Some(next) => self.go_on(&task.id, &next)?,
-                None => self.begin_anew(&task.id, &base, |_| Ok(()))?,
+                Some(next) => self.go_on(&task.id, &next, probed)?,
+                None => self.begin_anew(&task.id, &base, probed, |_| Ok(()))?,
             }
-            self.note_probed(task)?;
         } else {
             self.probe_if_amended(task, run)?;
             if let Some(next) = next {
-                self.go_on(&task.id, &next)?;
+                self.go_on(&task.id, &next, None)?;
             }
         }
         let base = self.at_bench(&task.id, |bench| bench.base.clone())?;
@@ -84,20 +84,27 @@ impl Here {
     }
 
     /// A new area on what others did, with all of the work that does not contradict it.
-    fn go_on(&self, task: &TaskId, next: &GoOn) -> Result<(), WorkshopError> {
+    fn go_on(
+        &self,
+        task: &TaskId,
+        next: &GoOn,
+        probed: Option<String>,
+    ) -> Result<(), WorkshopError> {
         let onto = Oid::new(&next.onto).map_err(trouble)?;
         let merged = Oid::new(&next.merged).map_err(trouble)?;
         let base = self.repository.base(&onto).map_err(trouble)?;
-        self.begin_anew(task, &base, |folder| {
+        self.begin_anew(task, &base, probed, |folder| {
             self.repository.lay(folder, (&onto, &merged), &next.contested).map_err(trouble)
         })
     }
 
-    /// A new area in place of the old one, if there was one, and only when it is complete.
+    /// A new area in place of the old one, if there was one, and only when it is complete. `probed` is the digest of the
+    /// contract that was found to ask for something on what others did.
     fn begin_anew(
         &self,
         task: &TaskId,
         base: &Base,
+        probed: Option<String>,
         fill: impl FnOnce(&Path) -> Result<(), WorkshopError>,
     ) -> Result<(), WorkshopError> {
         let before = self.notes.read(task);
@@ -106,15 +113,14 @@ impl Here {
         let number = before.map_or(1, |note| note.area.saturating_add(1));
         let name = AreaName { task: task.clone(), attempt: number };
         let with_history = self.repository.kind() == Kind::Own;
-        let area = Area::make(self.repository.bases(), base, &self.areas(), &name, with_history)
+        let (bases, areas) = (self.repository.bases(), self.areas());
+        let area = Area::make(bases, base, &areas, &name, with_history, &self.spare_areas)
             .map_err(trouble)?;
         fill(&area.folder())?;
-        self.notes.write(
-            task,
-            &Note { area: number, base: base.id().clone(), probed: None, next: None },
-        )?;
-        let old = self.benches().insert(task.clone(), Bench::new(area, base.id().clone()));
-        old.map_or(Ok(()), |old| old.area.remove()).map_err(trouble)
+        let base = base.id().clone();
+        self.notes.write(task, &Note { area: number, base: base.clone(), probed, next: None })?;
+        let old = self.benches().insert(task.clone(), Bench::new(area, base));
+        old.map_or(Ok(()), |old| old.area.let_go(&self.spare_areas)).map_err(trouble)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use countersign_core::{Exit, InterruptedBy, Layer, TaskId, TreeId, WorkEnd};
-use countersign_engine::run::{Ended, How, Run, Stage, Stop, WorkOrder, WorkshopError};
+use countersign_engine::run::{Ended, How, Run, Stage, WorkOrder, WorkshopError};
 use countersign_runner::jail::Cancel;
 use countersign_runner::room::Outputs;
 use countersign_runner::tree::{Bounds, changes, scan_base, scan_result};
@@ -16,6 +16,7 @@ use countersign_runner::worker::{
 
 use super::called_for::called_for;
 use super::closing::take_away;
+use super::ropes::watch;
 use super::{ASIDE, Here, packages, trouble};
 use crate::commands::run::{ONE_OFF, ONLY_ANOTHER_LINE};
 use crate::output::words::last_words;
@@ -28,8 +29,6 @@ const MOST_LINES: u32 = 50;
 const WINDOW: Duration = Duration::from_millis(100);
 /// Most that is shown of a line.
 const LONGEST_LINE: usize = 400;
-/// How often is looked whether the run is to stop.
-const LOOK: Duration = Duration::from_millis(50);
 
 impl Here {
     pub(super) fn worked(
@@ -159,33 +158,6 @@ impl Here {
             spares: Arc::clone(&self.spares),
         })
     }
-}
-
-/// Does something, and pulls the handle as the run's own is pulled meanwhile, the first time after the grace.
-pub(super) fn watch<T>(
-    (stop, grace): (&Stop, Duration),
-    cancel: &Cancel,
-    act: impl FnOnce() -> T,
-) -> T {
-    let (ended, over) = std::sync::mpsc::channel::<()>();
-    std::thread::scope(|scope| {
-        scope.spawn(move || {
-            let mut pulled = 0;
-            loop {
-                while pulled < stop.pressure(grace).min(2) {
-                    cancel.pull();
-                    pulled += 1;
-                }
-                match over.recv_timeout(LOOK) {
-                    Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
-                    Ok(()) | Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => return,
-                }
-            }
-        });
-        let outcome = act();
-        drop(ended);
-        outcome
-    })
 }
 
 fn how(outcome: Outcome) -> How {
