@@ -13,6 +13,7 @@ use countersign_store::{
     CommandKey, Commit, Committed, Fence, Journal, Numbered, Record, SqlStore, StoreError, Stream,
 };
 
+use crate::memory::Memory;
 use crate::numbers::Numbers;
 use crate::random;
 use crate::scene::Scene;
@@ -28,6 +29,7 @@ const RESENDS: u32 = 5;
 pub struct Engine {
     store: SqlStore,
     numbers: Numbers,
+    memory: Memory,
 }
 
 /// Who asks, and under which lease.
@@ -38,6 +40,8 @@ struct Asking<'a> {
     fence: Option<Fence>,
     /// What the asker saw of tasks: if they are otherwise now, nothing is done.
     seen: Option<&'a BTreeMap<TaskId, u64>>,
+    /// What this process wrote last may be decided on.
+    remembers: bool,
 }
 
 /// What was done: where it stands in the journal, and what a decision saw, after it.
@@ -50,7 +54,7 @@ pub struct Done {
 
 impl Engine {
     pub fn new(store: SqlStore) -> Self {
-        Self { store, numbers: Numbers::default() }
+        Self { store, numbers: Numbers::default(), memory: Memory::default() }
     }
 
     /// For reading. Nothing is written but through [`Engine::execute`] and its kin.
@@ -62,7 +66,8 @@ impl Engine {
     pub async fn found(&self, owner: &ActorId, token: Token) -> Result<Done, EngineError> {
         let commands = [Command::Team(TeamCommand::Found { token })];
         let key = random::key()?;
-        let by = || Asking { actor: owner, session: None, fence: None, seen: None };
+        let by =
+            || Asking { actor: owner, session: None, fence: None, seen: None, remembers: false };
         match self.decide_and_commit(by(), &key, &commands).await {
             // Whoever was faster founded it.
             Err(EngineError::Store(StoreError::Conflict { .. })) => {
@@ -116,9 +121,18 @@ impl Engine {
         seen: Option<&BTreeMap<TaskId, u64>>,
     ) -> Result<Done, EngineError> {
         let key = random::key()?;
+        // Only for who holds the lease of a task is what it wrote last most probably what is there.
+        if fence.is_some() {
+            let (actor, fence) = (session.actor(), fence.clone());
+            let by = Asking { actor, session: Some(session), fence, seen, remembers: true };
+            match self.decide_and_commit(by, &key, commands).await {
+                Err(EngineError::Store(StoreError::Conflict { .. })) => self.memory.forget(),
+                outcome => return outcome,
+            }
+        }
         for attempt in 0..ATTEMPTS {
             let (actor, session, fence) = (session.actor(), Some(session), fence.clone());
-            let by = Asking { actor, session, fence, seen };
+            let by = Asking { actor, session, fence, seen, remembers: false };
             match self.decide_and_commit(by, &key, commands).await {
                 Err(EngineError::Store(StoreError::Conflict { .. })) => pause(attempt).await?,
                 outcome => return outcome,
@@ -204,8 +218,8 @@ impl Engine {
             let next = self.store.next_number(numbered).await?.saturating_add(spread);
             let number = self.numbers.take(numbered, next);
             let Some(commands) = make(number.value) else { break };
-            let by =
-                Asking { actor: session.actor(), session: Some(session), fence: None, seen: None };
+            let (actor, session) = (session.actor(), Some(session));
+            let by = Asking { actor, session, fence: None, seen: None, remembers: false };
             match self.decide_and_commit(by, &key, &commands).await {
                 Err(EngineError::Store(StoreError::Conflict { .. })) => {}
                 Err(EngineError::Refused(
@@ -220,35 +234,28 @@ impl Engine {
     /// One pass: read, decide, commit what was decided on what was read.
     async fn decide_and_commit(
         &self,
-        Asking { actor: by, session, fence, seen }: Asking<'_>,
+        by: Asking<'_>,
         key: &CommandKey,
         commands: &[Command],
     ) -> Result<Done, EngineError> {
-        let mut scene = Scene::load(&self.store, commands).await?;
-        for (task, version) in seen.into_iter().flatten() {
-            if scene.version_of(task) != Some(*version) {
-                return Err(EngineError::Moved { task: task.clone() });
-            }
+        let memory = by.remembers.then(|| self.memory.clone());
+        let mut scene = Scene::load(&self.store, commands, memory).await?;
+        let mut decided = decide_on(&mut scene, &by, commands);
+        if decided.is_err() && scene.is_remembered {
+            // It may have become right since then.
+            self.memory.forget();
+            scene = Scene::load(&self.store, commands, None).await?;
+            decided = decide_on(&mut scene, &by, commands);
         }
-        let now = clock::now();
-        if let Some(session) = session {
-            session.still_valid(&scene.board.team, now)?;
-        }
-        let with = session.map(|session| session.token().clone());
-        let facts = Facts { by: by.clone(), with, now };
-        let stamp = Stamp { by: by.clone(), at: now };
-        let mut board = std::mem::take(&mut scene.board);
-        let mut events = Vec::new();
-        for command in commands {
-            for event in decide(&board, command, &facts)? {
-                board.apply(&event, &stamp).map_err(Refusal::from)?;
-                events.push(event);
-            }
-        }
+        let (events, stamp) = decided?;
         let expect = scene.expectations(&events);
+        let Asking { fence, remembers, .. } = by;
         let commit = Commit { key: key.clone(), stamp, expect, fence, events: events.clone() };
         let committed = self.commit(commit).await?;
-        Ok(Done { committed, events, board })
+        if remembers {
+            self.memory.keep(&scene.board, &scene.versions, &events);
+        }
+        Ok(Done { committed, events, board: scene.board })
     }
 
     /// A lost answer says nothing about the commit; sending the same again does no harm.
@@ -263,6 +270,35 @@ impl Engine {
         }
         self.store.commit(commit).await
     }
+}
+
+/// What follows from the commands; the scene is as it is after it.
+fn decide_on(
+    scene: &mut Scene,
+    Asking { actor: by, session, seen, .. }: &Asking<'_>,
+    commands: &[Command],
+) -> Result<(Vec<Event>, Stamp), EngineError> {
+    for (task, version) in seen.iter().copied().flatten() {
+        if scene.version_of(task) != Some(*version) {
+            return Err(EngineError::Moved { task: task.clone() });
+        }
+    }
+    let now = clock::now();
+    if let Some(session) = session {
+        session.still_valid(&scene.board.team, now)?;
+    }
+    let with = session.map(|session| session.token().clone());
+    let by = ActorId::clone(by);
+    let facts = Facts { by: by.clone(), with, now };
+    let stamp = Stamp { by, at: now };
+    let mut events = Vec::new();
+    for command in commands {
+        for event in decide(&scene.board, command, &facts)? {
+            scene.board.apply(&event, &stamp).map_err(Refusal::from)?;
+            events.push(event);
+        }
+    }
+    Ok((events, stamp))
 }
 
 /// Waits a little longer each time, by chance, so that contenders do not meet again.

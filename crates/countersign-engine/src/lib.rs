@@ -7,6 +7,7 @@ mod engine;
 mod error;
 mod evidence;
 mod inbox;
+mod memory;
 mod numbers;
 mod random;
 pub mod run;

@@ -5,17 +5,32 @@ use std::collections::{BTreeMap, BTreeSet};
 use countersign_core::{Board, Command, Event, GoalCommand, GoalId, TaskCommand, TaskId};
 use countersign_store::{SqlStore, StoreError, Stream};
 
+use crate::memory::Memory;
+
 /// A board and the version of every stream on it.
 pub(crate) struct Scene {
     pub(crate) board: Board,
-    versions: BTreeMap<Stream, u64>,
+    pub(crate) versions: BTreeMap<Stream, u64>,
+    /// What need not be read, if it is known; whoever looks at the scene then may see what is past.
+    memory: Option<Memory>,
+    pub(crate) is_remembered: bool,
 }
 
 impl Scene {
-    pub(crate) async fn load(store: &SqlStore, commands: &[Command]) -> Result<Self, StoreError> {
-        let (team, version) = store.team().await?;
+    pub(crate) async fn load(
+        store: &SqlStore,
+        commands: &[Command],
+        memory: Option<Memory>,
+    ) -> Result<Self, StoreError> {
+        let known = memory.as_ref().and_then(Memory::team);
+        let is_remembered = known.is_some();
+        let (team, version) = match known {
+            Some(known) => known,
+            None => store.team().await?,
+        };
         let board = Board { team, ..Board::default() };
-        let mut scene = Self { board, versions: BTreeMap::from([(Stream::Team, version)]) };
+        let versions = BTreeMap::from([(Stream::Team, version)]);
+        let mut scene = Self { board, versions, memory, is_remembered };
         for command in commands {
             match command {
                 Command::Team(_) => {}
@@ -140,7 +155,13 @@ impl Scene {
         if self.versions.contains_key(&stream) {
             return Ok(());
         }
-        let version = match store.task(id).await? {
+        let known = self.memory.as_ref().and_then(|memory| memory.task(id));
+        self.is_remembered |= known.is_some();
+        let found = match known {
+            Some(known) => Some(known),
+            None => store.task(id).await?,
+        };
+        let version = match found {
             Some((task, version)) => {
                 self.board.tasks.insert(id.clone(), task);
                 version
