@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::extract::{Constraint, extract};
-use crate::generate::{completed, cannot_judge};
+use crate::generate::{cannot_judge, completed};
 use crate::{Label, Workspace, classify};
 
 /// A task to be looked at.
