@@ -94,10 +94,11 @@ fn loses_a_check(bare: &str) -> Option<&'static str> {
         return None;
     }
     let is_check = |command: &str| kind_of(command.trim()) != CommandKind::Other;
-    let is_waited_for = || bare.split_whitespace().any(|word| word.trim_end_matches(';') == "wait");
+    let is_waited_for = bare.split_whitespace().any(|word| word.trim_end_matches(';') == "wait");
+    let ends_at_first = bare.contains("pipefail");
     for statement in bare.split([';', '\n']).map(str::trim) {
         let left_running = statement.strip_suffix('&').filter(|rest| !rest.ends_with('&'));
-        if left_running.is_some_and(is_check) && !is_waited_for() {
+        if left_running.is_some_and(is_check) && !is_waited_for {
             return Some(NOBODY_WAITS);
         }
         let mut commands = statement.split("&&");
@@ -111,7 +112,7 @@ fn loses_a_check(bare: &str) -> Option<&'static str> {
                     passes_on(last.trim_start_matches('&')) && is_check(first)
                 })
         };
-        if !bare.contains("pipefail") && commands.any(is_lost) {
+        if !ends_at_first && commands.any(is_lost) {
             return Some(PIPE_DECIDES);
         }
     }
@@ -232,7 +233,7 @@ fn can_fail(list: &str) -> bool {
     let mut joint = "||";
     let mut first = true;
     loop {
-        let next = rest.find("&&").into_iter().chain(rest.find("||")).min();
+        let next = rest.as_bytes().windows(2).position(|two| matches!(two, b"&&" | b"||"));
         let command = next.map_or(rest, |at| rest.get(..at).unwrap_or_default());
         let this = may_fail(command);
         fails = match (first, joint) {

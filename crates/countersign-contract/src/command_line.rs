@@ -206,10 +206,7 @@ pub fn kind_of(line: &str) -> CommandKind {
 }
 
 fn kind_of_one(command: &str) -> CommandKind {
-    let mut words: Vec<&str> = words(command).collect();
-    while words.first().is_some_and(|word| is_assignment(word)) {
-        words.remove(0);
-    }
+    let words: Vec<&str> = words(command).skip_while(|word| is_assignment(word)).collect();
     let words = unwrapped(&words);
     let Some((first, rest)) = words.split_first() else { return Other };
     let program = first.rsplit('/').next().unwrap_or(first);

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::extract::{Constraint, extract};
-use crate::generate::completed;
+use crate::generate::{cannot_judge, completed};
 use crate::{Label, Workspace, classify};
 
 /// A task to be looked at.
@@ -125,7 +125,7 @@ fn without_line(error: &serde_json::Error) -> String {
 }
 
 /// Classifies a task and extracts what it states. Where the text names no command, the usual one of the
-/// workspace's marker files stands.
+/// workspace's marker files stands; a command that cannot fail is no criterion here either.
 pub fn answer(item: Item) -> Answer {
     let workspace = Workspace::of_names(item.workspace.files);
     let survey = workspace.survey();
@@ -135,6 +135,6 @@ pub fn answer(item: Item) -> Answer {
     let mut seen = HashSet::new();
     let mut criteria: Vec<Constraint> =
         stated.iter().map(|one| completed(one, &item.text, &survey)).collect();
-    criteria.retain(|one| seen.insert(one.clone()));
+    criteria.retain(|one| !cannot_judge(one) && seen.insert(one.clone()));
     Answer { id: item.id, label, criteria }
 }

@@ -1,5 +1,7 @@
 //! The simple commands of a line of shell: what stands between `&&`, `;`, `|` and the like, outside of quotation marks.
 
+use std::collections::VecDeque;
+
 /// Words that stand before a command and change nothing about what it is.
 const BEFORE: &[&str] =
     &["{", "if", "then", "else", "elif", "while", "until", "do", "time", "exec"];
@@ -23,12 +25,12 @@ fn outside_of_here_documents(text: &str) -> Vec<&str> {
     }
     let mut parts = Vec::new();
     let (mut start, mut at) = (0, 0);
-    let mut ends: Vec<&str> = Vec::new();
+    let mut ends: VecDeque<&str> = VecDeque::new();
     for line in text.split_inclusive('\n') {
         let next = at + line.len();
-        if let Some(end) = ends.first() {
+        if let Some(end) = ends.front() {
             if line.trim() == *end {
-                ends.remove(0);
+                ends.pop_front();
             }
             // What follows begins behind the last of them.
             start = next;
@@ -45,42 +47,57 @@ fn outside_of_here_documents(text: &str) -> Vec<&str> {
 }
 
 /// The words that end the here-documents which a line begins. Those that a shell reads are scripts and none of these.
-fn here_documents(line: &str) -> Vec<&str> {
-    let mut ends = Vec::new();
+fn here_documents(line: &str) -> VecDeque<&str> {
+    let mut ends = VecDeque::new();
     let mut from = 0;
+    let mut commands = commands(line).peekable();
+    let mut reader = (0, "");
+    let (mut single, mut double) = (false, false);
     while let Some(found) = line.get(from..).and_then(|rest| rest.find("<<")) {
-        let (before, after) = line.split_at_checked(from + found).unwrap_or((line, ""));
-        let after = after.trim_start_matches('<');
+        let at = from + found;
+        for byte in line.as_bytes().get(from..at).unwrap_or_default() {
+            single ^= *byte == b'\'';
+            double ^= *byte == b'"';
+        }
+        // The last command that begins before it, by its first word.
+        while let Some((start, command)) = commands.next_if(|(start, _)| *start < at) {
+            if !command.is_empty() {
+                reader = (start, command.split(char::is_whitespace).next().unwrap_or(command));
+            }
+        }
+        let after = line.get(at..).unwrap_or_default().trim_start_matches('<');
         from = line.len() - after.len();
-        let is_open = before.matches('\'').count() % 2 == 1 || before.matches('"').count() % 2 == 1;
-        if is_open || line.get(..from).is_some_and(|read| read.ends_with("<<<")) {
+        if single || double || line.get(..from).is_some_and(|read| read.ends_with("<<<")) {
             continue;
         }
         let word = after.trim_start_matches('-').trim_start();
         let is_end = |c: char| c.is_whitespace() || matches!(c, ';' | '|' | '&' | ')' | '>' | '<');
         let word = word.split(is_end).next().unwrap_or_default().trim_matches(['\'', '"', '\\']);
-        let reader = in_script(before).last().unwrap_or_default();
-        let reader = reader.split_whitespace().next().unwrap_or_default();
-        let reader = reader.rsplit('/').next().unwrap_or_default();
-        if !word.is_empty() && !matches!(reader, "bash" | "sh" | "zsh" | "dash" | "ksh") {
-            ends.push(word);
+        let (start, program) = reader;
+        let program = program.get(..at - start).unwrap_or(program);
+        let program = program.rsplit('/').next().unwrap_or_default();
+        if !word.is_empty() && !matches!(program, "bash" | "sh" | "zsh" | "dash" | "ksh") {
+            ends.push_back(word);
         }
     }
     ends
 }
 
 fn in_script(line: &str) -> impl Iterator<Item = &str> {
-    let mut rest = line;
+    commands(line).map(|(_, command)| command).filter(|command| !command.is_empty())
+}
+
+/// What stands between the marks, without the words of the shell before it, and where that begins.
+fn commands(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut next = 0;
     core::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        let end = end(rest);
-        let (command, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
-        rest = after.get(1..).unwrap_or_default();
-        Some(without_words_of_the_shell(command))
+        let rest = line.get(next..).filter(|rest| !rest.is_empty())?;
+        let command = rest.get(..end(rest)).unwrap_or(rest);
+        let own = without_words_of_the_shell(command);
+        let start = next + command.trim_end().len() - own.len();
+        next += command.len() + 1;
+        Some((start, own))
     })
-    .filter(|command| !command.is_empty())
 }
 
 /// Where the first command ends.

@@ -72,7 +72,7 @@ pub const ALL: &[Format] = &[
     written::<lint::Report<'static>>("lint", "what lint --json writes"),
     Format {
         name: "sarif",
-        about: "what lint --sarif writes: SARIF 2.1.0, an OASIS standard",
+        about: "what lint --sarif writes: the part of SARIF 2.1.0, an OASIS standard, that it uses",
         schema: sarif_schema,
     },
     written::<explain::Answer<'static>>("lint-rules", "what explain --json writes"),
@@ -130,11 +130,105 @@ pub const ALL: &[Format] = &[
     written::<ErrorView<'static>>("error", "what --json writes to standard error on failure"),
 ];
 
-/// A standard of its own, so only its name is ours.
+/// What is written of a standard that allows far more. Its own schema is on the web, and nothing here needs that.
 fn sarif_schema() -> Schema {
     json_schema!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$ref": sarif::SCHEMA,
+        "type": "object",
+        "required": ["$schema", "version", "runs"],
+        "properties": {
+            "$schema": { "const": sarif::SCHEMA },
+            "version": { "const": "2.1.0" },
+            "runs": { "type": "array", "items": { "$ref": "#/$defs/run" } },
+        },
+        "$defs": {
+            "run": {
+                "type": "object",
+                "required": ["tool", "columnKind", "originalUriBaseIds", "results"],
+                "properties": {
+                    "tool": {
+                        "type": "object",
+                        "required": ["driver"],
+                        "properties": { "driver": {
+                            "type": "object",
+                            "required": ["name", "version", "rules"],
+                            "properties": {
+                                "name": { "type": "string" },
+                                "version": { "type": "string" },
+                                "rules": { "type": "array", "items": { "$ref": "#/$defs/rule" } },
+                            },
+                        } },
+                    },
+                    "columnKind": { "const": "unicodeCodePoints" },
+                    "originalUriBaseIds": {
+                        "type": "object",
+                        "additionalProperties": { "$ref": "#/$defs/place" },
+                    },
+                    "results": { "type": "array", "items": { "$ref": "#/$defs/result" } },
+                },
+            },
+            "rule": {
+                "type": "object",
+                "required": ["id", "name", "shortDescription", "fullDescription", "help", "defaultConfiguration"],
+                "properties": {
+                    "id": { "type": "string" },
+                    "name": { "type": "string" },
+                    "shortDescription": { "$ref": "#/$defs/message" },
+                    "fullDescription": { "$ref": "#/$defs/message" },
+                    "help": { "$ref": "#/$defs/message" },
+                    "defaultConfiguration": {
+                        "type": "object",
+                        "required": ["level"],
+                        "properties": { "level": { "$ref": "#/$defs/level" } },
+                    },
+                },
+            },
+            "result": {
+                "type": "object",
+                "required": ["ruleId", "ruleIndex", "level", "message", "locations"],
+                "properties": {
+                    "ruleId": { "type": "string" },
+                    "ruleIndex": { "type": "integer", "minimum": 0 },
+                    "level": { "$ref": "#/$defs/level" },
+                    "message": { "$ref": "#/$defs/message" },
+                    "locations": { "type": "array", "items": {
+                        "type": "object",
+                        "required": ["physicalLocation"],
+                        "properties": { "physicalLocation": {
+                            "type": "object",
+                            "required": ["artifactLocation", "region"],
+                            "properties": {
+                                "artifactLocation": { "$ref": "#/$defs/place" },
+                                "region": { "$ref": "#/$defs/region" },
+                            },
+                        } },
+                    } },
+                },
+            },
+            "region": {
+                "type": "object",
+                "required": ["startLine", "startColumn", "endLine", "endColumn", "byteOffset", "byteLength"],
+                "properties": {
+                    "startLine": { "type": "integer", "minimum": 1 },
+                    "startColumn": { "type": "integer", "minimum": 1 },
+                    "endLine": { "type": "integer", "minimum": 1 },
+                    "endColumn": { "type": "integer", "minimum": 1 },
+                    "byteOffset": { "type": "integer", "minimum": 0 },
+                    "byteLength": { "type": "integer", "minimum": 0 },
+                },
+            },
+            "place": {
+                "type": "object",
+                "required": ["uri"],
+                "properties": { "uri": { "type": "string" }, "uriBaseId": { "type": "string" } },
+            },
+            "message": {
+                "type": "object",
+                "required": ["text"],
+                "properties": { "text": { "type": "string" }, "markdown": { "type": "string" } },
+            },
+            "level": { "enum": ["error", "warning", "note"] },
+        },
     })
 }
 

@@ -405,6 +405,19 @@ pub(super) fn names_another(object: &[Term]) -> bool {
     })
 }
 
+/// "the docs link checker config": a part of a tool that is called after what it does, and no text about it.
+fn is_part_of_a_tool(chunk: &Chunk<'_>) -> bool {
+    let does = |word: &Term| {
+        word.any(&[Sense::Tooling, Sense::Thing])
+            && (word.lower.ends_with("er") || word.lower.ends_with("or"))
+    };
+    let mut words = chunk.words.iter();
+    let about_texts = words.by_ref().any(|word| word.has(Sense::Prose));
+    // Something of it stands behind it.
+    let tool = about_texts && words.by_ref().any(|word| does(word)) && words.next().is_some();
+    tool && chunk.head().is_some_and(|head| !head.has(Sense::Prose))
+}
+
 /// A text for people as the object of a verb that edits.
 fn text(
     verb: &Term,
@@ -417,7 +430,8 @@ fn text(
         object.iter().skip(1).any(|term| term.one_of(&["displayed", "rendered", "shown"]));
     let by_tool = displayed
         || object.iter().any(|term| term.has(Sense::DocumentTool))
-        || attached.iter().any(is_automatic);
+        || attached.iter().any(is_automatic)
+        || direct.iter().any(is_part_of_a_tool);
     // "Point the README at the new page".
     let elsewhere = || attached.first().and_then(|to| to.after).filter(|t| t.one_of(&["at", "to"]));
     let document = direct.first().filter(|one| verb.is("point") && prose::is_document_itself(one));

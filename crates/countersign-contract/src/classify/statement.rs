@@ -12,6 +12,52 @@ use super::terms::Term;
 use super::verdict::Finding;
 use super::words::Kind;
 
+/// What else is on a screen and is called by what it is for.
+const CONTROLS: &[&str] = &[
+    "banner", "dialog", "dropdown", "form", "icon", "link", "menu", "modal", "page", "pane",
+    "screen", "sidebar", "wizard",
+];
+
+/// "Learn more link is broken", "Evaluate button disabled": what is on the screen is called by a verb, and something is
+/// said of it.
+pub(super) fn of_a_control(clause: &[Term]) -> Option<Finding> {
+    let called = clause.first().filter(|first| first.any(&[Sense::Inquire, Sense::Describe]))?;
+    let is_program = |term: &Term| term.lower.ends_with("er") || term.lower.ends_with("or");
+    let twice = (2..clause.len()).find(|at| does_twice(clause, *at));
+    if let Some(does) = twice.filter(|at| clause.get(at - 2).is_some_and(is_program)) {
+        let spans = clause.get(does).map(|does| does.span);
+        return Some(Finding::firm(Label::Verifiable, "states a symptom or a behaviour", spans));
+    }
+    let at = clause
+        .iter()
+        .take(4)
+        .skip(1)
+        .position(|term| term.one_of(request::ON_SCREEN) || term.one_of(CONTROLS))?
+        + 1;
+    let name = clause.get(1..at)?;
+    let plain = |term: &Term| {
+        term.kind == Kind::Word
+            && !term.any(&[Sense::Determiner, Sense::Preposition, Sense::Finite])
+    };
+    let said = clause.get(at + 1)?;
+    let fails = said.any(&[Sense::Symptom, Sense::Finite])
+        || request::is_third_person(said)
+        || said.is("not")
+        || said.one_of(&["disabled", "hidden", "returns", "throws", "unresponsive"]);
+    let spans = [called.span, said.span];
+    (name.iter().all(plain) && fails)
+        .then(|| Finding::firm(Label::Verifiable, "states a symptom or a behaviour", spans))
+}
+
+/// "Scheduler double books": "double" before what a program does is no word of a title.
+fn does_twice(clause: &[Term], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|at| clause.get(at));
+    let last = clause.get(at);
+    at > 1
+        && before.is_some_and(|before| before.is("double"))
+        && last.is_some_and(|does| does.lower.ends_with('s') && !does.lower.ends_with("ss"))
+}
+
 /// A symptom or a sentence about behaviour.
 pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     if let Some(says) = what_a_text_says(clause) {
@@ -33,6 +79,7 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
             || request::is_third_person(term)
             || at == 0 && term.is("no")
             || at > 0 && is_status(term)
+            || does_twice(clause, at)
             || answered(term, next)
             || term.is("break") && several_do(clause, at)
     })?;

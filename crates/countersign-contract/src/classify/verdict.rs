@@ -257,6 +257,7 @@ fn of_clause(clause: &[Term]) -> Option<Finding> {
         .or_else(|| ends_in_deed(clause))
         .or_else(|| misspelling::mended(clause))
         .or_else(|| statement::lacking_text(clause))
+        .or_else(|| statement::of_a_control(clause))
         .or_else(|| action::judge(clause))
         .or_else(|| noun_phrase::wished_ability(clause))
         .or_else(|| noun_phrase::needed_study(clause))

@@ -1,5 +1,7 @@
 //! Clauses that only say once more that the check before them is to succeed: "all must succeed".
 
+use super::lexicon;
+use super::spelling;
 use super::token::{Kind, Token};
 
 /// What stands for the commands that were named.
@@ -60,6 +62,26 @@ pub(super) fn says_again(clause: &[Token<'_>]) -> bool {
         && clause.iter().all(|token| known(token))
         && stands_for
         && (denied.is_some() || any(SUCCESSES) || any(ENDINGS) && any(ZERO))
+}
+
+/// Whether a clause that says so demands it, and does not only tell it.
+pub(super) fn demands(clause: &[Token<'_>]) -> bool {
+    let demand = ["expected", "has", "have", "must", "need", "needs", "shall", "should"];
+    clause.iter().any(|token| demand.iter().any(|word| token.is(word)))
+}
+
+/// The one command of a clause that says that it fails, as "it" in the next one: "`X` exits 2".
+pub(super) fn failing<'t>(clause: &[Token<'t>]) -> Option<&'t str> {
+    let mut named = clause.iter().filter(|token| token.kind == Kind::Code);
+    let (only, None) = (named.next()?, named.next()) else { return None };
+    let is_status = |token: &Token<'_>| {
+        token.text.trim_end_matches('.').parse::<u8>().is_ok_and(|status| status > 0)
+    };
+    let ends =
+        clause.iter().any(|token| ENDINGS.contains(&&*token.lower)) && clause.iter().any(is_status);
+    let fails = clause.iter().any(|token| token.is_word() && lexicon::is_failing(&token.lower));
+    let is_run = ends || fails && spelling::is_line(only.text);
+    (is_run && !only.is_path()).then_some(only.text)
 }
 
 #[cfg(test)]

@@ -153,7 +153,7 @@ fn stretches(
             let colon = token.is_some_and(|token| token.kind == Kind::Colon);
             let says = words.iter().zip(of_checks).any(|(word, checked)| {
                 !checked && word.is_word() && says_something(word, only_checks)
-            });
+            }) || says_that_it_works(words);
             let predicate = |word: &Token<'_>| word.is_word() && lexicon::is_predicate(&word.lower);
             found.push(Stretch {
                 start,
@@ -182,6 +182,18 @@ fn starts_line(text: &str, clause: &[Token<'_>], at: usize) -> bool {
 fn is_label(text: &str, words: &[Token<'_>]) -> bool {
     let span: Span = span_of(words);
     section::of_label(span.of(text)).is_some()
+}
+
+/// "It works", "get it done": a clause of its own, although each of its words could stand around a check.
+fn says_that_it_works(words: &[Token<'_>]) -> bool {
+    let any = |is: fn(&str) -> bool| words.iter().any(|word| word.is_word() && is(&word.lower));
+    let stands_for =
+        |word: &str| matches!(word, "all" | "everything" | "it" | "that" | "they" | "this");
+    let works = |word: &str| {
+        lexicon::is_working(word) || matches!(word, "complete" | "done" | "finished" | "ready")
+    };
+    let of_check = words.iter().any(|word| word.is_literal() || is_of_check(&word.lower));
+    any(stands_for) && any(works) && !of_check
 }
 
 fn says_something(token: &Token<'_>, only_checks: bool) -> bool {

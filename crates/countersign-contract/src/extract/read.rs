@@ -81,6 +81,8 @@ pub(super) struct Reader<'t> {
     seen: HashSet<(Constraint, Vec<&'t str>)>,
     /// Whether the last thing said asked for a check and for nothing else.
     checked: bool,
+    /// The command that the last thing said tells to fail.
+    failing: Option<&'t str>,
     pub(super) extraction: Extraction,
     /// The section that a sentence ending in a colon opened, for the blocks of its list.
     announced: Option<Section>,
@@ -113,6 +115,7 @@ impl<'t> Reader<'t> {
             registries: Registries::of(workspace.files.iter().map(|file| file.path.as_str())),
             seen: HashSet::new(),
             checked: false,
+            failing: None,
             extraction: Extraction::default(),
             announced: None,
             block_before: 0,
@@ -367,12 +370,21 @@ impl<'t> Reader<'t> {
             });
             let asks = |one: &Constraint| generic::topic_of(one).is_some();
             if reading.found.is_empty() && before == 0 {
-                let again = self.checked && matches!(reading.why, Why::Behaviour | Why::Symptom);
-                if !(again && again::says_again(&tokens(self.text, span))) {
+                let said = tokens(self.text, span);
+                let told = matches!(reading.why, Why::Behaviour | Why::Symptom);
+                let again = told && again::says_again(&said);
+                let failing = self.failing.take().filter(|_| again && again::demands(&said));
+                if let Some(line) = failing {
+                    // "`X` exits 2. It must exit 0."
+                    self.checked = true;
+                    self.state(vec![command::constraint(line)], span);
+                } else if !(again && self.checked) {
                     self.checked = false;
+                    self.failing = again::failing(&said).filter(|_| told);
                     self.uncover(span, reading.why);
                 }
             } else {
+                self.failing = None;
                 self.checked = reading.found.iter().all(asks);
                 let mut listed = self.extraction.not_covered.iter().rev().take(LISTED_BEFORE);
                 let listed = listed.any(|clause| clause.span == span);

@@ -106,6 +106,11 @@ impl<'t> Reader<'t> {
                     verb
                 };
                 self.instruction(verb, names, visible, &mut found);
+                // "Replace A by B".
+                let replaces = found.is_empty() && word.is_some_and(|word| word.is("replace"));
+                let new = visible.get(2).filter(|_| replaces && replaces_file(visible));
+                let new = new.and_then(|new| path::expand(new.text)).into_iter().flatten();
+                found.extend(new.map(|path| Constraint::FileExists { path }));
                 if word.is_some_and(|word| matches!(&*word.lower, "cover" | "exercise" | "test")) {
                     found.extend(self.tested_in(visible));
                 }
@@ -210,8 +215,8 @@ fn makes_another(verb: &Token<'_>, object: &[Token<'_>]) -> bool {
 
 /// "Replace A with B": two files and nothing else.
 fn replaces_file(object: &[Token<'_>]) -> bool {
-    matches!(object, [old, with, new, ..] if old.is_path() && with.is("with") && new.is_path())
-        && object.get(3).is_none_or(|t| !t.is_word())
+    matches!(object, [old, with, new, ..] if old.is_path() && (with.is("with") || with.is("by")) && new.is_path())
+        && object.get(3).is_none_or(|t| !t.is_word() || t.is("and"))
 }
 
 /// The checks that a few words name: commands, or else what is called by its name.

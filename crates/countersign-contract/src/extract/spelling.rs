@@ -228,7 +228,9 @@ fn takes_word(
         || lexicon::is_modal(&token.lower)
         || lexicon::is_goal(&token.lower)
         || lexicon::is_aside(&token.lower)
-        || lexicon::is_filler(&token.lower);
+        || lexicon::is_filler(&token.lower)
+        || lexicon::is_predicate(&token.lower)
+        || matches!(&*token.lower, "finds" | "gives" | "prints" | "reports" | "says" | "stays");
     // `run lint`, `-p core`: the word before wants one more.
     let wants_more = before.is_some_and(|word| {
         matches!(

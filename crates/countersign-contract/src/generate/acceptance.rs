@@ -1,4 +1,9 @@
-//! Whether a text says what its outcome is accepted by.
+//! What a text says that its outcome is accepted by.
+
+use std::collections::HashSet;
+
+use crate::extract::NotCovered;
+use crate::{Draft, Span};
 
 /// What such a part is called.
 const LABELS: &[&str] =
@@ -21,6 +26,37 @@ fn ends_in_label(words: &str) -> bool {
     let sentence = words.rsplit(['.', '!', '?', ';']).next().unwrap_or(words);
     let said = sentence.trim_matches(|c: char| !c.is_alphanumeric());
     LABELS.iter().any(|label| said.eq_ignore_ascii_case(label))
+}
+
+/// The items that a story is accepted by, and where they stand in what it asks for.
+pub(super) struct Accepted<'d> {
+    items: HashSet<&'d str>,
+    /// The lines that are such an item, in their order.
+    lines: Vec<(Span, &'d str)>,
+}
+
+impl<'d> Accepted<'d> {
+    pub fn of(draft: &'d Draft) -> Self {
+        let items: HashSet<&str> = draft.acceptance.iter().map(String::as_str).collect();
+        let mut lines = Vec::new();
+        let mut start = 0;
+        for line in draft.ask.split_inclusive('\n') {
+            let span = Span::new(start, start + line.len());
+            let said = line.trim_end_matches(['\r', '\n']);
+            let item = said.strip_prefix("- ").and_then(|said| items.get(said));
+            lines.extend(item.map(|item| (span, *item)));
+            start = span.end;
+        }
+        Self { items, lines }
+    }
+
+    /// The item that a clause is, or is a part of.
+    pub fn item(&self, clause: &NotCovered) -> Option<&'d str> {
+        let next = self.lines.partition_point(|(line, _)| line.start <= clause.span.start);
+        let line = next.checked_sub(1).and_then(|at| self.lines.get(at));
+        let around = line.filter(|(line, _)| line.contains(clause.span)).map(|(_, item)| *item);
+        around.or_else(|| self.items.get(clause.text.trim()).copied())
+    }
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ use crate::{Classification, Draft, Label, Origin, Proposal, Workspace, classify}
 
 use covered::Exports;
 pub use merge::{known_as, merged, named, named_beside, next_id};
-pub use resolve::{Resolved, completed, futile, impossible, inside, resolve};
+pub use resolve::{Resolved, cannot_judge, completed, futile, impossible, inside, resolve};
 pub use spelled_out::left_by;
 
 /// What a contract is made for, beside the task itself.
@@ -197,13 +197,20 @@ fn expected_files(draft: &Draft, around: &Surroundings<'_>, given: &[String]) ->
 /// What a story accepts its outcome by and no command checks is put to an evaluator: a model or a person.
 /// Left to nobody, work would pass for done that meets none of it.
 fn judge_acceptance(made: &mut Generated, draft: &Draft) {
-    let uncovered =
-        |item: &&String| made.not_covered.iter().any(|clause| item.contains(clause.text.trim()));
-    let judged: Vec<&String> = draft.acceptance.iter().filter(uncovered).collect();
+    let accepted = acceptance::Accepted::of(draft);
+    let mut uncovered = HashSet::new();
+    made.not_covered.retain(|clause| match accepted.item(clause) {
+        Some(item) => {
+            uncovered.insert(item);
+            false
+        }
+        None => true,
+    });
+    let judged: Vec<&String> =
+        draft.acceptance.iter().filter(|item| uncovered.contains(item.as_str())).collect();
     if judged.is_empty() {
         return;
     }
-    made.not_covered.retain(|clause| !judged.iter().any(|item| item.contains(clause.text.trim())));
     let list: Vec<String> = judged.iter().map(|item| format!("- {item}")).collect();
     let check = Check::Evaluate { rubric: format!("Each of these holds:\n{}", list.join("\n")) };
     let description = format!("an evaluator finds that each of these holds:\n{}", list.join("\n"));
@@ -249,9 +256,10 @@ fn propose(
         extraction.unwrap_or_else(|| extract(&draft.ask, around.workspace));
     made.not_covered = not_covered;
     let mut expected: HashSet<String> = made.expected_files.iter().cloned().collect();
+    let mut met = resolve::Met::default();
     for one in stated {
         // "All tests pass" asks for no more than the source's own test command.
-        if resolve::is_met(&one, &draft.ask, made.proposals.iter().map(|known| &known.check)) {
+        if met.is_met(&one, &draft.ask, &made.proposals) {
             continue;
         }
         match resolve(&one, &draft.ask, around, &made.expected_files) {

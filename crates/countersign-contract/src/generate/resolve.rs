@@ -1,5 +1,7 @@
 //! What a sentence states becomes a check with a definite command and a definite path.
 
+use std::collections::HashMap;
+
 use countersign_core::Check;
 
 use super::{Surroundings, make_target};
@@ -63,14 +65,39 @@ pub fn resolve(
     }
 }
 
-/// Whether one of the checks is of the source's own form and what a constraint without a command asks for.
-pub(super) fn is_met<'c>(
-    stated: &Stated,
-    text: &str,
-    known: impl IntoIterator<Item = &'c Check>,
-) -> bool {
-    // Most have their command or need none: for them, not every check so far has to be looked through.
-    let may_be = match &stated.constraint {
+/// What constraints without a command ask for and a list of proposals has, while the list grows: each question looks
+/// only at what came since it was asked last.
+#[derive(Default)]
+pub(super) struct Met<'t> {
+    /// How many were looked at, and whether one of them was it.
+    asked: HashMap<(Constraint, Vec<&'t str>), (usize, bool)>,
+}
+
+impl<'t> Met<'t> {
+    pub fn is_met(&mut self, stated: &Stated, text: &'t str, known: &[Proposal]) -> bool {
+        if !may_be_met(stated) {
+            return false;
+        }
+        let tools = tools_named(text, stated.span, &stated.constraint);
+        let question = (stated.constraint.clone(), tools);
+        let (looked_at, is_met) = self.asked.get(&question).copied().unwrap_or_default();
+        let fresh = known.get(looked_at..).unwrap_or_default();
+        let (constraint, tools) = &question;
+        let is_met = is_met || fresh.iter().any(|known| meets(&known.check, constraint, tools));
+        self.asked.insert(question, (known.len(), is_met));
+        is_met
+    }
+}
+
+/// Whether a check is of the source's own form and what a constraint without a command asks for.
+pub(super) fn is_met(stated: &Stated, text: &str, known: &Check) -> bool {
+    let tools = || tools_named(text, stated.span, &stated.constraint);
+    may_be_met(stated) && meets(known, &stated.constraint, &tools())
+}
+
+/// Most have their command or need none.
+fn may_be_met(stated: &Stated) -> bool {
+    match &stated.constraint {
         Constraint::TestPass { command } | Constraint::NoLintErrors { command, .. } => {
             command.is_none()
         }
@@ -80,12 +107,7 @@ pub(super) fn is_met<'c>(
         | Constraint::PackageInstalled { .. }
         | Constraint::ChangelogUpdated { .. }
         | Constraint::BacklogUpdated { .. } => false,
-    };
-    if !may_be {
-        return false;
     }
-    let tools = tools_named(text, stated.span, &stated.constraint);
-    known.into_iter().any(|known| meets(known, &stated.constraint, &tools))
 }
 
 fn meets(check: &Check, constraint: &Constraint, tools: &[&str]) -> bool {
@@ -144,6 +166,26 @@ pub fn completed(stated: &Stated, text: &str, survey: &Survey) -> Constraint {
         | Constraint::ChangelogUpdated { .. }
         | Constraint::BacklogUpdated { .. } => constraint.clone(),
     }
+}
+
+/// Whether a constraint names a command that could never fail, so that no check comes of it.
+pub fn cannot_judge(constraint: &Constraint) -> bool {
+    match constraint {
+        Constraint::TestPass { command }
+        | Constraint::CommandSuccess { command }
+        | Constraint::NoLintErrors { command, .. } => {
+            command.as_deref().is_some_and(|run| why_futile(run).is_some())
+        }
+        Constraint::FileExists { .. }
+        | Constraint::ContentMatch { .. }
+        | Constraint::PackageInstalled { .. }
+        | Constraint::ChangelogUpdated { .. }
+        | Constraint::BacklogUpdated { .. } => false,
+    }
+}
+
+fn why_futile(run: &str) -> Option<String> {
+    always_succeeds::why(run).or_else(|| mending::why(run))
 }
 
 /// "cargo fmt is clean" asks whether anything would be mended, and not to have it mended.
@@ -320,7 +362,7 @@ pub fn futile(check: &Check) -> Option<String> {
         Check::Command { run, .. }
         | Check::Tests { run, .. }
         | Check::Lint { run, .. }
-        | Check::Typecheck { run, .. } => always_succeeds::why(run).or_else(|| mending::why(run)),
+        | Check::Typecheck { run, .. } => why_futile(run),
         Check::Content { .. }
         | Check::Changelog { .. }
         | Check::Backlog { .. }

@@ -57,5 +57,5 @@ fn looks_for(check: &Check, stated: &Stated, text: &str) -> bool {
         | Check::Critic { .. }
         | Check::None => false,
     };
-    same || resolve::is_met(stated, text, [check])
+    same || resolve::is_met(stated, text, check)
 }

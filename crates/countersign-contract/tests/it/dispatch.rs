@@ -14,6 +14,16 @@ fn a_line_is_answered_with_its_label_and_criteria() {
 }
 
 #[test]
+fn a_command_that_cannot_fail_is_no_criterion() {
+    let answer = replied(
+        r#"{"id": "b", "text": "`npm test || true` must pass and `npm run lint` must pass"}"#,
+    );
+    let lint = json!({ "type": "no_lint_errors", "command": "npm run lint" });
+    assert_eq!(answer["criteria"].as_array().unwrap().len(), 1, "{answer}");
+    assert_eq!(answer["criteria"][0]["command"], lint["command"]);
+}
+
+#[test]
 fn a_line_that_cannot_be_read_is_answered_with_the_reason_and_its_id_if_it_has_one() {
     let answer = replied(r#"{"id": "b", "words": "Fix it"}"#);
     assert_eq!(answer["id"], "b");

@@ -71,6 +71,24 @@ fn a_contract_for_very_many_files_is_made() {
     assert!(made.proposals.len() >= 600_000);
 }
 
+/// Likewise.
+#[test]
+fn a_story_with_very_many_acceptance_criteria_is_read() {
+    const STORY: &str = "# PRD: X\n\n### US-1: Make it\n\n**Acceptance Criteria:**\n";
+    let items: String =
+        (0..30_000).map(|number| format!("- [ ] part {number} is shown\n")).collect();
+    let intake = intake::prd(&format!("{STORY}{items}")).unwrap();
+    let made = Place::new(&[]).generate(&intake.drafts[0], Wishes::default());
+    let judged = |check: &Check| matches!(check, Check::Evaluate { rubric } if rubric.contains("part 29999 is shown"));
+    assert!(made.proposals.iter().any(|proposal| judged(&proposal.check)));
+    let named: String = (0..12_000)
+        .map(|number| format!("- [ ] `npm test -- {number}` passes\n- [ ] no eslint errors\n"))
+        .collect();
+    let intake = intake::prd(&format!("{STORY}{named}")).unwrap();
+    let made = Place::new(&[]).generate(&intake.drafts[0], Wishes::default());
+    assert!(made.proposals.len() >= 12_000);
+}
+
 fn contract(made: Generated, draft: &Draft) -> Result<Contract, UnsoundContract> {
     made.contract(GeneratedFrom::Auto, Timestamp::UNIX_EPOCH, draft)
 }

@@ -7,6 +7,8 @@ pub(super) fn unfinished(script: &str) -> Option<(usize, &'static str)> {
     let mut reader = Reader {
         script,
         open: Vec::new(),
+        strings: 0,
+        numbers: 0,
         blocks: Vec::new(),
         word: None,
         at_command: true,
@@ -19,6 +21,10 @@ struct Reader<'s> {
     script: &'s str,
     /// Quotation marks and brackets that are open, and where.
     open: Vec<(char, usize)>,
+    /// How many of these are `"`.
+    strings: usize,
+    /// How many of these are the second of `((`.
+    numbers: usize,
     /// Where loops, conditions and groups begin.
     blocks: Vec<usize>,
     /// Where the word begins that is being read.
@@ -39,37 +45,37 @@ impl Reader<'_> {
             let inside = self.open.last().map(|(mark, _)| *mark);
             let next = chars.peek().map(|(_, next)| *next);
             match (inside, c) {
-                (Some('\''), '\'') | (Some('"'), '"') | (Some('{'), '}') => drop(self.open.pop()),
+                (Some('\''), '\'') | (Some('"'), '"') | (Some('{'), '}') => self.close(),
                 (Some('\''), _) => {}
                 // `$'…'` has escapes; nothing else between single marks has.
-                (Some('$'), '\'') => drop(self.open.pop()),
+                (Some('$'), '\'') => self.close(),
                 (_, '\\') => {
                     self.word = self.word.or(Some(at));
                     chars.next();
                     before = 'x';
                 }
                 (Some('$'), _) => {}
-                (Some('`'), '`') => drop(self.open.pop()),
-                (_, '{') if last == '$' => self.open.push(('{', at)),
+                (Some('`'), '`') => self.close(),
+                (_, '{') if last == '$' => self.open('{', at),
                 (_, '(') if last == '$' => self.bracket(at),
-                (Some('"'), '`') => self.open.push((c, at)),
+                (Some('"'), '`') => self.open(c, at),
                 (Some('"'), _) => {}
                 // Between `"${` and `}"` an apostrophe is one.
-                (Some('{'), '\'') if self.open.iter().any(|(mark, _)| *mark == '"') => {}
+                (Some('{'), '\'') if self.strings > 0 => {}
                 (_, '\'') => {
                     self.word = self.word.or(Some(at));
-                    self.open.push((if last == '$' { '$' } else { '\'' }, at));
+                    self.open(if last == '$' { '$' } else { '\'' }, at);
                 }
                 (_, '"' | '`') => {
                     self.word = self.word.or(Some(at));
-                    self.open.push((c, at));
+                    self.open(c, at);
                 }
                 (Some('{'), _) => {}
                 // `names=(a b)`
                 (_, '(') if last == '=' => {
                     self.word = None;
                     self.at_command = false;
-                    self.open.push(('=', at));
+                    self.open('=', at);
                 }
                 (_, '(') => {
                     self.end_word(at);
@@ -77,11 +83,13 @@ impl Reader<'_> {
                 }
                 (Some('='), ')') => {
                     self.word = Some(at);
-                    self.open.pop();
+                    self.close();
                 }
                 (_, ')') => {
                     self.end_word(at);
-                    self.open.pop_if(|(mark, _)| *mark == '(');
+                    if inside == Some('(') {
+                        self.close();
+                    }
                     // `name() {`
                     self.at_command = last == '(';
                 }
@@ -91,11 +99,8 @@ impl Reader<'_> {
                 (_, '<') if next == Some('<') => {
                     self.end_word(at);
                     chars.next();
-                    let is_number = self.open.windows(2).any(
-                        |two| matches!(two, [('(', first), ('(', second)] if first + 1 == *second),
-                    );
                     if chars.next_if(|(_, c)| *c == '<').is_none()
-                        && !is_number
+                        && self.numbers == 0
                         && let Some(end) = delimiter(script.get(at + 2..).unwrap_or_default())
                     {
                         here.push_back((at, end));
@@ -149,8 +154,26 @@ impl Reader<'_> {
         }
     }
 
+    fn open(&mut self, mark: char, at: usize) {
+        self.strings += usize::from(mark == '"');
+        self.numbers += usize::from(self.is_number(mark, at));
+        self.open.push((mark, at));
+    }
+
+    fn close(&mut self) {
+        if let Some((mark, at)) = self.open.pop() {
+            self.strings -= usize::from(mark == '"');
+            self.numbers -= usize::from(self.is_number(mark, at));
+        }
+    }
+
+    /// Whether this mark, within those that are open, is the second of `((`.
+    fn is_number(&self, mark: char, at: usize) -> bool {
+        mark == '(' && self.open.last().is_some_and(|(mark, first)| *mark == '(' && first + 1 == at)
+    }
+
     fn bracket(&mut self, at: usize) {
-        self.open.push(('(', at));
+        self.open('(', at);
         self.word = None;
         self.at_command = true;
     }

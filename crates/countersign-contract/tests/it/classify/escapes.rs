@@ -6,6 +6,33 @@ use super::wrong;
 
 pub(super) const TABLE: super::Table = &[
     (
+        "what is on a screen and is called by a verb",
+        &[
+            "Explore plans link is broken",
+            "Review order button returns 404",
+            "Ask support tab crashes on open",
+            "Investigate button disabled for guests",
+            "Brainstorm board flickers while dragging",
+            "Evaluate page shows an empty table",
+        ],
+    ),
+    (
+        "what a program does twice",
+        &[
+            "Interview planner double books",
+            "Survey form double submits",
+            "Checkout double charges",
+        ],
+    ),
+    (
+        "parts of tools about texts",
+        &[
+            "chore: update docs link checker config",
+            "feat: add changelog generator option",
+            "chore: bump readme linter version",
+        ],
+    ),
+    (
         "names that programs use, by their shape",
         &[
             "Fix typo in load_settigns()",

@@ -87,6 +87,32 @@ fn a_clause_beside_a_check_is_listed_in_its_own_words() {
 }
 
 #[test]
+fn a_clause_without_a_word_of_its_own_is_listed_too() {
+    for (text, clause) in [
+        ("It works, and npm test passes", "It works"),
+        ("cargo test passes and everything still works", "everything still works"),
+        ("Get it done, cargo test must pass", "Get it done"),
+        ("Make it work, npm test must pass", "Make it work"),
+    ] {
+        assert_eq!(listed(text), [clause], "{text}");
+    }
+}
+
+#[test]
+fn what_fails_and_is_then_demanded_by_a_pronoun_is_a_criterion() {
+    for (text, wanted) in [
+        ("`tool check --all` exits 2. It must exit 0", &["run tool check --all"][..]),
+        ("`npm run build` exits with code 1. It should exit with 0.", &["run npm run build"]),
+        ("Running `cargo test` fails. This must succeed.", &["test cargo test"]),
+        ("`tool check` exits 0. It must exit 2.", &[]),
+        ("`tool check` exits 2. It exits 0 on Linux.", &[]),
+        ("`parse()` fails. The page opens. It must pass.", &[]),
+    ] {
+        assert_eq!(stated(text), wanted, "{text}");
+    }
+}
+
+#[test]
 fn words_among_those_of_a_check_list_the_whole_in_part() {
     for text in ["Nightly billing tests pass", "Run quick tests with `npm test`"] {
         let found = read(text).not_covered;

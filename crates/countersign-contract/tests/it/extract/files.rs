@@ -36,6 +36,8 @@ fn files_that_are_to_come_into_being() {
         ("Generate `src/{reader,writer}.rs`.", &["file src/reader.rs", "file src/writer.rs"]),
         ("Rename lib/tax.js to lib/vat.js.", &["file lib/vat.js"]),
         ("Replace `setup.cfg` with `tox.ini`.", &["file tox.ini"]),
+        ("Replace setup.cfg by tox.ini", &["file tox.ini"]),
+        ("Rename settings.json to settings.toml", &["file settings.toml"]),
         ("Check in the generated file api/stubs.json.", &["file api/stubs.json"]),
         ("Turn src/keeper.js into a typed module src/keeper.ts.", &["file src/keeper.ts"]),
         (
