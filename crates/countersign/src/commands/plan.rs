@@ -89,11 +89,12 @@ fn items(source: &Source, prefix: &str) -> Result<Vec<Item>, Failure> {
     let intake =
         intake::read(kind, &text, &late_bindings()).map_err(|error| bad(error.to_string()))?;
     let known = |id: &str| format!("{prefix}{id}");
+    let lines = first_lines(&text);
     let drafts = intake.drafts.into_iter().enumerate();
     Ok(drafts
         .map(|(at, draft)| {
             let own = draft.id.unwrap_or_else(|| format!("{}", at + 1));
-            let line = text.lines().position(|line| line.contains(&own)).map_or(1, |at| at + 1);
+            let line = lines.get(own.as_str()).copied().unwrap_or(1);
             Item {
                 id: known(&own),
                 title: draft.title,
@@ -105,4 +106,16 @@ fn items(source: &Source, prefix: &str) -> Result<Vec<Item>, Failure> {
             }
         })
         .collect())
+}
+
+/// The line on which each word stands first.
+fn first_lines(text: &str) -> HashMap<&str, usize> {
+    let mut lines = HashMap::new();
+    for (line, number) in text.lines().zip(1..) {
+        let words = line.split(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_')));
+        for word in words {
+            lines.entry(word).or_insert(number);
+        }
+    }
+    lines
 }

@@ -63,6 +63,26 @@ fn the_stories_of_a_prd_are_planned_and_two_prds_do_not_mix() {
 }
 
 #[test]
+fn a_cycle_among_stories_is_named_with_the_lines_on_which_they_stand() {
+    let world = World::bare();
+    let prd = "# PRD: Shop\n\n### US-010: Pay\n\n**Depends on:** US-1\n\n- [ ] It is paid\n\n### US-1: Refund\n\n**Depends on:** US-010\n\n- [ ] It is back\n";
+    std::fs::write(world.path().join("prd.md"), prd).unwrap();
+    let outcome = world.run(&["plan", "prd.md"]);
+    assert_eq!(outcome.code, 1, "{outcome:#?}");
+    assert!(outcome.err.contains("US-010 -> US-1 (prd.md:3) -> US-010"), "{outcome:#?}");
+}
+
+#[test]
+fn thousands_of_stories_are_planned() {
+    let world = World::bare();
+    let story = |n: usize| format!("### US-{n:05}: Add A{n}\n\n- [ ] h{n}\n\n");
+    let prd = "# PRD: Shop\n\n".to_owned() + &(1..=20_000).map(story).collect::<String>();
+    std::fs::write(world.path().join("prd.md"), prd).unwrap();
+    let json = world.run(&["plan", "prd.md", "--json"]).ok().json();
+    assert_eq!(json["levels"][0].as_array().unwrap().len(), 20_000);
+}
+
+#[test]
 fn prds_of_one_name_in_two_folders_do_not_mix_either() {
     let world = World::bare();
     for folder in ["shop", "stock"] {
