@@ -162,7 +162,7 @@ fn lock(path: &Path) -> Result<Option<OwnedFd>, Errno> {
 }
 
 /// A name that nobody can guess.
-pub(crate) fn random_name() -> Result<String, RoomError> {
+pub fn random_name() -> Result<String, RoomError> {
     let mut bytes = [0; RANDOM_BYTES];
     getrandom::fill(&mut bytes).map_err(|_| RoomError::NotRandom)?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())

@@ -224,12 +224,13 @@ impl Here {
         ))
     }
 
-    /// Clears away the bases that no task needs any more. How many there were; none as long as another run may
+    /// Clears away the bases that no task needs any more, and files that were half written. How many there were; none as long as another run may
     /// need them. `turn` is what runs hold while they begin.
     pub fn sweep_bases(&self, wanted: &BTreeSet<TreeId>, _turn: &File) -> Result<usize, Failure> {
         if !self.owner.is_alone() {
             return Ok(0);
         }
+        self.notes.sweep();
         let head = self.repository.head()?;
         let head = head.map(|head| self.repository.base(&head)).transpose()?;
         let at_hand = self.notes.bases();

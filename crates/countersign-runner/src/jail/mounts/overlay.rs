@@ -47,6 +47,9 @@ fn mounted(layers: [(&str, &OwnedFd); 3], volatile: bool) -> rustix::io::Result<
     if volatile {
         fsconfig_set_flag(&making, "volatile")?;
     }
+    // Its own number would stay as a mark on the upper folder, which is to be as new again. Older kernels leave none, and
+    // do not know the word.
+    let _ = fsconfig_set_string(&making, "uuid", "null");
     fsconfig_create(&making)?;
     let harmless = MountAttrFlags::MOUNT_ATTR_NOSUID | MountAttrFlags::MOUNT_ATTR_NODEV;
     fsmount(&making, FsMountFlags::FSMOUNT_CLOEXEC, harmless)

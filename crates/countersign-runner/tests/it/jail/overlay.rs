@@ -43,6 +43,17 @@ fn writes_do_not_reach_the_lower_folder() {
 }
 
 #[test]
+fn no_mark_of_the_kernel_stays_on_an_upper_folder_which_is_used_again() {
+    let (_keep, root) = folder();
+    let overlay = layers(&root);
+    let ended = jailed(&over(&overlay, &overlay.at, "echo new > file && cat file kept"));
+    assert_eq!(text(&ended), "new\nlower kept\n", "{}", told(&ended));
+    let mut names = [0_u8; 256];
+    let length = rustix::fs::listxattr(&overlay.upper, &mut names).unwrap();
+    assert_eq!(String::from_utf8_lossy(&names[..length]), "");
+}
+
+#[test]
 fn what_is_absent_is_not_there() {
     let (_keep, root) = folder();
     let mut overlay = layers(&root);
