@@ -225,10 +225,22 @@ fn kind_of_one(command: &str) -> CommandKind {
     let plain = arguments.iter().skip(1).find(|word| {
         !word.starts_with('+') && (!word.starts_with('-') || matches!(program, "node" | "tsx"))
     });
-    table
+    let kind = table
         .zip(plain)
         .and_then(|((_, kinds), word)| kinds.iter().find(|(name, _)| name == word))
-        .map_or(Other, |(_, kind)| *kind)
+        .map_or(Other, |(_, kind)| *kind);
+    if kind == Test && only_builds(program, arguments) { Build } else { kind }
+}
+
+/// Whether the tests are built and not run.
+fn only_builds(program: &str, arguments: &[&str]) -> bool {
+    let has = |wanted: &[&str]| arguments.iter().any(|word| wanted.contains(word));
+    match program {
+        "cargo" => has(&["--no-run"]),
+        "go" => has(&["-c"]),
+        "mvn" => has(&["verify"]) && has(&["-DskipTests", "-DskipTests=true"]),
+        _ => false,
+    }
 }
 
 /// The check that runs a command, by its kind.
@@ -354,6 +366,9 @@ mod tests {
             ("npx tsc --noEmit", Typecheck),
             ("pnpm type-check", Typecheck),
             ("cargo build --release", Build),
+            ("cargo test --no-run", Build),
+            ("go test -c ./cmd", Build),
+            ("mvn verify -DskipTests", Build),
             ("make", Build),
             ("docker build .", Build),
             ("npm test && npm run lint", Test),

@@ -73,6 +73,11 @@ impl<'s> Findings<'s> {
         }
     }
 
+    /// Whether something was found within a part of the text.
+    pub fn has_within(&self, span: Span) -> bool {
+        self.list.iter().any(|raw| span.start <= raw.span.start && raw.span.end <= span.end)
+    }
+
     /// In the order of the text.
     pub fn placed(mut self, text: &str, file: &str) -> Vec<Finding> {
         if self.list.is_empty() {

@@ -274,6 +274,39 @@ fn a_named_template_is_added_as_it_is() {
 }
 
 #[test]
+fn a_sentence_asks_for_no_command_that_cannot_fail() {
+    let place = Place::new(&[("src/main.c", "")]);
+    for run in [
+        "(make build || true)",
+        "make build | grep -v warn",
+        "make -i build",
+        "make -n build",
+        "echo $(make build)",
+        "gofmt -w .",
+        "touch done.txt",
+        "pytest --collect-only",
+        "npx jest --listTests",
+        "go test -run ^$ ./...",
+    ] {
+        let made = place.of(&format!("Create src/cart.c. `{run}` must pass."));
+        assert!(runs(&made).is_empty(), "{run}: {:?}", runs(&made));
+    }
+    for run in [
+        "make build | grep -q done",
+        "make -k build",
+        "cd app && make build",
+        "cargo test --no-run",
+        "pytest -q",
+    ] {
+        let made = place.of(&format!("Create src/cart.c. `{run}` must pass."));
+        assert_eq!(runs(&made), [run]);
+    }
+    let made = place.of("Create src/cart.c. `cargo test --no-run` must pass.");
+    let is_plain = |proposal: &Proposal| matches!(proposal.check, Check::Command { .. });
+    assert!(made.proposals.iter().any(is_plain), "{:?}", made.proposals);
+}
+
+#[test]
 fn a_template_that_cannot_fail_is_refused_whoever_asks_for_it() {
     let templates: Templates = toml::from_str(
         "[bad]\ncheck = \"tests\"\nrun = \"npm test || true\"\n[mends]\ncheck = \"lint\"\nrun = \"cargo fmt\"\n\

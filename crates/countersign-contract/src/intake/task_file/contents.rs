@@ -1,8 +1,7 @@
 //! What the sections of a task file hold, read once for all who look at it.
 
 use super::{Command, ContractBlock, Output, SpecBlock, TaskFile};
-use crate::command_line::{CommandKind, kind_of};
-use crate::{Span, always_succeeds, mending};
+use crate::{Span, always_succeeds};
 
 #[derive(Debug)]
 pub(crate) struct Contents<'t> {
@@ -42,12 +41,11 @@ impl<'t> TaskFile<'t> {
 /// The commands of Verification that check nothing because they cannot fail, and why: those that would check if they
 /// could, and all of them where no other does. Before such as check, a folder may be made ready or a word be said.
 fn silenced(commands: &[Command]) -> Vec<(Span, String)> {
-    let why = |run: &str| always_succeeds::why(run).or_else(|| mending::why(run));
+    let why = always_succeeds::checks_nothing;
     let idle = commands.iter().filter_map(|command| Some((command, why(&command.run)?)));
     let idle: Vec<(&Command, String)> = idle.collect();
     let none_checks = idle.len() == commands.len();
-    let would_check =
-        |run: &str| kind_of(run) != CommandKind::Other || always_succeeds::is_lost_in_a_pipe(run);
-    let silenced = idle.into_iter().filter(|(command, _)| none_checks || would_check(&command.run));
+    let would_check = |run: &str| none_checks || always_succeeds::would_check(run);
+    let silenced = idle.into_iter().filter(|(command, _)| would_check(&command.run));
     silenced.map(|(command, why)| (command.span, why)).collect()
 }

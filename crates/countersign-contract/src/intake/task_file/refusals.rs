@@ -325,7 +325,9 @@ impl Reader<'_, '_> {
             self.hide(*span, HiddenFault::BadCommand);
         }
         let own = &contents.hidden_commands;
-        if !own.is_empty() && own.iter().all(|one| always_succeeds::why(&one.run).is_some()) {
+        if !own.is_empty()
+            && own.iter().all(|one| always_succeeds::checks_nothing(&one.run).is_some())
+        {
             self.hide(section.heading, HiddenFault::NoCommand);
         }
         if !contents.unusable_hidden_commands.is_empty() || !own.is_empty() {

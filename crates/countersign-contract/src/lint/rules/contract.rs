@@ -1,12 +1,13 @@
 //! Contract: signatures, each with the path of its file.
 
 use crate::Span;
-use crate::intake::{Block, OutputMode, SectionKind};
+use crate::intake::{Block, OutputMode, Section, SectionKind};
 use crate::lint::catalogue::contract::{
     IMPLEMENTATION, NO_PATH, PATH_NOT_AN_OUTPUT, PROSE_CONTRACT,
 };
 use crate::lint::code::{Code, Language};
 use crate::lint::finding::Findings;
+use crate::lint::prose::lines;
 
 use super::{Parts, placeholders};
 
@@ -18,6 +19,7 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     if section.blocks.is_empty() && !section.body.of(parts.file.text).trim().is_empty() {
         found.add(&PROSE_CONTRACT, section.heading, "the contract has no signatures");
     }
+    prose_beside(parts, section, found);
     for block in &parts.contents.contract {
         match &block.target {
             None => {
@@ -49,6 +51,95 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
         let code = Code::read(block.content, language);
         placeholders::check(block, &code, language, found);
         implementation(block, &code, language, found);
+        prose_inside(block, &code, language, found);
+    }
+}
+
+/// A sentence among signatures, where no comment is.
+fn prose_inside(block: &Block<'_>, code: &Code, language: Language, found: &mut Findings<'_>) {
+    if language == Language::Data {
+        return;
+    }
+    let ends = code.bare.match_indices('.').map(|(at, _)| at + 1);
+    let ends = ends.filter(|end| {
+        code.bare.get(*end..).is_some_and(|rest| rest.is_empty() || rest.starts_with(['\n', '\r']))
+    });
+    for end in ends {
+        let before = code.bare.get(..end).unwrap_or_default();
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        let line = before.get(start..).unwrap_or_default();
+        if is_sentence(line) {
+            let start = start + line.len() - line.trim_start().len();
+            let span = Span::new(start, end).shifted(block.content_span.start);
+            found.add(&PROSE_CONTRACT, span, "this is a sentence and no signature");
+            return;
+        }
+    }
+}
+
+/// Words and nothing that code is made of.
+fn is_sentence(line: &str) -> bool {
+    let said = line.trim().trim_end_matches('.');
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, ' ' | ',' | '-' | '`' | '/');
+    said.starts_with(|c: char| c.is_ascii_uppercase())
+        && said.chars().all(is_word)
+        && said.split_whitespace().count() > 3
+}
+
+/// A list of demands in words beside the signatures.
+fn prose_beside(parts: &Parts<'_, '_>, section: &Section<'_>, found: &mut Findings<'_>) {
+    const DEMANDS: [&str; 8] = [
+        " must ",
+        " should ",
+        " shall ",
+        " needs to ",
+        " need to ",
+        " has to ",
+        " have to ",
+        " ought to ",
+    ];
+    const BEGINS: [&str; 10] = [
+        "Export",
+        "Implement",
+        "Add",
+        "Create",
+        "Provide",
+        "Write",
+        "Define",
+        "Expose",
+        "Build",
+        "Make",
+    ];
+    if section.blocks.is_empty() {
+        return;
+    }
+    let mut at = section.body.start;
+    let rest = section
+        .blocks
+        .iter()
+        .map(|block| block.span)
+        .chain([Span::new(section.body.end, section.body.end)]);
+    for block in rest {
+        let part = Span::new(at, block.start.max(at));
+        at = block.end;
+        let demand = lines(parts.file.text, part).find(|(_, line)| {
+            // A sentence may tell what the signatures are for; a list of demands is a specification.
+            let item = line.trim_start().strip_prefix(['-', '*', '+']);
+            let Some(said) = item.and_then(|item| item.strip_prefix(' ')) else { return false };
+            let first = said.split(' ').next().unwrap_or_default();
+            said.split(' ').count() > 3
+                && (BEGINS.contains(&first) || DEMANDS.iter().any(|word| said.contains(word)))
+        });
+        if let Some((start, line)) = demand {
+            let blanks = line.len() - line.trim_start().len();
+            let span = Span::new(start + blanks, start + line.trim_end().len());
+            // What is told for its words is not told twice.
+            if !found.has_within(span) {
+                let message = "this demand stands beside the signatures and in none of them";
+                found.add(&PROSE_CONTRACT, span, message);
+            }
+            return;
+        }
     }
 }
 

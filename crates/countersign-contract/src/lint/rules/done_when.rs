@@ -27,6 +27,9 @@ const TASTE: &str = concat!(
     r"|\bfeels? (?:good|right|nice|natural|fine|ok|okay|great|polished|intuitive)\b",
     r"|\bno (?:known )?bugs\b|\bbug[ -]free\b",
     r"|\bcode (?:(?:is|was|has been) )?reviewed\b",
+    // Of the work itself, and not of what it handles.
+    r"|(?m:^(?:[-*+] \[[ x]\])?[ \t]*(?:(?:the )?(?:code|work|change|pr|design|it) (?:is |was |has been )?)?(?:reviewed|approved|signed off) by )",
+    r"|\b(?:is|are|looks?|stays?) (?:\w+ )?(?:readable|understandable|maintainable|elegant)(?:[.;,!]|[ \t\r]*$)",
     // Nothing but that it works.
     r"|(?m:^(?:[-*+] \[[ x]\])?[ \t]*(?:(?:it|everything|this|all|code|the [a-z]+) )?works[.!]?[ \t\r]*$)",
 );
@@ -37,6 +40,7 @@ const MEASURE: &str = concat!(
     r"\b(?:good|great|acceptable|reasonable|decent|adequate|sufficient|optimal) (?:\w+ )?(?:performance|speed|coverage|latency|time|memory|size)\b",
     r"|\b(?:is|are|runs?|feels?|loads?|responds?|performs?) (?:very |reasonably |sufficiently )?(?:fast|quick|quickly|efficient|efficiently|performant|scalable|robust|responsive)\b",
     r"|\b(?:fast|quick|small|simple|robust|secure|safe|good) enough\b",
+    r"|\b(?:performance|speed|latency|throughput|quality|coverage|usability|readability) (?:is|are|stays|remains) (?:\w+ )?(?:good|great|fine|ok|okay|acceptable|decent|reasonable|sufficient|adequate)\b",
 );
 
 static WORDS: LazyLock<Option<Regex>> =

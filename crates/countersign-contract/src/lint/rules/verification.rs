@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::Span;
-use crate::conditions::hides_a_failure;
+use crate::exit_status;
 use crate::intake::{Section, SectionKind};
 use crate::lint::catalogue::verification::{
     CANNOT_FAIL, JUDGED, NEVER_ENDS, NO_COMMANDS, NONDETERMINISTIC, NOT_PASTEABLE, TESTS_NOT_RUN,
@@ -30,14 +30,15 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
     let refused: BTreeSet<Span> = parts.contents.silenced.iter().map(|(span, _)| *span).collect();
     for command in &parts.contents.commands {
         let is_refused = refused.contains(&command.span);
-        let marks = Marks::of(&command.run);
+        let run = command.run.as_str();
+        let marks = Marks::of(run);
         // What stands in quotation marks is an argument: `grep -q "curl"`.
         if marks.has(QUOTES) {
-            let bare = Code::read(&command.run, Language::Shell).bare;
+            let bare = Code::read(run, Language::Shell).bare;
             let marks = Marks::of(&bare);
-            judge(&bare, marks, command.span, is_refused, &mut Vec::new(), found);
+            judge(run, &bare, marks, command.span, is_refused, &mut Vec::new(), found);
         } else {
-            judge(&command.run, marks, command.span, is_refused, &mut words, found);
+            judge(run, run, marks, command.span, is_refused, &mut words, found);
         }
     }
     tests_run(parts, section, found);
@@ -58,6 +59,8 @@ const ANGLE: u8 = 16;
 const NEWLINE: u8 = 32;
 /// Braces, and the first byte of `…`.
 const BRACE: u8 = 64;
+/// Pipes, and what runs beside or after something.
+const PIPE: u8 = 128;
 
 impl Marks {
     fn of(run: &str) -> Self {
@@ -71,6 +74,7 @@ impl Marks {
                 (marks[b'$' as usize], marks[b'`' as usize]) = (EXPANDS, EXPANDS);
                 (marks[b'/' as usize], marks[b'<' as usize]) = (SLASH, ANGLE);
                 (marks[b'{' as usize], marks[0xE2]) = (BRACE, BRACE);
+                (marks[b'|' as usize], marks[b'&' as usize]) = (PIPE, PIPE);
             }
             marks
         };
@@ -85,6 +89,7 @@ impl Marks {
 
 /// Judges a command in which strings and comments are blanks; `several` is only lent.
 fn judge<'c>(
+    run: &str,
     bare: &'c str,
     marks: Marks,
     span: Span,
@@ -99,12 +104,13 @@ fn judge<'c>(
     } else {
         cannot_fail(bare, true)
     };
-    let is_several = marks.has(SEVERAL);
-    let why = why.or_else(|| {
-        (is_several && hides_a_failure(bare)).then_some("no branch of this `if` can fail")
-    });
     if let Some(why) = why.filter(|_| !is_refused) {
         found.add(&CANNOT_FAIL, span, format!("{why}, so this succeeds whatever happens"));
+    } else if !is_refused
+        && marks.has(SEVERAL | PIPE | EXPANDS | ANGLE)
+        && let Some(lost) = exit_status::judge(run).filter(|lost| lost.loses)
+    {
+        found.add(&CANNOT_FAIL, span, format!("this succeeds whatever happens: {}", lost.how));
     }
     let ends_part = |byte: &u8| matches!(byte, b'|' | b';' | b'&' | b'\n');
     for part in cut(bare, ends_part) {
@@ -191,6 +197,9 @@ fn program<'a, 'w>(words: &'w [&'a str]) -> Option<(&'a str, &'w [&'a str])> {
     Some((first.rsplit('/').next().unwrap_or(*first), arguments))
 }
 
+/// By these `git diff` and `git status` say more than that somebody looks.
+const GIT_JUDGES: [&str; 5] = ["--exit-code", "--quiet", "--check", "--no-index", "--porcelain"];
+
 fn depends_on_the_world(program: &str, arguments: &[&str]) -> Option<String> {
     let local = |word: &&str| {
         ["localhost", "127.0.0.1", "[::1]", "0.0.0.0", "unix-socket"]
@@ -205,11 +214,21 @@ fn depends_on_the_world(program: &str, arguments: &[&str]) -> Option<String> {
             Some(format!("`{program}` depends on another machine"))
         }
         "git" => {
-            let verb = arguments
-                .first()
-                .filter(|verb| ["pull", "fetch", "clone", "push"].contains(verb))?;
-            Some(format!("`git {verb}` depends on a remote repository"))
+            let (verb, rest) = arguments.split_first()?;
+            match *verb {
+                "pull" | "fetch" | "clone" | "push" => {
+                    Some(format!("`git {verb}` depends on a remote repository"))
+                }
+                "status" | "diff" if !rest.iter().any(|word| GIT_JUDGES.contains(word)) => {
+                    Some(format!(
+                        "`git {verb}` depends on a repository, and where the work is judged there is none"
+                    ))
+                }
+                _ => None,
+            }
         }
+        "docker" | "podman" => (arguments.first() == Some(&"run"))
+            .then(|| format!("`{program} run` depends on an image and a service of this machine")),
         "sleep" => Some("`sleep` hopes that something is done by then".to_owned()),
         "shuf" => Some("`shuf` draws lots".to_owned()),
         "date" => Some("`date` depends on the time of day".to_owned()),

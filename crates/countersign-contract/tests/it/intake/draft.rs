@@ -203,6 +203,12 @@ fn a_check_whose_failure_is_lost_is_refused() {
         format!("{test} &"),
         format!("if {test}; then echo good; fi"),
         format!("{test}\npython3 check.py | tee log.txt"),
+        format!("({test} || true)"),
+        format!("{test} || {{ echo failed; }}"),
+        format!("{test} | grep -v warning"),
+        format!("{test}\n(make build || true)"),
+        format!("{test}\nmake -i build"),
+        format!("{test}\necho $(make build)"),
     ] {
         let said = refused(&with(test, &lost));
         assert!(said.contains("succeeds whatever the work is like"), "{lost}: {said}");
@@ -213,6 +219,11 @@ fn a_check_whose_failure_is_lost_is_refused() {
         format!("npm run serve &\n{test}"),
         format!("cat VERSION | head -1\n{test}"),
         format!("if ! {test}; then exit 1; fi"),
+        format!("mkdir -p build\n{test}"),
+        format!("docker stop shop || true\n{test}"),
+        // Each is a check of its own.
+        format!("{test}; date"),
+        format!("{test} || {{ echo failed; exit 1; }}"),
     ] {
         draft(&with(test, &kept));
     }

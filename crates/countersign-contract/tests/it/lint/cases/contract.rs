@@ -31,6 +31,37 @@ fn a_contract_is_signatures_with_a_path() {
 }
 
 #[test]
+fn a_contract_tells_nothing_in_sentences() {
+    let export = "export function total(";
+    breaks(
+        "CS040",
+        TYPESCRIPT,
+        &[
+            &[(export, "Export a function that sums the lines.\nexport function total(")],
+            &[(export, "It sums all lines.\nexport function total(")],
+            &[("## Dependencies", "* Negative counts must be refused\n\n## Dependencies")],
+            &[("## Dependencies", "- It should throw a RangeError.\n\n## Dependencies")],
+        ],
+    );
+    keeps(
+        TYPESCRIPT,
+        &[
+            &[(export, "// Sums all lines of a cart.\nexport function total(")],
+            &[(export, "/**\n * Sums all lines of a cart.\n */\nexport function total(")],
+            &[("## Dependencies", "The sum of a cart:\n\n## Dependencies")],
+            &[("## Dependencies", "- in cents of the cart's currency\n\n## Dependencies")],
+        ],
+    );
+    keeps(
+        PYTHON,
+        &[&[(
+            "def parse_duration(text: str) -> int: ...",
+            "def parse_duration(text: str) -> int:\n    \"\"\"\n    Reads what a person wrote.\n    \"\"\"\n    ...",
+        )]],
+    );
+}
+
+#[test]
 fn a_contract_has_no_bodies() {
     breaks("CS043", TYPESCRIPT, &[&[("): Cents;", "): Cents {\n  return 0 as Cents;\n}")]]);
     breaks("CS043", PYTHON, &[&[("-> int: ...", "-> int:\n    return 1")]]);

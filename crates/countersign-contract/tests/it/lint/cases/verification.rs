@@ -10,7 +10,7 @@ fn verification_is_commands_that_decide() {
     let section = section(TYPESCRIPT, "## Verification (Deterministic)");
     let prose = TYPESCRIPT.replacen(&section, "\n\nRun the tests.\n", 1);
     assert_eq!(codes(&prose, "t"), ["CS080"]);
-    let cases: [(&str, &[&str]); 14] = [
+    let cases: [(&str, &[&str]); 15] = [
         (
             "CS081",
             &[
@@ -33,8 +33,15 @@ fn verification_is_commands_that_decide() {
                 "if npm test; then echo ok; fi",
                 "if npm test; then echo ok; else echo failed >&2; fi",
                 "if npm test\nthen\n  echo ok\nfi\nnpx eslint src",
+                "npm test | grep -v warning",
+                "make -i build",
+                "make build || { echo failed; }",
+                "(make build || true)",
+                "gofmt -w .",
+                "echo $(make build)",
             ],
         ),
+        ("CS081", &["git status", "git diff --stat", "docker run --rm shop:1.2"]),
         (
             "CS083",
             &[
@@ -139,6 +146,11 @@ fn verification_is_commands_that_decide() {
                 "# Not manually: the script decides",
                 "cat README.md > out.txt",
                 "true && npm test",
+                "mkdir -p dist",
+                "gofmt -l . | (! grep .)",
+                "node sum.js | awk '/bad/ { exit 1 }'",
+                "node sum.js | jq -e .ok",
+                "for f in *.sh; do bash -n \"$f\" || exit 1; done",
             ],
         ),
         (
@@ -192,12 +204,13 @@ fn only_what_may_run_the_tests_runs_them() {
         "python3 -m compileall src",
         "npx tsx src/cart/total.ts",
         "npx vitest run src/cart/other.test.ts",
-        "npx jest --listTests",
         "test -f a.ts && grep -q 'x; y' a.ts",
         "cargo run",
     ] {
         assert_eq!(with(command), ["CS086"], "{command}");
     }
+    // Tests that are only listed are no check either.
+    assert_eq!(with("npx jest --listTests"), ["CS086", "CS082"]);
     for command in [
         "make",
         "make verify",
@@ -361,6 +374,9 @@ fn done_when_can_be_ticked() {
         "No bugs",
         "Fast enough",
         "Code reviewed",
+        "Performance is good",
+        "Reviewed by a senior",
+        "`total` is readable",
     ] {
         assert_eq!(with(&format!("- [ ] {taste}")), ["CS092"], "{taste}");
     }
@@ -384,6 +400,9 @@ fn done_when_can_be_ticked() {
         "The README says how it works",
         "Fast enough: under 50 ms",
         "Undo works after a restart of 1 s",
+        "`config.toml` is readable by its owner only",
+        "The speed is stored in metres per second",
+        "Orders that were approved by a manager are listed",
     ] {
         assert_eq!(with(&format!("- [ ] {fact}")), [""; 0], "{fact}");
     }
