@@ -6,6 +6,7 @@ use core::ops::Range;
 use super::head::tells_change;
 use super::lexicon::{self, Verb};
 use super::path::Shape;
+use super::subject;
 use super::token::{Kind, Token};
 
 /// The sentences of a block, as ranges of its tokens, each with whether it is a question.
@@ -71,7 +72,8 @@ pub(super) fn clauses<'a, 't>(sentence: &'a [Token<'t>]) -> Vec<&'a [Token<'t>]>
         let that = token.is("that") && is_joined(sentence, at);
         if depth == 0
             && (cuts_after(sentence, at, || *tells)
-                || ((said || that) && starts_statement(sentence, at)))
+                || ((said || that) && starts_statement(sentence, at))
+                || subject::is_another(sentence, cuts.last().copied().unwrap_or(0), at))
         {
             cuts.push(at + 1);
             said = false;

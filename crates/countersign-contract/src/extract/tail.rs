@@ -11,7 +11,7 @@ use super::token::{Kind, Token, word};
 /// Words that name no demand of their own behind a file, a text in it or a check.
 #[rustfmt::skip]
 const AROUND: &[&str] = &[
-    "again", "afterwards", "also", "be", "been", "both", "bottom", "called", "case", "change", "changed", "changes", "ci",
+    "again", "afterwards", "also", "be", "been", "both", "bottom", "called", "case", "change", "changed", "changes",
     "class", "code", "command", "commands", "constant", "content", "contents", "default", "directory", "done",
     "either", "end", "entire", "entry", "everything", "everywhere", "exactly", "exist", "exists", "exit", "field", "file",
     "files", "first", "folder", "following", "function", "heading", "i", "interface", "is", "itself", "key", "line",
@@ -134,7 +134,7 @@ fn is_put_into_file(clause: &[Token<'_>]) -> bool {
 }
 
 /// Words that say how a file comes to be, or what kind of file it is.
-pub(super) fn is_of_file(word: &str) -> bool {
+fn is_of_file(word: &str) -> bool {
     lexicon::verb(word).is_some()
         || lexicon::third_person(word).is_some()
         || lexicon::is_file_noun(word)
@@ -162,6 +162,15 @@ fn demands(behind: &[Token<'_>], goes_on: fn(&Token<'_>) -> bool) -> bool {
     let start = behind.iter().position(goes_on);
     let said = start.and_then(|at| behind.get(at + 1..)).unwrap_or_default();
     said.iter().any(|token| token.is_word() && !is_around(&token.lower))
+}
+
+/// Whether a word among those of a check says more than that it is to succeed.
+pub(super) fn says(word: &str) -> bool {
+    let asks = lexicon::is_opener(word)
+        || matches!(lexicon::verb(word), Some((Verb::Ensure | Verb::Run | Verb::Get, _)));
+    // "All tests pass when `X` is run": of what is done then, the words behind it speak.
+    let joins = matches!(word, "when" | "remaining");
+    !is_around(word) && !asks && !joins
 }
 
 pub(super) fn is_around(word: &str) -> bool {
