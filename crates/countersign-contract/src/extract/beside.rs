@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use crate::Span;
 
 use super::account::Account;
+use super::check::has_command;
 use super::constraint::Constraint;
 use super::generic;
 use super::lexicon;
@@ -48,9 +49,11 @@ pub(super) fn beside<'a, 't>(
     let only_checks = found.iter().all(|one| generic::topic_of(one).is_some());
     let checked = checked(text, clause, found);
     let account = Account::of(clause, found);
+    let open = found.iter().any(|one| !has_command(one));
     let says = |at: usize| {
         if only_checks {
-            clause.get(at).is_some_and(|token| tail::says(&token.lower))
+            let known = |word: &str| open && tail::is_test_folder(word);
+            clause.get(at).is_some_and(|token| tail::says(&token.lower) && !known(&token.lower))
         } else {
             account.leaves(clause, at)
         }

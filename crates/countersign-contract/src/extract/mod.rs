@@ -13,6 +13,8 @@
 //! it wants kept (`record`). What became no criterion says why (`coverage`), also where a clause names more than
 //! its criteria look for (`rest`, `tail`, `account`), unless it only says again that a check is to succeed (`again`).
 //! That a file is to be executable (`executable`) is a command, since no other check looks at that.
+//! A question asks for nothing, unless it is a polite request or is answered with yes (`question`); behind an instruction another
+//! subject (`subject`) begins a clause of its own.
 //! A command that is to end with a failure (`refusal`) is no check either, nor is what a program is to write
 //! (`behaviour`). Packages that are known by their bare names are in `registry`.
 //! Where only the commands of sentences are asked for, `stated` gives them.
@@ -53,6 +55,7 @@ mod package;
 mod part;
 mod path;
 mod program;
+mod question;
 mod read;
 mod reading;
 mod record;

@@ -9,6 +9,9 @@ use super::token::{Kind, Token, word};
 /// Nobody names more in a row, and each is looked at from every joint before it.
 const LONGEST: usize = 12;
 
+/// Within so many words an instruction has its verb.
+const LONGEST_LEAD: usize = 40;
+
 /// How far before a joint it is looked for what both of its sides may belong to.
 const BACK: usize = 8;
 
@@ -23,10 +26,11 @@ pub(super) fn is_another(sentence: &[Token<'_>], start: usize, at: usize) -> boo
         return false;
     }
     let clause = sentence.get(start..at).unwrap_or_default();
-    let instructs = head(clause)
-        .verb
-        .is_some_and(|verb| !matches!(verb, Verb::Ensure | Verb::Get | Verb::Read));
-    instructs && !shares_clause(clause)
+    if shares_clause(clause) {
+        return false;
+    }
+    let verb = head(clause.get(..LONGEST_LEAD).unwrap_or(clause)).verb;
+    verb.is_some_and(|verb| !matches!(verb, Verb::Ensure | Verb::Get | Verb::Read))
 }
 
 /// Whether something is said of the path at a place, or of the row that it stands in, so that it is no object.
@@ -48,6 +52,13 @@ pub(super) fn row_before<'a, 't>(tokens: &'a [Token<'t>], last: usize) -> Vec<&'
         } else if joins(token) {
             joined = true;
         } else if !(lexicon::is_determiner(&token.lower) && token.is_word() || token.is("file")) {
+            // "Like A, B must": A is only compared with.
+            if lexicon::is_aside(&token.lower)
+                || lexicon::is_goal(&token.lower)
+                || token.is("unlike")
+            {
+                found.clear();
+            }
             break;
         }
     }
