@@ -9,6 +9,7 @@ use super::constraint::Constraint;
 use super::generic;
 use super::head::head;
 use super::lexicon::{self, Verb};
+use super::path;
 use super::tail;
 use super::token::{Token, word};
 
@@ -71,6 +72,8 @@ const LANGUAGES: &[(&str, &[&str])] = &[
 /// What the checks of a clause look at.
 pub(super) struct Account {
     files: bool,
+    /// Whether files of tests are among them.
+    tests: bool,
     texts: bool,
     packages: bool,
     records: bool,
@@ -104,6 +107,7 @@ impl Account {
         }
         Self {
             files: any(|one| matches!(one, Constraint::FileExists { .. })),
+            tests: any(|one| matches!(one, Constraint::FileExists { path } if path::is_test(path))),
             texts: any(|one| matches!(one, Constraint::ContentMatch { .. })),
             packages: any(|one| matches!(one, Constraint::PackageInstalled { .. })),
             records: any(|one| {
@@ -135,14 +139,17 @@ impl Account {
     }
 
     fn is_of_a_kind(&self, said: &str) -> bool {
+        // "FILE with tests": the file is no test.
+        if lexicon::is_test_noun(said) || said == "test" {
+            return self.tests || self.checks || !self.files;
+        }
         let made = lexicon::participle(said);
         let is_made = matches!(made, Some(Verb::Create | Verb::Add));
         let files = self.files
             && (is_made
                 || OF_FILES.contains(&said)
                 || lexicon::is_file_noun(said)
-                || lexicon::is_own_file(said)
-                || lexicon::is_test_noun(said));
+                || lexicon::is_own_file(said));
         let texts = self.texts
             && (is_made
                 || made == Some(Verb::Declare)

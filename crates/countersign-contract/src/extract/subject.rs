@@ -12,6 +12,9 @@ const LONGEST: usize = 12;
 /// Within so many words an instruction has its verb.
 const LONGEST_LEAD: usize = 40;
 
+/// Words that lead on to another subject.
+const JOINTS: &[&str] = &["although", "and", "but", "plus", "though", "whereas", "while", "yet"];
+
 /// How far before a joint it is looked for what both of its sides may belong to.
 const BACK: usize = 8;
 
@@ -19,9 +22,8 @@ const BACK: usize = 8;
 /// is an instruction: its objects end there.
 pub(super) fn is_another(sentence: &[Token<'_>], start: usize, at: usize) -> bool {
     let Some(joint) = sentence.get(at).filter(|_| at > start + 1) else { return false };
-    let joins = joint.kind == Kind::Comma
-        || joint.is_word() && matches!(&*joint.lower, "and" | "but" | "while" | "yet" | "plus");
-    let again = matches!(word(sentence, at + 1), "and" | "but" | "yet" | "while");
+    let joins = joint.kind == Kind::Comma || joint.is_word() && JOINTS.contains(&&*joint.lower);
+    let again = JOINTS.contains(&word(sentence, at + 1));
     if !joins || joint.kind == Kind::Comma && again || said_of(sentence, at + 1).is_none() {
         return false;
     }
@@ -79,7 +81,7 @@ fn said_of(tokens: &[Token<'_>], from: usize) -> Option<usize> {
         at += 1;
     }
     let mut named = is_name(at);
-    if !named && !(determined && at > first + 1) {
+    if !(named || determined && at > first + 1) {
         return None;
     }
     let end = at + LONGEST;
@@ -136,6 +138,8 @@ fn is_predicate(tokens: &[Token<'_>], at: usize) -> bool {
         }),
         "stay" | "stays" | "remain" | "remains" | "becomes" | "gets" | "goes" | "keeps"
         | "belongs" => true,
+        // "B unchanged", "B never changes".
+        "never" | "obsolete" | "unchanged" | "unmodified" | "untouched" => true,
         _ if denial::is_auxiliary(said) => true,
         _ if lexicon::participle(said) == Some(Verb::Remove) => true,
         _ => {

@@ -36,6 +36,12 @@ fn what_another_subject_is_to_be_is_no_object_of_the_instruction() {
             "src/main.ts imports it",
         ),
         (
+            "Create src/io.ts whereas src/main.ts must stay",
+            "file src/io.ts",
+            "src/main.ts must stay",
+        ),
+        ("Create src/io.ts, src/main.ts unchanged", "file src/io.ts", "src/main.ts unchanged"),
+        (
             "Create src/io.ts and the toolbar must stay visible",
             "file src/io.ts",
             "the toolbar must stay visible",
@@ -85,6 +91,7 @@ fn words_that_no_check_accounts_for_are_covered_in_part() {
         "Create a thread-safe src/pool.py",
         "Write src/app.ts in functional style",
         "Create src/b.ts modelled on src/a.ts",
+        "Create src/b.ts with tests",
         "Create src/b.ts, similar to src/a.ts",
         "src/a.ts must contain `open` after `close`",
         "src/a.ts must contain \"open\" at the very top",
