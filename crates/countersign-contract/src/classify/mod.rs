@@ -4,7 +4,7 @@
 //! - `tables` and `other_languages` hold the words that decide, `phrasebook` what two of them mean
 //!   together, `lexicon` finds their inflections;
 //! - `template` takes out the headings of issue templates, `opening` takes ids, tags and labels off the front of a sentence, `polite` its politeness;
-//!   `labelled` and `question` say what a label or a question makes of it, `told` who wants to be told something;
+//!   `labelled` and `question` say what a label or a question makes of it, `told` who wants to be told something, `answered` what stands beside a question;
 //! - `request` finds the verbs that ask for something, `action` what they ask for together,
 //!   `knowledge` whether somebody or a program is to find something out, `beside` what goes with a study or a text;
 //! - `phrase` finds the heads of noun phrases, `object`, `prose` and `misspelling` what they are;
@@ -15,6 +15,7 @@
 //! for knowledge or for a text and nowhere for a change.
 
 mod action;
+mod answered;
 mod beside;
 mod further;
 mod knowledge;

@@ -1,6 +1,7 @@
 //! The rules, in their order.
 
 use super::action;
+use super::answered;
 use super::further;
 use super::labelled;
 use super::lexicon::Sense;
@@ -105,7 +106,9 @@ fn find(text: &str) -> Finding {
     }
     let mut weak: Option<Finding> = None;
     for (at, sentence) in sentences.iter().enumerate() {
-        let Some(finding) = of_sentence(sentence, sentences.get(at + 1)) else { continue };
+        let next = sentences.get(at + 1);
+        let Some(finding) = of_sentence(sentence, next) else { continue };
+        let finding = answered::with_yes(&finding, sentence, next).unwrap_or(finding);
         let settles = weak.as_ref().is_none_or(|before| {
             finding.firm && finding.label != Label::Skip || before.label == Label::Ambiguous
         });
@@ -128,8 +131,11 @@ fn find(text: &str) -> Finding {
 fn or_change(finding: Finding, sentences: &[Sentence]) -> Finding {
     let unchecked = matches!(finding.label, Label::Advisory | Label::Skip);
     let mut open: Option<Finding> = None;
+    // What is to be studied or written may say how its own check went; a question asks for nothing else.
+    let asked = unchecked && sentences.iter().any(|sentence| sentence.asks);
     for other in sentences.iter().filter(|_| unchecked) {
-        match further::change(other, &finding) {
+        let check = || answered::stated_check(other).filter(|_| asked);
+        match further::change(other, &finding).or_else(check) {
             Some(change) if change.label == Label::Verifiable => return change,
             Some(change) => open = open.or(Some(change)),
             None => {}

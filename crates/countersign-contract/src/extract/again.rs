@@ -32,7 +32,7 @@ const ZERO: &[&str] = &["0", "zero"];
 
 /// What may lead up to it.
 #[rustfmt::skip]
-const LEADS: &[&str] = &["check", "confirm", "ensure", "make", "sure", "that", "verify"];
+const LEADS: &[&str] = &["check", "confirm", "ensure", "get", "make", "please", "sure", "that", "verify"];
 
 /// Longest such clause in words.
 const LONGEST: usize = 12;
@@ -43,6 +43,9 @@ pub(super) fn says_again(clause: &[Token<'_>]) -> bool {
         [rest @ .., stop] if stop.kind == Kind::Stop => rest,
         all => all,
     };
+    if clause.len() > 2 * LONGEST {
+        return false;
+    }
     let is_in = |table: &[&str], token: &Token<'_>| table.contains(&&*token.lower);
     let leads = clause.iter().take(3).take_while(|token| is_in(LEADS, token)).count();
     let clause = clause.get(leads..).unwrap_or_default();
@@ -67,22 +70,49 @@ pub(super) fn says_again(clause: &[Token<'_>]) -> bool {
 /// Whether a clause that says so demands it, and does not only tell it.
 pub(super) fn demands(clause: &[Token<'_>]) -> bool {
     let demand = ["expected", "has", "have", "must", "need", "needs", "shall", "should"];
-    clause.iter().any(|token| demand.iter().any(|word| token.is(word)))
+    let told = clause
+        .first()
+        .is_some_and(|first| LEADS.iter().any(|lead| first.is(lead)) && !first.is("that"));
+    told || clause.iter().any(|token| demand.iter().any(|word| token.is(word)))
 }
 
-/// The one command of a clause that says that it fails, as "it" in the next one: "`X` exits 2".
-pub(super) fn failing<'t>(clause: &[Token<'t>]) -> Option<&'t str> {
-    let mut named = clause.iter().filter(|token| token.kind == Kind::Code);
-    let (only, None) = (named.next()?, named.next()) else { return None };
+/// Which of the commands that failed a clause speaks of: "it" of the last, "both" of all.
+pub(super) fn of_which<'a, 't>(clause: &[Token<'_>], failing: &'a [&'t str]) -> &'a [&'t str] {
+    let several =
+        ["all", "both", "commands", "each", "every", "runs", "them", "these", "they", "those"];
+    if clause.iter().any(|token| several.iter().any(|word| token.is(word))) {
+        return failing;
+    }
+    failing.get(failing.len().saturating_sub(1)..).unwrap_or_default()
+}
+
+/// The commands of a clause that says that they fail, or nothing of them, as "it" or "both" in the next one: "`X` exits 2".
+pub(super) fn failing<'t>(clause: &[Token<'t>]) -> Vec<&'t str> {
+    let named = || clause.iter().filter(|token| token.kind == Kind::Code).take(MOST_FAILING);
     let is_status = |token: &Token<'_>| {
         token.text.trim_end_matches('.').parse::<u8>().is_ok_and(|status| status > 0)
     };
     let ends =
         clause.iter().any(|token| ENDINGS.contains(&&*token.lower)) && clause.iter().any(is_status);
     let fails = clause.iter().any(|token| token.is_word() && lexicon::is_failing(&token.lower));
-    let is_run = ends || fails && spelling::is_line(only.text);
-    (is_run && !only.is_path()).then_some(only.text)
+    let alone = named().count() == 1;
+    let is_run = |token: &Token<'_>| {
+        (ends && alone || (ends || fails) && spelling::is_line(token.text)) && !token.is_path()
+    };
+    // "`X` and `Y`. Both must pass": only named.
+    let glue = |token: &Token<'_>| token.kind == Kind::Comma || token.is("and");
+    let only_named = clause
+        .iter()
+        .all(|token| glue(token) || token.kind == Kind::Code && spelling::is_line(token.text));
+    if only_named || named().all(is_run) {
+        named().map(|token| token.text).collect()
+    } else {
+        Vec::new()
+    }
 }
+
+/// Nobody names more commands that fail in one clause.
+const MOST_FAILING: usize = 8;
 
 #[cfg(test)]
 mod tests {

@@ -4,6 +4,8 @@ use std::collections::HashSet;
 
 use crate::Span;
 
+use super::account::Account;
+use super::check::has_command;
 use super::constraint::Constraint;
 use super::generic;
 use super::lexicon;
@@ -46,12 +48,23 @@ pub(super) fn beside<'a, 't>(
 ) -> Beside<'a, 't> {
     let only_checks = found.iter().all(|one| generic::topic_of(one).is_some());
     let checked = checked(text, clause, found);
+    let account = Account::of(clause, found);
+    let open = found.iter().any(|one| !has_command(one));
+    let says = |at: usize| {
+        if only_checks {
+            let known = |word: &str| open && tail::is_test_folder(word);
+            clause.get(at).is_some_and(|token| tail::says(&token.lower) && !known(&token.lower))
+        } else {
+            account.leaves(clause, at)
+        }
+    };
     let mut left = Beside::default();
     let mut open: Option<(usize, usize)> = None;
-    for stretch in stretches(text, clause, &checked, only_checks) {
+    for stretch in stretches(text, clause, &checked, says) {
         let whole_clause = only_checks || stretch.parted || stretch.predicate;
         let own = !stretch.checked && stretch.says && !stretch.label && whole_clause;
-        left.within |= only_checks && stretch.checked && stretch.says;
+        let accounted = stretch.label || own || only_checks && !stretch.checked;
+        left.within |= stretch.says && !accounted;
         // "log in with passkeys": what goes on with words that are listed is listed with them.
         let goes_on = !stretch.checked && stretch.says && !stretch.parted;
         open = match open {
@@ -135,7 +148,7 @@ fn stretches(
     text: &str,
     clause: &[Token<'_>],
     checked: &[bool],
-    only_checks: bool,
+    says: impl Fn(usize) -> bool,
 ) -> Vec<Stretch> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -151,9 +164,10 @@ fn stretches(
         let of_checks = checked.get(start..at).unwrap_or_default();
         if !words.is_empty() {
             let colon = token.is_some_and(|token| token.kind == Kind::Colon);
-            let says = words.iter().zip(of_checks).any(|(word, checked)| {
-                !checked && word.is_word() && says_something(word, only_checks)
-            }) || says_that_it_works(words);
+            let says = (start..at)
+                .zip(words.iter().zip(of_checks))
+                .any(|(at, (word, checked))| !checked && word.is_word() && says(at))
+                || says_that_it_works(words);
             let predicate = |word: &Token<'_>| word.is_word() && lexicon::is_predicate(&word.lower);
             found.push(Stretch {
                 start,
@@ -194,17 +208,4 @@ fn says_that_it_works(words: &[Token<'_>]) -> bool {
     };
     let of_check = words.iter().any(|word| word.is_literal() || is_of_check(&word.lower));
     any(stands_for) && any(works) && !of_check
-}
-
-fn says_something(token: &Token<'_>, only_checks: bool) -> bool {
-    let word = &*token.lower;
-    let asks = lexicon::is_opener(word)
-        || matches!(
-            lexicon::verb(word),
-            Some((lexicon::Verb::Ensure | lexicon::Verb::Run | lexicon::Verb::Get, _))
-        );
-    // "All tests pass when `X` is run": of what is done then, the words behind it speak.
-    let joins = matches!(word, "when" | "remaining");
-    let of_file = || tail::is_of_file(word) || word.contains('/');
-    !tail::is_around(word) && !asks && !joins && (only_checks || !of_file())
 }

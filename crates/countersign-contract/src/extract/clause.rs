@@ -3,9 +3,11 @@
 use core::cell::LazyCell;
 use core::ops::Range;
 
+use super::again;
 use super::head::tells_change;
 use super::lexicon::{self, Verb};
 use super::path::Shape;
+use super::subject;
 use super::token::{Kind, Token};
 
 /// The sentences of a block, as ranges of its tokens, each with whether it is a question.
@@ -71,7 +73,8 @@ pub(super) fn clauses<'a, 't>(sentence: &'a [Token<'t>]) -> Vec<&'a [Token<'t>]>
         let that = token.is("that") && is_joined(sentence, at);
         if depth == 0
             && (cuts_after(sentence, at, || *tells)
-                || ((said || that) && starts_statement(sentence, at)))
+                || ((said || that) && starts_statement(sentence, at))
+                || subject::is_another(sentence, cuts.last().copied().unwrap_or(0), at))
         {
             cuts.push(at + 1);
             said = false;
@@ -141,6 +144,15 @@ fn starts_statement(sentence: &[Token<'_>], at: usize) -> bool {
         .get(at + 2)
         .is_some_and(|t| t.is_word() && (lexicon::is_predicate(&t.lower) || made(&t.lower)));
     joint && predicate && next.is_some_and(|t| t.is_literal() || t.shape != Shape::Plain)
+        || joint && goes_on_demanding(sentence, at + 1)
+}
+
+/// "`X` exits 1, it should exit 0": what is demanded of the command before, to the end of the sentence.
+fn goes_on_demanding(sentence: &[Token<'_>], from: usize) -> bool {
+    let must = sentence.get(from + 1).is_some_and(|t| {
+        matches!(&*t.lower, "must" | "should" | "shall" | "has" | "have" | "needs" | "need")
+    });
+    must && sentence.get(from..).is_some_and(again::says_again)
 }
 
 fn is_joined(sentence: &[Token<'_>], at: usize) -> bool {

@@ -4,6 +4,7 @@ use super::folder;
 use super::lexicon::{self, Verb};
 use super::occasion;
 use super::path::{self, Shape};
+use super::subject;
 use super::token::{Kind, Token, word};
 
 /// The paths of a clause by what it does with them.
@@ -135,6 +136,9 @@ pub(super) fn created(rest: &[Token<'_>], verb: Verb) -> Files {
                 // Names that stand before their folder share it, whatever they are.
                 let shared = is_behind_place(rest, at) && is_behind_name(rest, at);
                 let fits = fits || (!closed && shared && is_folder(rest, at));
+                // "FILE (OTHER must not change)".
+                let aside = at > 0 && rest.get(at - 1).is_some_and(|t| t.kind == Kind::Open);
+                let fits = fits && !(aside && subject::is_one(rest, at));
                 place(&mut files, &mut folder, rest, at, fits);
                 beside = beside && !is_folder(rest, at)
                     || fits && relation == Relation::Object && is_folder(rest, at);

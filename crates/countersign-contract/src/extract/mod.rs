@@ -11,13 +11,16 @@
 //! `path`, `folder`, `file`, `content` (`entry`) and `package` know what each of these looks like. The checks it wants to pass
 //! (`check`) are commands (`command`, `spelling`, `program`; what is said of one, `said`, and where it runs, `run_at`) or named without one (`generic`), alone or in a row (`list`), by tools that the workspace may not have (`home`, `tool`), and there are the records
 //! it wants kept (`record`). What became no criterion says why (`coverage`), also where a clause names more than
-//! its criteria look for (`rest`, `tail`), unless it only says again that a check is to succeed (`again`).
+//! its criteria look for (`rest`, `tail`, `account`), unless it only says again that a check is to succeed (`again`).
 //! That a file is to be executable (`executable`) is a command, since no other check looks at that.
+//! A question asks for nothing, unless it is a polite request or is answered with yes (`question`); behind an instruction another
+//! subject (`subject`) begins a clause of its own.
 //! A command that is to end with a failure (`refusal`) is no check either, nor is what a program is to write
 //! (`behaviour`). Packages that are known by their bare names are in `registry`.
 //! Where only the commands of sentences are asked for, `stated` gives them.
 //! `model` is the port for an optional model that reads the same text; nothing here calls it.
 
+mod account;
 mod again;
 mod behaviour;
 mod beside;
@@ -52,6 +55,7 @@ mod package;
 mod part;
 mod path;
 mod program;
+mod question;
 mod read;
 mod reading;
 mod record;
@@ -65,6 +69,7 @@ mod section;
 mod spelling;
 mod stated;
 mod statement;
+mod subject;
 mod table;
 mod tail;
 mod token;

@@ -144,6 +144,22 @@ pub(super) fn only_added(
     names.into_iter().filter_map(named).collect()
 }
 
+/// "package.json must list zod and dayjs": bare names and nothing else, known ones unless it is said that they are listed.
+pub(super) fn only_listed(
+    object: &[Token<'_>],
+    registries: Registries,
+    lists: bool,
+) -> Vec<Constraint> {
+    let joins = |t: &Token<'_>| t.kind == Kind::Comma || t.is("and") || t.is("both");
+    let mut names = object.iter().filter(|t| !joins(t));
+    let fits = |t: &Token<'_>| t.is_word() && is_name(t.text) && (lists || registries.know(t.text));
+    let rows = object.windows(2).all(|pair| pair.iter().any(joins));
+    if !rows || !names.clone().all(fits) {
+        return Vec::new();
+    }
+    names.by_ref().filter_map(|t| of_spec(t.text)).collect()
+}
+
 /// "to the project", "to our dependencies": where every package goes.
 fn is_whole_project(rest: &[Token<'_>]) -> bool {
     const WHOLE: &[&str] = &[
@@ -257,6 +273,9 @@ pub(super) fn installed(object: &[Token<'_>]) -> Vec<Constraint> {
                 {
                     break;
                 }
+                if !found.is_empty() && is_done(object, at) {
+                    break;
+                }
                 // "React Router v6": what follows a capital is the rest of a product's name.
                 let before = at.checked_sub(1).and_then(|at| object.get(at));
                 let named = before.is_some_and(|before| {
@@ -284,6 +303,32 @@ pub(super) fn installed(object: &[Token<'_>]) -> Vec<Constraint> {
         }
     }
     found
+}
+
+/// "X and stop using Y", "X and ditch Y": behind "and" stands what is done next, and not another name.
+fn is_done(object: &[Token<'_>], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|at| object.get(at));
+    let joined =
+        before.is_some_and(|t| t.kind == Kind::Comma || t.is("and") || t.is("then") || t.is("but"));
+    let Some(token) = object.get(at).filter(|_| joined) else { return false };
+    let next = object.get(at + 1).filter(|next| next.is_word());
+    let plain = token.text.bytes().all(|b| b.is_ascii_lowercase());
+    let known = lexicon::is_about_packages(&token.lower) || lexicon::is_platform(&token.lower);
+    // "ditch underscore": two bare words are no name.
+    let two = next.is_some_and(|next| {
+        !is_version(next)
+            && !lexicon::is_behind_package(&next.lower)
+            && !lexicon::is_about_packages(&next.lower)
+    });
+    // "begin using hooks"; not "underscore using npm".
+    let doing = next.is_some_and(|next| next.is("using") || next.is("with"))
+        && object.get(at + 2).is_none_or(|t| !t.is_literal() && !is_installer(&t.lower));
+    plain && !known && (lexicon::verb(&token.lower).is_some() || two || doing)
+}
+
+fn is_installer(word: &str) -> bool {
+    lexicon::is_registry(word)
+        || INSTALLERS.iter().any(|installer| installer.first() == Some(&word))
 }
 
 /// "build dependencies: `a`, `b`": what stands before the colon says of which kind they are.

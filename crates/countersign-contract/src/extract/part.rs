@@ -25,6 +25,8 @@ pub(super) struct Part<'a, 't> {
     pub tokens: Cow<'a, [Token<'t>]>,
     pub span: Span,
     pub stance: Stance,
+    /// Whether words of it were left out that asked for something: "like FILE".
+    pub leaves: bool,
 }
 
 /// Nobody's subject is longer, and it is copied for each predicate that shares it.
@@ -48,7 +50,7 @@ pub(super) fn parts<'a, 't>(clause: &'a [Token<'t>]) -> Vec<Part<'a, 't>> {
 }
 
 fn whole<'a, 't>(tokens: &'a [Token<'t>], stance: Stance) -> Part<'a, 't> {
-    Part { tokens: Cow::Borrowed(tokens), span: span_of(tokens), stance }
+    Part { tokens: Cow::Borrowed(tokens), span: span_of(tokens), stance, leaves: false }
 }
 
 pub(super) fn span_of(tokens: &[Token<'_>]) -> Span {
@@ -84,9 +86,11 @@ fn cut<'a, 't>(stretch: Stretch<'a, 't>, found: &mut Vec<Part<'a, 't>>) {
     let mut at = first.unwrap_or(tokens.len());
     let mut kept: Vec<Token<'t>> = tokens.get(..at).unwrap_or_default().to_vec();
     let mut denied = Vec::new();
+    let mut leaves = false;
     while let Some(token) = tokens.get(at) {
         match phrase(tokens, at) {
             Some((end, rules_out)) => {
+                leaves |= !rules_out && denial::not_only(tokens, at).is_none();
                 if rules_out {
                     while kept.last().is_some_and(is_glue) {
                         kept.pop();
@@ -104,7 +108,7 @@ fn cut<'a, 't>(stretch: Stretch<'a, 't>, found: &mut Vec<Part<'a, 't>>) {
     if kept.iter().any(|token| token.is_word() || token.is_literal()) {
         let span = span_of(&kept);
         let tokens = stretch.subject.iter().cloned().chain(kept).collect();
-        found.push(Part { tokens: Cow::Owned(tokens), span, stance: Stance::Asked });
+        found.push(Part { tokens: Cow::Owned(tokens), span, stance: Stance::Asked, leaves });
     }
     found.extend(denied.into_iter().map(|tokens| whole(tokens, Stance::Denied)));
 }

@@ -27,6 +27,7 @@ use super::occasion;
 use super::package;
 use super::part::{self, Part, Stance};
 use super::path::{self, Shape};
+use super::question;
 use super::reading::{Reading, why_nothing};
 use super::refusal;
 use super::registry::Registries;
@@ -81,8 +82,8 @@ pub(super) struct Reader<'t> {
     seen: HashSet<(Constraint, Vec<&'t str>)>,
     /// Whether the last thing said asked for a check and for nothing else.
     checked: bool,
-    /// The command that the last thing said tells to fail.
-    failing: Option<&'t str>,
+    /// The commands that the last things said tell to fail.
+    failing: Vec<&'t str>,
     pub(super) extraction: Extraction,
     /// The section that a sentence ending in a colon opened, for the blocks of its list.
     announced: Option<Section>,
@@ -115,7 +116,7 @@ impl<'t> Reader<'t> {
             registries: Registries::of(workspace.files.iter().map(|file| file.path.as_str())),
             seen: HashSet::new(),
             checked: false,
-            failing: None,
+            failing: Vec::new(),
             extraction: Extraction::default(),
             announced: None,
             block_before: 0,
@@ -213,8 +214,16 @@ impl<'t> Reader<'t> {
                 self.makes_here = false;
             }
             let following = sentences.get(at + 1).and_then(|(range, _)| all.get(range.clone()));
-            let remark = occasion::remark(following.unwrap_or_default());
-            self.sentence(sentence, remark, *question, block);
+            let following = following.unwrap_or_default();
+            let remark = occasion::remark(following);
+            let answer =
+                at.checked_sub(1).and_then(|at| sentences.get(at)).is_some_and(|(_, asks)| *asks);
+            if answer && question::only_says_yes(sentence) {
+                continue;
+            }
+            let request = question::request(sentence).filter(|_| *question);
+            let asks = *question && request.is_none() && !question::says_yes(following);
+            self.sentence(request.unwrap_or(sentence), remark, asks, block);
         }
         self.settle(before);
         if let Some(file) = only_file(&all).filter(|_| block.item) {
@@ -288,14 +297,25 @@ impl<'t> Reader<'t> {
         // Whether only commands were spoken of so far: behind other work, nobody knows where a command is to run.
         let mut only_commands = true;
         let conditional = sentence.first().is_some_and(|word| lexicon::is_condition(&word.lower));
+        let condition_ends =
+            sentence.iter().find(|token| token.kind == Kind::Semicolon).map(|mark| mark.span.start);
+        if question && block.section != Section::Quoted {
+            (self.checked, self.failing) = (false, Vec::new());
+            return self.uncover(part::span_of(sentence), Why::Question);
+        }
         let mut readings: Vec<(Span, Reading)> = Vec::new();
         let reported = history::reports_failure(sentence);
         let joints = behaviour::Joints::of(sentence);
         for clause in clause::clauses(sentence) {
+            // "If A, do B; `X` must pass": what is stated behind the semicolon holds in any case.
+            let behind = condition_ends
+                .zip(clause.first())
+                .is_some_and(|(end, first)| first.span.start > end);
+            let stated = matches!(head(clause).verb, None | Some(Verb::Ensure));
+            let conditional = conditional && !(behind && stated);
             for part in part::parts(clause) {
                 let mut reading = match part.stance {
                     _ if block.section == Section::Quoted => Reading::nothing(Why::Quotation),
-                    _ if question => Reading::nothing(Why::Question),
                     _ if conditional => Reading::nothing(Why::Condition),
                     _ if optional => Reading::nothing(Why::Permission),
                     _ if part.tokens.iter().any(|t| t.is("unless"))
@@ -334,7 +354,10 @@ impl<'t> Reader<'t> {
                         self.uncover(part.span, Why::Rest);
                     }
                 }
-                if part.stance == Stance::Asked && !conditional && !question && !optional {
+                if part.leaves && !reading.found.is_empty() {
+                    self.uncover(part::span_of(clause), Why::Rest);
+                }
+                if part.stance == Stance::Asked && !conditional && !optional {
                     self.executable(&part, &mut reading);
                 }
                 self.leave_out(&part, kept_out, &mut reading);
@@ -371,20 +394,26 @@ impl<'t> Reader<'t> {
             let asks = |one: &Constraint| generic::topic_of(one).is_some();
             if reading.found.is_empty() && before == 0 {
                 let said = tokens(self.text, span);
-                let told = matches!(reading.why, Why::Behaviour | Why::Symptom);
+                let told = matches!(reading.why, Why::Behaviour | Why::Symptom | Why::History);
                 let again = told && again::says_again(&said);
-                let failing = self.failing.take().filter(|_| again && again::demands(&said));
-                if let Some(line) = failing {
+                let failing = again::of_which(&said, &self.failing);
+                if again && again::demands(&said) && !failing.is_empty() {
                     // "`X` exits 2. It must exit 0."
                     self.checked = true;
-                    self.state(vec![command::constraint(line)], span);
+                    let wanted = failing.iter().map(|line| command::constraint(line)).collect();
+                    self.state(wanted, span);
+                    self.failing.clear();
                 } else if !(again && self.checked) {
                     self.checked = false;
-                    self.failing = again::failing(&said).filter(|_| told);
+                    let failing = if told { again::failing(&said) } else { Vec::new() };
+                    if failing.is_empty() {
+                        self.failing.clear();
+                    }
+                    self.failing.extend(failing);
                     self.uncover(span, reading.why);
                 }
             } else {
-                self.failing = None;
+                self.failing.clear();
                 self.checked = reading.found.iter().all(asks);
                 let mut listed = self.extraction.not_covered.iter().rev().take(LISTED_BEFORE);
                 let listed = listed.any(|clause| clause.span == span);

@@ -5,6 +5,7 @@ use super::constraint::Constraint;
 use super::generic;
 use super::lexicon;
 use super::list;
+use super::package;
 use super::path::Shape;
 use super::program::is_program;
 use super::tail;
@@ -59,7 +60,10 @@ fn mentions(constraint: &Constraint, text: &str, file: bool) -> bool {
         Constraint::TestPass { command: line }
         | Constraint::CommandSuccess { command: line }
         | Constraint::NoLintErrors { command: line, .. } => command(line),
-        Constraint::PackageInstalled { package, .. } => is_in(package, text),
+        // Which of the manifests of a workspace lists it is not asked.
+        Constraint::PackageInstalled { package, .. } => {
+            is_in(package, text) || package::is_manifest(text)
+        }
         // Any entry and any item counts.
         Constraint::ChangelogUpdated { path } | Constraint::BacklogUpdated { path } => {
             file && path.as_ref().is_none_or(|path| is_in(path, text))

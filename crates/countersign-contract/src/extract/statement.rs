@@ -8,6 +8,7 @@ use super::package;
 use super::path::{self, Shape};
 use super::read::Reader;
 use super::section::Section;
+use super::subject;
 use super::token::{Kind, Token};
 
 impl<'t> Reader<'t> {
@@ -169,14 +170,17 @@ impl<'t> Reader<'t> {
         });
         if let Some((at, word)) = verb {
             let before = tokens.get(..at).unwrap_or_default();
-            let subject = before.iter().rev().take(6).find(|t| t.is_path() || t.is("it"));
-            let subject = match subject {
+            let near = before.len().saturating_sub(6);
+            let last = before.iter().skip(near).rposition(|t| t.is_path() || t.is("it"));
+            let last = last.map(|last| near + last);
+            let subject = match last.and_then(|at| before.get(at)) {
                 Some(token) => Some(self.meant(token)),
                 None => self.memory.in_hand.clone().filter(|file| {
                     let noun = before.get(1).map(|t| &*t.lower).unwrap_or_default();
                     speaks_of_the_file(before) && may_be_called(file, noun)
                 }),
             };
+            let others = last.map(|last| subject::row_before(before, last)).unwrap_or_default();
             let negated = before.iter().any(|t| lexicon::is_negation(&t.lower) || t.is("longer"));
             let names = lexicon::is_naming(&word.lower);
             if let Some(file) = subject.filter(|_| !negated) {
@@ -193,11 +197,20 @@ impl<'t> Reader<'t> {
                     found.extend(package::installed(object));
                     return;
                 }
+                if package::is_manifest(&file) {
+                    let lists = word.is("list") || word.is("lists");
+                    let listed = package::only_listed(object, self.registries, lists);
+                    if !listed.is_empty() {
+                        return found.extend(listed);
+                    }
+                }
                 let mut literals = content::literals(self.text, object, names);
                 if literals.is_empty() {
                     literals = content::variables(&file, object);
                 }
-                found.extend(content::matches(&file, literals));
+                for file in others.iter().map(|other| self.meant(other)).chain([file]) {
+                    found.extend(content::matches(&file, literals.clone()));
+                }
                 return;
             }
         }

@@ -11,7 +11,7 @@ use super::token::{Kind, Token, word};
 /// Words that name no demand of their own behind a file, a text in it or a check.
 #[rustfmt::skip]
 const AROUND: &[&str] = &[
-    "again", "afterwards", "also", "be", "been", "both", "bottom", "called", "case", "change", "changed", "changes", "ci",
+    "again", "afterwards", "also", "be", "been", "both", "bottom", "called", "case", "change", "changed", "changes",
     "class", "code", "command", "commands", "constant", "content", "contents", "default", "directory", "done",
     "either", "end", "entire", "entry", "everything", "everywhere", "exactly", "exist", "exists", "exit", "field", "file",
     "files", "first", "folder", "following", "function", "heading", "i", "interface", "is", "itself", "key", "line",
@@ -38,7 +38,7 @@ pub(super) fn says_more(clause: &[Token<'_>], found: &[Constraint]) -> bool {
         let files = found.iter().any(file);
         let named = |token: &Token<'_>| token.is_path() || !files && token.is_literal();
         let behind = last(&named).and_then(|at| clause.get(at + 1..)).unwrap_or_default();
-        return demands(behind, is_behind_file)
+        return demands(behind, is_behind_file, |_| false)
             || files && says_purpose(behind)
             || found.iter().any(text) && is_counted(behind)
             || found.iter().all(file) && is_put_into_file(clause);
@@ -51,7 +51,8 @@ pub(super) fn says_more(clause: &[Token<'_>], found: &[Constraint]) -> bool {
     let end = commands.max().or(names);
     let behind = end.and_then(|at| clause.get(at + 1..)).unwrap_or_default();
     let open = found.iter().any(|one| !has_command(one));
-    demands(behind, is_behind_check) || open && names_kinds_of_tests(clause)
+    demands(behind, is_behind_check, |token| open && is_test_folder(&token.lower))
+        || open && names_kinds_of_tests(clause)
 }
 
 pub(super) fn line(constraint: &Constraint) -> Option<&str> {
@@ -134,7 +135,7 @@ fn is_put_into_file(clause: &[Token<'_>]) -> bool {
 }
 
 /// Words that say how a file comes to be, or what kind of file it is.
-pub(super) fn is_of_file(word: &str) -> bool {
+fn is_of_file(word: &str) -> bool {
     lexicon::verb(word).is_some()
         || lexicon::third_person(word).is_some()
         || lexicon::is_file_noun(word)
@@ -158,10 +159,29 @@ fn is_behind_check(token: &Token<'_>) -> bool {
 }
 
 /// Whether a word with a meaning of its own stands behind one that goes on with what is demanded.
-fn demands(behind: &[Token<'_>], goes_on: fn(&Token<'_>) -> bool) -> bool {
+fn demands(
+    behind: &[Token<'_>],
+    goes_on: fn(&Token<'_>) -> bool,
+    is_known: impl Fn(&Token<'_>) -> bool,
+) -> bool {
     let start = behind.iter().position(goes_on);
     let said = start.and_then(|at| behind.get(at + 1..)).unwrap_or_default();
-    said.iter().any(|token| token.is_word() && !is_around(&token.lower))
+    said.iter().any(|token| token.is_word() && !is_around(&token.lower) && !is_known(token))
+}
+
+/// `tests/unit`: where tests are, of which those of the workspace are more.
+pub(super) fn is_test_folder(word: &str) -> bool {
+    let tests = |piece: &str| matches!(piece, "__tests__" | "spec" | "specs" | "test" | "tests");
+    word.contains('/') && word.split('/').any(tests)
+}
+
+/// Whether a word among those of a check says more than that it is to succeed.
+pub(super) fn says(word: &str) -> bool {
+    let asks = lexicon::is_opener(word)
+        || matches!(lexicon::verb(word), Some((Verb::Ensure | Verb::Run | Verb::Get, _)));
+    // "All tests pass when `X` is run": of what is done then, the words behind it speak.
+    let joins = matches!(word, "when" | "remaining");
+    !is_around(word) && !asks && !joins
 }
 
 pub(super) fn is_around(word: &str) -> bool {

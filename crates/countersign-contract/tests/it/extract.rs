@@ -3,6 +3,7 @@
 use countersign_contract::extract::{Constraint, Tidiness, extract};
 use countersign_contract::{Extraction, Workspace};
 
+mod account;
 mod beside;
 mod checks;
 mod coverage;

@@ -6,6 +6,15 @@ use super::wrong;
 
 pub(super) const TABLE: super::Table = &[
     (
+        "a question, and no check beside it",
+        &[
+            "`npm run lint` passes on my machine. Why does it fail for others?",
+            "Why does `npm run lint` fail? Yes, I looked at the log.",
+            "Could you explain how the footer is laid out? Yes please.",
+            "Investigate why `npm run lint` passes",
+        ],
+    ),
+    (
         "what people said is gathered",
         &["Compile the interview notes from last week", "Collate the feedback on the beta"],
     ),

@@ -6,6 +6,17 @@ use super::wrong;
 
 pub(super) const TABLE: super::Table = &[
     (
+        "a check is stated beside a question",
+        &[
+            "`npm run lint` passes. Would you also look over the footer?",
+            "`cargo test` must pass. Is the footer wide enough?",
+            "Is the footer wide enough? `cargo test` passes.",
+            "Must `npm run lint` pass? Yes, it must.",
+            "Could the footer be wider? Yes please.",
+            "Should the list wrap? Yes.",
+        ],
+    ),
+    (
         "what is on a screen and is called by a verb",
         &[
             "Explore plans link is broken",
