@@ -15,7 +15,8 @@
 //! That a file is to be executable (`executable`) is a command, since no other check looks at that.
 //! A command that is to end with a failure (`refusal`) is no check either, nor is what a program is to write
 //! (`behaviour`). Packages that are known by their bare names are in `registry`.
-//! Where only the commands of sentences are asked for, `stated` gives them.
+//! Where only the commands of sentences are asked for, `stated` gives them; `demand` tells which sentences of a text that is not read for
+//! checks demand something.
 //! `model` is the port for an optional model that reads the same text; nothing here calls it.
 
 mod again;
@@ -29,6 +30,7 @@ mod comparison;
 mod constraint;
 mod content;
 mod coverage;
+mod demand;
 mod denial;
 mod ellipsis;
 mod entry;
@@ -73,7 +75,9 @@ mod tool;
 pub(crate) use command::only_command;
 pub use constraint::{By, Constraint, Extraction, NotCovered, Stated, Tidiness};
 pub(crate) use coverage::only_tells;
+pub(crate) use demand::{Manner, demands};
 pub use read::extract;
 pub(crate) use record::{is_backlog, is_changelog};
+pub(crate) use section::is_known as is_known_label;
 pub(crate) use stated::stated_commands;
 pub(crate) use tool::named as tools_named;
