@@ -142,7 +142,7 @@ impl Generator<'_> {
     pub fn generate(&self, draft: &Draft, mut wishes: Wishes, printer: &Printer) -> Generated {
         let site = self.site;
         if let Some(command) = &site.extractor {
-            let read = extractor::read(command, &site.root, &draft.ask, &site.workspace);
+            let read = extractor::read(command, &site.root, &draft.said(), &site.workspace);
             for notice in &read.notices {
                 printer.notice(&format!("note: {notice}"));
             }

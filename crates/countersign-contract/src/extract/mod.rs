@@ -17,7 +17,8 @@
 //! subject (`subject`) begins a clause of its own.
 //! A command that is to end with a failure (`refusal`) is no check either, nor is what a program is to write
 //! (`behaviour`). Packages that are known by their bare names are in `registry`.
-//! Where only the commands of sentences are asked for, `stated` gives them.
+//! Where only the commands of sentences are asked for, `stated` gives them; `demand` tells which sentences of a text that is not read for
+//! checks demand something.
 //! `model` is the port for an optional model that reads the same text; nothing here calls it.
 
 mod account;
@@ -32,6 +33,7 @@ mod comparison;
 mod constraint;
 mod content;
 mod coverage;
+mod demand;
 mod denial;
 mod ellipsis;
 mod entry;
@@ -78,7 +80,9 @@ mod tool;
 pub(crate) use command::only_command;
 pub use constraint::{By, Constraint, Extraction, NotCovered, Stated, Tidiness};
 pub(crate) use coverage::only_tells;
+pub(crate) use demand::{Manner, demands};
 pub use read::extract;
 pub(crate) use record::{is_backlog, is_changelog};
+pub(crate) use section::is_known as is_known_label;
 pub(crate) use stated::stated_commands;
 pub(crate) use tool::named as tools_named;

@@ -183,6 +183,11 @@ fn names_a_feature(label: &str) -> bool {
     matches!(last, "verification" | "validation") && words.any(about)
 }
 
+/// Whether a label says how what stands below it is to be read.
+pub(crate) fn is_known(label: &str) -> bool {
+    of_label(label).is_some()
+}
+
 /// What a label opens, if it is one of the known.
 pub(super) fn of_label(label: &str) -> Option<Section> {
     if label.len() > 60 {

@@ -10,6 +10,7 @@ mod make_target;
 mod merge;
 mod resolve;
 mod spelled_out;
+mod unread;
 
 use std::collections::HashSet;
 
@@ -53,7 +54,7 @@ pub struct Wishes {
     pub diff: Option<String>,
     /// Named templates that were asked for.
     pub templates: Vec<Proposal>,
-    /// What a model read out of the text, already validated.
+    /// What a model read out of all that the draft says, already validated.
     pub extraction: Option<Extraction>,
 }
 
@@ -252,17 +253,18 @@ fn propose(
     extraction: Option<Extraction>,
 ) {
     made.proposals.extend(draft.stated.iter().cloned());
+    let said = draft.said();
     let Extraction { stated, not_covered } =
-        extraction.unwrap_or_else(|| extract(&draft.ask, around.workspace));
+        extraction.unwrap_or_else(|| extract(&said, around.workspace));
     made.not_covered = not_covered;
     let mut expected: HashSet<String> = made.expected_files.iter().cloned().collect();
     let mut met = resolve::Met::default();
     for one in stated {
         // "All tests pass" asks for no more than the source's own test command.
-        if met.is_met(&one, &draft.ask, &made.proposals) {
+        if met.is_met(&one, &said, &made.proposals) {
             continue;
         }
-        match resolve(&one, &draft.ask, around, &made.expected_files) {
+        match resolve(&one, &said, around, &made.expected_files) {
             Resolved::Proposal(proposal) => {
                 if let Some(path) = resolve::touched(&proposal.check)
                     && expected.insert(path.to_owned())
@@ -281,6 +283,7 @@ fn propose(
     if kind == ContractKind::Verifiable {
         judge_acceptance(made, draft);
     }
+    made.not_covered.extend(unread::unread(draft, &made.proposals));
     match kind {
         ContractKind::Verifiable => {
             let mut activities = around.rules.for_files(&made.expected_files);

@@ -9,10 +9,11 @@ use crate::{Draft, Workspace};
 /// The clauses of a task's text that none of these criteria looks for.
 pub fn left_by(criteria: &[Criterion], draft: &Draft) -> Vec<String> {
     // What the folder holds does not matter: no check comes from it.
-    let Extraction { stated, mut not_covered } = extract(&draft.ask, &Workspace::default());
+    let said = draft.said();
+    let Extraction { stated, mut not_covered } = extract(&said, &Workspace::default());
     for one in stated {
-        if !criteria.iter().any(|criterion| looks_for(&criterion.check, &one, &draft.ask)) {
-            let (span, text) = (one.span, one.span.of(&draft.ask).to_owned());
+        if !criteria.iter().any(|criterion| looks_for(&criterion.check, &one, &said)) {
+            let (span, text) = (one.span, one.span.of(&said).to_owned());
             not_covered.push(NotCovered { span, text, why: String::new() });
         }
     }

@@ -1,17 +1,21 @@
 //! Every source becomes the same draft of a task.
 
+mod demand;
 mod detect;
 mod error;
 mod hidden_title;
 mod lines;
+mod outside;
 mod prd;
 mod prose;
+mod story_notes;
 mod task_file;
 mod titled;
 mod words;
 mod workflow;
 mod yaml;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use countersign_core::{ContractKind, GeneratedFrom, SpecFile};
@@ -19,8 +23,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::Proposal;
 
+pub use demand::Demand;
 pub use detect::{SourceKind, detect, hides_tests, read};
 pub use error::{HiddenFault, IntakeError, ParseError, Problem, Unreadable};
+pub use outside::Outside;
 pub use prd::{prd, stories_without_criteria, story};
 pub use prose::{hides_nothing, prose};
 pub(crate) use task_file::Contents;
@@ -47,6 +53,8 @@ pub struct Intake {
 pub struct GoalDraft {
     pub title: String,
     pub description: String,
+    /// What belongs to none of its stories.
+    pub outside: Vec<Outside>,
 }
 
 /// A task as its source states it.
@@ -59,6 +67,8 @@ pub struct Draft {
     pub brief: String,
     /// The part of it that says what is wanted, for classification and extraction.
     pub ask: String,
+    /// What else it says, in its own form: read for checks and for what no check covers, not for its kind.
+    pub notes: String,
     /// Known from the source's form; classification decides where it is absent.
     pub kind: Option<ContractKind>,
     pub generated_from: GeneratedFrom,
@@ -80,8 +90,20 @@ pub struct Draft {
     pub stated: Vec<Proposal>,
     /// Criteria in words that the source holds the worker to, whether a machine can check them or not.
     pub acceptance: Vec<String>,
+    /// What it demands where nothing is read for checks.
+    pub demands: Vec<Demand>,
     /// Tests the source carries.
     pub spec_files: Vec<SpecFile>,
+}
+
+impl Draft {
+    /// All of it that is read for checks. What is wanted stands first.
+    pub fn said(&self) -> Cow<'_, str> {
+        match self.notes.as_str() {
+            "" => Cow::Borrowed(&self.ask),
+            notes => Cow::Owned(format!("{}\n\n{notes}", self.ask)),
+        }
+    }
 }
 
 #[derive(

@@ -7,6 +7,8 @@ use countersign_core::GeneratedFrom;
 use super::error::{IntakeError, Problem, within_limit};
 use super::hidden_title::hidden_tests;
 use super::lines::{Fence, Line, heading, lines_in, step_over};
+use super::outside::{Outside, kept};
+use super::story_notes::{Notes, demands_something};
 use super::task_file::items;
 use super::words::title;
 use super::{Draft, GoalDraft, Intake};
@@ -59,7 +61,8 @@ pub fn prd(text: &str) -> Result<Intake, IntakeError> {
         }
         drafts.push(story.draft(text, depends_on));
     }
-    Ok(Intake { goal: Some(goal(text, &headings)), drafts })
+    let outside = outside(text, &headings, &stories, &index);
+    Ok(Intake { goal: Some(goal(text, &headings, outside)), drafts })
 }
 
 /// The headings of stories that ask for a change and do not say what it is accepted by, with their ids. What asks for an
@@ -124,7 +127,42 @@ fn headings(text: &str) -> Vec<Heading<'_>> {
     headings
 }
 
-fn goal(text: &str, headings: &[Heading<'_>]) -> GoalDraft {
+const NON_GOALS: [&str; 3] = ["non-goals", "non goals", "out of scope"];
+
+/// The sections that belong to no story, each with its text; what is deeper than the second level belongs to the section
+/// that it stands in.
+fn outside(
+    text: &str,
+    headings: &[Heading<'_>],
+    stories: &[Story<'_>],
+    lines: &LineIndex,
+) -> Vec<(Outside, Span)> {
+    let mut found = Vec::new();
+    let mut headings = headings.iter().peekable();
+    let mut start = behind_mark(text).start;
+    let ends = stories.iter().map(|story| (story.heading.start, story.body.end));
+    for (end, next) in ends.chain([(text.len(), text.len())]) {
+        let mut from = start;
+        let mut title = "";
+        let mut take = |from: usize, to: usize, title: &str| {
+            let span = Span::new(from, to);
+            let is_wanted = !NON_GOALS.contains(&plain(title).as_str());
+            found.extend(Outside::of(text, span, title, is_wanted, lines).map(|one| (one, span)));
+        };
+        while let Some(heading) = headings.next_if(|heading| heading.line.start < end) {
+            let at = heading.line.start;
+            if at >= start && (heading.level <= 2 || at == start) {
+                take(from, at, title);
+                (from, title) = (at, heading.title);
+            }
+        }
+        take(from, end.max(from), title);
+        start = next.max(start);
+    }
+    found
+}
+
+fn goal(text: &str, headings: &[Heading<'_>], outside: Vec<(Outside, Span)>) -> GoalDraft {
     let first = headings.iter().find(|heading| heading.level == 1).or(headings.first());
     let name = first.map_or("", |heading| heading.title);
     let name = ["PRD:", "PRD -", "PRD –", "PRD —", "Product Requirements Document:"]
@@ -136,10 +174,9 @@ fn goal(text: &str, headings: &[Heading<'_>]) -> GoalDraft {
         at.map_or(Vec::new(), |at| items(text, body(text, headings, at)))
     };
     let mut parts = Vec::new();
-    for (label, names) in [
-        ("Goals", ["goals", "goal", "objectives"].as_slice()),
-        ("Non-goals", ["non-goals", "non goals", "out of scope"].as_slice()),
-    ] {
+    for (label, names) in
+        [("Goals", ["goals", "goal", "objectives"].as_slice()), ("Non-goals", NON_GOALS.as_slice())]
+    {
         let lines: Vec<String> = listed(names)
             .iter()
             .take(MAX_LISTED)
@@ -149,7 +186,16 @@ fn goal(text: &str, headings: &[Heading<'_>]) -> GoalDraft {
             parts.push(format!("{label}:\n{}", lines.join("\n")));
         }
     }
-    GoalDraft { title: title(name), description: parts.join("\n\n") }
+    for (section, span) in &outside {
+        let is_listed = ["goals", "goal", "objectives"].iter().chain(&NON_GOALS);
+        let mut is_listed = is_listed.filter(|name| plain(&section.title) == **name);
+        let is_whole = is_listed.next().is_some() && section.statements <= listed_in(text, *span);
+        if !is_whole {
+            parts.push(span.of(text).trim().replace("\r\n", "\n"));
+        }
+    }
+    let outside = outside.into_iter().map(|(section, _)| section).collect();
+    GoalDraft { title: title(name), description: kept(&parts), outside }
 }
 
 fn strip_label<'n>(name: &'n str, label: &str) -> Option<&'n str> {
@@ -167,6 +213,11 @@ fn unmarked(title: &str) -> &str {
     title.trim_matches(mark)
 }
 
+/// How many items of a list a part of a text has.
+fn listed_in(text: &str, span: Span) -> usize {
+    items(text, span).len().min(MAX_LISTED)
+}
+
 /// From below a heading to the next one that is not below it.
 fn body(text: &str, headings: &[Heading<'_>], at: usize) -> Span {
     let Some(heading) = headings.get(at) else { return Span::new(0, 0) };
@@ -181,6 +232,7 @@ struct Story<'t> {
     heading: Span,
     body: Span,
     description: String,
+    notes: Notes,
     criteria: Vec<String>,
     needs: Vec<(String, Span)>,
     text: &'t str,
@@ -236,6 +288,7 @@ impl<'t> Story<'t> {
             heading,
             body,
             description: String::new(),
+            notes: Notes::default(),
             criteria: Vec::new(),
             needs: Vec::new(),
             text,
@@ -246,25 +299,38 @@ impl<'t> Story<'t> {
         for line in lines_in(text, body) {
             let in_block = step_over(&mut block, &line);
             let labelled = label(&line).filter(|_| !in_block);
+            let begins = labelled.is_some();
             let said = match labelled {
-                Some((next, rest)) => {
+                Some(Begun { field: next, name, rest }) => {
                     if let Some(from) = criteria_from.take() {
                         story.take_criteria(Span::new(from, line.start));
                     }
                     field = next;
                     criteria_from = (field == Field::Criteria).then_some(line.next);
+                    match field {
+                        Field::Criteria => story.notes.part("", rest),
+                        Field::Other => story.notes.part(name, rest),
+                        Field::Description | Field::Needs => story.notes.part("", ""),
+                    }
                     rest
                 }
                 None => line.text.trim(),
             };
             match field {
+                Field::Description if in_block => story.notes.line(line.text, in_block),
                 Field::Description if !said.is_empty() && said != "---" => {
                     if !story.description.is_empty() {
                         story.description.push(' ');
                     }
                     story.description.push_str(said);
                 }
-                Field::Needs => story.take_needs(&line, said),
+                Field::Needs => {
+                    story.take_needs(&line, said);
+                    if demands_something(said) {
+                        story.notes.part("", said);
+                    }
+                }
+                Field::Other if !begins => story.notes.line(line.text, in_block),
                 Field::Description | Field::Criteria | Field::Other => {}
             }
         }
@@ -275,7 +341,24 @@ impl<'t> Story<'t> {
     }
 
     fn take_criteria(&mut self, span: Span) {
-        self.criteria.extend(items(self.text, span).into_iter().map(|item| item.text.into_owned()));
+        let items = items(self.text, span);
+        let mut left = items.iter().peekable();
+        let mut block = None;
+        let mut begun = false;
+        for line in lines_in(self.text, span) {
+            let in_block = step_over(&mut block, &line);
+            while left.next_if(|item| item.span.end <= line.start).is_some() {}
+            let is_item = left.peek().is_some_and(|item| item.span.start < line.next);
+            if is_item || line.is_blank() && !begun {
+                continue;
+            }
+            if !begun {
+                self.notes.part("", "");
+            }
+            begun = true;
+            self.notes.line(line.text, in_block);
+        }
+        self.criteria.extend(items.into_iter().map(|item| item.text.into_owned()));
     }
 
     fn take_needs(&mut self, line: &Line<'_>, said: &str) {
@@ -316,6 +399,7 @@ impl<'t> Story<'t> {
             title: self.title.clone(),
             brief: format!("# {}: {}\n\n{body}", self.id, self.title).trim_end().to_owned(),
             ask: ask.join("\n"),
+            notes: self.notes.text(),
             kind: None,
             generated_from: GeneratedFrom::Prd,
             depends_on,
@@ -329,18 +413,26 @@ impl<'t> Story<'t> {
             expected_files: Vec::new(),
             stated: self.commands(),
             acceptance: self.criteria.clone(),
+            demands: Vec::new(),
             spec_files: Vec::new(),
         }
     }
 }
 
+struct Begun<'t> {
+    field: Field,
+    name: &'t str,
+    rest: &'t str,
+}
+
 /// The field a line begins, and what it says of it on the same line: `**Description:** As a …`,
 /// `#### Acceptance Criteria`, `Depends on: US-001`.
-fn label<'t>(line: &Line<'t>) -> Option<(Field, &'t str)> {
+fn label<'t>(line: &Line<'t>) -> Option<Begun<'t>> {
+    let known = |name: &str| field_of(&plain(name)).unwrap_or(Field::Other);
     if let Some((_, title)) = heading(line) {
         let name = title.split_once(':');
         let (name, rest) = name.unwrap_or((title, ""));
-        return Some((field_of(&plain(name)).unwrap_or(Field::Other), rest.trim()));
+        return Some(Begun { field: known(name), name, rest: rest.trim() });
     }
     let text = line.text.trim();
     let text = text.strip_prefix("- ").filter(|rest| rest.starts_with("**")).unwrap_or(text);
@@ -349,11 +441,12 @@ fn label<'t>(line: &Line<'t>) -> Option<(Field, &'t str)> {
         let is_label =
             name.ends_with(':') || rest.trim_start().starts_with(':') || rest.trim().is_empty();
         let rest = rest.trim_start().trim_start_matches(':').trim();
-        return is_label.then(|| (field_of(&plain(name)).unwrap_or(Field::Other), rest));
+        return is_label.then(|| Begun { field: known(name), name, rest });
     }
     let (name, rest) = text.split_once(':')?;
     let name = name.trim_start_matches(['-', '*', '_', ' ']);
-    Some((field_of(&plain(name))?, rest.trim_start_matches(['*', '_']).trim()))
+    let rest = rest.trim_start_matches(['*', '_']).trim();
+    Some(Begun { field: field_of(&plain(name))?, name, rest })
 }
 
 fn field_of(name: &str) -> Option<Field> {

@@ -30,6 +30,7 @@ pub(super) fn in_prose(title: String, brief: String, ask: String) -> Draft {
         brief,
         ask,
         kind: None,
+        notes: String::new(),
         generated_from: GeneratedFrom::Auto,
         depends_on: Vec::new(),
         layer: None,
@@ -42,6 +43,7 @@ pub(super) fn in_prose(title: String, brief: String, ask: String) -> Draft {
         expected_files: Vec::new(),
         stated: Vec::new(),
         acceptance: Vec::new(),
+        demands: Vec::new(),
         spec_files: Vec::new(),
     }
 }

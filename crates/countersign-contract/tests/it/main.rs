@@ -19,4 +19,5 @@ mod plan;
 mod purity;
 mod results;
 mod rules;
+mod unread;
 mod workspace;

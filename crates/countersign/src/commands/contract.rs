@@ -18,7 +18,7 @@ use crate::context::Context;
 use crate::failure::{Asked, Ending, Failure};
 use crate::maker;
 use crate::output::view::Reader;
-use crate::output::{OneOrSeveral, Page};
+use crate::output::{OneOrSeveral, Page, plain};
 use crate::surveyor::Site;
 
 /// Longest line of `--jsonl` in bytes.
@@ -93,6 +93,9 @@ impl ContractCommand {
         let Intake { goal, drafts } = text.intake()?;
         let site = Site::here()?.without_universal(self.no_universal);
         site.tell(context.printer);
+        if let Some(words) = goal.as_ref().and_then(|goal| goal.unchecked(&text.name)) {
+            context.printer.notice(&plain(&words));
+        }
         let wishes = Wishes {
             kind: self.kind.map(Into::into),
             files: touched(self.files)?,

@@ -27,6 +27,8 @@ impl TaskFile<'_> {
             let at = lines.position(self.text, span.start);
             return Err(IntakeError { at, span, problem });
         }
+        let items = self.done_when();
+        let demands = self.demands(&contents, &items, &lines);
         let reader = Reader { file: self, lines };
         let (id, words) = self.name();
         let title = title(words);
@@ -41,7 +43,6 @@ impl TaskFile<'_> {
         stated.extend(commands.iter().map(|command| reader.judged(command, Visibility::Shown)));
         let files = (shown.as_slice(), hidden.as_slice());
         stated.extend(reader.hidden_checks(commands, hidden_commands, files));
-        let items = self.done_when();
         let ask = core::iter::once(title.clone())
             .chain(items.iter().map(|item| format!("- {}", item.text)));
         Ok(Draft {
@@ -49,6 +50,7 @@ impl TaskFile<'_> {
             brief: reader.brief(),
             ask: ask.collect::<Vec<_>>().join("\n"),
             title,
+            notes: String::new(),
             kind: Some(ContractKind::Verifiable),
             generated_from: GeneratedFrom::User,
             depends_on: self.front.depends_on.clone(),
@@ -64,6 +66,7 @@ impl TaskFile<'_> {
             expected_files,
             stated,
             acceptance: Vec::new(),
+            demands,
             spec_files: shown.into_iter().chain(hidden).collect(),
         })
     }

@@ -17,6 +17,7 @@ mod shell;
 mod signatures;
 mod spec;
 mod target;
+mod told;
 mod unfinished;
 mod verification;
 

@@ -137,6 +137,7 @@ impl Reader<'_> {
                 CompletionKind::File | CompletionKind::Signal => ContractKind::Verifiable,
                 CompletionKind::None => ContractKind::Skip,
             }),
+            notes: String::new(),
             generated_from: GeneratedFrom::User,
             depends_on: self.needs(at, step)?,
             layer: None,
@@ -149,6 +150,7 @@ impl Reader<'_> {
             output_path,
             stated,
             acceptance: Vec::new(),
+            demands: Vec::new(),
             spec_files: Vec::new(),
         })
     }

@@ -24,6 +24,7 @@ use crate::commands::sources::{self, Text};
 use crate::context::{Context, Desk};
 use crate::failure::Failure;
 use crate::maker::{self, Made};
+use crate::output::plain;
 use crate::surveyor::{Generator, Site};
 pub use hidden::closing;
 use hidden::{hides_tests, remembered};
@@ -168,6 +169,9 @@ pub fn read(paths: &[PathBuf], context: &Context<'_>) -> Result<Sources, Failure
     for source in sources::gather(paths)? {
         let Some(text) = source.read()? else { continue };
         let Intake { goal, drafts } = text.intake()?;
+        if let Some(words) = goal.as_ref().and_then(|goal| goal.unchecked(&text.name)) {
+            context.printer.notice(&plain(&words));
+        }
         if matches!(text.kind, SourceKind::TaskFile | SourceKind::Prose) {
             drafts.iter().try_for_each(|draft| has_id(draft, &text))?;
         }

@@ -1,5 +1,6 @@
 //! Contracts before there is a task: what would be checked, what is wrong with a task file, what a worker reads.
 
+use countersign_contract::Intake;
 use countersign_contract::brief::HandIn;
 use countersign_contract::generate::{Generated, Wishes};
 use countersign_contract::intake::{SourceKind, detect};
@@ -89,7 +90,7 @@ async fn generate(
     let (root, door) = (call.house.root().to_owned(), call.house.door());
     let files = touched(files)?;
     aside(move || {
-        let drafts = text.intake()?.drafts;
+        let Intake { goal, drafts } = text.intake()?;
         let site =
             Site::at_door(&root, &door)?.without_universal(universal_criteria == Some(false));
         let generator = site.generator();
@@ -112,7 +113,9 @@ async fn generate(
             }
         };
         let contracts = drafts.iter().map(one).collect();
-        Ok(Contracts { contracts, notices: site.notices.clone() })
+        let outside = goal.and_then(|goal| goal.unchecked(&text.name));
+        let notices = site.notices.iter().cloned().chain(outside).collect();
+        Ok(Contracts { contracts, notices })
     })
     .await
 }
