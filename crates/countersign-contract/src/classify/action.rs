@@ -2,6 +2,7 @@
 
 use super::Label;
 use super::beside;
+use super::decision;
 use super::further;
 use super::knowledge::{self, Done};
 use super::lexicon::Sense;
@@ -69,6 +70,12 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
         } else {
             of_action(action, inquires, last)
         });
+    }
+    if let Some(told) = decision::decided(&actions, &findings) {
+        return Some(Finding::firm(Label::Advisory, INQUIRES, [first.verb.span, told.span]));
+    }
+    if let Some(found) = decision::run_to_find_out(&actions, &findings) {
+        return Some(Finding::firm(Label::Advisory, INQUIRES, [first.verb.span, found.span]));
     }
     if let Some(told) = measured_and_told(&actions) {
         return Some(Finding::firm(Label::Advisory, INQUIRES, [first.verb.span, told.span]));
@@ -152,7 +159,7 @@ fn measured_and_told<'t>(actions: &[Action<'t>]) -> Option<&'t Term> {
 }
 
 /// "... and list the worst": what was found out is passed on, unless a program shows it.
-fn tells(action: &Action<'_>) -> bool {
+pub(super) fn tells(action: &Action<'_>) -> bool {
     const TELLS: &str =
         "compile list name outline present rank report share summarize tabulate write-up";
     let chunks = phrase::chunks(action.object);
@@ -213,6 +220,10 @@ fn of_action(action: &Action<'_>, after_inquiry: bool, last: Option<Label>) -> F
             [verb.span, result.span],
         );
     }
+    let down = matches!(action.object, [it, down, ..] if is_pronoun(it) && down.is("down"));
+    if after_study && down && verb.among("jot note put record write") {
+        return Finding::firm(Label::Advisory, "writes down what a study found", [verb.span]);
+    }
     if after_study && beside::goes_to_tracker(action) {
         return Finding::firm(Label::Advisory, "hands on what a study found", [verb.span]);
     }
@@ -222,6 +233,9 @@ fn of_action(action: &Action<'_>, after_inquiry: bool, last: Option<Label>) -> F
     if let Some(written) = statement::is_documented(action.object).filter(|_| verb.is("ensure")) {
         let reason = "says that something is documented";
         return Finding::firm(Label::Skip, reason, [verb.span, written.span]);
+    }
+    if let Some(measure) = looked_at(action) {
+        return Finding::firm(Label::Ambiguous, MAY_BE_EITHER, [verb.span, measure.span]);
     }
     if verb.is("iterate") && after_inquiry {
         return Finding::firm(Label::Advisory, INQUIRES, [verb.span]);
@@ -346,6 +360,18 @@ fn recorded_result<'t>(action: &Action<'t>, after_study: bool) -> Option<&'t Ter
         .and_then(|chunk| chunk.words.iter().find(|word| is_result(word)).copied())?;
     let of_a_tool = chunks.first().is_some_and(|chunk| chunk.words.iter().any(|w| w.is_code()));
     (records && !of_a_tool).then_some(result)
+}
+
+/// "Check memory usage": a measure and no more. With a limit or a time, a program checks it.
+fn looked_at<'t>(action: &Action<'t>) -> Option<&'t Term> {
+    const MEASURES: &str = "bandwidth consumption footprint latency load performance throughput uptime usage utilization";
+    let plain = |term: &Term| {
+        term.kind == Kind::Word
+            && !term.any(&[Sense::Determiner, Sense::Preposition, Sense::Finite, Sense::Symptom])
+    };
+    let last = action.object.last().filter(|last| last.among(MEASURES))?;
+    (action.verb.is("check") && action.object.len() <= 3 && action.object.iter().all(plain))
+        .then_some(last)
 }
 
 fn drafted_text<'t>(action: &Action<'t>) -> Option<&'t Term> {
@@ -483,7 +509,9 @@ fn resolve_pronouns(actions: &mut [Action<'_>]) {
                     head.is_code() || head.has(Sense::Thing) && !head.has(Sense::Prose)
                 })
         });
-        if stands_for_it && !placed && !named.is_empty() {
+        let down = action.verb.among("jot note put record write")
+            && action.object.get(1).is_some_and(|down| down.is("down"));
+        if stands_for_it && !placed && !down && !named.is_empty() {
             action.object = named;
         } else {
             named = action.object;

@@ -57,9 +57,13 @@ pub(super) fn change(sentence: &Sentence, found: &Finding) -> Option<Finding> {
     stated_check(rest).or_else(|| deliverable(&sentence.terms)).or_else(behaviour).or_else(|| {
         // What follows a label was judged with it, and so was a request to be told something.
         let told = told::judge(rest).is_some_and(|told| told.label == Label::Advisory);
-        let judged = told || matches!(prior, Prior::Advisory | Prior::Docs);
+        let judged = told || matches!(prior, Prior::Advisory | Prior::Docs | Prior::Text);
         let starts = starts(rest).filter(|at| !(sentence.asks || judged && *at == 0));
-        starts.filter_map(|at| rest.get(at..)).find_map(|clause| requested(clause, first))
+        let mends = |clause: &&[Term]| first == Label::Skip && mends_it(clause, sentence, found);
+        starts
+            .filter_map(|at| rest.get(at..))
+            .filter(|clause| !mends(clause))
+            .find_map(|clause| requested(clause, first))
     })
 }
 
@@ -94,6 +98,15 @@ fn starts(terms: &[Term]) -> impl Iterator<Item = usize> {
         let begins = parted || goes_on || next.get(on..).is_some_and(does_it);
         begins.then_some(at + 1 + on)
     })
+}
+
+/// "The guide still mentions cron, update it": the text that the same sentence finds fault with, and nothing behind it.
+fn mends_it(clause: &[Term], sentence: &Sentence, found: &Finding) -> bool {
+    let said = |term: &Term| found.spans.contains(&term.span);
+    let start = clause.iter().take_while(|term| term.one_of(&["please", "just", "so"])).count();
+    let mends = matches!(clause.get(start..), Some([verb, it]) if request::is_pronoun(it)
+        && verb.among("amend adjust correct fix refresh revise rewrite update"));
+    mends && sentence.terms.iter().any(said)
 }
 
 /// "fix that", "stop it".

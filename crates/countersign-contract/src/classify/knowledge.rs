@@ -62,6 +62,16 @@ pub(super) fn done<'t>(verb: &Term, object: &'t [Term]) -> Done<'t> {
     if by_people && !shared_out { Done::ByPeople } else { Done::Unclear }
 }
 
+/// Whether the words say that a program does it, whatever it is.
+pub(super) fn done_by_program(object: &[Term]) -> bool {
+    let chunks = phrase::chunks(object);
+    each_time(object).is_some()
+        || chunks.iter().any(|chunk| means_or_source(chunk).or(part_of_program(chunk)).is_some())
+        || based_on(object, &chunks).is_some()
+        || object.iter().any(|term| term.one_of(CONDITIONS) || term.among(AT_HAND))
+        || object.windows(2).any(|pair| only_if(pair).is_some())
+}
+
 /// "if not given", "if missing": what a program does with what it is given.
 fn only_if(pair: &[Term]) -> Option<&Term> {
     let [on, state] = pair else { return None };
@@ -229,7 +239,7 @@ fn names_study(verb: &Term, object: &[Term], chunks: &[Chunk<'_>]) -> bool {
     let study = object.iter().any(|term| {
         term.any(&[Sense::Study, Sense::Decision]) && !term.has(Sense::Thing) || term.among(WEIGHED)
     });
-    let several = verb.is("compare")
+    let several = verb.one_of(&["compare", "weigh"])
         && object.iter().any(|term| term.one_of(&["against", "and", "or", "to", "with"]));
     looks_at_own || !data && !verb.is("confirm-that") && (definite || study || several)
 }

@@ -110,6 +110,59 @@ pub(super) fn change(span: Span) -> Finding {
     Finding::firm(Label::Verifiable, "is labelled as a change of the software", [span])
 }
 
+/// After `blog:` or `guide:` a text is named or written. What goes wrong, what asks for a change of something else and what
+/// names a part of the program that shows such texts is no text.
+pub(super) fn text(finding: Option<Finding>, rest: &[Term], label: Span) -> Option<Finding> {
+    const WRITES: &str =
+        "add announce draft expand extend improve publish refresh revise rewrite update write";
+    const OF_TEXTS: &str = "announcement article chapter chapters entry introduction page part paragraph post section series step steps text";
+    const OF_PROGRAMS: &str = "api comments endpoint feed lint linter mode pagination plugin rss script slug slugs steps tags tour ui";
+    let of_program = rest.iter().any(|term| {
+        term.any(&[Sense::Machinery, Sense::Symptom])
+            || term.one_of(request::ON_SCREEN)
+            || term.is_code() && !term.lower.starts_with(|c: char| c.is_ascii_digit())
+    });
+    let skip = || Finding::firm(Label::Skip, "is labelled as a text for people", [label]);
+    let first = rest.first();
+    let (direct, _) = phrase::direct_and_attached(rest.get(1..).unwrap_or_default());
+    let texts = !direct.is_empty()
+        && direct.iter().all(|chunk| chunk.head().is_some_and(|head| head.among(OF_TEXTS)));
+    let announces = first.is_some_and(|verb| verb.is("announce"));
+    let written = first.is_some_and(|verb| verb.among(WRITES)) && (texts || announces);
+    // "Rotating keys", "how to rotate keys": what the text is about.
+    let topic = first.is_some_and(|first| first.lower.ends_with("ing") || first.has(Sense::Asks));
+    match finding {
+        _ if of_program => finding,
+        Some(found) if found.firm && found.label == Label::Verifiable && !written && !topic => {
+            Some(found)
+        }
+        Some(_) if rest.iter().any(|term| term.among(OF_PROGRAMS)) && !written => finding,
+        Some(_) | None => Some(skip()),
+    }
+}
+
+/// "docs: enable `#![warn(missing_docs)]`", "docs: deny missing_docs": what a compiler or a linter is told, not a reader.
+fn switches_lint(rest: &[Term]) -> bool {
+    const LINTS: &str = "attribute attributes flag lint lints pragma rule rules warning warnings";
+    let [verb, object @ ..] = rest else { return false };
+    let switches = verb.among("activate allow deny disable enable enforce forbid")
+        || verb.is("turn") && object.first().is_some_and(|on| on.one_of(&["off", "on"]));
+    let chunks = phrase::chunks(object);
+    let noun = chunks
+        .iter()
+        .filter(|chunk| chunk.after.is_none_or(|after| after.one_of(&["off", "on"])))
+        .any(|chunk| chunk.head().is_some_and(|head| head.among(LINTS)));
+    let attribute = object.iter().take(4).any(|term| term.is_mark('#') || term.is_mark('@'));
+    let named = |term: &Term| {
+        term.is_code()
+            && (term.lower.contains(['_', '[']) && !term.lower.contains(['.', '/', ' '])
+                || term.lower.contains("::")
+                || term.lower.starts_with("-d")
+                || term.lower.starts_with("-w"))
+    };
+    switches && (noun || attribute || object.iter().take(4).any(named))
+}
+
 /// After `docs:`, unless it is about a tool or a document of decision.
 pub(super) fn docs(finding: Option<Finding>, whole: &[Term], rest: &[Term], span: Span) -> Finding {
     let (direct, attached) = phrase::direct_and_attached(rest);
@@ -138,6 +191,7 @@ pub(super) fn docs(finding: Option<Finding>, whole: &[Term], rest: &[Term], span
     let told = matches!(rest, [only] if only.base && only.has(Sense::Build)
         && !only.any(&[Sense::Edit, Sense::Describe, Sense::AlsoNoun]));
     let about_tool = told
+        || switches_lint(rest)
         || rest.iter().any(|term| term.has(Sense::DocumentTool))
         || of_machinery
         || knowledge::unattended(rest).is_some();

@@ -6,7 +6,8 @@
 //! - `template` takes out the headings of issue templates, `opening` takes ids, tags and labels off the front of a sentence, `polite` its politeness;
 //!   `labelled` and `question` say what a label or a question makes of it, `told` who wants to be told something, `answered` what stands beside a question;
 //! - `request` finds the verbs that ask for something, `action` what they ask for together,
-//!   `knowledge` whether somebody or a program is to find something out, `beside` what goes with a study or a text;
+//!   `knowledge` whether somebody or a program is to find something out, `beside` what goes with a study or a text,
+//!   `decision` what people decide by verbs that programs have too;
 //! - `phrase` finds the heads of noun phrases, `object`, `prose` and `misspelling` what they are;
 //! - `statement` judges clauses that say what is so, `noun_phrase` those without a verb, `story` user stories;
 //! - `verdict` has the rules in their order; `further` looks in the rest of the text for a change.
@@ -17,6 +18,7 @@
 mod action;
 mod answered;
 mod beside;
+mod decision;
 mod further;
 mod knowledge;
 mod labelled;

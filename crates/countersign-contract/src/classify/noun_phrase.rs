@@ -351,6 +351,88 @@ fn changes_to_prose<'t>(direct: &[Chunk<'t>], attached: &[Chunk<'t>]) -> Option<
     prose.filter(|head| is_change && hangs_on && !head.has(Sense::DataToo))
 }
 
+/// "Cleanup and proofreading of the handbook", "editorial review of chapters 2-5": what is done to a text, as nouns.
+pub(super) fn looked_over(clause: &[Term]) -> Option<Finding> {
+    const OF_WORDS: &str = "copy editorial grammar grammatical language linguistic spelling stylistic textual typographic";
+    const LOOKS: &str = "edit edits pass proofread proofreading read-through review revision";
+    let (direct, attached) = phrase::direct_and_attached(clause);
+    let of =
+        attached.first()?.after.filter(|after| after.one_of(&["of", "on", "over", "through"]))?;
+    let before = clause.iter().take_while(|term| term.span != of.span);
+    let nouns = before.clone().all(|term| {
+        term.kind == Kind::Word && !term.any(&[Sense::Finite, Sense::Symptom])
+            || request::is_connector(term)
+    });
+    let of_words = |chunk: &Chunk<'_>| chunk.words.iter().any(|word| word.among(OF_WORDS));
+    let looks = |chunk: &Chunk<'_>| chunk.head().is_some_and(|head| head.among(LOOKS));
+    let deed =
+        |chunk: &Chunk<'_>| looks(chunk) || chunk.head().is_some_and(|head| head.one_of(CHANGES));
+    let certain = direct.iter().any(|chunk| {
+        of_words(chunk) && looks(chunk) || chunk.head().is_some_and(|head| head.is("proofreading"))
+    });
+    let mixed = direct.len() > 1 && prose::all_prose(attached.get(..1)?, &[]).is_some();
+    let change = direct.iter().any(|chunk| !looks(chunk));
+    let head = direct.first()?.head()?;
+    let of_text = if change { mixed } else { certain };
+    (nouns && of_text && direct.iter().all(deed))
+        .then(|| Finding::firm(Label::Skip, "changes text for people only", [head.span]))
+}
+
+/// "Alternate broker to Kafka", "alternative theme for phones": what there could be as well. With an article the word is
+/// a verb: "alternate the colours".
+pub(super) fn alternative(clause: &[Term]) -> Option<Finding> {
+    let [other, noun, ..] = clause else { return None };
+    let (direct, attached) = phrase::direct_and_attached(clause);
+    let instead = attached.first()?.after?.one_of(&["for", "to"]);
+    let plain = clause.iter().all(|term| {
+        !term.any(&[Sense::Finite, Sense::Symptom, Sense::Determiner])
+            || term.one_of(&["a", "an", "our", "the"])
+    });
+    let [only] = direct.as_slice() else { return None };
+    (other.one_of(&["alternate", "alternative"])
+        && instead
+        && plain
+        && attached.len() == 1
+        && only.words.len() > 1
+        && !noun.has(Sense::Determiner))
+    .then(|| {
+        let reason = "names something without saying what to do with it";
+        Finding::weak(Label::Ambiguous, reason, [other.span])
+    })
+}
+
+/// "Root Cause Analyses": of nothing in particular, so that it may be a list or a page of them.
+pub(super) fn analyses(clause: &[Term]) -> Option<Finding> {
+    let [.., before, last] = clause else { return None };
+    let plain = |term: &Term| {
+        term.kind == Kind::Word
+            && !term.any(&[Sense::Determiner, Sense::Preposition, Sense::Finite])
+            && !request::is_connector(term)
+    };
+    let verb = clause.first()?.any(&[Sense::Edit, Sense::Make, Sense::Inquire, Sense::Describe]);
+    (last.one_of(&["analyses", "hypotheses"]) && plain(before) && clause.iter().all(plain) && !verb)
+        .then(|| {
+            let reason = "names something without saying what to do with it";
+            Finding::weak(Label::Ambiguous, reason, [last.span])
+        })
+}
+
+/// "Checklist for writing announcements": a text by its name, and what it helps with.
+pub(super) fn checklist(clause: &[Term]) -> Option<Finding> {
+    const LISTS: &str = "checklist checklists cheatsheet cheatsheets";
+    let (direct, attached) = phrase::direct_and_attached(clause);
+    let [only] = direct.as_slice() else { return None };
+    let list = only.head().filter(|head| head.among(LISTS))?;
+    let place = attached.first().filter(|chunk| chunk.after.is_some_and(|a| a.is("for")))?;
+    let doing = place.words.first().filter(|word| word.lower.ends_with("ing"))?;
+    let (_, before) = clause.split_last()?;
+    let said = before.iter().any(|term| term.any(&[Sense::Finite, Sense::Symptom]));
+    let named =
+        only.words.iter().all(|word| !word.any(&[Sense::Edit, Sense::Build, Sense::Inquire]));
+    (named && !said)
+        .then(|| Finding::firm(Label::Skip, "names text for people only", [list.span, doing.span]))
+}
+
 /// "README fixes", "docs update": the text is what it is about.
 pub(super) fn without_change(chunk: &mut Chunk<'_>) {
     if let [.., text, change] = chunk.words.as_slice()

@@ -19,6 +19,8 @@ pub(super) enum Prior {
     Chore,
     /// `docs:`, `README:`.
     Docs,
+    /// `blog:`, `guide:`, `[BLOG]`: a text, which a program may have as a part too.
+    Text,
     /// `RFC:`, `Spike:`, `[Question]`.
     Advisory,
     /// `Idea:`.
@@ -115,6 +117,7 @@ const LABELS: &[(Prior, &[&str])] = &[
             "rewording",
         ],
     ),
+    (Prior::Text, &["article", "blog", "guide", "guides", "tutorial", "tutorials", "user guide"]),
     (
         Prior::Advisory,
         &[
@@ -306,6 +309,7 @@ fn colon_label(terms: &[Term]) -> Option<(&[Term], &[Term])> {
     let known = prior == Prior::Advisory || prior != Prior::Nothing && mark.is_mark(':');
     // `fix(docs):` says more with its scope than with its type.
     let scoped = scope.iter().find(|term| term.has(Sense::Prose)).map(core::slice::from_ref);
+    let scoped = scoped.filter(|scope| prior_of(scope) != Prior::Text);
     let label = scoped
         .filter(|_| prior != Prior::Advisory && !label.iter().any(|term| term.one_of(CODE_FIRST)))
         .unwrap_or(label);

@@ -1,6 +1,7 @@
 //! The commonest deciding words of other languages than English.
 
 use super::lexicon::Sense;
+use super::terms::Term;
 
 /// Spanish, Portuguese, French, German, Italian, Russian: words found like the English ones.
 pub(super) const TABLES: &[(Sense, &str)] = &[
@@ -72,6 +73,29 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
         "el la los las un una uno le les une das die den dem ein eine einen o os as um uma il lo gli i",
     ),
 ];
+
+/// What does not, where something is wrong: "ne marche pas", "geht nicht", "no funciona", "не работает".
+const WORKS: &str = "abre affiche apparaît aparece appare arranca bouge carga carica carrega charge démarre erscheint fonctionne funciona \
+     funktioniert funziona geht guarda klappt laadt lädt läuft marche öffnet opent ouvre parte reageert reagiert répond responde \
+     risponde salva s'affiche s'ouvre se speichert start startet tut werkt загружается запускается открывается отображается \
+     отвечает работает сохраняется";
+
+/// The verb of a clause that says that something does not work.
+pub(super) fn works_not(clause: &[Term]) -> Option<&Term> {
+    let works = |term: &&Term| term.among(WORKS);
+    clause.iter().enumerate().find_map(|(at, not)| {
+        let near = |by: usize| at.checked_sub(by).and_then(|at| clause.get(at)).filter(works);
+        if not.among("nicht niet pas plus") {
+            // "funktioniert leider nicht".
+            near(1).or_else(|| near(2))
+        } else if not.among("nao nicht niet no non não не") {
+            // "No charge" is English.
+            clause.get(at + 1).filter(works).filter(|works| !works.one_of(&["charge", "start"]))
+        } else {
+            None
+        }
+    })
+}
 
 /// Chinese, Japanese and Korean: pieces of text, since no blanks part the words.
 pub(super) const PIECES: &[(Sense, &str)] = &[

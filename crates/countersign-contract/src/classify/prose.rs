@@ -60,7 +60,8 @@ pub(super) fn all_prose<'t>(direct: &[Chunk<'t>], attached: &[Chunk<'_>]) -> Opt
     };
     let around = Surroundings {
         in_document: place_is(|head| is_document(head) || head.one_of(WRITTEN))
-            || attached.iter().any(is_part_of_document),
+            || attached.iter().any(is_part_of_document)
+            || attached.iter().any(is_ticket_template),
         shown: place_is(|head| head.has(Sense::Shown) && !head.has(Sense::Prose)),
         in_program: place_is(|head| {
             head.among("bot extension issue issues plugin pr prs request requests")
@@ -113,6 +114,15 @@ fn is_part_of_document(chunk: &Chunk<'_>) -> bool {
     chunk.is_place()
         && chunk.head().is_some_and(|head| head.has(Sense::ProsePart))
         && chunk.words.iter().any(|word| is_document(word) || word.among(AMONG_PEOPLE))
+}
+
+/// "to the bug ticket template": what people fill in for one another. Without its kind it may be a part of a program that
+/// has tickets.
+fn is_ticket_template(chunk: &Chunk<'_>) -> bool {
+    let [.., kind, template] = chunk.words.as_slice() else { return false };
+    chunk.is_place()
+        && template.one_of(&["ticket-template"])
+        && kind.among("bug design feature research spike story task")
 }
 
 fn is_prose(chunk: &Chunk<'_>, around: &Surroundings) -> bool {

@@ -94,6 +94,11 @@ pub(super) fn opens_request(verb: &Term, rest: &[Term]) -> bool {
         return true;
     }
     let Some(next) = next else { return false };
+    // "Experiment with two brokers and note which is faster": only of the noun something would be said.
+    if verb.is("experiment") && next.is("with") {
+        let near = rest.iter().take_while(|term| !is_connector(term));
+        return !near.into_iter().any(|term| term.has(Sense::Symptom) || acts(term));
+    }
     let close_by =
         rest.iter().take_while(|term| !term.any(&[Sense::Preposition, Sense::Determiner])).take(3);
     // "Audit the page reports for gaps": before "for" a plural, not what a subject does.
@@ -335,6 +340,10 @@ fn is_purpose(pair: &[Term]) -> bool {
             || aim.one_of(&["check", "ensure", "find", "know", "see", "verify"]))
 }
 
+/// Adjectives that end as verbs do.
+const NO_VERBS: &str =
+    "accurate adequate appropriate immediate intermediate legitimate private ultimate";
+
 /// A word unknown to the tables that stands where a verb stands: "Frobnicate the parser".
 fn is_unknown_verb(word: &Term, next: Option<&Term>) -> bool {
     const BEFORE_OBJECTS: &[&str] =
@@ -343,6 +352,7 @@ fn is_unknown_verb(word: &Term, next: Option<&Term>) -> bool {
         ["ize", "ise", "ify", "ate"].iter().any(|ending| word.lower.ends_with(ending));
     let before_object = next.is_some_and(|next| next.one_of(BEFORE_OBJECTS));
     word.senses.is_none()
+        && !word.among(NO_VERBS)
         && word.lower.is_ascii()
         && word.lower.len() > 3
         && (before_object || formed_like_one && next.is_some_and(Term::is_nominal))
@@ -410,8 +420,12 @@ pub(super) fn continues_request(verb: &Term, rest: &[Term], straight: bool, befo
     // "write up the results": a write-up is a noun, and never stands before an article.
     let writes_up = verb.is("write-up")
         && rest.first().is_some_and(|next| next.has(Sense::Determiner) || next.is("what"));
+    // "... and record architecture decisions".
+    let records = verb.one_of(&["document", "note", "record"])
+        && rest.iter().take(3).any(|term| term.one_of(&["decision", "decisions"]));
     straight
         || !is_noun
+        || records
         || changes
         || writes_up
         || verb.has(Sense::AlsoNoun) && object_follows(verb, rest)

@@ -224,17 +224,50 @@ fn on_a_page_of_the_program(subject: &[phrase::Chunk<'_>], does: Option<&Term>) 
     shows && text.among(SHOWN) && place.one_of(&["page", "pages", "section", "tab", "view"])
 }
 
+/// What texts do, and programs seldom.
+const SAYS: &str = "claim claims describe describes mention mentions refer refers reference references say says \
+     state states suggest suggests tell tells";
+
 /// "The README says X", "docs still mention X": what a document says, at most with "still" between.
 fn what_a_text_says(clause: &[Term]) -> Option<&Term> {
-    const SAYS: &str = "claim claims describe describes mention mentions refer refers reference references say says \
-         state states suggest suggests tell tells";
     let mut words = clause.iter().skip_while(|term| term.has(Sense::Determiner));
     let document = |term: &&Term| {
         term.has(Sense::Prose)
             && (!term.has(Sense::DataToo) || term.one_of(&["guide", "manual", "tutorial"]))
     };
-    words.next().filter(document)?;
-    words.find(|term| !term.one_of(&["still", "also", "currently"])).filter(|term| term.among(SAYS))
+    words
+        .next()
+        .filter(document)
+        .and_then(|_| {
+            let mut said = words.skip_while(|term| term.one_of(&["still", "also", "currently"]));
+            said.next().filter(|term| term.among(SAYS))
+        })
+        .or_else(|| still_in_a_text(clause, document))
+}
+
+/// "The walkthrough still shows the old flag": what is no longer so, in a text.
+fn still_in_a_text<'t>(
+    clause: &'t [Term],
+    document: impl Fn(&&'t Term) -> bool,
+) -> Option<&'t Term> {
+    const SHOWS: &str = "assumes calls contains has includes lists recommends shows uses";
+    const GONE: &str =
+        "deprecated former legacy obsolete old outdated previous removed renamed retired stale";
+    let at = clause.iter().take(8).position(|term| term.is("still")).filter(|at| *at > 0)?;
+    let subject = clause.get(..at)?;
+    let plain = |term: &Term| {
+        term.kind == Kind::Word && !term.any(&[Sense::Preposition, Sense::Finite, Sense::Symptom])
+    };
+    let text = subject.last().filter(document)?;
+    let does = clause.get(at + 1)?;
+    let rest = clause.get(at + 2..)?;
+    let gone = does.among(SHOWS) && rest.iter().take(3).any(|term| term.among(GONE));
+    let then = rest.iter().any(|term| {
+        term.one_of(&["after", "although", "even", "if", "once", "though", "when", "while"])
+    });
+    // The tutorial of an app is one of its screens.
+    let screen = text.is("tutorial") && subject.iter().any(|term| term.one_of(&["app", "in-app"]));
+    (subject.iter().all(plain) && (gone || does.among(SAYS)) && !then && !screen).then_some(does)
 }
 
 /// "The conventions are documented": nothing else is asked of them.

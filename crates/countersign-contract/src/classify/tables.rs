@@ -7,7 +7,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
         Sense::Build,
         "abort abstract accept activate adapt address adjust adopt alert align allocate allow \
          allowlist animate append apply approve archive assign attach augment authenticate \
-         authorize auto-detect automate avoid await backport ban batch benchmark bind block bootstrap \
+         authorize auto-detect automate avoid await axe backport ban batch benchmark bind block bootstrap \
          bound broadcast browse bubble build bump bundle blur cache calculate call cancel canonicalize cap capture \
          cast catch center centre chain check circumvent clamp clean cleanup clear clone close \
          coerce collapse collect colorize compile compose compress compute concatenate \
@@ -15,18 +15,18 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          correlate cover crawl crop de-duplicate debounce debug decode decouple decrease deduce deny \
          dedupe deduplicate default defer delegate demote denormalize deploy deprecate dequeue \
          dereference derive deserialize destroy detach detect dim disable disallow dispatch \
-         display distinguish dockerize double downgrade download drag dump eliminate embed emit emulate \
+         display distinguish ditch dockerize double downgrade download drag dump eliminate embed emit emulate \
          enable encapsulate encode encrypt enforce enqueue enrich ensure escalate escape evict \
          exclude execute exempt exit expand expire export expose extend extract factor fail \
          fall fetch filter fine-tune finetune flatten flush focus forbid force forward free fuzz gate generate \
-         gitignore grant group guard halt halve handle hardcode harden hash hide highlight hoist honor honour \
+         gitignore grant group guard gut halt halve handle hardcode harden hash hide highlight hoist honor honour \
          hook hotfix hover hydrate ignore implement import improve increase index infer inform inherit \
          inject inline insert inspect install instantiate instrument integrate intercept \
          internationalize interpolate interrupt introduce invalidate invoke isolate iterate \
          join keep kill launch lazy-load leave let lift limit lint listen load localize lock \
          log loosen lower maintain mark mask match maximize memoize merge migrate minify \
          minimize mirror mitigate mock modernize modularize monitor mount mute narrow nest \
-         normalize notify obey obtain offer offload omit onboard open optimize orchestrate order \
+         normalize notify nuke obey obtain offer offload omit onboard open optimize orchestrate order \
          overhaul override overwrite package pad paginate parallelize parameterize parametrize \
          parse pass patch pause permit persist pin pipe plumb poll populate port pre-fill \
          prefer preload preselect preserve prevent preview print prioritize process promote prompt \
@@ -48,19 +48,19 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          throw tidy tighten toggle track train transcode transcribe transform translate transpile traverse treat trigger trim \
          truncate tune turn tweak typecheck unblock undo unescape unhide unify uninstall unlock unpack unpin unregister unskip \
          unset unsubscribe unwrap upgrade upload upsert use utilize validate vary vendor verify \
-         version visualize wait walk warn watch whitelist widen wire wrap yield zip",
+         version visualize wait walk warn watch whitelist widen wire wrap yank yield zap zip",
     ),
     (
         Sense::Edit,
-        "add addition address adjust align alphabetize amend append bring capitalize change clean cleanup \
+        "add addition address adjust align alphabetize amend append axe bring capitalize change clean cleanup \
          complete consolidate convert copy correct create creation cut delete deletion develop \
-         discard drop edit enhance expand extend fill finalize finish fix format group import \
-         improve include init initialize insert introduce introduction link list make merge \
-         migrate modify move name polish port prepare provide put rearrange refactor refine \
+         discard ditch drop edit enhance expand extend fill finalize finish fix format group gut import \
+         improve include init initialize insert introduce introduction link list loosen make merge \
+         migrate modify move name nuke polish port prepare provide put rearrange refactor refine \
          reformat refresh regenerate removal remove rename reorganize repair replace \
          replacement resolve restore restructure revamp revert revise rework rewrite set setup \
-         simplify sort split standardize swap switch sync tidy transfer translate tweak unify \
-         update upgrade use write",
+         simplify soften sort split standardize streamline swap switch sync tidy tighten transfer translate tweak unify \
+         update upgrade use write yank zap",
     ),
     (
         Sense::Make,
@@ -112,11 +112,11 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
     ),
     (
         Sense::AlsoNoun,
-        "abstract account address alert analyze archive audit batch benchmark block bound build \
+        "abstract account address alert analyze archive audit axe batch benchmark block bound build \
          bump bundle cache call cap cast catalog catch chain change check clean clone close \
          comment copy cover decrease default delete design display docs document download draft \
          drop dump edit estimate exit experiment explain explore export factor fail fall filter \
-         find fix focus force format free gate group guard handle hash hook host hotfix import \
+         find fix focus force format free gate group guard gut handle hash hook host hotfix import \
          increase index install interview inventory launch limit link lint list load lock log \
          map mark measure merge mirror mock move name note order outline overhaul override \
          package pad pass patch pause pin pipe plan poll port present preview print process \
@@ -126,7 +126,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          share ship sign sketch snapshot sort speed spell-check spellcheck spike split stack \
          start stop store stream stub study style support surface survey switch sync tag test \
          theme threat-model throttle throw toggle track transform trigger tune typo update upgrade upload \
-         use version watch wrap zip",
+         use version watch wrap yank zap zip",
     ),
     (
         Sense::Prose,
@@ -140,7 +140,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          newsletter notice paragraph phpdoc phrasing playbook preface prose punctuation \
          quick-start quickstart readme release-note runbook sentence speling spelling spellign \
          spelling-mistake \
-         tutorial typo vignette walkthrough whitepaper wiki wording write-up writeup",
+         tutorial typo userguide usermanual vignette walkthrough whitepaper wiki wording write-up writeup",
     ),
     (
         Sense::ProsePart,
@@ -280,7 +280,7 @@ pub(super) const TABLES: &[(Sense, &str)] = &[
          hasn't haven't ice ices ignore ignored impossible inaccurate incompatible \
          inconsistency inconsistent incorrect incorrectly ineffective inefficient infinite \
          insufficient invalid isn't issue jitter jump lacks lag laggy livelock lockup leak leaked leaks loses lost \
-         malfunction mangled misaligned misbehave misleading mismatch misplaced misses missing \
+         malformation malformed malfunction mangled misaligned misbehave misleading mismatch misplaced misses missing \
          never nil nonexistent not npe null obsolete off-by-one oom outage outdated overflow overlap overshoot panic \
          poor problem race raises redundant refuses regress regression rejects segfault \
          shouldn't sigsegv slow slowly softlock spikes sluggish stack-overflow stale stall stuck stutter \

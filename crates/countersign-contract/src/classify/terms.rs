@@ -174,12 +174,36 @@ fn word_senses(word: &str) -> (Senses, bool) {
     if !whole.is_none() {
         return (whole, lexicon::is_base(word));
     }
+    if names_chapter(word) {
+        return (lexicon::senses("chapter"), false);
+    }
+    if done_wrongly(word) {
+        return (lexicon::senses("malfunction"), false);
+    }
     match word.rsplit_once(['-', '\'']) {
         Some((first, "s")) => (lexicon::senses(first).nouns(), false),
         Some((first, last)) if PREFIXES.contains(&first) => (lexicon::senses(last), true),
         Some((_, last)) => (lexicon::senses(last).nouns(), false),
         None => (Senses::default(), false),
     }
+}
+
+/// "CH03", "CH01-CH07": chapters by their numbers.
+fn names_chapter(word: &str) -> bool {
+    let mut parts = word.split('-').map(|part| part.strip_prefix("ch").unwrap_or(part));
+    word.starts_with("ch")
+        && parts.all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// "miscompile", "misrouting": what programs do, done wrongly. A misprint is a fault of a text.
+fn done_wrongly(word: &str) -> bool {
+    const OF_PEOPLE: &[&str] = &["print", "spel", "tak", "typ", "understand", "word"];
+    let of_people = |done: &&str| OF_PEOPLE.iter().any(|stem| done.starts_with(stem));
+    let done = word.strip_prefix("mis").filter(|done| !of_people(done));
+    done.is_some_and(|done| {
+        let senses = lexicon::senses(done);
+        senses.any(&[Sense::Build, Sense::Thing]) && !senses.any(&[Sense::Prose, Sense::Study])
+    })
 }
 
 const DOCUMENT_NAMES: &[&str] = &[

@@ -89,6 +89,16 @@ fn beginning(text: &str) -> &str {
 
 fn find(text: &str) -> Finding {
     let sentences = template::without_headings(text, terms::sentences(text));
+    // "Should we keep it? What are your thoughts?" asks twice, and suggests nothing.
+    let put = |sentence: &Sentence| {
+        let rest = opening::opening(&sentence.terms).rest;
+        let opens = rest.first().is_some_and(|first| {
+            first.one_of(&["are", "do", "does", "has", "have", "is", "should", "will"])
+        });
+        let asked = || question::judge(rest, true, None).map(|found| found.label);
+        sentence.asks && opens && polite::judge(rest).is_none() && asked() == Some(Label::Advisory)
+    };
+    let put = sentences.first().is_some_and(put);
     let opinion = |(at, sentence): (usize, &Sentence)| {
         let comma = sentence.terms.iter().position(|term| term.is_mark(','));
         let said = at > 0 || comma.is_some_and(|comma| comma > 2);
@@ -101,7 +111,9 @@ fn find(text: &str) -> Finding {
     let labelled = sentences
         .first()
         .is_some_and(|first| opening::opening(&first.terms).prior == Prior::Advisory);
-    if let Some(asked) = sentences.iter().enumerate().find_map(opinion).filter(|_| !labelled) {
+    if let Some(asked) =
+        sentences.iter().enumerate().find_map(opinion).filter(|_| !labelled && !put)
+    {
         return Finding::firm(Label::Ambiguous, "asks what others think of it", [asked]);
     }
     let mut weak: Option<Finding> = None;
@@ -177,7 +189,7 @@ fn of_sentence(sentence: &Sentence, next: Option<&Sentence>) -> Option<Finding> 
         return Some(told);
     }
     // "docs: how to run the tests" says what a page is to explain.
-    let explained = prior == Prior::Docs && !sentence.asks;
+    let explained = matches!(prior, Prior::Docs | Prior::Text) && !sentence.asks;
     if let Some(question) = question::judge(rest, sentence.asks, next).filter(|_| !explained) {
         return Some(question);
     }
@@ -186,6 +198,7 @@ fn of_sentence(sentence: &Sentence, next: Option<&Sentence>) -> Option<Finding> 
         Prior::Nothing | Prior::Advisory => finding,
         Prior::Open => Some(Finding::firm(Label::Ambiguous, "is labelled as an idea", [span])),
         Prior::Docs => Some(labelled::docs(finding, &sentence.terms, rest, span)),
+        Prior::Text => labelled::text(finding, rest, span),
         Prior::Chore => {
             let decided = |found: &Finding| found.firm || found.label == Label::Advisory;
             Some(finding.filter(decided).unwrap_or_else(|| labelled::change(span)))
@@ -258,10 +271,19 @@ fn of_clause(clause: &[Term]) -> Option<Finding> {
     if let Some(only) = clause.iter().find(|term| term.is("docs-only")) {
         return Some(Finding::firm(Label::Skip, "says that only documents change", [only.span]));
     }
+    let fails = other_languages::works_not(clause);
+    if let Some(works) = fails {
+        let reason = "states a symptom or a behaviour";
+        return Some(Finding::firm(Label::Verifiable, reason, [works.span]));
+    }
     story::judge(clause)
         .or_else(|| ends_in_change(clause))
         .or_else(|| ends_in_deed(clause))
         .or_else(|| misspelling::mended(clause))
+        .or_else(|| noun_phrase::looked_over(clause))
+        .or_else(|| noun_phrase::checklist(clause))
+        .or_else(|| noun_phrase::alternative(clause))
+        .or_else(|| noun_phrase::analyses(clause))
         .or_else(|| statement::lacking_text(clause))
         .or_else(|| statement::of_a_control(clause))
         .or_else(|| action::judge(clause))

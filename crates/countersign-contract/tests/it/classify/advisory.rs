@@ -505,6 +505,57 @@ pub(super) const TABLE: super::Table = &[
         ],
     ),
     ("an answer of a given length", &["Describe the architecture in a few sentences"]),
+    (
+        "weighed and then selected",
+        &[
+            "Assess & choose a queue backend",
+            "Evaluate and select a storage engine",
+            "Research and select a message broker",
+            "Investigate brokers and select one vendor",
+            "Discuss and select a licence",
+        ],
+    ),
+    (
+        "a decision that is recorded",
+        &[
+            "Choose the frontend stack and record the decision",
+            "Select hosting provider and document the decision",
+            "Select a license",
+            "Select message format and note architecture decisions",
+            "Decide which queue to use & write it down",
+        ],
+    ),
+    (
+        "tried out, to know",
+        &[
+            "Experiment with a few chunk sizes and note which works best",
+            "Experiment with other allocators and note down which one is faster",
+        ],
+    ),
+    (
+        "weighed against another",
+        &[
+            "Weigh gRPC against REST for the agents and tell us what to use",
+            "Weigh up Redis and Memcached and say which one to pick",
+        ],
+    ),
+    (
+        "run once, to find something out",
+        &[
+            "Run a profiler, find the bottlenecks and possible fixes",
+            "Do some profiling, identify hot spots and options",
+            "Run load tests and identify the limits",
+        ],
+    ),
+    (
+        "asked twice",
+        &[
+            "Should we drop Windows 7? What do people think?",
+            "Should we still support Node 16? Thoughts?",
+            "Do we want a plugin system? What are your opinions?",
+        ],
+    ),
+    ("found wrong by somebody who looks", &["Investigate misrouting of packets"]),
 ];
 
 #[test]

@@ -89,6 +89,23 @@ pub(super) const TABLE: super::Table = &[
         "a study that a compiler makes too, a design that a page has",
         &["Dead code analysis", "Dark mode design", "Checkout page design"],
     ),
+    (
+        "a noun phrase whose first word could be a verb",
+        &[
+            "Failure Mode Analyses",
+            "Root Hypotheses",
+            "Alternate storage backend to S3",
+            "Alternate theme to the default",
+        ],
+    ),
+    (
+        "a measure, and no more",
+        &["check disk usage", "check network latency", "check power consumption"],
+    ),
+    (
+        "a suggestion, and then a question",
+        &["Drop Windows 7. What are your thoughts?", "Could the CLI print JSON? Thoughts?"],
+    ),
 ];
 
 #[test]

@@ -384,6 +384,69 @@ pub(super) const TABLE: super::Table = &[
             "Help me fix the login bug",
         ],
     ),
+    (
+        "what a program selects, and what it does then",
+        &[
+            "Select the first row and record its id",
+            "Select the default tenant on login",
+            "Select transport and implement it",
+            "Select database by tenant",
+            "Select the stack frame and record the choice in the trace",
+            "Pick a free host and record the choice in the journal",
+            "Research brokers, select one and implement it",
+            "Select framework adapter in the settings",
+            "Select a provider and log the decision",
+            "Evaluate the policies and log the decision",
+            "Pick a backend and record the choice",
+        ],
+    ),
+    (
+        "what is run again and again, or mended after it",
+        &[
+            "Run the profiler on every push and record results",
+            "Run benchmarks in CI and report regressions",
+            "Run load tests on every release and identify slow endpoints",
+            "Run profiling, identify bottlenecks, and fix them",
+        ],
+    ),
+    (
+        "tried out, and then taken up",
+        &[
+            "Experiment with rayon and switch the scanner to it",
+            "Experiment with flags crashes the client",
+        ],
+    ),
+    (
+        "what looks like a text and is a part of the program",
+        &[
+            "blog: fix pagination crash",
+            "[Guide] Add a search box",
+            "guide: overlay flickers on resize",
+            "tutorial: next button does nothing",
+            "fix(blog): z-index of the cover",
+            "The tutorial overlay still shows after dismissal",
+            "The blog still shows drafts to visitors",
+            "The in-app tutorial still shows the old step",
+            "The dashboard still shows the old name, please update the page",
+            "Add release announcement banner to the dashboard",
+            "Add ticket templates",
+            "Checklist widget loses its state",
+            "Checklist for packing loses its ticks",
+        ],
+    ),
+    (
+        "a verb of wording with something else",
+        &[
+            "Tighten the TLS ciphers",
+            "Loosen the license check",
+            "Tighten comment moderation",
+            "Cleanup and review of the session module",
+        ],
+    ),
+    (
+        "a text in the way of its tool",
+        &["Nuke stale docs build cache", "Axe reports three violations", "Yank ring loses entries"],
+    ),
 ];
 
 #[test]

@@ -23,6 +23,9 @@ fn a_mebibyte_of_hostile_text_is_labelled() {
         "é",
         "修复",
         "in in in ",
+        "ne marche pas ",
+        "select a stack and ",
+        "still shows ",
         "[x] ",
         "_",
     ];

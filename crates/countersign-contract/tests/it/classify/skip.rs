@@ -261,6 +261,63 @@ pub(super) const TABLE: super::Table = &[
     ("what is said to be misspelt", &["The title of the export dialog is misspelled"]),
     ("a part of the text that was named", &["Proofread the handbook and add a table of contents"]),
     ("a list that is one by its name", &["Add Zephyr to the awesome list"]),
+    (
+        "wording by other verbs",
+        &["Loosen wording", "Polish phrasing", "Tighten the wording of the intro"],
+    ),
+    (
+        "texts by their chapters, and what is done to them as nouns",
+        &[
+            "Cleanup and proofreading of handbook CH03",
+            "Textual review of the userguide",
+            "Editorial review of chapters 2-5",
+            "Fix the examples in CH02-CH04 of the userguide",
+        ],
+    ),
+    (
+        "the label of a text that a program may have too",
+        &[
+            "[BLOG] Announce v2.3",
+            "[Blog] Add post on the 3.0 release",
+            "blog: what is new in 2.4",
+            "guide: rotating keys",
+            "blog: interview with the maintainers",
+        ],
+    ),
+    ("posts and announcements", &["Add v3.2.0 release post", "Write the release announcement"]),
+    (
+        "what a text says that is no longer so",
+        &[
+            "The walkthrough still shows the removed --watch option",
+            "The onboarding guide still uses the old logo, please refresh the page",
+            "The scheduler tutorial still refers to cron, update it",
+        ],
+    ),
+    (
+        "a template that people fill in",
+        &[
+            "Add a checkbox to the bug ticket template",
+            "Add a logs row to the story ticket template",
+        ],
+    ),
+    (
+        "a checklist by what it helps with",
+        &[
+            "Checklist for writing release announcements",
+            "Checklist for authoring incident reports",
+        ],
+    ),
+    ("a text that is thrown away", &["Nuke stale docs", "Axe the outdated FAQ"]),
+    (
+        "docs that speak of a lint",
+        &[
+            "docs: explain how to deny warnings",
+            "docs: note that `missing_docs` is on",
+            "docs: enable the reader to follow the steps",
+            "docs: allow for longer titles",
+            "Misprint in the handbook",
+        ],
+    ),
 ];
 
 #[test]

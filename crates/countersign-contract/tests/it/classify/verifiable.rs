@@ -376,6 +376,64 @@ pub(super) const TABLE: super::Table = &[
         ],
     ),
     ("faults in languages without blanks", &["预览时显示不对", "登录后闪退"]),
+    (
+        "removed, in other words",
+        &[
+            "Nuke unused CSS",
+            "Rip out the legacy scheduler",
+            "Yank the old exporter",
+            "Axe dead code paths",
+            "Gut the importer and rewrite it",
+            "Throw out the session on logout",
+        ],
+    ),
+    (
+        "done wrongly, in one word",
+        &[
+            "Misrender of nested lists with RTL text",
+            "Misparse of nested quotes",
+            "Misrouting of packets behind the proxy",
+            "Malformation of headers when proxied",
+            "Misoptimization at -O3",
+        ],
+    ),
+    (
+        "what does not work, in other languages",
+        &[
+            "La sauvegarde automatique ne marche pas",
+            "Der Speichern-Knopf geht nicht",
+            "Die Karte lädt beim Start nicht",
+            "El botón de guardar no funciona en móvil",
+            "Il pulsante di salvataggio non funziona",
+            "De knop werkt niet",
+            "Кнопка не работает",
+        ],
+    ),
+    (
+        "a lint under the label of docs",
+        &[
+            "docs: turn on #![deny(rustdoc::broken_intra_doc_links)]",
+            "docs: enforce missing_docs in the store crate",
+            "docs: enable -D warnings for rustdoc",
+            "docs: disable the `line_length` rule",
+        ],
+    ),
+    (
+        "a measure with a limit, a place or a time",
+        &[
+            "Check memory usage in the worker and abort above 1 GB",
+            "check disk usage before writing",
+            "Check latency and alert above 200 ms",
+        ],
+    ),
+    (
+        "a word that is a verb before its object",
+        &[
+            "Root the overlay in the body element",
+            "Alternate the row colors",
+            "Alternate row colors in the table",
+        ],
+    ),
 ];
 
 #[test]
