@@ -80,7 +80,7 @@ const SUBCOMMANDS: &[(&str, &[(&str, CommandKind)])] = &[
     ("ng", &[("test", Test), ("lint", Lint), ("build", Build)]),
     ("zig", &[("test", Test), ("fmt", Format), ("build", Build)]),
     ("buf", &[("lint", Lint), ("format", Format), ("build", Build)]),
-    ("terraform", &[("fmt", Format), ("validate", Lint)]),
+    ("terraform", &[("fmt", Format)]),
     ("flutter", &[("test", Test), ("analyze", Lint), ("build", Build)]),
     ("dart", &[("test", Test), ("analyze", Lint), ("format", Format), ("compile", Build)]),
     ("composer", &[("test", Test)]),
@@ -131,8 +131,8 @@ const WITH_A_WORD: &[(&str, &[&str])] = &[
     ("gmake", &["-C", "--directory", "-f", "--file", "--makefile", "-j", "--jobs"]),
     ("just", &["-f", "--justfile", "-d", "--working-directory"]),
     ("task", &["-d", "--dir", "-t", "--taskfile"]),
-    ("gradle", &["-p", "--project-dir", "-b", "--build-file"]),
-    ("gradlew", &["-p", "--project-dir", "-b", "--build-file"]),
+    ("gradle", &["-p", "--project-dir", "-b", "--build-file", "-x", "--exclude-task"]),
+    ("gradlew", &["-p", "--project-dir", "-b", "--build-file", "-x", "--exclude-task"]),
     ("mvnw", &["-f", "--file", "-pl", "--projects"]),
     ("turbo", &["-F", "--filter", "--cwd"]),
     ("nx", &["-t", "-p"]),
@@ -292,6 +292,9 @@ fn kind_of_target(runner: &str, name: &str) -> CommandKind {
     if runner.starts_with("gradle") && name.rsplit(':').next() == Some("check") {
         return Test;
     }
+    if runner.starts_with("gradle") && is_test_task(name) {
+        return Test;
+    }
     // `yarn eslint src` and `pnpm vitest run` name a program, not a script.
     if let Some(kind) = kind_of_program(name) {
         return kind;
@@ -303,6 +306,22 @@ fn kind_of_target(runner: &str, name: &str) -> CommandKind {
     words()
         .find_map(|word| SCRIPT_WORDS.iter().find(|(name, _)| *name == word.to_ascii_lowercase()))
         .map_or(Other, |(_, kind)| *kind)
+}
+
+/// `connectedAndroidTest`, `:app:integrationTest`: tasks of Gradle that run tests are called so; one that only compiles or
+/// packs them begins with another verb.
+fn is_test_task(name: &str) -> bool {
+    let task = name.rsplit(':').next().unwrap_or(name);
+    let ends = |ending: &str| {
+        task.strip_suffix(ending).is_some_and(|before| {
+            before.ends_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
+        })
+    };
+    let other = [
+        "assemble", "build", "bundle", "clean", "compile", "generate", "install", "lint",
+        "package", "process",
+    ];
+    (ends("Test") || ends("Tests")) && !other.iter().any(|verb| task.starts_with(verb))
 }
 
 /// The words that are no option, no option's word and not `run`.
@@ -341,6 +360,11 @@ mod tests {
             ("python manage.py test shop", Test),
             ("cargo +nightly test -p core", Test),
             ("./gradlew test", Test),
+            ("./gradlew connectedAndroidTest", Test),
+            ("./gradlew :app:integrationTest --info", Test),
+            ("gradle compileTest", Other),
+            ("gradle latest", Other),
+            ("gradle build -x test", Build),
             ("./gradlew check", Test),
             ("gradle -p app :core:check --info", Test),
             ("./gradlew lint", Lint),
@@ -355,7 +379,7 @@ mod tests {
             ("helm lint charts/web", Lint),
             ("helm upgrade web charts/web", Other),
             ("terraform fmt -check", Format),
-            ("terraform validate", Lint),
+            ("terraform validate", Other),
             ("flutter analyze", Lint),
             ("go vet ./...", Lint),
             ("cargo clippy -- -D warnings", Lint),

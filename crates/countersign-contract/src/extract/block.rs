@@ -3,6 +3,7 @@
 use crate::Span;
 use crate::command_line::{CommandKind, kind_of};
 
+use super::below;
 use super::lexicon;
 use super::program;
 use super::section::{self, Section};
@@ -27,6 +28,8 @@ pub(super) struct Block {
     pub form: Form,
     /// Stood behind a list marker, so that a bare command may be all there is to it.
     pub item: bool,
+    /// Stood in a list of what must pass, by the words above it.
+    pub demanded: bool,
     /// How far the line is set in, so that an item may belong to the one above it.
     pub indent: usize,
 }
@@ -51,6 +54,8 @@ struct Cutter {
     heading: Option<Section>,
     /// From the last line that ended in a colon; a blank line before prose ends it.
     label: Option<Section>,
+    /// Whether that line says that all below it must pass.
+    demands: bool,
     fence: Option<Fence>,
     /// Whether the next plain line may go on with the last block.
     open: bool,
@@ -107,13 +112,20 @@ impl Cutter {
             let span = Span::new(span.end - body.len(), span.end);
             self.open = false;
             if !body.is_empty() {
-                self.found.push(Block { span, section, form: Form::Prose, item: false, indent });
+                self.found.push(Block {
+                    span,
+                    section,
+                    form: Form::Prose,
+                    item: false,
+                    demanded: false,
+                    indent,
+                });
             }
             return;
         }
         if let Some(title) = heading(trimmed) {
             self.heading = Some(section::of_label(title).unwrap_or(Section::Neutral));
-            (self.label, self.open) = (None, false);
+            (self.label, self.demands, self.open) = (None, below::is_head(title), false);
             if self.heading == Some(Section::Neutral) {
                 let from = span.end - title.len();
                 self.push(Span::new(from, span.end), Form::Prose, false);
@@ -136,10 +148,14 @@ impl Cutter {
             if let Some(last) = self.found.last_mut() {
                 last.span.end = span.end;
             }
+            self.demands = below::is_head(trimmed);
             return;
         }
         if !item && (self.after_blank || self.listed) {
             self.label = None;
+        }
+        if !item {
+            self.demands = below::is_head(body);
         }
         (self.after_blank, self.listed) = (false, item);
         if !item && is_title_of_verification(trimmed) {
@@ -187,6 +203,7 @@ impl Cutter {
                 section: self.section(),
                 form,
                 item,
+                demanded: item && self.demands,
                 indent: self.indent,
             });
         }
@@ -245,6 +262,11 @@ impl Cutter {
     /// Whether a plain line goes on with the sentence of the line before it.
     fn goes_on(&self, text: &str, line: &str) -> bool {
         let Some(last) = self.found.last() else { return false };
+        // What is set out like the items is none of them, and nothing of the last.
+        let set_out = self.indent <= last.indent && line.starts_with(char::is_uppercase);
+        if last.demanded && set_out {
+            return false;
+        }
         let before = last.span.of(text);
         let last_line_length = before.rsplit('\n').next().map_or(0, str::len);
         let ended = before.ends_with(['.', ':', ';', '!', '?']);

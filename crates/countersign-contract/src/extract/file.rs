@@ -396,7 +396,20 @@ fn is_there_already(tokens: &[Token<'_>], at: usize) -> bool {
             && t.is_word()
             && matches!(
                 &*t.lower,
-                "target" | "targets" | "entry" | "entries" | "recipe" | "field" | "key" | "setting"
+                "target"
+                    | "targets"
+                    | "entry"
+                    | "entries"
+                    | "recipe"
+                    | "field"
+                    | "key"
+                    | "setting"
+                    | "detection"
+                    | "discovery"
+                    | "handling"
+                    | "lookup"
+                    | "parsing"
+                    | "support"
             )
     });
     existing || part || (opened && noted)

@@ -106,13 +106,20 @@ pub(super) fn head(clause: &[Token<'_>]) -> Head {
     if described || word(at) == "test" && lexicon::is_file_noun(word(at + 1)) {
         return Head { verb: None, rest: at, negated: false };
     }
-    let noun = next.is_some_and(|next| {
-        next.is_word()
-            && (lexicon::is_passing(&next.lower)
-                || lexicon::is_modal(&next.lower)
-                || lexicon::is_failing(&next.lower)
-                || matches!(&*next.lower, "is" | "are" | "exists" | "succeeds"))
-    });
+    // "Report committed to FILE".
+    let done = !sure
+        && next.is_some_and(|next| next.is_word() && lexicon::participle(&next.lower).is_some())
+        && clause
+            .get(at + 2)
+            .is_some_and(|place| place.is_word() && lexicon::is_place(&place.lower));
+    let noun = done
+        || next.is_some_and(|next| {
+            next.is_word()
+                && (lexicon::is_passing(&next.lower)
+                    || lexicon::is_modal(&next.lower)
+                    || lexicon::is_failing(&next.lower)
+                    || matches!(&*next.lower, "is" | "are" | "exists" | "succeeds"))
+        });
     if noun || (!sure && verb == Verb::Get && next.is_none()) {
         return Head { verb: None, rest: at, negated: false };
     }
@@ -228,12 +235,24 @@ pub(super) fn is_permission(clause: &[Token<'_>]) -> bool {
 pub(super) fn example(tokens: &[Token<'_>]) -> usize {
     let found = tokens.iter().enumerate().position(|(at, t)| {
         let next = tokens.get(at + 1);
+        // "must be present in each, i.e. A and B" says which.
+        let which = t.is("i.e.") && says_present(tokens.get(..at).unwrap_or_default());
         t.is_word()
+            && !which
             && (matches!(&*t.lower, "e.g." | "eg" | "e.g" | "i.e.")
                 || (t.is("for") && next.is_some_and(|n| n.is("example") || n.is("instance")))
                 || (t.is("such") && next.is_some_and(|n| n.is("as"))))
     });
     found.unwrap_or(tokens.len())
+}
+
+/// "has to be present", "must exist".
+fn says_present(tokens: &[Token<'_>]) -> bool {
+    let modal = tokens.iter().take(24).position(|t| {
+        t.is_word() && matches!(&*t.lower, "has" | "have" | "must" | "needs" | "need" | "should")
+    });
+    let behind = modal.and_then(|at| tokens.get(at + 1..)).unwrap_or_default();
+    behind.iter().take(4).any(|t| t.is("present") || t.is("exist"))
 }
 
 /// Where what is asked ends: at an example, or at what is not to be done.

@@ -50,7 +50,16 @@ impl<'t> Reader<'t> {
     }
 
     fn create(&mut self, verb: Verb, rest: &[Token<'t>], found: &mut Vec<Constraint>) {
+        let whole = rest;
         let rest = up_to_description(rest);
+        // "Split A: helpers go into B, views into C".
+        if verb == Verb::Move
+            && let Some(parts) = whole.get(rest.len()..).filter(|parts| !parts.is_empty())
+        {
+            let new = super::statement::parted_into(parts).into_iter();
+            let new = new.filter(|path| !self.present.contains(path.as_str()));
+            found.extend(new.map(|path| Constraint::FileExists { path }));
+        }
         if let Some((file, entry)) = entry_in(rest).filter(|(_, entry)| !entry.is_empty()) {
             return found.extend(content::matches(file, entry));
         }

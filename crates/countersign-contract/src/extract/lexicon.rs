@@ -140,6 +140,15 @@ pub(super) fn is_own_file(word: &str) -> bool {
         )
 }
 
+/// What people leave behind when something was done.
+pub(super) fn is_outcome(word: &str) -> bool {
+    matches!(
+        word,
+        "decision" | "diagram" | "diagrams" | "evidence" | "findings" | "measurements" | "minutes" | "notes" | "numbers" | "plan"
+            | "report" | "result" | "results" | "screenshot" | "screenshots" | "summary" | "transcript" | "write-up" | "writeup"
+    )
+}
+
 /// "the file", "this document": nouns that stand for a file that was named before.
 pub(super) fn is_file_spoken_of(word: &str) -> bool {
     matches!(word, "file" | "document" | "doc" | "adr" | "config" | "readme" | "guide")

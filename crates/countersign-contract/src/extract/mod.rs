@@ -12,6 +12,7 @@
 //! (`check`) are commands (`command`, `spelling`, `program`; what is said of one, `said`, and where it runs, `run_at`) or named without one (`generic`), alone or in a row (`list`), by tools that the workspace may not have (`home`, `tool`), and there are the records
 //! it wants kept (`record`). What became no criterion says why (`coverage`), also where a clause names more than
 //! its criteria look for (`rest`, `tail`, `account`), unless it only says again that a check is to succeed (`again`).
+//! What stands below "these commands must pass" is wanted by those words (`below`).
 //! That a file is to be executable (`executable`) is a command, since no other check looks at that.
 //! A question asks for nothing, unless it is a polite request or is answered with yes (`question`); behind an instruction another
 //! subject (`subject`) begins a clause of its own.
@@ -24,6 +25,7 @@
 mod account;
 mod again;
 mod behaviour;
+mod below;
 mod beside;
 mod block;
 mod check;

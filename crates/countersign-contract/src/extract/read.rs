@@ -7,6 +7,7 @@ use crate::{Span, Workspace};
 
 use super::again;
 use super::behaviour;
+use super::below;
 use super::beside::beside;
 use super::block::{self, Form};
 use super::check::has_command;
@@ -201,6 +202,12 @@ impl<'t> Reader<'t> {
             self.parent = None;
         }
         let before = self.extraction.stated.len();
+        if let Some(lines) = below::commands(&all).filter(|_| block.demanded && asks(block.section))
+        {
+            self.checked = true;
+            self.state(lines.into_iter().map(command::constraint).collect(), block.span);
+            return self.settle(before);
+        }
         let sentences = clause::sentences(&all);
         let mut sentence_before = before;
         for (at, (range, question)) in sentences.iter().enumerate() {
@@ -339,6 +346,9 @@ impl<'t> Reader<'t> {
                     }
                     Stance::Asked => self.clause(&part.tokens, section, block.item),
                 };
+                if block.item && self.languages.describes_another(&part.tokens, &reading.found) {
+                    reading = Reading::nothing(Why::Foreign);
+                }
                 if let Some((place, files)) = &within {
                     if let (Place::Folder(folder), true) = (place, files) {
                         let from_root = occasion::is_from_root(folder, sentence);
@@ -508,6 +518,9 @@ impl<'t> Reader<'t> {
 
     fn state(&mut self, found: Vec<Constraint>, span: Span) {
         for constraint in found {
+            if let Constraint::FileExists { path } = &constraint {
+                self.languages.take_in(path);
+            }
             let tools = tool::named(self.text, span, &constraint);
             if self.seen.insert((constraint.clone(), tools)) {
                 self.extraction.stated.push(Stated { constraint, span, by: By::Text });

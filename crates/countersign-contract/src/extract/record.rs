@@ -100,8 +100,11 @@ fn backlog(clause: &[Token<'_>], verb: Option<Verb>) -> Option<Constraint> {
         Verb::Tick => true,
         Verb::Move | Verb::Change => {
             clause.iter().any(|t| matches!(&*t.lower, "done" | "complete" | "completed"))
+                || is_moved_to_end(clause)
                 || is_updated(clause)
         }
+        // "set the item to Done in docs/backlog.md".
+        Verb::Declare => is_moved_to_end(clause),
         // "check it off", "check off".
         Verb::Ensure => clause.iter().take(4).any(|t| t.is("off")),
         // "remove it from TODO.md"; not "delete TODO.md".
@@ -110,7 +113,6 @@ fn backlog(clause: &[Token<'_>], verb: Option<Verb>) -> Option<Constraint> {
         }),
         Verb::Create
         | Verb::Add
-        | Verb::Declare
         | Verb::Read
         | Verb::Run
         | Verb::Install
@@ -123,6 +125,14 @@ fn backlog(clause: &[Token<'_>], verb: Option<Verb>) -> Option<Constraint> {
     ticks.then_some(record?).map(|token| {
         let path = token.is_path().then(|| token.text.to_owned());
         Constraint::BacklogUpdated { path }
+    })
+}
+
+/// "to Done", "as closed": where an item of a list comes to its end.
+fn is_moved_to_end(clause: &[Token<'_>]) -> bool {
+    clause.windows(2).any(|pair| {
+        matches!(pair, [to, end] if (to.is("to") || to.is("as"))
+            && matches!(&*end.lower, "closed" | "complete" | "completed" | "done" | "finished"))
     })
 }
 

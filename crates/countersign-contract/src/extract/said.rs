@@ -141,8 +141,36 @@ fn said_directly(found: &Found<'_>, after: &[Token<'_>]) -> Verdict {
     if must && done && is_sure(found) {
         return Verdict::Wanted;
     }
-    let works = right.iter().take(3).any(|t| lexicon::is_working(&t.lower));
+    // "Works around X" says another thing.
+    let works = right.iter().take(3).enumerate().any(|(at, t)| {
+        lexicon::is_working(&t.lower) && !right.get(at + 1).is_some_and(|t| t.is("around"))
+    });
+    let works = works || has_to_work(&right);
     if works && is_sure(found) { Verdict::Wanted } else { Verdict::Silent }
+}
+
+/// "still has to work", "needs to continue to run": whatever helps say so.
+fn has_to_work(right: &[&Token<'_>]) -> bool {
+    const HELPS: &[&str] = &[
+        "also",
+        "be",
+        "continue",
+        "continues",
+        "has",
+        "have",
+        "keep",
+        "keeps",
+        "must",
+        "need",
+        "needs",
+        "should",
+        "still",
+        "to",
+    ];
+    let helps = right.iter().take_while(|t| HELPS.contains(&&*t.lower)).count();
+    let works = right.get(helps).is_some_and(|t| lexicon::is_working(&t.lower) || t.is("run"));
+    let around = right.get(helps + 1).is_some_and(|t| t.is("around") || t.is("on") || t.is("out"));
+    helps > 1 && works && !around
 }
 
 /// A command that fails where it finds nothing.

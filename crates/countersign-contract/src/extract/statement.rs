@@ -9,7 +9,7 @@ use super::path::{self, Shape};
 use super::read::Reader;
 use super::section::Section;
 use super::subject;
-use super::token::{Kind, Token};
+use super::token::{Kind, Token, word};
 
 impl<'t> Reader<'t> {
     pub(super) fn statement(
@@ -33,8 +33,15 @@ impl<'t> Reader<'t> {
         {
             found.extend(package::versioned(rest));
         }
+        let parted = tokens.windows(3).any(|three| {
+            matches!(three, [into, a, new] if into.is("into") && a.is("a") && new.is("new"))
+        });
+        let further = if parted { parted_into(tokens) } else { Vec::new() };
+        for path in further.into_iter().filter(|path| !self.present.contains(path.as_str())) {
+            found.push(Constraint::FileExists { path });
+        }
         for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.is_path()) {
-            if file::is_marked_new(tokens, at) {
+            if !parted && file::is_marked_new(tokens, at) {
                 found.extend(
                     path::expand(token.text)
                         .into_iter()
@@ -99,10 +106,11 @@ impl<'t> Reader<'t> {
     /// "FILE exists", "a migration created at FILE".
     fn present_files(&mut self, tokens: &[Token<'t>], found: &mut Vec<Constraint>) {
         let is_presence = |word: &str| matches!(word, "exists" | "exist" | "present");
-        let Some(at) = tokens.iter().position(|t| {
+        let Some(at) = tokens.iter().enumerate().position(|(at, t)| {
             t.is_word()
                 && (is_presence(&t.lower)
                     || t.is("checked") && next_is_in(tokens, t)
+                    || is_kept(tokens, at)
                     || lexicon::participle(&t.lower)
                         .is_some_and(|v| matches!(v, Verb::Create | Verb::Add)))
         }) else {
@@ -111,6 +119,12 @@ impl<'t> Reader<'t> {
         let negated = tokens.iter().take(at).any(|t| lexicon::is_negation(&t.lower) || t.is("no"));
         let (before, after) = tokens.split_at_checked(at).unwrap_or_default();
         if negated {
+            return;
+        }
+        let there = tokens.get(at).is_some_and(|t| is_presence(&t.lower));
+        let listed = listed_behind(before, after.get(1..).unwrap_or_default());
+        if there && !listed.is_empty() {
+            found.extend(listed.into_iter().map(|path| Constraint::FileExists { path }));
             return;
         }
         let named = |t: &Token<'_>| t.is("file") || t.is("it");
@@ -137,7 +151,8 @@ impl<'t> Reader<'t> {
                 .flatten();
             found.extend(subjects.map(|path| Constraint::FileExists { path }));
         }
-        let participle = tokens.get(at).and_then(|t| lexicon::participle(&t.lower));
+        let kept = is_kept(tokens, at).then_some(Verb::Create);
+        let participle = tokens.get(at).and_then(|t| lexicon::participle(&t.lower)).or(kept);
         let verb = if participle == Some(Verb::Add) { Verb::Add } else { Verb::Create };
         let goal =
             participle.is_some() && after.iter().any(|t| t.is_word() && lexicon::is_goal(&t.lower));
@@ -268,6 +283,62 @@ fn may_be_called(file: &str, noun: &str) -> bool {
         "document" | "doc" => page(),
         _ => file.to_ascii_lowercase().contains(noun),
     }
+}
+
+/// "these files exist: A, B", "the files are present (A and B)", "a licence must be present in each, i.e. A and B": what is to
+/// be there is named behind, and nothing else.
+fn listed_behind(before: &[Token<'_>], after: &[Token<'_>]) -> Vec<String> {
+    let restated = after.iter().take(8).position(|t| t.is("i.e.") || t.is("namely"));
+    let files = before.iter().any(|t| t.is("files") || t.is("file"));
+    let opens = after.first().is_some_and(|t| matches!(t.kind, Kind::Open | Kind::Colon));
+    let start = match restated {
+        Some(at) if !after.iter().take(at).any(Token::is_path) => at + 1,
+        Some(_) => return Vec::new(),
+        None if files && opens && !before.iter().any(Token::is_path) => 1,
+        None => return Vec::new(),
+    };
+    let list = after.get(start..).unwrap_or_default();
+    let joins = |t: &Token<'_>| {
+        matches!(t.kind, Kind::Comma | Kind::Colon | Kind::Close | Kind::Stop)
+            || t.is("and")
+            || t.is("both")
+    };
+    if !list.iter().all(|t| t.is_path() || joins(t)) {
+        return Vec::new();
+    }
+    let paths = list.iter().filter(|t| t.is_path());
+    paths.filter_map(|t| path::expand(t.text)).flatten().collect()
+}
+
+/// "The report is to be stored at FILE", "screenshots placed in FILE": what people leave behind. What "is stored" somewhere, a program
+/// may put there.
+fn is_kept(tokens: &[Token<'_>], at: usize) -> bool {
+    const KEPT: &[&str] = &["archived", "filed", "kept", "placed", "put", "stored"];
+    if !KEPT.contains(&word(tokens, at)) {
+        return false;
+    }
+    let before = tokens.get(at.saturating_sub(16)..at).unwrap_or_default().iter();
+    let (mut outcome, mut told, mut asked) = (false, false, false);
+    for token in before.filter(|t| t.is_word()) {
+        outcome |= lexicon::is_outcome(&token.lower);
+        told |= matches!(&*token.lower, "is" | "are" | "was" | "were" | "gets" | "get");
+        asked |= matches!(&*token.lower, "must" | "should" | "to");
+    }
+    outcome && (asked || !told)
+}
+
+/// "helpers go into a new file A, views into B": a place that is new, and the further ones for which the verb is not said again.
+pub(super) fn parted_into(tokens: &[Token<'_>]) -> Vec<String> {
+    let into = |(at, t): &(usize, &Token<'_>)| {
+        let before = tokens.get(at.saturating_sub(4)..*at).unwrap_or_default();
+        let words = before.iter().rev().take_while(|t| {
+            lexicon::is_determiner(&t.lower) || matches!(&*t.lower, "file" | "module" | "own")
+        });
+        let place = before.len().checked_sub(words.count() + 1).and_then(|at| before.get(at));
+        t.is_path() && place.is_some_and(|t| t.is("into"))
+    };
+    let paths = tokens.iter().enumerate().filter(into);
+    paths.filter_map(|(_, t)| path::expand(t.text)).flatten().collect()
 }
 
 /// "checked in".

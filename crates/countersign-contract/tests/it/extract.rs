@@ -4,6 +4,7 @@ use countersign_contract::extract::{Constraint, Tidiness, extract};
 use countersign_contract::{Extraction, Workspace};
 
 mod account;
+mod below;
 mod beside;
 mod checks;
 mod coverage;

@@ -40,7 +40,7 @@ fn commands_that_must_succeed() {
         ("Get `npx eslint src` passing again.", &["lint npx eslint src"]),
         ("Bring `mypy src` and `pytest -q` back to green.", &["types mypy src", "test pytest -q"]),
         ("Keep `just check` green.", &["lint just check"]),
-        ("`terraform validate` exits 0", &["lint terraform validate"]),
+        ("`terraform validate` exits 0", &["run terraform validate"]),
         ("`npx tsc --noEmit` reports no errors", &["types npx tsc --noEmit"]),
         ("Don't forget to run `npm run format`.", &["format npm run format"]),
         ("Please do not forget to run `cargo fmt --check`.", &["format cargo fmt --check"]),

@@ -18,6 +18,9 @@ fn a_megabyte_of_one_thing_is_read() {
         "{a,",
         "((a ",
         "`npm test` and ",
+        "install `a` and b ",
+        "report stored at ",
+        "go into a new file a.ts, ",
         "create a.ts and ",
         "adds a.ts and ",
     ] {

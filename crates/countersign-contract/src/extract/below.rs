@@ -1,0 +1,71 @@
+//! "These commands must pass:" and the list below it.
+
+use super::lexicon;
+use super::package;
+use super::spelling;
+use super::token::{Kind, Token};
+
+/// "These commands must pass:", "All must exit `0`:": what the last sentence of a line says of everything in the list below it.
+pub(super) fn is_head(line: &str) -> bool {
+    const EACH: &[&str] = &[
+        "all",
+        "both",
+        "checks",
+        "commands",
+        "each",
+        "every",
+        "following",
+        "gates",
+        "these",
+        "those",
+    ];
+    let line = line.trim_end_matches(['*', '_', ' ']);
+    let Some(head) = line.strip_suffix(':') else { return false };
+    let head = head.rsplit(". ").next().unwrap_or(head);
+    let lower = head.to_ascii_lowercase();
+    let mut words =
+        lower.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|word| !word.is_empty());
+    let denied = ["not", "never", "none", "no", "if", "optional", "unless", "except"];
+    let mut each = false;
+    let mut must = false;
+    let mut passes = false;
+    let mut exits = false;
+    for word in words.by_ref().take(24) {
+        if denied.contains(&word) {
+            return false;
+        }
+        each |= EACH.contains(&word);
+        must |= each && matches!(word, "must" | "should" | "have" | "has" | "need" | "needs");
+        passes |= must && (lexicon::is_passing(word) || exits && matches!(word, "0" | "zero"));
+        exits |= must && matches!(word, "exit" | "exits" | "return");
+    }
+    passes && words.next().is_none()
+}
+
+/// The commands that an item begins with, where what follows only says what they are for: "`X` - unit tests".
+pub(super) fn commands<'t>(item: &[Token<'t>]) -> Option<Vec<&'t str>> {
+    let joins = |t: &Token<'_>| t.kind == Kind::Comma || t.is("and");
+    let row = item.iter().take_while(|t| t.kind == Kind::Code || joins(t)).count();
+    let (row, gloss) = item.split_at_checked(row)?;
+    let lines: Vec<&str> = row.iter().filter(|t| t.kind == Kind::Code).map(|t| t.text).collect();
+    let runs =
+        |line: &&str| spelling::is_command(line, true) && package::of_command(line).is_empty();
+    let parted = gloss.first().is_none_or(|t| {
+        matches!(t.kind, Kind::Dash | Kind::Open | Kind::Colon)
+            || matches!(t.text, "→" | "->" | "=>" | "⇒")
+    });
+    // "`X` - optional", "`X` → must fail".
+    let otherwise = gloss.iter().enumerate().any(|(at, t)| {
+        let only = t.is("only")
+            && gloss
+                .get(at + 1)
+                .is_some_and(|next| next.is_word() && lexicon::is_goal(&next.lower));
+        only || lexicon::is_negation(&t.lower)
+            || lexicon::is_optional(&t.lower)
+            || lexicon::is_failing(&t.lower)
+            || lexicon::is_condition(&t.lower)
+            || matches!(&*t.lower, "non-zero" | "nonzero" | "skip" | "when")
+    });
+    let plain = !lines.is_empty() && lines.iter().all(runs);
+    (plain && parted && !otherwise).then_some(lines)
+}

@@ -1,0 +1,165 @@
+//! What is to be there or to pass by the words above or behind it.
+
+use super::{assert_table, stated_in};
+
+#[test]
+fn files_that_are_said_to_exist_in_a_list() {
+    assert_table(&[
+        (
+            "Check that these files exist: conf/a.toml, conf/b.toml.",
+            &["file conf/a.toml", "file conf/b.toml"],
+        ),
+        (
+            "Make sure the files exist (docs/a.md and docs/b.md).",
+            &["file docs/a.md", "file docs/b.md"],
+        ),
+        ("Verify files exist (`src/a.rs`, `src/b.rs`)", &["file src/a.rs", "file src/b.rs"]),
+        (
+            "A notice has to be present in each app, i.e. apps/web/NOTICE and apps/api/NOTICE.",
+            &["file apps/web/NOTICE", "file apps/api/NOTICE"],
+        ),
+        ("A licence must be present, i.e. LICENSE.", &["file LICENSE"]),
+        // none, only an example, or more than a list
+        ("Verify no files exist (`tmp/a.txt`).", &[]),
+        ("A config must be present in every service, e.g. services/a/app.toml.", &[]),
+        ("Each crate has a notice, i.e. crates/a/NOTICE.", &[]),
+        ("If these files exist (a.toml), read them.", &[]),
+    ]);
+}
+
+#[test]
+fn what_is_left_behind_and_where() {
+    assert_table(&[
+        ("Report committed to `main` at `bench/REPORT.md`.", &["file bench/REPORT.md"]),
+        ("Results stored at `docs/results.csv`.", &["file docs/results.csv"]),
+        ("Screenshots placed at docs/img/home.png.", &["file docs/img/home.png"]),
+        ("The report is to be stored at docs/load.md.", &["file docs/load.md"]),
+        // what a program does
+        ("The cache is stored at var/cache.json when it runs.", &[]),
+        ("The results are stored at out/run.json.", &[]),
+        ("The session is kept in var/session.json.", &[]),
+        ("Report on the outage in March.", &[]),
+    ]);
+}
+
+#[test]
+fn what_is_parted_into_new_files() {
+    assert_table(&[
+        (
+            "Routes go into a new file src/routes.ts and views into src/views.ts.",
+            &["file src/routes.ts", "file src/views.ts"],
+        ),
+        (
+            "Split store.ts: queries move into src/queries.ts, the cache into src/cache.ts.",
+            &["file src/queries.ts", "file src/cache.ts"],
+        ),
+        ("Split util.py: helpers go into a new module `lib/text.py`.", &["file lib/text.py"]),
+        // Nothing says that these are new.
+        ("String helpers go into `app/old.py`.", &[]),
+        ("Split `big.py`: keep the imports of app/api.py as they are.", &[]),
+    ]);
+}
+
+#[test]
+fn what_stands_below_words_that_demand_it() {
+    assert_table(&[
+        (
+            "These commands must pass for every story:\n- `pnpm typecheck` - Type checking\n- `pnpm lint` - Linting",
+            &["types pnpm typecheck", "lint pnpm lint"],
+        ),
+        (
+            "All of these must succeed:\n- `make check` — the whole gate\n- `npm test` → unit tests\n\nThese may fail:\n- `npm run e2e` - browsers",
+            &["lint make check", "test npm test"],
+        ),
+        (
+            "It needs Docker. All must exit `0`:\n- `bash ci/03.sh` → start and stop\nA call without a name (`tool exec`) exits non-zero.",
+            &["run bash ci/03.sh"],
+        ),
+        (
+            "Both commands have to succeed:\n- `npm test`, `npm run lint` (the gate)",
+            &["test npm test", "lint npm run lint"],
+        ),
+        // what is denied, optional or only told
+        ("None of these may pass:\n- `npm run evil` - a trap", &[]),
+        ("These must not pass:\n- `npm run evil` - a trap", &[]),
+        ("These must pass:\n- `npm run e2e` - optional\n- `npm test` - units", &["test npm test"]),
+        (
+            "These must pass:\n- `npm run cli` - by the CLI only\n- `npm run e2e` - only in CI",
+            &["run npm run cli"],
+        ),
+        (
+            "All must pass:\n- `bash ci/of-a-long-name.sh` → the whole way from start to end\nA call without a name (`tool exec`) exits non-zero.",
+            &["run bash ci/of-a-long-name.sh"],
+        ),
+        ("These must pass:\n- `npm run bad` → must fail", &[]),
+        (
+            "The following commands are available:\n- `npm run dev` - starts the server\n- `npm run lint` - linting",
+            &[],
+        ),
+    ]);
+}
+
+#[test]
+fn a_command_that_has_to_go_on_working() {
+    assert_table(&[
+        ("Fix the pager, and `yarn build` still has to work.", &["run yarn build"]),
+        ("`make dist` has to continue working.", &["run make dist"]),
+        ("`make dist` needs to keep working.", &["run make dist"]),
+        ("`make dist` used to work.", &[]),
+        ("`make dist` has to work around the old linker.", &[]),
+    ]);
+}
+
+#[test]
+fn an_item_that_comes_to_its_end() {
+    assert_table(&[
+        ("Set the item to Done in docs/backlog.md.", &["backlog"]),
+        ("Set the status of the story to done in TODO.md.", &["backlog"]),
+        ("Change the task to Closed in BACKLOG.md.", &["backlog"]),
+        ("Set the item to Open in docs/backlog.md.", &[]),
+        ("Set the timeout to 5 in config/queue.toml.", &[]),
+    ]);
+}
+
+#[test]
+fn a_row_of_packages_ends_with_its_noun() {
+    assert_table(&[
+        ("Add the `tenacity` package and retry the upload three times.", &["package tenacity"]),
+        ("Add the `httpx` package and drop two calls.", &["package httpx"]),
+        ("Add the `zod` package and yup.", &["package zod", "package yup"]),
+        ("Install `zod`, `yup` and dayjs.", &["package zod", "package yup", "package dayjs"]),
+    ]);
+}
+
+#[test]
+fn what_an_item_describes_is_no_check() {
+    let node = ["package.json"];
+    let cases: [(&str, &[&str]); 5] = [
+        (
+            "Create the Go profile.\n- [ ] go.yaml created\n- [ ] Quality gates: go test, go vet",
+            &["file go.yaml"],
+        ),
+        ("- Checks: cargo test, cargo clippy", &[]),
+        ("- Checks: go vet must pass", &["lint go vet"]),
+        ("Create go.mod.\n- Checks: go test", &["file go.mod", "test go test"]),
+        ("- Tests: npm test", &["test npm test"]),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(stated_in(text, &node).0, expected, "{text}");
+    }
+    assert_table(&[
+        ("Create a profile with go.sum detection.", &[]),
+        ("Create go.yaml with Makefile support.", &["file go.yaml"]),
+    ]);
+}
+
+#[test]
+fn what_kind_of_check_a_command_is() {
+    assert_table(&[
+        ("Run `./gradlew connectedAndroidTest`.", &["test ./gradlew connectedAndroidTest"]),
+        ("Run `./gradlew :app:integrationTest`.", &["test ./gradlew :app:integrationTest"]),
+        ("`./gradlew assembleDebug` must pass.", &["run ./gradlew assembleDebug"]),
+        ("`terraform validate` succeeds.", &["run terraform validate"]),
+        ("`terraform fmt -check` succeeds.", &["format terraform fmt -check"]),
+    ]);
+}
