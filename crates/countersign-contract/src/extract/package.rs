@@ -323,7 +323,11 @@ fn is_done(object: &[Token<'_>], at: usize) -> bool {
     // "begin using hooks"; not "underscore using npm".
     let doing = next.is_some_and(|next| next.is("using") || next.is("with"))
         && object.get(at + 2).is_none_or(|t| !t.is_literal() && !is_installer(&t.lower));
-    plain && !known && (lexicon::verb(&token.lower).is_some() || two || doing)
+    // "retry the upload": no name stands before an article.
+    let does = next.is_some_and(|next| {
+        matches!(&*next.lower, "a" | "all" | "an" | "it" | "our" | "the" | "them" | "this")
+    });
+    plain && !known && (lexicon::verb(&token.lower).is_some() || two || doing || does)
 }
 
 fn is_installer(word: &str) -> bool {
