@@ -144,7 +144,7 @@ fn judge<'c>(
         if let Some(why) = never_ends(program, arguments).or_else(serves) {
             found.add(&NEVER_ENDS, span, why);
         }
-        if let Some(option) = tolerates_nothing(arguments) {
+        if let Some(option) = tolerates_nothing(arguments).filter(|_| !is_refused) {
             let why = format!("`{option}` lets this succeed where nothing was checked");
             found.add_with_fix(&CANNOT_FAIL, span, why, format!("Remove `{option}`."));
         }
