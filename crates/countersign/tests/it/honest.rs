@@ -124,14 +124,14 @@ fn what_yarn_installed_and_nobody_keeps_is_nothing_that_a_worker_could_bring() {
 
 #[test]
 fn a_command_that_asks_git_is_left_to_a_person() {
-    let told = with(&[("a.txt", "a\n")], "git status --short");
+    let told = with(&[("a.txt", "a\n")], "git ls-files --error-unmatch a.txt");
     assert_left_to_a_person(&told, "a clean room is no repository");
 }
 
 #[test]
 fn limits_that_the_base_reaches_too_are_too_narrow() {
     let base = [("countersign.toml", "[verify]\ntime_limit_seconds = 1\n")];
-    assert_left_to_a_person(&with(&base, "sleep 30"), "too narrow");
+    assert_left_to_a_person(&with(&base, "sleep 30 && test -d ."), "too narrow");
 }
 
 #[test]

@@ -66,8 +66,9 @@ fn a_story_that_is_settled_later_is_held_to_its_acceptance_criteria() {
     ];
     let settled = world.run(&settle).ok().json();
     let criteria = settled["contract"]["criteria"].as_array().unwrap();
-    assert_eq!(criteria.len(), 1, "{criteria:#?}");
-    assert!(criteria[0]["rubric"].as_str().unwrap().contains("Three providers"), "{criteria:#?}");
+    assert_eq!(criteria.len(), 2, "{criteria:#?}");
+    assert_eq!(criteria[0]["path"], "notes/raw.txt", "the notes of a story are read, too");
+    assert!(criteria[1]["rubric"].as_str().unwrap().contains("Three providers"), "{criteria:#?}");
 }
 
 #[test]
