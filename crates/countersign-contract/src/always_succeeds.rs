@@ -26,6 +26,53 @@ pub(crate) fn would_check(run: &str) -> bool {
     is_check(run)
         || simple_commands::may_be_several(run) && simple_commands::of(run).any(is_check)
         || is_lost_in_a_pipe(run)
+        || judge(run).is_some_and(|found| found.loses) && !is_beside(run)
+}
+
+/// Whether nothing is run in it but what serves the checks beside it, looks, makes something ready or puts away what an earlier
+/// run has left: `node server.js &`, `cat VERSION | head -1`, `pkill -f server || true`.
+fn is_beside(run: &str) -> bool {
+    const SERVES: [&str; 24] = [
+        "cat",
+        "cp",
+        "createdb",
+        "docker",
+        "docker-compose",
+        "dropdb",
+        "find",
+        "git",
+        "grep",
+        "head",
+        "kill",
+        "killall",
+        "ln",
+        "ls",
+        "mkdir",
+        "mv",
+        "pkill",
+        "podman",
+        "rm",
+        "rmdir",
+        "sort",
+        "tail",
+        "umount",
+        "wc",
+    ];
+    const PUTS_AWAY: [&str; 8] =
+        ["rm", "stop", "kill", "down", "rmi", "prune", "clean", "worktree"];
+    let run = run.trim_end();
+    if run.ends_with('&') && !run.ends_with("&&") {
+        return true;
+    }
+    simple_commands::of(run).all(|command| {
+        let words: Vec<&str> = command.split_whitespace().collect();
+        let words = unwrapped(&words);
+        let Some(program) = words.first().map(|word| name_of(word)) else { return true };
+        let is_tool = ["docker", "docker-compose", "podman", "git"].contains(&program);
+        let puts_away = words.iter().any(|word| PUTS_AWAY.contains(word));
+        judge(command).is_some_and(|found| !found.loses)
+            || SERVES.contains(&program) && (!is_tool || puts_away)
+    })
 }
 
 fn is_lost_in_a_pipe(run: &str) -> bool {
@@ -46,6 +93,39 @@ fn is_lost_in_a_pipe(run: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn beside_checks_a_line_may_serve_them_and_no_failure_of_anything_else_may_be_lost() {
+        for run in [
+            "env CI=1 npm test || true",
+            "timeout 60 ./check || true",
+            "sh -c './check || true'",
+            "docker compose run app ./check || true",
+            "./scripts/check.sh || true",
+            "python manage.py check || true",
+            "curl -fsS http://127.0.0.1/health || true",
+            "! make build || true",
+            "python3 a.py || true",
+        ] {
+            assert!(would_check(run), "{run}");
+        }
+        for run in [
+            "node server.js &",
+            "./server --port 8080 > log.txt 2>&1 &",
+            "grep -r TODO src | wc -l",
+            "rm -rf dist || true",
+            "pkill -f server || true",
+            "docker compose down -v || true",
+            "docker rm -f shop-db || true",
+            "mkdir -p out || true",
+            "git worktree remove out || true",
+            "echo ready",
+            "mkdir -p dist",
+            "sleep 1",
+        ] {
+            assert!(!would_check(run), "{run}");
+        }
+    }
 
     #[test]
     fn what_swallows_every_failure_is_found() {
@@ -153,8 +233,7 @@ mod tests {
         {
             assert!(would_check(run), "{run}");
         }
-        for run in ["cat VERSION | head -1", "ls src | wc -l", "python3 a.py || true", "node 'a|b'"]
-        {
+        for run in ["cat VERSION | head -1", "ls src | wc -l", "node 'a|b'"] {
             assert!(!would_check(run), "{run}");
         }
     }

@@ -5,27 +5,34 @@ use super::terms::{Sentence, Term};
 use super::verdict::{ASKS, Finding};
 use crate::extract::only_command;
 
-/// "`npm test` passes." as a sentence of its own: no question beside it makes knowledge of that.
+/// "`npm test` passes.", "npm test and npm run lint must pass." as a sentence of its own: no question beside it makes
+/// knowledge of that.
 pub(super) fn stated_check(sentence: &Sentence) -> Option<Finding> {
-    const LEADS: &str = "also and ensure make please sure that then verify";
+    const LEADS: &str = "also and done ensure make please sure that then verify when";
     const PASSES: &str = "compile exit green pass passes succeed succeeds";
+    const LONGEST: usize = 14;
     if sentence.asks {
         return None;
     }
     let terms = &sentence.terms;
     let leads = terms.iter().take(4).take_while(|term| term.among(LEADS)).count();
-    let [command, said @ ..] = terms.get(leads..)? else { return None };
+    let rest = terms.get(leads..)?;
+    let at = rest.iter().take(LONGEST).position(|term| term.among(PASSES))?;
+    let (before, said) = rest.split_at_checked(at)?;
+    let [pass, behind @ ..] = said else { return None };
     let helps = |term: &&Term| term.among("be has have is must needs shall should still to");
-    let helpers = said.iter().take(4).take_while(helps).count();
-    let pass = said.get(helpers).filter(|pass| pass.among(PASSES))?;
+    let helpers = before.iter().rev().take_while(helps).count();
+    let commands = before.get(..before.len().saturating_sub(helpers))?;
     // "passes on my machine" tells of something.
-    let ends = said.get(helpers + 1).is_none_or(|next| {
+    let ends = behind.first().is_none_or(|next| {
         !next.is_nominal() || next.one_of(&["again", "and", "so", "too", "with", "without"])
     });
-    let runs = command.is_code() && only_command(&command.lower).is_some();
-    (runs && ends).then(|| {
-        Finding::firm(Label::Verifiable, "states what must pass", [command.span, pass.span])
-    })
+    let runs = commands.split(|term| term.among("and")).all(|words| {
+        let line: Vec<&str> = words.iter().map(|word| &*word.lower).collect();
+        only_command(&line.join(" ")).is_some()
+    });
+    let first = commands.first().filter(|_| runs && ends)?;
+    Some(Finding::firm(Label::Verifiable, "states what must pass", [first.span, pass.span]))
 }
 
 /// "Could the header be sticky? Yes please.": what was only proposed is then asked for.

@@ -86,6 +86,7 @@ pub(super) fn read<'t>(text: &'t str, section: &Section<'t>) -> Found<'t> {
         loose(text, Span::new(from, block.span.start), &mut found);
         from = block.span.end;
         match kind_of(block) {
+            Kind::Shell if is_output(text, block, &found) => {}
             Kind::Shell => found.pieces.push(Piece::of_block(text, block)),
             Kind::Text => {
                 let mut piece = Piece::of_block(text, block);
@@ -104,6 +105,18 @@ pub(super) fn read<'t>(text: &'t str, section: &Section<'t>) -> Found<'t> {
     }
     loose(text, Span::new(from, section.body.end), &mut found);
     found
+}
+
+/// Whether a block of no language shows what the commands before it print: a label above it says so, and it has no command.
+fn is_output(text: &str, block: &Block<'_>, found: &Found<'_>) -> bool {
+    const SAYS: [&str; 6] = ["output", "print", "expect", "result", "shows", "looks like"];
+    if !block.info.is_empty() || found.pieces.is_empty() || has_command(text, block) {
+        return false;
+    }
+    let above = text.get(..block.span.start).unwrap_or_default();
+    let label = above.lines().rev().map(trimmed).find(|line| !line.is_empty());
+    let label = label.unwrap_or_default().trim_matches(['*', '_', ' ']).to_lowercase();
+    label.ends_with(':') && SAYS.iter().any(|word| label.contains(word))
 }
 
 /// Whether what looks like output or a file says what is to be run: `+ npm test`, `- run: npm test`.

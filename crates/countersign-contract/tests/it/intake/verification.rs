@@ -76,6 +76,21 @@ fn what_a_command_prints_is_no_command_and_words_are_none() {
 }
 
 #[test]
+fn a_block_without_a_language_is_output_where_a_label_says_so() {
+    for label in ["Expected output:", "It prints:", "**The output looks like:**"] {
+        let shown = "```\nTest Files  1 passed (1)\n     Tests  2 passed (2)\n```";
+        let body = format!("```bash\nnpm test\n```\n\n{label}\n\n{shown}");
+        assert_eq!(read(&body), "$ npm test\n", "{label}");
+    }
+    // Commands are commands, whatever stands above them, and so is the first block.
+    assert_eq!(
+        read("```bash\nnpm test\n```\nExpected to pass:\n```\nmake test\n```"),
+        "$ npm test\n$ make test\n"
+    );
+    assert_eq!(read("Expected output:\n```\nmake test\n```"), "$ make test\n");
+}
+
+#[test]
 fn what_cannot_be_read_as_commands_is_not_passed_over() {
     insta::assert_snapshot!(read("```bash\nnpm test\n```\n- `npm run lint` is clean"), @r#"
     $ npm test
