@@ -3,6 +3,7 @@
 use super::constraint::Constraint;
 use super::generic::Topic;
 use super::lexicon;
+use super::tail::line;
 use super::token::{Kind, Token};
 
 /// Tools of one language, and the files that show that a workspace is written in it.
@@ -104,7 +105,7 @@ impl Languages {
         let named = !label.iter().chain(rest).any(said)
             && label.iter().all(Token::is_word)
             && rest.iter().skip(1).all(plain);
-        let mut lines = found.iter().map(command_of).peekable();
+        let mut lines = found.iter().map(line).peekable();
         named
             && lines.peek().is_some()
             && lines.all(|line| line.is_some_and(|line| self.runs_elsewhere(line)))
@@ -117,18 +118,5 @@ impl Languages {
             .filter(|t| t.is_word() && lexicon::check(&t.lower) == Some(topic))
             .peekable();
         names.peek().is_some() && names.all(|t| self.is_foreign(&t.lower))
-    }
-}
-
-fn command_of(constraint: &Constraint) -> Option<&str> {
-    match constraint {
-        Constraint::TestPass { command }
-        | Constraint::CommandSuccess { command }
-        | Constraint::NoLintErrors { command, .. } => command.as_deref(),
-        Constraint::FileExists { .. }
-        | Constraint::ContentMatch { .. }
-        | Constraint::PackageInstalled { .. }
-        | Constraint::ChangelogUpdated { .. }
-        | Constraint::BacklogUpdated { .. } => None,
     }
 }
