@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use countersign_core::{Contract, SpecFile, Visibility};
 
+use super::contents::Contents;
 use super::error::RoomError;
 use super::fate::Fate;
-use super::make::{Room, Way};
 use super::outputs::Outputs;
 use super::plan::plan;
 use super::stock::Stock;
@@ -75,11 +75,11 @@ pub fn accepted(
     let stock = Arc::new(Stock::gather(place, (base, base_tree), (result, result_tree), plan)?);
     let is_shown = |file: &&SpecFile| file.visibility == Visibility::Shown;
     let shown: Vec<SpecFile> = contract.spec_files().iter().filter(is_shown).cloned().collect();
-    let room = Room::make(&stock, place, &shown, Way::Overlay)?;
-    Ok(Accepted { written: room.written()?, removed: room.removed(), result: found })
+    let contents = Contents::of(&stock, &shown)?;
+    Ok(Accepted { written: contents.written()?, removed: contents.removed(), result: found })
 }
 
-impl Room {
+impl Contents {
     fn written(&self) -> Result<BTreeMap<String, Written>, Unreadable> {
         let mut written = BTreeMap::new();
         for filing in self.over() {

@@ -13,20 +13,20 @@ use crate::tree::Entry;
 /// Everything that the room has, in a folder that is empty: the base's files and ours, the base's links, and
 /// its installed packages by links into the base.
 pub(super) fn copy_base(room: &Room, to: &Path) -> Result<(), RoomError> {
-    let of_base = room.of_base().filter_map(|(path, entry)| match entry {
+    let of_base = room.contents.of_base().filter_map(|(path, entry)| match entry {
         Entry::File { digest, size, executable } => {
             let bytes = Bytes::Base { digest: *digest, size: *size };
             Some(Filing { path, bytes, executable: *executable })
         }
         Entry::Link { .. } | Entry::Other => None,
     });
-    write_all(&room.stock, to, &of_base.chain(room.over()).collect::<Vec<_>>())?;
+    write_all(&room.contents.stock, to, &of_base.chain(room.contents.over()).collect::<Vec<_>>())?;
     add_links(room, to)
 }
 
 /// The base's links, and its installed packages.
 fn add_links(room: &Room, to: &Path) -> Result<(), RoomError> {
-    for (path, entry) in room.of_base() {
+    for (path, entry) in room.contents.of_base() {
         if let Entry::Link { target } = entry {
             let to = to.join(path);
             make_parent(&to)
@@ -34,8 +34,8 @@ fn add_links(room: &Room, to: &Path) -> Result<(), RoomError> {
                 .map_err(RoomError::not_written(to))?;
         }
     }
-    for path in room.stock.dependencies() {
-        let (from, to) = (room.stock.base_path.join(path), to.join(path));
+    for path in room.contents.stock.dependencies() {
+        let (from, to) = (room.contents.stock.base_path.join(path), to.join(path));
         // Something of ours may be where its folder would be.
         if to.symlink_metadata().is_ok() || make_parent(&to).is_err() {
             continue;

@@ -39,7 +39,7 @@ impl Room {
         let mut mended = Vec::new();
         for path in self.held(&found, contract, has_tested) {
             let Some(bytes) =
-                self.read(&path).map_err(|_| RoomError::Changed { path: path.clone() })?
+                self.contents.read(&path).map_err(|_| RoomError::Changed { path: path.clone() })?
             else {
                 continue;
             };
@@ -50,7 +50,7 @@ impl Room {
                 continue;
             }
             let executable = matches!(
-                self.stock.base.tree().entries.get(&path),
+                self.contents.stock.base.tree().entries.get(&path),
                 Some(Entry::File { executable: true, .. })
             );
             put(&root, &path, &bytes, executable)
@@ -58,7 +58,7 @@ impl Room {
             mended.push(note(path, "a command in the room changed it, and it was put back"));
         }
         // What stands for something of the base's that is not to be seen was put there by us.
-        let absent = self.absent();
+        let absent = self.contents.absent();
         for path in &found.files {
             let is_in_the_way = self.is_strange(path) || self.stands_before_a_module(path);
             if is_in_the_way && !is_whiteout(&root.join(path), &absent, path) {
@@ -74,8 +74,9 @@ impl Room {
 
     /// What must be as it was, as far as it can have changed.
     fn held(&self, found: &Found, contract: &Contract, has_tested: bool) -> BTreeSet<String> {
-        let mut held: BTreeSet<String> = self.laid_paths().map(ToOwned::to_owned).collect();
-        let is_given = |path: &str| !self.stock.over.contains_key(path);
+        let mut held: BTreeSet<String> =
+            self.contents.laid_paths().map(ToOwned::to_owned).collect();
+        let is_given = |path: &str| !self.contents.stock.over.contains_key(path);
         held.extend(self.kept(found, |path| {
             (steers(path).is_some() || is_test(path) || (has_tested && is_code(path)))
                 && is_given(path)
@@ -85,7 +86,7 @@ impl Room {
             others.retain(|path| !held.contains(path));
             if !others.is_empty() {
                 let commands = Outputs::of(contract).commands;
-                let called = called(self.stock.base(), &commands);
+                let called = called(self.contents.stock.base(), &commands);
                 let is_named =
                     |path: &str| commands.iter().any(|(folder, line)| names(folder, line, path));
                 let is_run = |path: &String| called.contains(path) || is_named(path);
@@ -97,7 +98,7 @@ impl Room {
 
     /// Such paths, as far as they can have changed.
     pub(super) fn kept(&self, found: &Found, is_such: impl Fn(&str) -> bool) -> BTreeSet<String> {
-        let tree = self.stock.base.tree();
+        let tree = self.contents.stock.base.tree();
         let mut held = BTreeSet::new();
         match self.way {
             // Only what lies in the upper folder, or under a folder there that hides the base's, is not the
@@ -118,14 +119,14 @@ impl Room {
 
     /// Steers, and is neither the base's nor ours nor the worker's declared work.
     fn is_strange(&self, path: &str) -> bool {
-        steers(path).is_some() && matches!(self.read(path), Ok(None))
+        steers(path).is_some() && matches!(self.contents.read(path), Ok(None))
     }
 
     /// Of a package and a module of the same name Python takes the package.
     fn stands_before_a_module(&self, path: &str) -> bool {
         let Some(folder) = path.strip_suffix("/__init__.py") else { return false };
-        matches!(self.read(path), Ok(None))
-            && matches!(self.read(&format!("{folder}.py")), Ok(Some(_)))
+        matches!(self.contents.read(path), Ok(None))
+            && matches!(self.contents.read(&format!("{folder}.py")), Ok(Some(_)))
     }
 }
 

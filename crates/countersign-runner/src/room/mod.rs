@@ -5,6 +5,7 @@
 //! that no worker has seen, in which one set of commands may run; any number of them are made of one stock.
 
 mod accepted;
+mod contents;
 mod copied;
 mod error;
 mod fate;
@@ -26,6 +27,7 @@ mod traces;
 mod writing;
 
 pub use accepted::{Accepted, AcceptedError, Written, accepted};
+pub use contents::Contents;
 pub(crate) use copied::link_packages;
 pub use error::RoomError;
 pub use fate::{Fate, Source, Why};

@@ -20,19 +20,11 @@ pub fn remove(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Likewise, but the folder stays, and so do the folders of these names in it, without what was in them.
+/// Likewise, but the folder stays, and so do the folders at these paths in it, without what else was in them.
 pub(super) fn clear(path: &Path, inner: &[&str]) -> io::Result<()> {
     let top = open(CWD, path)?;
     let mut removal = Removal { top: &top, moved: 0, waiting: Vec::new() };
-    for (name, kind) in entries(&top)? {
-        if kind == FileType::Directory
-            && inner.iter().any(|inner| inner.as_bytes() == name.as_bytes())
-        {
-            removal.empty(&open(&top, name.as_c_str())?, 1)?;
-        } else {
-            removal.take(&top, &name, kind, 0)?;
-        }
-    }
+    removal.empty_but(&top, inner, 0)?;
     while let Some(name) = removal.waiting.pop() {
         removal.take(&top, &name, FileType::Directory, 0)?;
     }
@@ -47,6 +39,27 @@ struct Removal<'a> {
 }
 
 impl Removal<'_> {
+    /// Leaves the folders at these paths, empty but for one another.
+    fn empty_but<'a>(
+        &mut self,
+        folder: &OwnedFd,
+        inner: &[&'a str],
+        depth: u32,
+    ) -> Result<(), Errno> {
+        for (name, kind) in entries(folder)? {
+            let is_it = |path: &&str| path.as_bytes() == name.as_bytes();
+            if kind == FileType::Directory && inner.iter().any(is_it) {
+                let below =
+                    |path: &&'a str| path.strip_prefix(name.to_str().ok()?)?.strip_prefix('/');
+                let deeper: Vec<&str> = inner.iter().filter_map(below).collect();
+                self.empty_but(&open(folder, name.as_c_str())?, &deeper, depth + 1)?;
+            } else {
+                self.take(folder, &name, kind, depth)?;
+            }
+        }
+        Ok(())
+    }
+
     fn empty(&mut self, folder: &OwnedFd, depth: u32) -> Result<(), Errno> {
         for (name, kind) in entries(folder)? {
             self.take(folder, &name, kind, depth)?;

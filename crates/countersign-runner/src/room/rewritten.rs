@@ -49,12 +49,13 @@ impl Room {
         let is_sure = |path: &str| is_shell(path) || expects(path).is_some();
         // Of tests in other languages the twins tell.
         let is_kind = |path: &str| is_sure(path) || (is_code(path) && !is_test(path));
-        let is_given = |path: &str| is_kind(path) && !self.stock.over.contains_key(path);
+        let is_given = |path: &str| is_kind(path) && !self.contents.stock.over.contains_key(path);
         let mut written = Rewritten::default();
         let mut kept = self.kept(&found, is_given);
-        kept.extend(self.laid_paths().filter(|path| is_sure(path)).map(ToOwned::to_owned));
+        kept.extend(self.contents.laid_paths().filter(|path| is_sure(path)).map(ToOwned::to_owned));
         for path in kept {
-            let laid = self.read(&path).map_err(|_| RoomError::Changed { path: path.clone() })?;
+            let laid =
+                self.contents.read(&path).map_err(|_| RoomError::Changed { path: path.clone() })?;
             let Some(bytes) = laid else { continue };
             let is_same = has_plain_folders(&root, &path)
                 && fs::symlink_metadata(root.join(&path)).is_ok_and(|there| there.is_file())
@@ -70,10 +71,10 @@ impl Room {
             return Ok(written);
         }
         let commands = Outputs::of(contract).commands;
-        let called = called(self.stock.base(), &commands);
+        let called = called(self.contents.stock.base(), &commands);
         let matters = |path: &String| {
             let is_named = || commands.iter().any(|(folder, line)| names(folder, line, path));
-            let is_laid = self.laid_paths().any(|laid| laid == path);
+            let is_laid = self.contents.laid_paths().any(|laid| laid == path);
             let is_script = is_shell(path) && (is_test(path) || steers(path).is_some());
             is_laid || is_script || called.contains(path) || is_named()
         };
@@ -95,14 +96,15 @@ impl Room {
         let is_run =
             |path: &str| is_code(path) && !is_test(path) && !is_product(path) && !is_types(path);
         let mut kept = self.kept(&found, is_run);
-        kept.extend(self.stock.over.keys().filter(|path| is_run(path)).cloned());
+        kept.extend(self.contents.stock.over.keys().filter(|path| is_run(path)).cloned());
         let mut replaced = Vec::new();
         for path in kept {
             let there = root.join(&path);
             if !has_plain_folders(&root, &path) || !is_newer(&there, since) {
                 continue;
             }
-            let laid = self.read(&path).map_err(|_| RoomError::Changed { path: path.clone() })?;
+            let laid =
+                self.contents.read(&path).map_err(|_| RoomError::Changed { path: path.clone() })?;
             let is_other = |bytes| fs::read(&there).is_ok_and(|there| there != bytes);
             if laid.is_some_and(is_other) {
                 replaced.push(path);

@@ -21,7 +21,7 @@ const MOST: usize = 16;
 /// What the folders in a private folder are: everybody may look, as in a folder that somebody makes.
 const MODE: u32 = 0o755;
 
-/// The names of the folders in a private folder.
+/// The paths of the folders in a private folder, each after the one that it lies in.
 type Inner = &'static [&'static str];
 
 /// Private folders that are as new. They are removed with this.
@@ -142,7 +142,7 @@ mod tests {
 
     use super::*;
 
-    const INNER: Inner = &["one", "two"];
+    const INNER: Inner = &["one", "one/inner", "two"];
 
     /// What can be told of a folder from inside.
     fn told(folder: &Path) -> (u32, bool, bool, usize) {
@@ -157,11 +157,15 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let spares = Arc::new(Spares::default());
         let first = spares.take(place.path(), INNER).unwrap();
-        let (new, inode) =
-            (told(&first.path().join("one")), first.path().metadata().unwrap().ino());
+        let of = |folder: &PrivateFolder| -> Vec<_> {
+            INNER.iter().map(|name| told(&folder.path().join(name))).collect()
+        };
+        let (new, inode) = (of(&first), first.path().metadata().unwrap().ino());
         let path = first.path().to_owned();
         let one = path.join("one");
         fs::create_dir_all(one.join("deep/er")).unwrap();
+        fs::write(one.join("inner/file"), "a word").unwrap();
+        fs::create_dir(one.join("inner/inner")).unwrap();
         fs::write(one.join("deep/er/file"), "a word").unwrap();
         fs::write(path.join("beside"), "a word").unwrap();
         symlink("/", path.join("two/link")).unwrap();
@@ -172,10 +176,8 @@ mod tests {
         let second = spares.take(place.path(), INNER).unwrap();
         assert_eq!(second.path().metadata().unwrap().ino(), inode, "it was not used again");
         assert_ne!(second.path(), path);
-        assert_eq!(fs::read_dir(second.path()).unwrap().count(), INNER.len());
-        for name in INNER {
-            assert_eq!(told(&second.path().join(name)), new);
-        }
+        assert_eq!(fs::read_dir(second.path()).unwrap().count(), 2);
+        assert_eq!(of(&second), new);
     }
 
     #[test]

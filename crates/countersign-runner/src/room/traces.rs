@@ -30,7 +30,8 @@ impl Room {
     pub(super) fn forget(&self, root: &Path) -> io::Result<()> {
         self.forget_in(root, "")?;
         if self.way == Way::Overlay {
-            let packages: Vec<String> = self.stock.dependencies().map(ToOwned::to_owned).collect();
+            let packages: Vec<String> =
+                self.contents.stock.dependencies().map(ToOwned::to_owned).collect();
             for path in packages {
                 if is_folder(&root.join(&path)) {
                     self.packages_as_they_were(root, &path, &path)?;
@@ -51,7 +52,7 @@ impl Room {
             } else if !is_folder
                 && CACHE_FILES.iter().any(|end| name.ends_with(end))
                 && fs::symlink_metadata(&at).is_ok_and(|there| there.is_file())
-                && matches!(self.read(&path), Ok(None))
+                && matches!(self.contents.read(&path), Ok(None))
             {
                 fs::remove_file(&at)?;
             }
@@ -65,7 +66,7 @@ impl Room {
         let is_environment = !packages.ends_with("node_modules");
         for (name, is_inner) in names(&root.join(folder))? {
             let path = joined(folder, &name);
-            let (at, of_base) = (root.join(&path), self.stock.base_path.join(&path));
+            let (at, of_base) = (root.join(&path), self.contents.stock.base_path.join(&path));
             let is_at_top = folder == packages;
             let is_scope = is_at_top && name.starts_with('@');
             let is_generated =

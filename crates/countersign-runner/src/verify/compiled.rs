@@ -26,10 +26,10 @@ pub(super) fn compare(
         return Ok(seen);
     }
     let mut files = spec_files(verification.case, Visibility::Shown);
-    let room = verification.sitting(&files)?;
-    let Some(text) = exports::assertion(room.room(), path, signatures)? else { return Ok(seen) };
+    let there = verification.contents(&files)?;
+    let Some(text) = exports::assertion(&there, path, signatures)? else { return Ok(seen) };
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let (settings_in, extends) = nearest_settings(room.room(), folder)?;
+    let (settings_in, extends) = nearest_settings(&there, folder)?;
     let assertion = joined(folder, ASSERTION);
     let from_settings = assertion.strip_prefix(settings_in).unwrap_or(&assertion);
     files.push(laid(&assertion, text));
@@ -37,7 +37,6 @@ pub(super) fn compare(
         &joined(settings_in, SETTINGS),
         settings(from_settings.trim_start_matches('/'), extends),
     ));
-    drop(room);
     let settings = joined(settings_in, SETTINGS);
     let run = format!(
         "if [ -x node_modules/.bin/tsc ]; then node_modules/.bin/tsc -p {settings}; \

@@ -52,7 +52,7 @@ pub use tools::Tools;
 
 use crate::jail::JailError;
 use crate::judge::{self, Exhibit, Judge, Question};
-use crate::room::{Fate, Outputs, Stock, ThroughLinks, Why, make_place, plan};
+use crate::room::{Contents, Fate, Outputs, Stock, ThroughLinks, Why, make_place, plan};
 use crate::tree::{Bounds, Tree, scan_result};
 use probe::{OnBase, Probe};
 use ready::Ready;
@@ -312,6 +312,11 @@ impl<'a> Verification<'a> {
         Ok(sitting.paced(self.paces()))
     }
 
+    /// What a room would hold in which no command has run.
+    fn contents(&self, spec: &[SpecFile]) -> Result<Contents, VerifyError> {
+        Ok(Contents::of(&self.after, spec)?)
+    }
+
     /// How long commands may take that ran before: many times as long as then, and no end that the work makes as late as
     /// it likes.
     fn paces(&self) -> BTreeMap<String, Duration> {
@@ -348,7 +353,7 @@ impl<'a> Verification<'a> {
         let tree = self.before.base().tree();
         let context = looks::Context {
             base: &ThroughLinks { files: self.before.base(), tree },
-            room: &ThroughLinks { files: sitting.room(), tree },
+            room: &ThroughLinks { files: sitting.contents(), tree },
             today: self.case.today,
             brief: self.case.brief,
             restored: &report.restored,
@@ -532,12 +537,12 @@ impl<'a> Verification<'a> {
 
     /// The files that the worker made or changed.
     fn exhibits(&self) -> Result<Vec<Exhibit>, VerifyError> {
-        let room = self.sitting(&spec_files(self.case, Visibility::Shown))?;
+        let there = self.contents(&spec_files(self.case, Visibility::Shown))?;
         let fates = &self.after.plan().fates;
         let comes = fates.iter().filter(|(_, fate)| matches!(fate, Fate::Comes | Fate::Merged(_)));
         let mut exhibits = Vec::new();
         for (path, _) in comes {
-            if let Some(content) = crate::files::Files::read(room.room(), path)? {
+            if let Some(content) = crate::files::Files::read(&there, path)? {
                 exhibits.push(Exhibit { path: path.clone(), content });
             }
         }

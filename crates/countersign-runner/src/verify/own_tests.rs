@@ -87,11 +87,11 @@ fn own_tests(verification: &Verification<'_>) -> Result<BTreeSet<String>, Verify
     if tests.is_empty() {
         return Ok(BTreeSet::new());
     }
-    let room = verification.sitting(&spec_files(verification.case, Visibility::Hidden))?;
+    let there = verification.contents(&spec_files(verification.case, Visibility::Hidden))?;
     let mut readers: Vec<(String, String)> =
         spec.iter().map(|file| (file.path.clone(), file.content.clone())).collect();
     for path in others {
-        let bytes = room.room().read(path)?.unwrap_or_default();
+        let bytes = there.read(path)?.unwrap_or_default();
         readers.push((path.clone(), String::from_utf8_lossy(&bytes).into_owned()));
     }
     let is_needed = |path: &str| readers.iter().any(|(reader, text)| refers(reader, text, path));

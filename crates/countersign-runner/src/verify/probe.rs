@@ -61,7 +61,7 @@ impl Probe {
                 tell(Stage::Probing(criterion));
                 let context = looks::Context {
                     base: base.base(),
-                    room: sitting.room(),
+                    room: sitting.contents(),
                     today: case.today,
                     brief: case.brief,
                     restored: &[],

@@ -76,14 +76,14 @@ fn put_back(
     spec: &[SpecFile],
 ) -> Result<(Vec<SpecFile>, Vec<String>), VerifyError> {
     let (mut files, mut changed) = (Vec::new(), Vec::new());
-    let room = verification.sitting(spec)?;
+    let there = verification.contents(spec)?;
     for (path, fate) in &verification.after.plan().fates {
         let is_manifest = path.rsplit('/').next() == Some(MANIFEST);
         if !is_manifest || *fate != Fate::Comes || spec.iter().any(|file| file.path == *path) {
             continue;
         }
         let base = verification.before.base().read(path)?;
-        let (Some(base), Some(work)) = (base, room.room().read(path)?) else { continue };
+        let (Some(base), Some(work)) = (base, there.read(path)?) else { continue };
         let is_spoken_of = |part: Steering<'_>| match part {
             Steering::Script(name) => speaks_of(verification.case.brief, name),
             Steering::Settings(name) => configures(verification.case.brief, name),

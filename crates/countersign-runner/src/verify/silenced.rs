@@ -121,14 +121,14 @@ fn spoken(
     verification: &Verification<'_>,
     spec: &[SpecFile],
 ) -> Result<Vec<SpecFile>, VerifyError> {
-    let room = verification.sitting(spec)?;
+    let there = verification.contents(spec)?;
     let mut files = Vec::new();
     for (path, fate) in &verification.after.plan().fates {
         if *fate != Fate::Comes || spec.iter().any(|file| file.path == *path) {
             continue;
         }
         let text = |bytes: Option<Vec<u8>>| bytes.and_then(|bytes| String::from_utf8(bytes).ok());
-        let Some(work) = text(room.room().read(path)?) else { continue };
+        let Some(work) = text(there.read(path)?) else { continue };
         let base = text(verification.before.base().read(path)?).unwrap_or_default();
         let Some(content) = without_comments(&work, &base) else { continue };
         let (placement, visibility) = (Placement::Whole, Visibility::Shown);

@@ -20,7 +20,7 @@ use crate::jail::{self, Ended, JailError, Job, Network, Refusal, StandsFor};
 use crate::real::real_path;
 use crate::report::{Facts, Instrumented, Source, instrument};
 use crate::room::{
-    PrivateFolder, Rewritten, Room, Stock, Way, is_temporary_cache, random_name, remove,
+    Contents, PrivateFolder, Rewritten, Room, Stock, Way, is_temporary_cache, random_name, remove,
 };
 
 /// The shells of commands, the first that is there: the machine's own and never one that lies in a room. Task
@@ -33,7 +33,8 @@ pub(crate) fn shell() -> &'static str {
 
 const HOME: &str = "home";
 const TEMPORARY: &str = "tmp";
-const ASIDE: &[&str] = &[HOME, TEMPORARY];
+/// What every home has is not made and removed each time.
+const ASIDE: &[&str] = &[HOME, "home/.cargo", TEMPORARY];
 
 /// The base with the specification's own files: what no worker wrote.
 struct Given<'a> {
@@ -119,8 +120,9 @@ impl<'a> Sitting<'a> {
         Ok(place)
     }
 
-    pub fn room(&self) -> &Room {
-        &self.room
+    /// What was in the room before any command has run.
+    pub fn contents(&self) -> &Contents {
+        self.room.contents()
     }
 
     pub fn keep(self) -> Result<PathBuf, VerifyError> {
@@ -207,7 +209,7 @@ impl<'a> Sitting<'a> {
             line,
             folder,
             base: self.stock.base(),
-            room: &self.room,
+            room: self.room.contents(),
             hidden: &hidden,
             masked: self.masked(&visible),
             visible,

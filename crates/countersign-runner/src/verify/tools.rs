@@ -20,6 +20,9 @@ pub(super) const PYTHON_TOOLS: &[&str] = &[
     "pytest", "ruff", "tox", "venv",
 ];
 
+/// What every home has, for what cargo is lent.
+const CARGO: &str = ".cargo";
+
 /// Where the machine keeps its programs and their libraries.
 #[derive(Debug, Clone)]
 pub struct Tools {
@@ -163,8 +166,12 @@ impl Tools {
 
     /// Lays into a new home what programs look for there: packages that were fetched before, to be read.
     pub(crate) fn furnish(&self, home: &Path) -> io::Result<()> {
-        let cargo = home.join(".cargo");
-        std::fs::create_dir(&cargo)?;
+        let cargo = home.join(CARGO);
+        match std::fs::create_dir(&cargo) {
+            // A home that is used again has it, with nothing in it.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            made => made?,
+        }
         if let Some(repository) = &self.maven {
             std::fs::create_dir(home.join(".m2"))?;
             symlink(repository, home.join(".m2/repository"))?;
@@ -187,7 +194,7 @@ impl Tools {
         let path = env::join_paths(own.chain(env::split_paths(&self.path)));
         places.insert("PATH".into(), path.unwrap_or_else(|_| self.path.clone()));
         places.insert("HOME".into(), home.into());
-        places.insert("CARGO_HOME".into(), home.join(".cargo").into());
+        places.insert("CARGO_HOME".into(), home.join(CARGO).into());
         // Java asks the system for the account's home, and not this environment.
         places.insert("GRADLE_USER_HOME".into(), home.join(".gradle").into());
         places

@@ -20,9 +20,12 @@ fn same_as_told(room: &Room) {
     .unwrap();
     let files: Vec<&str> =
         paths(&there).into_iter().filter(|path| there.file(path).is_some()).collect();
-    assert_eq!(room.paths(), files);
+    assert_eq!(room.contents().paths(), files);
     for path in files {
-        assert_eq!(fs::read(room.folder().join(path)).unwrap(), room.read(path).unwrap().unwrap());
+        assert_eq!(
+            fs::read(room.folder().join(path)).unwrap(),
+            room.contents().read(path).unwrap().unwrap()
+        );
     }
 }
 

@@ -76,7 +76,14 @@ fn a_folder_swapped_for_a_link_during_the_copy_brings_nothing_from_outside() {
                     let room =
                         countersign_runner::room::Room::make(&stock, place, &[], Way::Overlay)
                             .unwrap();
-                    assert!(room.paths().iter().all(|p| room.read(p).unwrap().unwrap() == b"mine"));
+                    assert!(
+                        room.contents().paths().iter().all(|p| room
+                            .contents()
+                            .read(p)
+                            .unwrap()
+                            .unwrap()
+                            == b"mine")
+                    );
                 }
                 Err(RoomError::Changed { .. }) => {}
                 Err(other) => panic!("{other}"),
@@ -96,7 +103,7 @@ fn a_file_with_another_name_elsewhere_cannot_be_changed_through_it_afterwards() 
     for way in [Way::Overlay, Way::Copied] {
         let room = scene.room(way);
         fs::write(elsewhere.at("other"), "forged").unwrap();
-        assert_eq!(room.read("a.py").unwrap().unwrap(), b"worker");
+        assert_eq!(room.contents().read("a.py").unwrap().unwrap(), b"worker");
         fs::write(elsewhere.at("other"), "worker").unwrap();
     }
 }
@@ -128,5 +135,5 @@ fn a_base_that_changes_is_seen_and_not_judged() {
     assert!(matches!(made.unwrap_err(), RoomError::Changed { path } if path == "a.py"));
     let room = countersign_runner::room::Room::make(&stock, scene.place.path(), &[], Way::Overlay)
         .unwrap();
-    assert!(room.read("a.py").is_err());
+    assert!(room.contents().read("a.py").is_err());
 }

@@ -8,7 +8,7 @@ use super::contracts::{anything, of, outputs, spec};
 use crate::made::Made;
 
 fn text(room: &Room, path: &str) -> String {
-    String::from_utf8(room.read(path).unwrap().unwrap()).unwrap()
+    String::from_utf8(room.contents().read(path).unwrap().unwrap()).unwrap()
 }
 
 fn added(path: &str, content: &str) -> SpecFile {
@@ -27,7 +27,7 @@ fn a_spec_file_is_in_the_room_whatever_the_worker_made_of_it() {
     for edit in edits {
         let room = Scene::new(&[("a.py", "1")], contract.clone(), edit).room(Way::Overlay);
         assert_eq!(text(&room, "tests/test_s.py"), "spec");
-        assert_eq!(room.paths(), ["a.py", "tests/test_s.py"]);
+        assert_eq!(room.contents().paths(), ["a.py", "tests/test_s.py"]);
     }
 }
 
@@ -37,7 +37,7 @@ fn a_spec_file_wins_over_what_stands_where_its_folder_must_be() {
     for way in [Way::Overlay, Way::Copied] {
         let room =
             Scene::new(&[("tests", "a file"), ("a", "")], contract.clone(), |_| {}).room(way);
-        assert_eq!(room.paths(), ["a", "tests/test_s.py"]);
+        assert_eq!(room.contents().paths(), ["a", "tests/test_s.py"]);
     }
 }
 
@@ -87,8 +87,8 @@ fn hidden_files_and_altered_ones_are_laid_only_where_they_are_asked_for() {
     let stock = scene.stock();
     let make =
         |spec: &[SpecFile]| Room::make(&stock, scene.place.path(), spec, Way::Overlay).unwrap();
-    assert_eq!(make(&scene.spec(false)).paths(), ["tests/test_s.py"]);
-    assert_eq!(make(&scene.spec(true)).paths(), ["tests/test_h.py", "tests/test_s.py"]);
+    assert_eq!(make(&scene.spec(false)).contents().paths(), ["tests/test_s.py"]);
+    assert_eq!(make(&scene.spec(true)).contents().paths(), ["tests/test_h.py", "tests/test_s.py"]);
     let twin = make(&[spec("tests/test_s.py", "== 5")]);
     assert_eq!(text(&twin, "tests/test_s.py"), "== 5");
     // Rooms of one stock know nothing of each other.
@@ -111,7 +111,7 @@ fn a_room_of_the_base_alone_has_the_base_and_the_specification() {
     let place = Made::empty();
     let spec = [spec("tests/test_s.py", "spec")];
     let room = Room::make(&stock, place.path(), &spec, Way::Overlay).unwrap();
-    assert_eq!(room.paths(), ["Makefile", "a.py", "tests/test_s.py"]);
+    assert_eq!(room.contents().paths(), ["Makefile", "a.py", "tests/test_s.py"]);
     assert_eq!(stock.report().base, stock.report().result);
 }
 

@@ -61,7 +61,7 @@ fn only_what_differs_from_the_base_is_written_and_the_rest_is_hidden_or_seen_thr
     let hidden = [".env", ".git", "dist", "gone/b.py", "out", "src/__pycache__"];
     assert_eq!(absent(&overlay), hidden);
     let seen = [".gitignore", "Makefile", "src/a.py", "tests/test_s.py", "was", "will/be"];
-    assert_eq!(room.paths(), seen);
+    assert_eq!(room.contents().paths(), seen);
     assert!(fs::read_dir(&overlay.work).unwrap().next().is_none());
 }
 
@@ -73,7 +73,7 @@ fn an_ignored_folder_of_the_base_with_a_declared_file_in_it_shows_that_file_alon
     let scene = Scene::new(&base, contract, |made| made.write("dist/new.js", "2"));
     let room = scene.room(Way::Overlay);
     assert_eq!(absent(&room.overlay().unwrap()), ["dist/stale.js", "dist/sub"]);
-    assert_eq!(room.paths(), [".gitignore", "a", "dist/new.js"]);
+    assert_eq!(room.contents().paths(), [".gitignore", "a", "dist/new.js"]);
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn seen_by_the_kernel(overlay: &Overlay, then: &str) -> Option<String> {
 }
 
 fn listed(room: &Room) -> String {
-    room.paths().iter().map(|path| format!("{path}\n")).collect()
+    room.contents().paths().iter().map(|path| format!("{path}\n")).collect()
 }
 
 #[test]
