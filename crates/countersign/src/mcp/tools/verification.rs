@@ -238,7 +238,6 @@ async fn verify(call: Call, verify: Verify) -> Result<Completion, Failure> {
     {
         if call.house.judgements.is_owed(&task) && is_own(&call, &task).await? {
             // What was done to the folder while it was judged is not handed in by asking for the verdict.
-            call.house.judgements.told(&task_id);
             return judged(&call, &task_id).await;
         }
         let taken = taken(&call, &task).await?;
@@ -352,7 +351,12 @@ async fn completion(call: &Call, id: &TaskId) -> Result<Completion, Failure> {
             "it was handed in elsewhere, and is judged there".into(),
         ));
     }
+    let is_own = is_own(call, &task).await?;
     if !waits(&task) && !call.house.judgements.is_running(id) {
+        if is_own {
+            // It may have come to an end only just now, between two looks at it.
+            call.house.judgements.told(id);
+        }
         return match show::last_judged(call.house.engine.store(), id, None).await? {
             Some((attempt, at, evidence)) => Ok(Completion::seen(&task, attempt, at, &evidence)),
             None if task.attempts.is_empty() => {
@@ -361,7 +365,6 @@ async fn completion(call: &Call, id: &TaskId) -> Result<Completion, Failure> {
             None => Ok(Completion::nothing_to_run(&task)),
         };
     }
-    let is_own = is_own(call, &task).await?;
     if is_own {
         call.house.judgements.owe(&task);
     }
