@@ -22,6 +22,8 @@ pub struct Other {
 
 struct Recipe {
     name: &'static str,
+    /// What pip installs.
+    packages: &'static [&'static str],
     file: &'static str,
     text: &'static str,
     run: &'static [&'static str],
@@ -30,6 +32,7 @@ struct Recipe {
 const RECIPES: [Recipe; 4] = [
     Recipe {
         name: "doit",
+        packages: &["doit"],
         file: "dodo.py",
         text: "def task_nothing():\n    for n in range(TASKS):\n        yield {'name': str(n), 'actions': \
                [\"bash -c true\", \"bash -c 'test -d .'\"]}\n",
@@ -37,6 +40,7 @@ const RECIPES: [Recipe; 4] = [
     },
     Recipe {
         name: "luigi",
+        packages: &["luigi"],
         file: "flow.py",
         text: "import luigi, subprocess\nclass One(luigi.Task):\n    n = luigi.IntParameter()\n    def run(self):\n        \
                for line in ('true', 'test -d .'):\n            subprocess.run(['bash', '-c', line], check=True)\n        with \
@@ -47,6 +51,7 @@ const RECIPES: [Recipe; 4] = [
     },
     Recipe {
         name: "snakemake",
+        packages: &["snakemake"],
         file: "Snakefile",
         text: "rule all:\n    input: expand('out/{n}', n=range(TASKS))\nrule one:\n    output: 'out/{n}'\n    shell: \
                \"bash -c true && bash -c 'test -d .' && touch {output}\"\n",
@@ -54,6 +59,8 @@ const RECIPES: [Recipe; 4] = [
     },
     Recipe {
         name: "prefect",
+        // What it is built on has taken away since what it still uses.
+        packages: &["prefect", "fastapi<0.150"],
         file: "flow.py",
         text: "import subprocess\nfrom prefect import flow, task\n@task\ndef one(n):\n    for line in ('true', 'test \
                -d .'):\n        subprocess.run(['bash', '-c', line], check=True)\n@flow\ndef everything():\n    for future in \
@@ -83,7 +90,8 @@ fn of(recipe: &Recipe) -> Result<Other, String> {
     let make = ["-m", "venv", &environment.display().to_string()].map(ToOwned::to_owned);
     bounded(Command::new("python3").args(make), begun)
         .map_err(|why| format!("skipped, no environment: {why}"))?;
-    bounded(Command::new(&python).args(["-m", "pip", "install", "-q", recipe.name]), begun)
+    let install = ["-m", "pip", "install", "-q"].iter().chain(recipe.packages);
+    bounded(Command::new(&python).args(install), begun)
         .map_err(|why| format!("skipped, not installed: {why}"))?;
     let text = recipe.text.replace("TASKS", &TASKS.to_string());
     fs::write(folder.path().join(recipe.file), text).expect("a file");
