@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use countersign_core::{Board, Command, Event, GoalCommand, GoalId, TaskCommand, TaskId};
+use countersign_core::{Board, Command, Event, GoalCommand, GoalId, Task, TaskCommand, TaskId};
 use countersign_store::{SqlStore, StoreError, Stream};
 
 use crate::memory::Memory;
@@ -31,6 +31,7 @@ impl Scene {
         let board = Board { team, ..Board::default() };
         let versions = BTreeMap::from([(Stream::Team, version)]);
         let mut scene = Self { board, versions, memory, is_remembered };
+        scene.load_named(store, commands).await?;
         for command in commands {
             match command {
                 Command::Team(_) => {}
@@ -39,6 +40,31 @@ impl Scene {
             }
         }
         Ok(scene)
+    }
+
+    /// The tasks that many commands name, in one go.
+    async fn load_named(
+        &mut self,
+        store: &SqlStore,
+        commands: &[Command],
+    ) -> Result<(), StoreError> {
+        if commands.len() < 2 {
+            return Ok(());
+        }
+        let named = commands.iter().filter_map(|command| match command {
+            Command::Task(id, _) => Some(id.clone()),
+            Command::Team(_) | Command::Goal(..) => None,
+        });
+        let mut ids: Vec<TaskId> = named.collect();
+        ids.sort_unstable();
+        ids.dedup();
+        ids.retain(|id| !self.remember(id));
+        let mut found = store.tasks_named(&ids).await?;
+        for id in ids {
+            let is_there = found.remove(&id);
+            self.put(&id, is_there);
+        }
+        Ok(())
     }
 
     /// The versions the decision rests on. A goal that was only looked at is not among them: its
@@ -151,16 +177,25 @@ impl Scene {
     }
 
     async fn task(&mut self, store: &SqlStore, id: &TaskId) -> Result<(), StoreError> {
-        let stream = Stream::Task(id.clone());
-        if self.versions.contains_key(&stream) {
-            return Ok(());
+        if !self.versions.contains_key(&Stream::Task(id.clone())) && !self.remember(id) {
+            let found = store.task(id).await?;
+            self.put(id, found);
         }
+        Ok(())
+    }
+
+    /// Whether it need not be read.
+    fn remember(&mut self, id: &TaskId) -> bool {
         let known = self.memory.as_ref().and_then(|memory| memory.task(id));
-        self.is_remembered |= known.is_some();
-        let found = match known {
-            Some(known) => Some(known),
-            None => store.task(id).await?,
-        };
+        let is_known = known.is_some();
+        self.is_remembered |= is_known;
+        if is_known {
+            self.put(id, known);
+        }
+        is_known
+    }
+
+    fn put(&mut self, id: &TaskId, found: Option<(Task, u64)>) {
         let version = match found {
             Some((task, version)) => {
                 self.board.tasks.insert(id.clone(), task);
@@ -168,8 +203,7 @@ impl Scene {
             }
             None => 0,
         };
-        self.versions.insert(stream, version);
-        Ok(())
+        self.versions.insert(Stream::Task(id.clone()), version);
     }
 
     async fn goal(&mut self, store: &SqlStore, id: &GoalId) -> Result<(), StoreError> {

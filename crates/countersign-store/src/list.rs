@@ -8,7 +8,7 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 
 use crate::read::Readers;
-use crate::sql::{Value, int, number, query, text};
+use crate::sql::{Value, int, number, query, select_in, text};
 use crate::state::{self, Snapshot, State};
 use crate::{GoalQuery, Listed, Numbered, Order, Place, Position, StoreError, Stream, TaskQuery};
 
@@ -37,6 +37,24 @@ impl Readers {
             Some(Snapshot { state: State::Task(task), version, .. }) => Ok(Some((*task, version))),
             Some(other) => Err(mixed_up(other.stream)),
         }
+    }
+
+    pub(crate) async fn tasks_named(
+        &self,
+        ids: &[TaskId],
+    ) -> Result<BTreeMap<TaskId, (Task, u64)>, StoreError> {
+        let keys: Vec<String> = ids.iter().map(|id| Stream::Task(id.clone()).to_string()).collect();
+        let select = format!("SELECT {} FROM stream s WHERE s.id IN", state::COLUMNS);
+        let mut connection = self.pool.acquire().await.map_err(self.failed())?;
+        let rows = select_in(&mut connection, &select, &keys, "").await.map_err(self.failed())?;
+        rows.iter()
+            .map(|row| match Snapshot::from_row(row)? {
+                Snapshot { state: State::Task(task), version, .. } => {
+                    Ok((task.id.clone(), (*task, version)))
+                }
+                other => Err(mixed_up(other.stream)),
+            })
+            .collect()
     }
 
     pub(crate) async fn goal(&self, id: &GoalId) -> Result<Option<(Goal, u64)>, StoreError> {

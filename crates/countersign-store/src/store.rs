@@ -118,6 +118,14 @@ impl SqlStore {
         self.inner.readers.task(id).await
     }
 
+    /// Many tasks at once, each with its version; what is not there is left out.
+    pub async fn tasks_named(
+        &self,
+        ids: &[TaskId],
+    ) -> Result<BTreeMap<TaskId, (Task, u64)>, StoreError> {
+        self.inner.readers.tasks_named(ids).await
+    }
+
     pub async fn goal(&self, id: &GoalId) -> Result<Option<(Goal, u64)>, StoreError> {
         self.inner.readers.goal(id).await
     }

@@ -6,7 +6,7 @@ use countersign_core::{Assurance, Command, GoalCommand, TaskCommand};
 use countersign_store::{GoalQuery, Journal, Numbered, Order, SqlStore, Stream, TaskQuery};
 
 use crate::place::{Place, on_both};
-use crate::world::{World, actor, creation, goal, says, task};
+use crate::world::{World, actor, assignment, creation, goal, says, task};
 
 on_both!(
     pages_are_stable_while_others_insert,
@@ -16,6 +16,7 @@ on_both!(
     tasks_are_counted_by_state,
     the_next_number_is_one_more_than_the_highest,
     a_position_reads_as_it_is_written,
+    many_tasks_are_read_as_each_by_itself,
 );
 
 async fn names(store: &SqlStore, query: TaskQuery) -> Vec<String> {
@@ -150,4 +151,23 @@ async fn a_position_reads_as_it_is_written(place: &Place) {
     for bad in ["", ".", "1", "1.x", "a.1"] {
         assert!(bad.parse::<countersign_store::Position>().is_err(), "{bad:?}");
     }
+}
+
+async fn many_tasks_are_read_as_each_by_itself(place: &Place) {
+    let store = place.create().await;
+    // More than one statement asks for.
+    let ids: Vec<_> = (0..150).map(|n| task(&format!("TASK-{n}"))).collect();
+    for id in ids.iter().filter(|id| id.as_str() != "TASK-7") {
+        store.commit(creation(id.as_str())).await.unwrap();
+    }
+    store.commit(assignment("TASK-3", 1)).await.unwrap();
+    let found = store.tasks_named(&ids).await.unwrap();
+    assert_eq!(found.len(), 149);
+    for id in &ids {
+        assert_eq!(found.get(id).cloned(), store.task(id).await.unwrap(), "{id}");
+    }
+    assert!(store.tasks_named(&[]).await.unwrap().is_empty());
+    place.vandalise("UPDATE stream SET body = '{}' WHERE id = 'task/TASK-2'").await;
+    let damaged = store.tasks_named(&ids).await.unwrap_err();
+    assert!(damaged.to_string().contains("task/TASK-2"), "{damaged}");
 }

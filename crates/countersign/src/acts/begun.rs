@@ -42,7 +42,14 @@ pub async fn made(project: &Project, done: &Done) {
     let _ = super::aside(move || {
         let Some(committed) = committed(project.home()) else { return Ok(()) };
         let Ok(Some(commit)) = committed.now(project.home()) else { return Ok(()) };
-        tasks.iter().try_for_each(|task| write(&place(&project, MADE, task), &commit))
+        let Some((first, rest)) = tasks.split_first() else { return Ok(()) };
+        let first = place(&project, MADE, first);
+        write(&first, &commit)?;
+        rest.iter().try_for_each(|task| {
+            // A file of its own for each of a thousand takes the file system longer than storing the tasks.
+            let path = place(&project, MADE, task);
+            fs::hard_link(&first, &path).or_else(|_| write(&path, &commit))
+        })
     })
     .await;
 }
@@ -83,6 +90,12 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let failed = |what| move |source| Failure::File { what, path: path.to_owned(), source };
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(failed("make the folder of"))?;
+    match fs::remove_file(path) {
+        // What is there may be another task's note as well.
+        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(failed("write over")(error)),
+    }
     fs::write(path, text).map_err(failed("write"))
 }
 

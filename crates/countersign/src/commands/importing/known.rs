@@ -68,9 +68,10 @@ pub async fn known_goal(prd: &GoalDraft, store: &SqlStore) -> Result<Option<Goal
 pub async fn join(found: Vec<Found>, store: &SqlStore) -> Result<Joined, Failure> {
     refuse_twice(&found)?;
     let mut joined = Joined::default();
+    let mut stored = store.tasks_named(&ids_of(&found)?).await?;
     for one in found {
         match one {
-            Found::Named(all) => joined.named(all, store).await?,
+            Found::Named(all) => joined.named(all, &mut stored, store).await?,
             Found::Prd(goal, stories) => match known_goal(&goal, store).await? {
                 Some(id) => joined.stories(&id, stories, store).await?,
                 None => joined.new.push(Found::Prd(goal, stories)),
@@ -88,16 +89,33 @@ pub async fn join(found: Vec<Found>, store: &SqlStore) -> Result<Joined, Failure
     Ok(joined)
 }
 
+/// Those that their sources name.
+fn ids_of(found: &[Found]) -> Result<Vec<TaskId>, Failure> {
+    let named = found.iter().flat_map(|one| match one {
+        Found::Named(all) => all.as_slice(),
+        Found::Prd(..) | Found::Workflow(_) | Found::Line(_) => &[],
+    });
+    named.map(own_id).collect()
+}
+
+fn own_id(ready: &Ready) -> Result<TaskId, Failure> {
+    Ok(TaskId::new(ready.draft.id.clone().unwrap_or_default())?)
+}
+
 impl Joined {
-    async fn named(&mut self, all: Vec<Ready>, store: &SqlStore) -> Result<(), Failure> {
+    async fn named(
+        &mut self,
+        all: Vec<Ready>,
+        stored: &mut BTreeMap<TaskId, (Task, u64)>,
+        store: &SqlStore,
+    ) -> Result<(), Failure> {
         let mut new = Vec::new();
         for ready in all {
-            let id = TaskId::new(ready.draft.id.clone().unwrap_or_default())?;
-            match store.task(&id).await? {
-                Some(_) => {
+            match stored.remove(&own_id(&ready)?) {
+                Some((task, _)) => {
                     let named = ready.draft.depends_on.iter();
                     let needs = named.map(|name| Ok(name.parse()?)).collect::<Result<_, Failure>>();
-                    self.take(id, ready, needs?, store).await?;
+                    self.take(task, ready, needs?, store).await?;
                 }
                 None => new.push(ready),
             }
@@ -119,29 +137,29 @@ impl Joined {
         for ready in stories {
             let story = ready.draft.id.as_deref().unwrap_or("story");
             let id = story_id(goal, story)?;
-            if store.task(&id).await?.is_none() {
+            let Some((task, _)) = store.task(&id).await? else {
                 let (goal, story) = (goal.clone(), story.to_owned());
                 return Err(Failure::StoryNew { goal, story });
-            }
+            };
             let need = |name: &String| match names.contains(name) {
                 true => Ok(story_id(goal, name)?),
                 false => Ok(name.parse()?),
             };
             let needs = ready.draft.depends_on.iter().map(need).collect::<Result<_, Failure>>()?;
-            self.take(id, ready, needs, store).await?;
+            self.take(task, ready, needs, store).await?;
         }
         Ok(())
     }
 
     async fn take(
         &mut self,
-        id: TaskId,
+        task: Task,
         ready: Ready,
         depends_on: BTreeSet<TaskId>,
         store: &SqlStore,
     ) -> Result<(), Failure> {
+        let id = task.id.clone();
         let with = Placeholders { task: &id, instance: &id };
-        let Some((task, _)) = store.task(&id).await? else { return Ok(()) };
         let told = Told::of(&id, store).await?;
         if told.is_same(&ready, with)? {
             self.known.push(id);

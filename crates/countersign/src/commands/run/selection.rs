@@ -244,12 +244,12 @@ pub async fn load(ids: &[TaskId], store: &SqlStore) -> Result<Vec<Task>, Failure
 
 /// Likewise, each with its version.
 pub async fn load_versions(ids: &[TaskId], store: &SqlStore) -> Result<Vec<(Task, u64)>, Failure> {
-    let mut tasks = Vec::with_capacity(ids.len());
-    for id in ids {
-        let found = store.task(id).await?;
-        tasks.push(found.ok_or_else(|| Refusal::NoSuchTask { task: id.clone() })?);
-    }
-    Ok(tasks)
+    let found = store.tasks_named(ids).await?;
+    let take = |id: &TaskId| {
+        let missing = || Refusal::NoSuchTask { task: id.clone() };
+        Ok(found.get(id).cloned().ok_or_else(missing)?)
+    };
+    ids.iter().map(take).collect()
 }
 
 /// Tasks that were handed in and wait only for what an evaluator could tell, where there is one now. What the checks
