@@ -12,7 +12,7 @@ use countersign_core::{
 };
 use countersign_runner::closed::ClosedFiles;
 use countersign_runner::jail::{Launcher, Limits};
-use countersign_runner::verify::{Case, Machine, Tools, verify};
+use countersign_runner::verify::{Case, Kept, Machine, Tools, verify};
 use serde::Serialize;
 use tempfile::TempDir;
 
@@ -82,6 +82,7 @@ fn of_size(files: usize, rounds: usize) -> Row {
         in_words: "",
         base: &base,
         result: &result,
+        kept: Kept::default(),
         handed_in: None,
         today: "2026-01-01".parse().expect("a date"),
         worker: None,

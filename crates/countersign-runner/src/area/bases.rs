@@ -15,7 +15,7 @@ use super::history::HISTORIES;
 use super::lock::{FileLock, FolderLock};
 use crate::real::real_path;
 use crate::room::{Outputs, PrivateFolder, Room, Stock, Way, remove, sweep};
-use crate::tree::{Always, Bounds, Entry, Tree, scan_base};
+use crate::tree::{Always, Bounds, Entry, LeftOut, Source, Tree, scan_base};
 
 const BASES: &str = "bases";
 const COMMITS: &str = "commits";
@@ -78,6 +78,11 @@ impl Base {
     pub fn path(&self) -> &Path {
         &self.path
     }
+
+    /// For reading its tree.
+    pub fn source(&self) -> Source<'_> {
+        Source::kept(&self.path)
+    }
 }
 
 /// What is remembered of a commit.
@@ -124,14 +129,22 @@ impl Bases {
         &self.workspace
     }
 
-    /// Keeps what the project's folder holds now, and says under which name.
-    pub fn keep(&self, contract: &Contract) -> Result<TreeId, BaseError> {
-        let always = Outputs::of(contract).always();
-        let tree = Arc::new(scan_base(&self.workspace, &always, Bounds::default())?);
+    /// Keeps what the project's folder holds now, and says under which name. What is `committed` counts although rules
+    /// leave it out, as git has it.
+    pub fn keep(&self, contract: &Contract, committed: &[String]) -> Result<TreeId, BaseError> {
+        let mut always = Outputs::of(contract).always();
+        let mut tree = scan_base(&self.workspace, &always, Bounds::default())?;
+        let is_ignored = |path: &&String| tree.why_left_out(path) == Some(LeftOut::Ignored);
+        let ignored: Vec<String> = committed.iter().filter(is_ignored).cloned().collect();
+        if !ignored.is_empty() {
+            always = always.and(ignored);
+            tree = scan_base(&self.workspace, &always, Bounds::default())?;
+        }
+        let tree = Arc::new(tree);
         let stock = Arc::new(Stock::of_base(&self.workspace, tree)?);
         let room = Room::make(&stock, &self.making()?, &[], Way::Copied)?;
         // The name is that of the copy: it is the copy against which work will be judged.
-        let tree = scan_base(&room.folder(), &always, Bounds::default())?;
+        let tree = scan_base(Source::kept(&room.folder()), &always, Bounds::default())?;
         self.shelve(&room.folder(), &tree)
     }
 
@@ -302,9 +315,9 @@ impl Bases {
     }
 }
 
-/// The tree of a folder in which everything counts, because a commit has it: also what rules leave out.
+/// The tree of a folder in which everything counts, because a commit has it: also caches and installed packages.
 fn whole(folder: &Path) -> Result<Tree, BaseError> {
-    let tree = scan_base(folder, &Always::default(), Bounds::default())?;
+    let tree = scan_base(Source::kept(folder), &Always::default(), Bounds::default())?;
     if tree.left_out.is_empty() {
         return Ok(tree);
     }
@@ -313,7 +326,7 @@ fn whole(folder: &Path) -> Result<Tree, BaseError> {
         files_below(folder, path, &mut names).map_err(BaseError::not_read(folder.join(path)))?;
     }
     let always = Always::new(names.iter().map(String::as_str), []);
-    Ok(scan_base(folder, &always, Bounds::default())?)
+    Ok(scan_base(Source::kept(folder), &always, Bounds::default())?)
 }
 
 /// The paths of everything below a path that is no folder, or of itself.

@@ -11,7 +11,9 @@ use countersign_core::{Contract, PathNote};
 use crate::git::{Git, GitError, Program};
 use crate::protect::{Hold, is_product, is_test, steers};
 use crate::room::Outputs;
-use crate::tree::{Bounds, Digest, Entry, ScanError, Tree, is_dependency_folder, scan_base};
+use crate::tree::{
+    Bounds, Digest, Entry, ScanError, Source, Tree, is_dependency_folder, scan_base,
+};
 
 /// How many files that git names otherwise are compared line by line; the rest is taken for changed.
 const MOST_COMPARED: usize = 100;
@@ -54,7 +56,7 @@ impl Committed {
         let what = |path: &str| concern(&outputs, path);
         let Some(mut head) = self.files(&git, HEAD)? else { return Ok(Vec::new()) };
         head.retain(|path, _| what(path).is_some());
-        let mut tree = scan_base(base, &outputs.always(), Bounds::default())?;
+        let mut tree = scan_base(Source::kept(base), &outputs.always(), Bounds::default())?;
         tree.entries.retain(|path, _| what(path).is_some());
         let mut found: BTreeMap<&String, &str> = BTreeMap::new();
         for path in head.keys().filter(|path| !tree.entries.contains_key(*path)) {
@@ -114,6 +116,12 @@ impl Committed {
     /// The commit that is checked out; nothing where there is none.
     pub fn now(&self, project: &Path) -> Result<Option<String>, NotCompared> {
         named(&self.git(project, project)?, HEAD)
+    }
+
+    /// The paths of all that is committed. Nothing where nothing was ever.
+    pub fn paths(&self, project: &Path) -> Result<Vec<String>, NotCompared> {
+        let head = self.files(&self.git(project, project)?, HEAD)?;
+        Ok(head.unwrap_or_default().into_keys().collect())
     }
 
     fn git(&self, project: &Path, work_tree: &Path) -> Result<Git, NotCompared> {

@@ -8,7 +8,9 @@ use countersign_core::{Contract, TreeId};
 
 use super::handed_in::{HandInError, HandedIn, Remembered};
 use crate::room::{Fate, Outputs, plan};
-use crate::tree::{Bounds, Changes, Digest, Entry, Folder, Tree, changes, scan_base, scan_result};
+use crate::tree::{
+    Bounds, Changes, Digest, Entry, Folder, Source, Tree, changes, scan_base, scan_result,
+};
 
 /// Work that was handed in, and the folder that is to hold it.
 #[derive(Debug, Clone, Copy)]
@@ -80,7 +82,7 @@ pub fn departures(
 ) -> Result<Departures, HandInError> {
     let mine = Outputs::of(work.contract);
     let always = mine.always();
-    let base = scan_base(work.base, &always, Bounds::default())?;
+    let base = scan_base(Source::kept(work.base), &always, Bounds::default())?;
     let now = scan_result(work.folder, &always, &base, Bounds::default())?;
     if now.digest().to_string() == work.tree.as_str() {
         return Ok(Departures::default());
@@ -129,7 +131,7 @@ impl Theirs {
     /// Absent where what is remembered is not what the journal says: it accounts for nothing.
     fn of(other: &Other<'_>) -> Result<Option<Self>, HandInError> {
         let outputs = Outputs::of(other.contract);
-        let base = scan_base(other.base, &outputs.always(), Bounds::default())?;
+        let base = scan_base(Source::kept(other.base), &outputs.always(), Bounds::default())?;
         let (remembered, tree) = match other.stand {
             Stand::AtWork => {
                 let confirmed = BTreeSet::new();

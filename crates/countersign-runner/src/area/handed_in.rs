@@ -22,7 +22,8 @@ use crate::room::{
     sweep as sweep_private,
 };
 use crate::tree::{
-    Bounds, Difference, Digest, Folder, Root, ScanError, Tree, Until, pour, scan_base, scan_result,
+    Bounds, Difference, Digest, Folder, Root, ScanError, Source, Tree, Until, pour, scan_base,
+    scan_result,
 };
 
 const PLACE: &str = "handed-in";
@@ -152,7 +153,7 @@ impl HandIns {
         (base, result): (&Path, &Path),
     ) -> Result<HandedIn, HandInError> {
         let always = Outputs::of(contract).always();
-        let base_tree = Arc::new(scan_base(base, &always, Bounds::default())?);
+        let base_tree = Arc::new(scan_base(Source::kept(base), &always, Bounds::default())?);
         let result_tree = Arc::new(scan_result(result, &always, &base_tree, Bounds::default())?);
         let difference = Difference::between(&base_tree, &result_tree);
         let base = Folder::new(base, base_tree).map_err(HandInError::not_read(base))?;

@@ -13,7 +13,7 @@ use super::outputs::Outputs;
 use super::plan::plan;
 use super::stock::Stock;
 use crate::files::{Files, Unreadable};
-use crate::tree::{Bounds, Digest, Entry, Folder, ScanError, scan_base, scan_result};
+use crate::tree::{Bounds, Digest, Entry, Folder, ScanError, Source, scan_base, scan_result};
 
 /// The difference between a base and what was judged of the work on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,16 +54,16 @@ impl Accepted {
 
 /// What the room of the shown criteria had in place of the base's: the worker's files that came over, merged
 /// manifests, and the specification's shown files. `judged` is the result's digest in the report of the room.
-/// Whether it passed is not asked here.
+/// Whether it passed is not asked here. The base is one that is kept.
 pub fn accepted(
     contract: &Contract,
     base: &Path,
-    result: &Path,
+    result: Source<'_>,
     judged: &str,
     place: &Path,
 ) -> Result<Accepted, AcceptedError> {
     let always = Outputs::of(contract).always();
-    let base_tree = Arc::new(scan_base(base, &always, Bounds::default())?);
+    let base_tree = Arc::new(scan_base(Source::kept(base), &always, Bounds::default())?);
     let result_tree = Arc::new(scan_result(result, &always, &base_tree, Bounds::default())?);
     let found = result_tree.digest().to_string();
     if found != judged {
@@ -72,7 +72,8 @@ pub fn accepted(
     let folder =
         Folder::new(base, Arc::clone(&base_tree)).map_err(RoomError::not_read("the base"))?;
     let plan = plan(contract, &folder, &result_tree);
-    let stock = Arc::new(Stock::gather(place, (base, base_tree), (result, result_tree), plan)?);
+    let stock =
+        Arc::new(Stock::gather(place, (base, base_tree), (result.path(), result_tree), plan)?);
     let is_shown = |file: &&SpecFile| file.visibility == Visibility::Shown;
     let shown: Vec<SpecFile> = contract.spec_files().iter().filter(is_shown).cloned().collect();
     let contents = Contents::of(&stock, &shown)?;

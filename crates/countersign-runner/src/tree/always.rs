@@ -36,6 +36,13 @@ impl Always {
         }
     }
 
+    /// Likewise with more names.
+    #[must_use]
+    pub fn and(mut self, names: impl IntoIterator<Item = String>) -> Self {
+        self.names.extend(names);
+        self
+    }
+
     pub(super) fn counts(&self, path: &str) -> bool {
         self.names.contains(path) || (!self.places.is_empty() && self.patterns.is_match(path))
     }

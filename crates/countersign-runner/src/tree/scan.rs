@@ -37,6 +37,41 @@ impl Default for Bounds {
     }
 }
 
+/// A folder of which a tree is read.
+#[derive(Debug, Clone, Copy)]
+pub struct Source<'a> {
+    path: &'a Path,
+    is_kept: bool,
+}
+
+impl<'a> Source<'a> {
+    /// One that holds what a commit has, or what somebody kept: nothing in it is there by accident, and its
+    /// `.gitignore` files leave out only what comes later.
+    pub fn kept(path: &'a Path) -> Self {
+        Self { path, is_kept: true }
+    }
+
+    pub fn is_kept(self) -> bool {
+        self.is_kept
+    }
+
+    pub fn path(self) -> &'a Path {
+        self.path
+    }
+}
+
+impl<'a> From<&'a Path> for Source<'a> {
+    fn from(path: &'a Path) -> Self {
+        Self { path, is_kept: false }
+    }
+}
+
+impl<'a> From<&'a PathBuf> for Source<'a> {
+    fn from(path: &'a PathBuf) -> Self {
+        Self::from(path.as_path())
+    }
+}
+
 /// Our machine's trouble, or a folder that is more than a folder of work can be.
 #[derive(Debug, thiserror::Error)]
 pub enum ScanError {
@@ -48,22 +83,29 @@ pub enum ScanError {
 
 /// The tree that work starts from. What its own `.gitignore` files name is left out, unless it is `always`
 /// counted.
-pub fn scan_base(root: &Path, always: &Always, bounds: Bounds) -> Result<Tree, ScanError> {
-    Scan { root, always, bounds, base: None }.run()
+pub fn scan_base<'a>(
+    root: impl Into<Source<'a>>,
+    always: &Always,
+    bounds: Bounds,
+) -> Result<Tree, ScanError> {
+    let Source { path: root, is_kept } = root.into();
+    Scan { root, is_kept, always, bounds, base: None }.run()
 }
 
-/// The tree that work led to, by the base's rules: a worker's own `.gitignore` hides nothing.
-pub fn scan_result(
-    root: &Path,
+/// The tree that work led to, by the base's rules: a worker's own `.gitignore` hides nothing. What the base has counts.
+pub fn scan_result<'a>(
+    root: impl Into<Source<'a>>,
     always: &Always,
     base: &Tree,
     bounds: Bounds,
 ) -> Result<Tree, ScanError> {
-    Scan { root, always, bounds, base: Some(base) }.run()
+    let Source { path: root, is_kept } = root.into();
+    Scan { root, is_kept, always, bounds, base: Some(base) }.run()
 }
 
 pub(super) struct Scan<'a> {
     root: &'a Path,
+    is_kept: bool,
     always: &'a Always,
     pub(super) bounds: Bounds,
     pub(super) base: Option<&'a Tree>,
@@ -251,9 +293,10 @@ impl Scan<'_> {
             Some(LeftOut::Git) => (Some(LeftOut::Git), false),
             Some(why) => (Some(why), self.always.names_something_in(path)),
             None if path.len() > LONGEST_PATH => (Some(LeftOut::TooDeep), false),
-            None if folder.named_only => (Some(LeftOut::Ignored), self.always.reaches_into(path)),
-            None if is_ignored(rules, path, true) => {
-                (Some(LeftOut::Ignored), self.always.reaches_into(path))
+            None if folder.named_only || self.is_ignored(rules, path, true) => {
+                let is_reached = self.always.reaches_into(path)
+                    || self.base.is_some_and(|base| base.has_folder(path));
+                (Some(LeftOut::Ignored), is_reached)
             }
             None => (None, true),
         };
@@ -281,11 +324,16 @@ impl Scan<'_> {
             return by_name;
         }
         let ignored = || {
-            let is_ignored = folder.named_only || is_ignored(rules, &item.path, false);
+            let is_ignored = folder.named_only || self.is_ignored(rules, &item.path, false);
             is_ignored.then_some(LeftOut::Ignored)
         };
         let why = by_name.or_else(ignored)?;
-        (!self.always.counts(&item.path)).then_some(why)
+        let is_of_base = || self.base.is_some_and(|base| base.entries.contains_key(&item.path));
+        (!self.always.counts(&item.path) && !is_of_base()).then_some(why)
+    }
+
+    fn is_ignored(&self, rules: Option<&Arc<Level>>, path: &str, is_folder: bool) -> bool {
+        !self.is_kept && is_ignored(rules, path, is_folder)
     }
 
     /// What an entry that cannot be opened means: it is gone, or left out, or our machine has a trouble.

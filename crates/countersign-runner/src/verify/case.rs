@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use countersign_core::{
-    Contract, Criterion, CriterionId, Exit, Layer, Timing, Visibility, WorkEnd,
+    Contract, Criterion, CriterionId, Exit, Layer, Timing, TreeId, Visibility, WorkEnd,
 };
 use jiff::civil::Date;
 
@@ -18,7 +18,7 @@ use crate::files::Unreadable;
 use crate::jail::{Cancel, JailError, Launcher, Limits};
 use crate::judge::{Judge, Told};
 use crate::room::{RoomError, Spares};
-use crate::tree::ScanError;
+use crate::tree::{ScanError, Source};
 
 /// One attempt at one task.
 #[derive(Debug, Clone, Copy)]
@@ -30,6 +30,7 @@ pub struct Case<'a> {
     pub in_words: &'a str,
     pub base: &'a Path,
     pub result: &'a Path,
+    pub kept: Kept<'a>,
     /// A copy of the result, where one was kept when it was handed in: that is judged, and not what the folder holds now.
     pub handed_in: Option<&'a HandedIn>,
     pub today: Date,
@@ -39,7 +40,23 @@ pub struct Case<'a> {
     pub until: Option<Instant>,
 }
 
+/// Which of the two folders hold what somebody kept: nothing that is in them is left out by rules.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Kept<'a> {
+    /// The name under which the base is kept, and which evidence has.
+    pub base: Option<&'a TreeId>,
+    pub result: bool,
+}
+
 impl Case<'_> {
+    pub(super) fn base_source(&self) -> Source<'_> {
+        source(self.base, self.kept.base.is_some())
+    }
+
+    pub(super) fn result_source(&self) -> Source<'_> {
+        source(self.result, self.kept.result)
+    }
+
     /// The same with an end to it.
     pub(super) fn within(self, machine: &Machine) -> Self {
         let until = self.until.or_else(|| Instant::now().checked_add(machine.total_time));
@@ -56,6 +73,10 @@ impl Case<'_> {
     pub(super) fn files(&self) -> PathBuf {
         self.handed_in.map_or_else(|| self.result.to_owned(), HandedIn::files)
     }
+}
+
+fn source(path: &Path, is_kept: bool) -> Source<'_> {
+    if is_kept { Source::kept(path) } else { path.into() }
 }
 
 /// Where and how it is judged.

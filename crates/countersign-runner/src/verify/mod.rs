@@ -46,7 +46,7 @@ use countersign_core::{
     SpecFile, TestOutcome, Visibility, WorkEnd,
 };
 
-pub use case::{Case, Machine, Stage, VerifyError};
+pub use case::{Case, Kept, Machine, Stage, VerifyError};
 pub(crate) use sitting::shell;
 pub use tools::Tools;
 
@@ -89,10 +89,10 @@ pub fn verify(
     tell(Stage::Scanning);
     let always = Outputs::of(case.contract).always();
     let ready = Ready::of(machine, case, &always)?;
-    let Ready { base, at, before, digest } = ready;
+    let Ready { base, at, before, name } = ready;
     let result = Arc::new(match case.handed_in {
         Some(copy) => copy.tree(&base).ok_or(VerifyError::OtherBase)?,
-        None => scan_result(case.result, &always, &base, Bounds::default())?,
+        None => scan_result(case.result_source(), &always, &base, Bounds::default())?,
     });
     let plan = plan(case.contract, before.base(), &result);
     let trees = (Arc::clone(&base), Arc::clone(&result));
@@ -105,7 +105,7 @@ pub fn verify(
         Verification { machine, case, tell, trees, before, after, probe, seen: BTreeMap::new() };
     let mut verified = verification.run()?;
     // What was prepared is no part of what the work is judged against.
-    verified.room.base = digest;
+    verified.room.base = name;
     Ok(verified)
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::case::{Case, Machine, VerifyError};
 use super::prepare;
 use crate::room::Stock;
-use crate::tree::{Always, Bounds, LeftOut, Tree, scan_base};
+use crate::tree::{Always, Bounds, LeftOut, Tree, scan_base, scan_result};
 
 /// The base, ready for rooms to be made of it.
 pub(super) struct Ready {
@@ -14,23 +14,24 @@ pub(super) struct Ready {
     /// Where it lies; a copy, where something was prepared in it.
     pub at: PathBuf,
     pub before: Arc<Stock>,
-    pub digest: String,
+    /// What evidence calls it.
+    pub name: String,
 }
 
 impl Ready {
     pub fn of(machine: &Machine, case: &Case<'_>, always: &Always) -> Result<Self, VerifyError> {
-        let mut base = Arc::new(scan_base(case.base, always, Bounds::default())?);
-        let digest = base.digest().to_string();
+        let mut base = Arc::new(scan_base(case.base_source(), always, Bounds::default())?);
+        let name = case.kept.base.map_or_else(|| base.digest().to_string(), ToString::to_string);
         let mut at = case.base.to_owned();
         let mut before = Arc::new(Stock::of_base(&at, Arc::clone(&base))?);
         if let Some(command) = &machine.prepare {
             at = prepare::prepared(machine, command, &before)?;
-            let mut prepared = scan_base(&at, always, Bounds::default())?;
+            let mut prepared = scan_result(&at, always, &base, Bounds::default())?;
             if !prepare::shows(&prepared, &base) {
                 // It lies where this user's programs can write: one of them may have been at it.
                 prepare::forget(&at)?;
                 at = prepare::prepared(machine, command, &before)?;
-                prepared = scan_base(&at, always, Bounds::default())?;
+                prepared = scan_result(&at, always, &base, Bounds::default())?;
             }
             // What was fetched or made is seen, also if it is ignored, and is nobody's change: the copy had
             // nothing that is ignored before the command ran.
@@ -43,6 +44,6 @@ impl Ready {
             base = Arc::new(ready);
             before = Arc::new(Stock::of_base(&at, Arc::clone(&base))?);
         }
-        Ok(Self { base, at, before, digest })
+        Ok(Self { base, at, before, name })
     }
 }

@@ -61,6 +61,13 @@ pub async fn made_here(done: &Done) {
     }
 }
 
+/// What is committed where the project lies, as far as git can tell. Where it cannot, whoever reviews the work is told by
+/// [`note`].
+pub fn committed_paths(project: &Project) -> Vec<String> {
+    let paths = committed(project.root()).map(|committed| committed.paths(project.root()));
+    paths.and_then(Result::ok).unwrap_or_default()
+}
+
 /// Compares what a task is begun on with what is committed where the project lies, and that with what was when the task
 /// was made.
 pub fn note(project: &Project, task: &Task, base: &Base) -> Result<(), Failure> {

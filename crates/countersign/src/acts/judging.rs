@@ -9,7 +9,7 @@ use countersign_core::{
 use countersign_engine::{Engine, EngineError, Session, seal};
 use countersign_runner::area::{Base, Bases, HandedIn};
 use countersign_runner::jail::Cancel;
-use countersign_runner::verify::{Case, Machine, Stage, Verified, verify};
+use countersign_runner::verify::{Case, Kept, Machine, Stage, Verified, verify};
 use countersign_store::Fence;
 
 use super::verdicts::Verdicts;
@@ -44,7 +44,7 @@ pub struct Judgement {
     /// What was not committed when the work was begun.
     uncommitted: Vec<PathNote>,
     /// As long as it is held, nobody sweeps it away.
-    _kept: Option<Base>,
+    kept: Option<Base>,
 }
 
 impl Judgement {
@@ -101,7 +101,7 @@ impl Judgement {
             wanted,
         )?;
         let uncommitted = begun::noted(project, &task)?;
-        Ok(Self { task, base, result, handed_in, machine, uncommitted, _kept: kept })
+        Ok(Self { task, base, result, handed_in, machine, uncommitted, kept })
     }
 
     /// The same, ended without a verdict as soon as the rope is pulled.
@@ -134,6 +134,7 @@ impl Judgement {
             in_words,
             base: &self.base,
             result: &self.result,
+            kept: Kept { base: self.kept.as_ref().map(Base::id), result: false },
             handed_in: self.handed_in.as_ref(),
             today: jiff::Zoned::now().date(),
             worker: None,

@@ -130,7 +130,7 @@ impl Here {
         watched.go_on()?;
         let is_needed = needed_by(task, tasks).contains(&made.task);
         let trees = (self.repository.base(&step.onto)?, self.repository.base(&step.merged)?);
-        let trees = (trees.0.path(), trees.1.path());
+        let trees = (&trees.0, &trees.1);
         let run = watched.run();
         let asking = Asking::new(self, Some(&task.contract), changed.clone(), trees, &run);
         let instead: Vec<&Contract> = is_needed.then_some(&task.contract).into_iter().collect();
@@ -151,7 +151,7 @@ impl Here {
         let merged = self.repository.base(&step.merged).map_err(trouble)?;
         // That it asks for something was seen before the work; the person may have done some of it since.
         let wanted = Wanted { allow_vacuous: true, ..self.wanted };
-        self.seen(task, (onto.path(), merged.path()), wanted, &watched.run())
+        self.seen(task, (&onto, merged.source()), wanted, &watched.run())
     }
 }
 

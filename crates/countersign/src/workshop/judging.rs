@@ -1,7 +1,7 @@
 //! Judging work in clean rooms, against what it was made on or what it was merged with.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use countersign_contract::brief::{brief, contract_in_words};
@@ -9,7 +9,8 @@ use countersign_core::{CriterionId, Finding, Hindrance, Observation, PathNote, T
 use countersign_engine::run::{Judged, Run, Stage, WorkshopError};
 use countersign_runner::area::Base;
 use countersign_runner::jail::Cancel;
-use countersign_runner::verify::{self, Case, Machine, VerifyError, verify};
+use countersign_runner::tree::Source;
+use countersign_runner::verify::{self, Case, Kept, Machine, VerifyError, verify};
 
 use super::notes::GoOn;
 use super::ropes::watch;
@@ -38,7 +39,7 @@ impl Here {
         let base = self.base(id)?;
         let result = self.result_of(task)?;
         let Some(moved) = self.at_bench(&task.id, |bench| bench.moved.clone())? else {
-            let judged = self.seen(task, (base.path(), &result), self.wanted, run)?;
+            let judged = self.seen(task, (&base, result.source()), self.wanted, run)?;
             if let Some(bench) = self.benches().get_mut(&task.id) {
                 bench.left_behind = (judged.room.left_behind.clone(), judged.left_behind);
             }
@@ -46,7 +47,7 @@ impl Here {
         };
         // That it asks for something was seen before the work; others may have done the same since.
         let wanted = Wanted { allow_vacuous: true, ..self.wanted };
-        let mut judged = self.seen(task, (base.path(), &result), wanted, run)?;
+        let mut judged = self.seen(task, (&base, result.source()), wanted, run)?;
         // What is left behind is so before the merge, of which this is no part.
         let known = self.at_bench(&task.id, |bench| bench.left_behind.clone())?;
         let (notes, left_behind) = known;
@@ -80,10 +81,12 @@ impl Here {
     pub(super) fn seen(
         &self,
         task: &Task,
-        (base, result): (&Path, &Path),
+        (base, result): (&Base, Source<'_>),
         wanted: Wanted,
         run: &Run<'_>,
     ) -> Result<Judged, WorkshopError> {
+        let kept = Kept { base: Some(base.id()), result: result.is_kept() };
+        let (base, result) = (base.path(), result.path());
         // As they were before the work: who works in the folder can edit what lies in it.
         let project = Project::find(base).map_err(trouble)?;
         let hidden = vec![self.state.clone()];
@@ -104,6 +107,7 @@ impl Here {
             in_words: &contract_in_words(&task.contract),
             base,
             result,
+            kept,
             handed_in: None,
             today: jiff::Zoned::now().date(),
             worker: last.map(|work| (work.end, work.exit)),
@@ -126,7 +130,7 @@ impl Here {
         base: &Base,
         run: &Run<'_>,
     ) -> Result<(), WorkshopError> {
-        self.found_on(task, base.path(), self.wanted, run).map(|_| ())
+        self.found_on(task, base, self.wanted, run).map(|_| ())
     }
 
     /// Something that checks run in, which are ended as workers are when the run is stopped.
@@ -152,10 +156,12 @@ impl Here {
     pub(super) fn found_on(
         &self,
         task: &Task,
-        base: &Path,
+        base: &Base,
         wanted: Wanted,
         run: &Run<'_>,
     ) -> Result<BTreeMap<CriterionId, Finding>, WorkshopError> {
+        let kept = Kept { base: Some(base.id()), result: true };
+        let base = base.path();
         let project = Project::find(base).map_err(trouble)?;
         let hidden = vec![self.state.clone()];
         let mut machine =
@@ -167,6 +173,7 @@ impl Here {
             in_words: "",
             base,
             result: base,
+            kept,
             handed_in: None,
             today: jiff::Zoned::now().date(),
             worker: None,
@@ -176,13 +183,26 @@ impl Here {
     }
 
     /// The worker's folder, or what its work was merged to.
-    pub(super) fn result_of(&self, task: &Task) -> Result<PathBuf, WorkshopError> {
-        match self.at_bench(&task.id, |bench| bench.moved.clone())? {
-            None => self.folder_of(&task.id),
-            Some(moved) => {
-                let merged = self.repository.base(&moved.merged).map_err(trouble)?;
-                Ok(merged.path().to_owned())
-            }
+    pub(super) fn result_of(&self, task: &Task) -> Result<Work, WorkshopError> {
+        Ok(match self.at_bench(&task.id, |bench| bench.moved.clone())? {
+            None => Work::InFolder(self.folder_of(&task.id)?),
+            Some(moved) => Work::Merged(self.repository.base(&moved.merged).map_err(trouble)?),
+        })
+    }
+}
+
+/// Where the work at hand lies.
+pub(super) enum Work {
+    InFolder(PathBuf),
+    /// What it was merged to is a commit, of which no rule leaves anything out.
+    Merged(Base),
+}
+
+impl Work {
+    pub(super) fn source(&self) -> Source<'_> {
+        match self {
+            Work::InFolder(folder) => folder.into(),
+            Work::Merged(merged) => merged.source(),
         }
     }
 }

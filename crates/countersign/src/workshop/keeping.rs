@@ -11,6 +11,7 @@ use countersign_core::{
     Visibility,
 };
 use countersign_engine::run::{EarlierTask, Judged, Run, Stage, WorkshopError};
+use countersign_runner::area::Base;
 use countersign_runner::landing::{Changed, Earlier};
 
 use super::notes::GoOn;
@@ -37,7 +38,7 @@ impl Here {
             let (before, after) = (self.repository.base(&onto), self.repository.base(&head));
             let (before, after) = (before.map_err(trouble)?, after.map_err(trouble)?);
             let steps = self.earlier(task, &standing)?;
-            let trees = (before.path(), after.path());
+            let trees = (&before, &after);
             let asking = Asking::new(self, Some(&task.contract), standing.changed(), trees, run);
             for EarlierTask { task: other, is_needed } in earlier {
                 let step = steps.iter().find(|step| step.task == other.id);
@@ -69,7 +70,7 @@ pub(super) struct Asking<'a> {
     judged: Option<&'a Contract>,
     changed: Changed,
     /// The branch before it, and with it.
-    trees: (&'a Path, &'a Path),
+    trees: (&'a Base, &'a Base),
     run: &'a Run<'a>,
     /// What was asked for another one, and held.
     held: Mutex<BTreeSet<String>>,
@@ -80,7 +81,7 @@ impl<'a> Asking<'a> {
         here: &'a Here,
         judged: Option<&'a Contract>,
         changed: Changed,
-        trees: (&'a Path, &'a Path),
+        trees: (&'a Base, &'a Base),
         run: &'a Run<'a>,
     ) -> Self {
         Self { here, judged, changed, trees, run, held: Mutex::default() }
@@ -127,7 +128,7 @@ impl<'a> Asking<'a> {
         let criteria = self.open(other, instead);
         let is_sure = |criterion: &&Criterion| match &criterion.check {
             Check::Outputs { write, modify, .. } => {
-                write.iter().chain(modify).all(|path| self.trees.1.join(path).is_file())
+                write.iter().chain(modify).all(|path| self.trees.1.path().join(path).is_file())
             }
             Check::Changelog { path, .. } | Check::Backlog { path, .. } => !touched(path),
             _ => true,
@@ -206,7 +207,8 @@ impl<'a> Asking<'a> {
 
     /// What of a contract does not hold with it.
     fn shortfalls(&self, asked: &Task) -> Result<Vec<Observation>, WorkshopError> {
-        let judged = self.here.seen(asked, self.trees, self.wanted(), self.run)?;
+        let trees = (self.trees.0, self.trees.1.source());
+        let judged = self.here.seen(asked, trees, self.wanted(), self.run)?;
         let is_asked = |seen: &Observation| seen.criterion.as_str() != CHANGES;
         let (held, broken): (Vec<_>, Vec<_>) = judged
             .observations
@@ -244,7 +246,7 @@ impl<'a> Asking<'a> {
         let (before, after) = self.trees;
         let gone: Vec<&str> = paths
             .map(String::as_str)
-            .filter(|path| is_file(before, path) && !is_file(after, path))
+            .filter(|path| is_file(before.path(), path) && !is_file(after.path(), path))
             .collect();
         (!gone.is_empty()).then(|| format!("removed: {}", gone.join(", ")))
     }
@@ -256,7 +258,7 @@ impl<'a> Asking<'a> {
         let then = repository.base(&step.after).map_err(trouble)?;
         let (before, after) = self.trees;
         let [earlier, then, before, after] =
-            [earlier.path(), then.path(), before, after].map(|root| lines(&root.join(path)));
+            [&earlier, &then, before, after].map(|root| lines(&root.path().join(path)));
         let is_lost = |line: &&String| {
             !earlier.contains(*line) && before.contains(*line) && !after.contains(*line)
         };

@@ -79,8 +79,9 @@ impl Here {
         let base = self.base(base)?;
         let result = self.result_of(task)?;
         let place = machine::rooms();
-        let accepted = accepted(&task.contract, base.path(), &result, &judged.room.result, &place)
-            .map_err(trouble)?;
+        let accepted =
+            accepted(&task.contract, base.path(), result.source(), &judged.room.result, &place)
+                .map_err(trouble)?;
         let contract = digest_of(task)?;
         let moved = self.at_bench(&task.id, |bench| bench.moved.clone())?;
         Ok(Standing { base, accepted, moved, contract })

@@ -124,7 +124,8 @@ impl Here {
         let base = self.at_bench(&task.id, |bench| bench.base.clone())?;
         let (base, folder) = (self.base(&base)?, self.folder_of(&task.id)?);
         let judged = work.result.as_str();
-        let accepted = accepted(&task.contract, base.path(), &folder, judged, &machine::rooms());
+        let accepted =
+            accepted(&task.contract, base.path(), (&folder).into(), judged, &machine::rooms());
         let accepted = accepted.map_err(trouble)?;
         let contract = super::landing::digest_of(task)?;
         let label = label_as(task, &contract, "override");

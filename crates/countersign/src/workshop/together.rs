@@ -109,7 +109,7 @@ impl Here {
         let judged = last.and_then(|last| tasks.get(&last.task)).filter(is_judged);
         let judged = judged.map(|task| &task.contract);
         let changed = self.repository.changed(&first.before, head)?;
-        let trees = (before.path(), after.path());
+        let trees = (&before, &after);
         let asking = Asking::new(self, judged, changed, trees, &run);
         let needs = |step: &Earlier| match tasks.get(&step.task) {
             Some(task) => needed_by(task, tasks),
@@ -216,7 +216,7 @@ impl Whole<'_> {
         let repository = &self.here.repository;
         let (before, after) = (repository.base(&step.after)?, repository.base(at)?);
         let run = self.watched.run();
-        let asking = Asking::new(self.here, None, changed, (before.path(), after.path()), &run);
+        let asking = Asking::new(self.here, None, changed, (&before, &after), &run);
         let broken = asking.ask(task, &self.instead_of(step), Some(step));
         broken.map_err(|e| self.watched.trouble(e))
     }

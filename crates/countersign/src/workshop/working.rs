@@ -102,7 +102,7 @@ impl Here {
             (run.tell)(Stage::Noted(&note));
         }
         let always = Outputs::of(&order.task.contract).always();
-        let before = scan_base(base.path(), &always, Bounds::default()).map_err(trouble)?;
+        let before = scan_base(base.source(), &always, Bounds::default()).map_err(trouble)?;
         let after = scan_result(&folder, &always, &before, Bounds::default()).map_err(trouble)?;
         let changed = changes(&before, &after);
         let trees = (base.path(), folder.as_path());

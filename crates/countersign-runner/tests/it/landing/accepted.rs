@@ -29,7 +29,8 @@ fn digest(contract: &Contract, base: &Made, result: &Made) -> String {
 fn of_result(contract: &Contract, base: &Made, result: &Made) -> Accepted {
     let place = Made::empty();
     let judged = digest(contract, base, result);
-    let accepted = accepted(contract, base.path(), result.path(), &judged, place.path()).unwrap();
+    let accepted =
+        accepted(contract, base.path(), result.path().into(), &judged, place.path()).unwrap();
     assert_eq!(place.path().read_dir().unwrap().count(), 0);
     accepted
 }
@@ -118,6 +119,6 @@ fn a_result_that_changed_after_it_was_judged_is_refused() {
     let judged = digest(&anything(), &base, &result);
     result.write("a.txt", "bad\n");
     let place = Made::empty();
-    let refused = accepted(&anything(), base.path(), result.path(), &judged, place.path());
+    let refused = accepted(&anything(), base.path(), result.path().into(), &judged, place.path());
     assert!(matches!(refused, Err(AcceptedError::NotAsJudged { .. })), "{refused:?}");
 }

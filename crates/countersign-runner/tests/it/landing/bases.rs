@@ -151,8 +151,8 @@ fn a_sweep_takes_what_is_half_made_and_what_nobody_wants_and_nothing_in_use() {
 fn a_plain_folder_is_kept_under_the_digest_of_its_copy() {
     let folder = Made::with(&[("a.txt", "a\n"), ("node_modules/x/i.js", "x\n")]);
     let bases = countersign_runner::area::Bases::new(folder.path(), &folder.at(".countersign"));
-    let id = bases.keep(&anything()).unwrap();
-    assert_eq!(bases.keep(&anything()).unwrap(), id);
+    let id = bases.keep(&anything(), &[]).unwrap();
+    assert_eq!(bases.keep(&anything(), &[]).unwrap(), id);
     let base = bases.open(&id).unwrap();
     assert_eq!(fs::read(base.path().join("a.txt")).unwrap(), b"a\n");
     assert_eq!(fs::read(base.path().join("node_modules/x/i.js")).unwrap(), b"x\n");

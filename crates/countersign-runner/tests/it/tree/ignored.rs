@@ -1,4 +1,4 @@
-use countersign_runner::tree::{Always, Bounds, LeftOut, Tree, scan_base, scan_result};
+use countersign_runner::tree::{Always, Bounds, LeftOut, Source, Tree, scan_base, scan_result};
 
 use crate::made::{Made, paths};
 
@@ -115,4 +115,31 @@ fn another_work_tree_in_the_folder_is_no_part_of_it_and_a_submodule_is() {
     assert_eq!(paths(&tree), ["a", "module/a"]);
     let git = |path| (path, LeftOut::Git);
     assert_eq!(left_out(&tree), [git("module/.git"), git("trees/one"), git("trees/two")]);
+}
+
+#[test]
+fn what_a_kept_base_has_counts_in_it_and_in_the_work_on_it_whatever_its_rules_say() {
+    let base = Made::with(&[
+        (".gitignore", "*.jar\ntmp/\n"),
+        ("a.jar", "1"),
+        ("tmp/deep/b", "1"),
+        ("node_modules/m", "1"),
+        ("c.pyc", "1"),
+    ]);
+    let all = [".gitignore", "a.jar", "tmp/deep/b"];
+    let always = Always::default();
+    let before = scan_base(Source::kept(base.path()), &always, Bounds::default()).unwrap();
+    assert_eq!(paths(&before), all);
+    let result = Made::copy_of(&base);
+    result.write("a.jar", "2");
+    // What is new there is left out, as git leaves it out.
+    for path in ["new.jar", "tmp/deep/new", "tmp/new"] {
+        result.write(path, "1");
+    }
+    let after = scan_result(result.path(), &always, &before, Bounds::default()).unwrap();
+    assert_eq!(paths(&after), all);
+    assert_ne!(after.file("a.jar"), before.file("a.jar"));
+    let kept = scan_result(Source::kept(result.path()), &always, &before, Bounds::default());
+    let everything = [".gitignore", "a.jar", "new.jar", "tmp/deep/b", "tmp/deep/new", "tmp/new"];
+    assert_eq!(paths(&kept.unwrap()), everything);
 }

@@ -7,7 +7,7 @@ use countersign_contract::brief::{brief, contract_in_words};
 use countersign_contract::generate::Wishes;
 use countersign_core::Timing;
 use countersign_engine::{now, seal};
-use countersign_runner::verify::{Case, verify};
+use countersign_runner::verify::{Case, Kept, verify};
 
 use super::{VerifiedView, Verify, tell};
 use crate::acts::judging::two_folders;
@@ -57,6 +57,7 @@ impl Verify {
             in_words: &contract_in_words(&contract),
             base: &base,
             result: &result,
+            kept: Kept::default(),
             handed_in: None,
             today: jiff::Zoned::now().date(),
             worker: None,

@@ -148,3 +148,21 @@ fn what_is_committed_is_no_finding_and_neither_is_a_folder_without_git() {
         assert_eq!(approved["findings"], json!([]), "{approved:#}");
     }
 }
+
+#[test]
+fn what_is_committed_although_it_is_ignored_is_seen_by_the_checks_and_no_finding() {
+    let world = judged();
+    fs::create_dir(world.path().join("tests")).unwrap();
+    fs::write(world.path().join("tests/test_a.sh"), "grep -qx right a.txt\n").unwrap();
+    fs::write(world.path().join(".gitignore"), ".countersign\ntests/\n").unwrap();
+    git(world.path(), &["init", "-q", "-b", "main"]);
+    git(world.path(), &["add", "-f", ".gitignore", "tests"]);
+    git(world.path(), &["commit", "-q", "-m", "begin"]);
+    let run = "test -f first.txt && grep -q right tests/test_a.sh";
+    world.run(&["task", "create", "Write first.txt", "--run", run, "--assign", "bob"]).ok();
+    let mut bob = Client::of(&world, "bob");
+    bob.call("next_task", json!({})).ok();
+    done(&mut bob, &world, "first.txt", "TASK-1");
+    let task = Client::of(&world, "rex").call("get_task", json!({ "task_id": "TASK-1" })).ok();
+    assert_eq!(paths(&task["judged"]["findings"]), [""; 0], "{task:#}");
+}

@@ -2,6 +2,7 @@
 
 mod accepted;
 mod blocked;
+mod committed;
 mod done;
 mod edited;
 mod escalated;
