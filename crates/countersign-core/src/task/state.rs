@@ -158,6 +158,12 @@ impl Attempt {
         self.work.as_ref()?.shortfall(&self.submission.files_changed)
     }
 
+    /// The digest of what was judged. Where nothing is checked there was no room that could tell it, and the runner does.
+    fn result(&self) -> Option<&str> {
+        let judged = self.evidence.as_ref().and_then(|evidence| evidence.result.as_deref());
+        judged.or_else(|| self.work.as_ref().map(|work| work.result.as_str()))
+    }
+
     /// Whether evidence is about this very work, as far as it says what it is about.
     pub(super) fn is_judged_by(&self, evidence: &Evidence) -> bool {
         match (&self.handed_in, &evidence.room) {
@@ -297,8 +303,8 @@ impl Task {
             && self.failures >= 2
             && first.verdict == Verdict::Failed
             && second.verdict == Verdict::Failed
-            && first.result.is_some()
-            && first.result == second.result
+            && before.result().is_some()
+            && before.result() == last.result()
             && first.shortfalls.keys().eq(second.shortfalls.keys())
     }
 

@@ -53,7 +53,7 @@ pub use tools::Tools;
 use crate::jail::JailError;
 use crate::judge::{self, Exhibit, Judge, Question};
 use crate::room::{Contents, Fate, Outputs, Stock, ThroughLinks, Why, make_place, plan};
-use crate::tree::{Bounds, Tree, scan_result};
+use crate::tree::{Bounds, LeftOut, Tree, scan_result};
 use probe::{OnBase, Probe};
 use ready::Ready;
 use sitting::Sitting;
@@ -63,7 +63,7 @@ const SLOWEST: u32 = 10;
 const LEAST_TIME: Duration = Duration::from_secs(60);
 
 /// Most links and the like that a reason names.
-const MOST_NO_FILES: usize = 5;
+const MOST_NAMED: usize = 5;
 
 /// What verification saw.
 #[derive(Debug)]
@@ -145,7 +145,7 @@ impl<'a> Verification<'a> {
             Err(VerifyError::OutOfTime(limit)) => self.leave_open(limit),
             looked => looked?,
         }
-        self.name_what_is_no_file();
+        self.name_what_could_not_come();
         self.after.check()?;
         if self.machine.require_sandbox && !report.missing_layers.is_empty() {
             return Err(VerifyError::SandboxMissing(report.missing_layers));
@@ -261,18 +261,26 @@ impl<'a> Verification<'a> {
             .count()
     }
 
-    /// Whoever made a link or a pipe as the work reads of a missing file, and has to learn why it is missing.
-    fn name_what_is_no_file(&mut self) {
+    /// Whoever made a link, a pipe or a file that is too large as the work reads of a missing file, and has to learn why it
+    /// is missing.
+    fn name_what_could_not_come(&mut self) {
         let fates = self.after.plan().fates.iter();
-        let no_file = fates.filter_map(|(path, fate)| match fate {
-            Fate::LeftBehind(why @ (Why::Link | Why::NotAFile)) => Some(format!("{path}: {why}")),
+        let left = fates.filter_map(|(path, fate)| match fate {
+            Fate::LeftBehind(
+                why @ (Why::Link
+                | Why::NotAFile
+                | Why::InTheWay
+                | Why::LeftOut(
+                    LeftOut::TooLarge | LeftOut::TooDeep | LeftOut::Unreadable | LeftOut::Swapped,
+                )),
+            ) => Some(format!("{path}: {why}")),
             Fate::Comes
             | Fate::Goes
             | Fate::LeftBehind(_)
             | Fate::Restored(..)
             | Fate::Merged(_) => None,
         });
-        let told: Vec<String> = no_file.take(MOST_NO_FILES).collect();
+        let told: Vec<String> = left.take(MOST_NAMED).collect();
         if told.is_empty() {
             return;
         }

@@ -1,8 +1,8 @@
 //! A task that is blocked, with all that whoever decides about it needs.
 
 use countersign_core::{
-    Attempt, Check, Contract, Criterion, CriterionId, EvidenceSummary, Exit, Task, Timestamp,
-    Verdict, Visibility, Work, WorkEnd, label,
+    Attempt, Check, Contract, Criterion, CriterionId, EvidenceSummary, Exit, Phase, Task,
+    TaskState, Timestamp, Verdict, Visibility, Work, WorkEnd, label,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -194,6 +194,8 @@ fn denied(work: &Work) -> Option<String> {
 
 /// The attempts that did not pass, oldest first.
 pub fn failed_attempts(task: &Task) -> Vec<FailedAttempt> {
+    let last = task.attempt_number();
+    let is_handed_in = matches!(task.state, TaskState::InProgress { phase: Phase::Verifying, .. });
     let failed = |(number, attempt): (u32, &Attempt)| {
         let (stage, failure) = match &attempt.evidence {
             Some(evidence) if evidence.verdict == Verdict::Passed => return None,
@@ -216,6 +218,8 @@ pub fn failed_attempts(task: &Task) -> Vec<FailedAttempt> {
                 let all = all.into_iter().map(|(id, why)| format!("{id}: {why}"));
                 (stage, all.collect::<Vec<_>>().join("; "))
             }
+            // Nobody has judged it yet.
+            None if is_handed_in && number == last => return None,
             None => {
                 (FailureStage::Landing, "it contradicts what was accepted meanwhile".to_owned())
             }

@@ -19,6 +19,18 @@ fn a_link_as_the_work_is_told_to_whoever_made_it() {
 }
 
 #[test]
+fn a_file_that_is_too_large_is_told_to_whoever_wrote_it() {
+    let place = Place::new();
+    place.declared("TASK-1", "task-1.txt");
+    // It has holes, and takes no room.
+    let large = "cat > /dev/null; echo done > task-1.txt; truncate -s 9G task-1.txt";
+    let run = place.run(large, &["--json"]);
+    assert_eq!(run.code, 1, "{run:#?}");
+    let reason = last(&run)["tasks"][0]["reason"].as_str().unwrap().to_owned();
+    assert!(reason.contains("task-1.txt: larger than a file may be"), "{reason}");
+}
+
+#[test]
 fn what_was_left_behind_is_counted_and_still_listed_after_a_merge() {
     let place = Place::new();
     place.declared("TASK-1", "task-1.txt");

@@ -119,6 +119,25 @@ fn a_workspace_that_vanishes_is_told_and_goes_on_when_it_is_back() {
     goes_on(&place);
 }
 
+#[test]
+fn work_that_could_not_be_judged_has_failed_nothing_by_its_card() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    let cache = tempfile::tempdir().unwrap();
+    let running = Running::of(&place, &format!("sleep 2; {HONEST}"), |command| {
+        command.env("XDG_CACHE_HOME", cache.path());
+    });
+    let rooms = cache.path().join("countersign/rooms");
+    fs::rename(&rooms, cache.path().join("away")).unwrap();
+    fs::write(&rooms, "no folder\n").unwrap();
+    let ended = running.end();
+    assert_eq!(ended.code, 1, "{ended:#?}");
+    let inbox = place.finish(&["inbox"]).ok().out;
+    assert!(inbox.contains("a run could not go on with it"), "{inbox}");
+    assert!(!inbox.contains("contradicts"), "{inbox}");
+    goes_on(&place);
+}
+
 /// Runs a script as root of mounts of its own, or says why that cannot be done here.
 #[allow(clippy::print_stderr, reason = "who reads the tests wants to know what was not tried")]
 fn with_own_mounts(place: &Place, script: &str) -> Option<Outcome> {

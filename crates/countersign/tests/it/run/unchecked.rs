@@ -133,3 +133,20 @@ fn an_answer_is_work_where_only_an_answer_is_asked_for() {
         "{run:#?}"
     );
 }
+
+#[test]
+fn work_that_nothing_checks_and_that_fails_alike_twice_is_not_tried_a_third_time() {
+    let place = place();
+    for (asked, worker) in [
+        ("Investigate why the import is slow", "true"),
+        ("Update the README with the new flags", "cat > /dev/null; echo no; exit 1"),
+    ] {
+        let run =
+            place.finish(&["run", asked, "--revisions", "4", "--json", "--worker-cmd", worker]);
+        assert_eq!(run.code, 1, "{run:#?}");
+        let task = &last(&run)["tasks"][0];
+        assert_eq!((&task["state"], &task["attempts"]), (&"blocked".into(), &2.into()), "{task}");
+        let reason = task["reason"].as_str().unwrap();
+        assert!(reason.contains("the same result"), "{reason}");
+    }
+}
