@@ -27,6 +27,7 @@ pub(super) enum Why {
     Table,
     Fenced,
     NoCommand,
+    Exception,
     Rest,
 }
 
@@ -58,6 +59,9 @@ impl Why {
             Why::Table => "a row of a table: tables are not read for checks",
             Why::Fenced => "a block that is not read for checks, named by its first line",
             Why::NoCommand => "a line of a verification that is no known command",
+            Why::Exception => {
+                "holds with an exception, which the check of all of them would refuse"
+            }
             Why::Rest => "covered in part: no check looks for all that is named in it",
         }
     }

@@ -5,7 +5,7 @@
 //! read once (`read`, `reading`): how it begins (`head`) says whether it is an instruction, whose verb (`lexicon`) decides
 //! what its paths, literals and packages are (`instruction`), or a statement about them (`statement`). Before
 //! that, what it rules out (`denial`), only compares with (`comparison`) or says of a second thing too
-//! (`ellipsis`) is taken apart from what it asks (`part`); what is only told (`history`) asks for nothing.
+//! (`ellipsis`) is taken apart from what it asks (`part`); what is only told (`history`), or is to be written for others (`telling`), asks for nothing.
 //! When and where something is to be (`occasion`) and what is named without being asked for as it stands
 //! (`leave_out`) narrow it further.
 //! `path`, `folder`, `file`, `content` (`entry`) and `package` know what each of these looks like. The checks it wants to pass
@@ -13,6 +13,7 @@
 //! it wants kept (`record`). What became no criterion says why (`coverage`), also where a clause names more than
 //! its criteria look for (`rest`, `tail`, `account`), unless it only says again that a check is to succeed (`again`).
 //! What stands below "these commands must pass" is wanted by those words (`below`).
+//! What some of the tests are allowed (`excused`) the check of all of them would refuse.
 //! That a file is to be executable (`executable`) is a command, since no other check looks at that.
 //! A question asks for nothing, unless it is a polite request or is answered with yes (`question`); behind an instruction another
 //! subject (`subject`) begins a clause of its own.
@@ -39,6 +40,7 @@ mod demand;
 mod denial;
 mod ellipsis;
 mod entry;
+mod excused;
 mod executable;
 mod file;
 mod folder;
@@ -76,6 +78,7 @@ mod statement;
 mod subject;
 mod table;
 mod tail;
+mod telling;
 mod token;
 mod tool;
 

@@ -281,7 +281,7 @@ pub(super) fn installed(object: &[Token<'_>]) -> Vec<Constraint> {
                 let named = before.is_some_and(|before| {
                     before.is_word() && before.text.starts_with(|c: char| c.is_uppercase())
                 });
-                if !on && !named && is_bare_package(token, next) {
+                if !on && !named && is_bare_package(token, next) && is_named_at(object, at) {
                     found.extend(match version_behind(object, at) {
                         Some(version) => at_version(token.text, &version),
                         None => of_spec(token.text),
@@ -399,18 +399,46 @@ fn is_version(token: &Token<'_>) -> bool {
 pub(super) fn versioned(object: &[Token<'_>]) -> Vec<Constraint> {
     let named = object.iter().enumerate().filter_map(|(at, token)| {
         let version = version_behind(object, at)?;
-        let named = token.kind == Kind::Code || is_bare_package(token, object.get(at + 1));
+        let named = token.kind == Kind::Code
+            || is_bare_package(token, object.get(at + 1)) && is_named_at(object, at);
         named.then(|| at_version(token.text, &version)).flatten()
     });
     named.collect()
+}
+
+/// Whether the words before a bare word let it be the name of a package: "the package zod", "dayjs and zod"; not "dependency
+/// caching", "updates silently", "dependencies upfront".
+fn is_named_at(object: &[Token<'_>], at: usize) -> bool {
+    let Some(token) = object.get(at) else { return false };
+    let before = at.checked_sub(1).and_then(|before| object.get(before)).filter(|t| t.is_word());
+    let Some(before) = before else { return true };
+    if lexicon::is_adverb(&token.lower) {
+        return matches!(&*before.lower, "and" | "or" | "plus");
+    }
+    if lexicon::is_kind_of_package(&before.lower) {
+        return !lexicon::is_about_dependencies(&token.lower);
+    }
+    // Several are named in a row, or with their versions.
+    let next = object.get(at + 1);
+    let row = next.is_some_and(|t| t.kind == Kind::Comma || t.is("and") || is_version(t));
+    if lexicon::is_kind_of_packages(&before.lower) {
+        return row;
+    }
+    lexicon::is_before_package(&before.lower)
+        || lexicon::is_determiner(&before.lower)
+        || lexicon::verb(&before.lower).is_some()
+        || before.is("on")
+        || is_version(before)
 }
 
 /// A bare word that names a package: lower case, and no English around it.
 fn is_bare_package(token: &Token<'_>, next: Option<&Token<'_>>) -> bool {
     // "Install + configure X": a second verb.
     let verb = lexicon::verb(&token.lower).is_some_and(|(_, sure)| sure);
-    let plain =
-        verb || lexicon::is_about_packages(&token.lower) || lexicon::is_platform(&token.lower);
+    let plain = verb
+        || lexicon::is_about_packages(&token.lower)
+        || lexicon::is_determiner(&token.lower)
+        || lexicon::is_platform(&token.lower);
     let joined = next.is_none_or(|next| {
         !next.is_word() || is_version(next) || lexicon::is_behind_package(&next.lower)
     });
@@ -428,7 +456,8 @@ pub(super) fn is_plain_list(object: &[Token<'_>]) -> bool {
             let version = at > 0 && is_version(token);
             version
                 || lexicon::is_about_packages(&token.lower)
-                || is_bare_package(token, object.get(at + 1))
+                || lexicon::is_determiner(&token.lower)
+                || is_bare_package(token, object.get(at + 1)) && is_named_at(object, at)
         })
 }
 

@@ -15,6 +15,7 @@ use super::clause;
 use super::command;
 use super::constraint::{By, Constraint, Extraction, NotCovered, Stated};
 use super::coverage::Why;
+use super::excused;
 use super::executable;
 use super::folder::{Folders, Place};
 use super::generic;
@@ -71,6 +72,9 @@ fn without_short_names(stated: &mut Vec<Stated>) {
     stated.retain(|one| file(one).is_none_or(|path| !in_folders.contains(path.as_str())));
 }
 
+/// The tests of the workspace, whatever runs them.
+const ALL_TESTS: Constraint = Constraint::TestPass { command: None };
+
 /// So far back a clause is looked for that was listed while its sentence was read.
 const LISTED_BEFORE: usize = 16;
 
@@ -106,6 +110,8 @@ pub(super) struct Reader<'t> {
     pub(super) runs: Runs,
     /// Whether the next sentence is a further step by which a fault is seen.
     reproducing: bool,
+    /// Whether the sentence or the one behind it lets some of the tests fail.
+    excused: bool,
 }
 
 impl<'t> Reader<'t> {
@@ -130,6 +136,7 @@ impl<'t> Reader<'t> {
             folders: OnceCell::new(),
             runs: Runs::default(),
             reproducing: false,
+            excused: false,
         }
     }
 
@@ -223,6 +230,7 @@ impl<'t> Reader<'t> {
             let following = sentences.get(at + 1).and_then(|(range, _)| all.get(range.clone()));
             let following = following.unwrap_or_default();
             let remark = occasion::remark(following);
+            self.excused = excused::some_tests(sentence) || excused::some_tests(following);
             let answer =
                 at.checked_sub(1).and_then(|at| sentences.get(at)).is_some_and(|(_, asks)| *asks);
             if answer && question::only_says_yes(sentence) {
@@ -369,6 +377,13 @@ impl<'t> Reader<'t> {
                 }
                 if part.stance == Stance::Asked && !conditional && !optional {
                     self.executable(&part, &mut reading);
+                }
+                if self.excused && reading.found.contains(&ALL_TESTS) {
+                    reading.found.retain(|one| *one != ALL_TESTS);
+                    reading.why = Why::Exception;
+                    if !reading.found.is_empty() {
+                        self.uncover(part.span, Why::Exception);
+                    }
                 }
                 self.leave_out(&part, kept_out, &mut reading);
                 // "Run `X` and check that it fails".

@@ -16,6 +16,7 @@ use super::path::{self, Shape};
 use super::read::Reader;
 use super::record;
 use super::section::Section;
+use super::telling;
 use super::token::{Kind, Token};
 use crate::Span;
 
@@ -121,7 +122,9 @@ impl<'t> Reader<'t> {
         let instructed = head.verb;
         self.remember(visible, &found);
         self.take_in_hand(instructed, visible, &found);
-        self.checks(clause, head, section, item, &mut found);
+        // "Document that `X` must pass": what the text is to say is no check of the work.
+        let told = telling::begins(clause).unwrap_or(clause.len());
+        self.checks(clause.get(..told).unwrap_or(clause), head, section, item, &mut found);
         let about = self.memory.file.as_deref();
         let record = record::wanted(visible, visible.len(), instructed)
             .or_else(|| record::of_file(about, visible, instructed))
