@@ -12,7 +12,7 @@
 //! (`check`) are commands (`command`, `spelling`, `program`; what is said of one, `said`, and where it runs, `run_at`) or named without one (`generic`), alone or in a row (`list`), by tools that the workspace may not have (`home`, `tool`), and there are the records
 //! it wants kept (`record`). What became no criterion says why (`coverage`), also where a clause names more than
 //! its criteria look for (`rest`, `tail`, `account`), unless it only says again that a check is to succeed (`again`).
-//! What stands below "these commands must pass" is wanted by those words (`below`).
+//! What stands below "these commands must pass" or "create the following files" is wanted by those words (`announced`, `below`).
 //! What some of the tests are allowed (`excused`) the check of all of them would refuse.
 //! That a file is to be executable (`executable`) is a command, since no other check looks at that.
 //! A question asks for nothing, unless it is a polite request or is answered with yes (`question`); behind an instruction another
@@ -25,6 +25,9 @@
 
 mod account;
 mod again;
+// Tables of words, here and in `lexicon`: one word a line would hide them.
+#[rustfmt::skip]
+mod announced;
 mod behaviour;
 mod below;
 mod beside;
@@ -50,7 +53,6 @@ mod history;
 mod home;
 mod instruction;
 mod leave_out;
-// Tables of words: one word a line would hide them.
 #[rustfmt::skip]
 mod lexicon;
 mod list;

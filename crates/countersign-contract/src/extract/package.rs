@@ -1,5 +1,6 @@
 //! Packages that a text wants among the dependencies.
 
+use super::below;
 use super::constraint::Constraint;
 use super::lexicon;
 use super::registry::Registries;
@@ -262,7 +263,13 @@ pub(super) fn installed(object: &[Token<'_>]) -> Vec<Constraint> {
             continue;
         }
         match token.kind {
-            Kind::Code | Kind::Quote => found.extend(of_spec(token.text)),
+            Kind::Code | Kind::Quote => {
+                let version = version_behind(object, at).filter(|_| !token.text.contains(' '));
+                found.extend(match version {
+                    Some(version) => at_version(token.text, &version),
+                    None => of_spec(token.text),
+                });
+            }
             Kind::Word => {
                 let word = &*token.lower;
                 let next = object.get(at + 1);
@@ -459,6 +466,32 @@ pub(super) fn is_plain_list(object: &[Token<'_>]) -> bool {
                 || lexicon::is_determiner(&token.lower)
                 || is_bare_package(token, object.get(at + 1)) && is_named_at(object, at)
         })
+}
+
+/// The packages of an item in a list of packages.
+pub(super) struct Item {
+    pub found: Vec<Constraint>,
+    /// Whether more is said of them: "zod - validates the forms".
+    pub glossed: bool,
+}
+
+/// "zod", "`zod` ^3.22", "zod and undici (for the client)": names, and what they are for.
+pub(super) fn item(tokens: &[Token<'_>]) -> Option<Item> {
+    let goes_on = |t: &Token<'_>| {
+        matches!(t.kind, Kind::Dash | Kind::Open | Kind::Colon | Kind::Stop)
+            || t.is_word() && (lexicon::is_goal(&t.lower) || lexicon::is_aside(&t.lower))
+    };
+    let end = tokens.iter().position(goes_on).unwrap_or(tokens.len());
+    let (row, gloss) = tokens.split_at_checked(end)?;
+    let names = row.iter().enumerate().all(|(at, token)| {
+        let joins = token.kind == Kind::Comma || token.is("and");
+        let literal = token.is_literal() && !token.text.contains(' ');
+        let bare = || is_bare_package(token, row.get(at + 1)) && is_named_at(row, at);
+        joins || literal || token.is_word() && (at > 0 && is_version(token) || bare())
+    });
+    let found = if names { installed(row) } else { Vec::new() };
+    let glossed = gloss.iter().any(|t| t.is_word() || t.is_literal());
+    (!found.is_empty() && !below::is_otherwise(gloss)).then_some(Item { found, glossed })
 }
 
 /// Whether an object is nothing but packages: literals, or a single bare name.

@@ -6,6 +6,7 @@ use std::collections::{BTreeSet, HashSet};
 use crate::{Span, Workspace};
 
 use super::again;
+use super::announced::Listed;
 use super::behaviour;
 use super::below;
 use super::beside::beside;
@@ -209,11 +210,28 @@ impl<'t> Reader<'t> {
             self.parent = None;
         }
         let before = self.extraction.stated.len();
-        if let Some(lines) = below::commands(&all).filter(|_| block.demanded && asks(block.section))
-        {
-            self.checked = true;
-            self.state(lines.into_iter().map(command::constraint).collect(), block.span);
-            return self.settle(before);
+        if block.announces {
+            return;
+        }
+        let mut block = block;
+        match block.listed.filter(|_| asks(block.section)) {
+            Some(Listed::Passing) => {
+                if let Some(lines) = below::commands(&all) {
+                    self.checked = true;
+                    self.state(lines.into_iter().map(command::constraint).collect(), block.span);
+                    return self.settle(before);
+                }
+            }
+            Some(Listed::Files) if below::is_file(&all) => block.section = Section::Create,
+            Some(Listed::Packages) => {
+                if let Some(packages) = package::item(&all) {
+                    if packages.glossed {
+                        self.uncover(block.span, Why::Rest);
+                    }
+                    return self.state(packages.found, block.span);
+                }
+            }
+            Some(Listed::Files) | None => {}
         }
         let sentences = clause::sentences(&all);
         let mut sentence_before = before;
