@@ -86,7 +86,7 @@ mod tool;
 
 pub(crate) use command::only_command;
 pub use constraint::{By, Constraint, Extraction, NotCovered, Stated, Tidiness};
-pub(crate) use coverage::only_tells;
+pub(crate) use coverage::{only_tells, put_into};
 pub(crate) use demand::{Manner, demands};
 pub use read::extract;
 pub(crate) use record::{is_backlog, is_changelog};

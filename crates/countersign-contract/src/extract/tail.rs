@@ -15,8 +15,8 @@ const AROUND: &[&str] = &[
     "class", "code", "command", "commands", "constant", "content", "contents", "default", "directory", "done",
     "either", "end", "entire", "entry", "everything", "everywhere", "exactly", "exist", "exists", "exit", "field", "file",
     "files", "first", "folder", "following", "function", "heading", "i", "interface", "is", "itself", "key", "line",
-    "lines", "literal", "locally", "main", "method", "module", "named", "not", "old", "output", "please", "present",
-    "project", "reported", "repo", "repository", "root", "run", "running", "says", "script", "section", "signature",
+    "lines", "literal", "lives", "locally", "main", "method", "module", "named", "not", "old", "output", "please", "present",
+    "project", "reported", "repo", "repository", "resides", "root", "run", "running", "says", "script", "section", "signature",
     "status", "stay", "stays", "string", "struct", "text", "they", "to", "together", "too", "top", "type", "value",
     "variable", "we", "well", "whole", "with", "word", "words", "workspace", "you", "your",
 ];
