@@ -152,18 +152,18 @@ fn behind(listed: Listed, tail: &[&str]) -> Option<Head> {
             matches!(*word, "as" | "first" | "for" | "in" | "into" | "now" | "to" | "too" | "with")
         }
     };
-    let places = |word: &&str| {
-        listed == Listed::Files && matches!(*word, "at" | "in" | "inside" | "into" | "under" | "within")
+    let places = |word: &str| {
+        listed == Listed::Files && matches!(word, "at" | "in" | "inside" | "into" | "under" | "within")
     };
     // "Add tests for these modules", "create files for": the list is what the words behind the noun speak of.
-    let points = |word: &&str| {
-        matches!(*word, "following" | "these" | "those")
-            || FILES.contains(word)
+    let points = |word: &str| {
+        matches!(word, "following" | "these" | "those")
+            || FILES.contains(&word)
             || lexicon::is_kind_of_packages(word)
     };
     let open = tail.last().is_some_and(|word| lexicon::is_goal(word) || lexicon::is_aside(word));
     let only = tail.iter().all(|word| matches!(*word, "as" | "first" | "now" | "too" | "well"));
-    let spoken_of = open || tail.iter().any(|word| points(&word) || places(&word));
+    let spoken_of = open || tail.iter().any(|word| points(word) || places(word));
     (tail.first().is_none_or(goes_on) && !spoken_of)
         .then_some(Head { listed, only })
 }

@@ -109,10 +109,10 @@ fn cuts_after(sentence: &[Token<'_>], at: usize, tells_change: impl FnOnce() -> 
             at > 1 && sentence.get(at - 1).is_some_and(|t| t.is("so"))
         }
         Kind::Word if matches!(&*token.lower, "and" | "then" | "but" | "or" | "also") && at > 0 => {
-            starts_clause(sentence, at + 1, tells_change)
-                && !(token.is("but") && denial::excepts(sentence, at).is_some())
-                && !follows_to(sentence, at)
-                && !(token.is("also") && is_caused(sentence, at))
+            let joins_no_clause = token.is("but") && denial::excepts(sentence, at).is_some()
+                || token.is("also") && is_caused(sentence, at)
+                || follows_to(sentence, at);
+            !joins_no_clause && starts_clause(sentence, at + 1, tells_change)
         }
         Kind::Word
         | Kind::Code
