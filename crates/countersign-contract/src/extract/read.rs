@@ -346,6 +346,7 @@ impl<'t> Reader<'t> {
                 .is_some_and(|(end, first)| first.span.start > end);
             let stated = matches!(head(clause).verb, None | Some(Verb::Ensure));
             let conditional = conditional && !(behind && stated);
+            let at_run_time = joints.go_on(clause) || behaviour::is_at_run_time(clause);
             for part in part::parts(clause) {
                 let mut reading = match part.stance {
                     _ if block.section == Section::Quoted => Reading::nothing(Why::Quotation),
@@ -410,7 +411,7 @@ impl<'t> Reader<'t> {
                 {
                     before.fail(span.of(self.text).split_whitespace().any(lexicon::is_passing));
                 }
-                if joints.go_on(clause) || behaviour::is_at_run_time(clause) {
+                if at_run_time {
                     behaviour::without_output(&mut reading);
                 }
                 let makes = matches!(head(&part.tokens).verb, Some(Verb::Create | Verb::Make));
