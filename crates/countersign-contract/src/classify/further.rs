@@ -53,18 +53,26 @@ pub(super) fn change(sentence: &Sentence, found: &Finding) -> Option<Finding> {
     if let Some(asked) = polite::judge(rest) {
         return Some(asked).filter(|asked| asked.label == Label::Verifiable);
     }
-    let behaviour = || stated_behaviour(rest, found).filter(|_| !sentence.asks);
-    stated_check(rest).or_else(|| deliverable(&sentence.terms)).or_else(behaviour).or_else(|| {
-        // What follows a label was judged with it, and so was a request to be told something.
-        let told = told::judge(rest).is_some_and(|told| told.label == Label::Advisory);
-        let judged = told || matches!(prior, Prior::Advisory | Prior::Docs | Prior::Text);
-        let starts = starts(rest).filter(|at| !(sentence.asks || judged && *at == 0));
-        let mends = |clause: &&[Term]| first == Label::Skip && mends_it(clause, sentence, found);
-        starts
-            .filter_map(|at| rest.get(at..))
-            .filter(|clause| !mends(clause))
-            .find_map(|clause| requested(clause, first))
-    })
+    let told = told::text_that(rest).map_or(0, |(_, end)| end);
+    let said = rest.get(told..).unwrap_or_default();
+    let behaviour = || stated_behaviour(said, found).filter(|_| !sentence.asks);
+    let goes_on = || requested(said.get(1..).filter(|_| told > 0)?, first);
+    stated_check(said)
+        .or_else(|| deliverable(&sentence.terms))
+        .or_else(behaviour)
+        .or_else(goes_on)
+        .or_else(|| {
+            // What follows a label was judged with it, and so was a request to be told something.
+            let told = told::judge(rest).is_some_and(|told| told.label == Label::Advisory);
+            let judged = told || matches!(prior, Prior::Advisory | Prior::Docs | Prior::Text);
+            let starts = starts(rest).filter(|at| !(sentence.asks || judged && *at == 0));
+            let mends =
+                |clause: &&[Term]| first == Label::Skip && mends_it(clause, sentence, found);
+            starts
+                .filter_map(|at| rest.get(at..))
+                .filter(|clause| !mends(clause))
+                .find_map(|clause| requested(clause, first))
+        })
 }
 
 /// Where a request can begin: with the sentence, after a colon or dash, after what comes first

@@ -8,6 +8,7 @@ use super::noun_phrase;
 use super::phrase::{self, Chunk};
 use super::prose;
 use super::request;
+use super::statement;
 use super::terms::Term;
 use super::verdict::Finding;
 use super::words::Kind;
@@ -57,6 +58,33 @@ pub(super) fn judge(verb: &Term, object: &[Term]) -> Finding {
                 [verb.span],
             )
         })
+}
+
+/// "a check that the manifest has a license": whatever text it looks for, it is a program.
+fn looks_for(object: &[Term]) -> bool {
+    const LOOKS: &str = "assertion assertions check checks constraint gate guard hook lint precondition rule rules test tests \
+         validation validator";
+    // "check that" and "check whether" are one term each.
+    object.iter().skip(1).any(|term| term.one_of(&["ascertain", "confirm-that"]))
+        || object.windows(2).any(|pair| {
+            matches!(pair, [noun, that] if noun.among(LOOKS) && that.one_of(&["that", "whether"]))
+        })
+}
+
+/// "a changelog page to the site", "a changelog link to the footer": where a program shows a text.
+fn on_a_site(direct: &[Chunk<'_>], attached: &[Chunk<'_>]) -> bool {
+    const SITES: &str = "footer header homepage menu nav navbar navigation portal sidebar site toolbar webapp webpage website";
+    let [one] = direct else { return false };
+    let [.., text, place] = one.words.as_slice() else { return false };
+    let shows = text.among(statement::SHOWN)
+        && place.among("button link links page pages section tab view");
+    let onto = |chunk: &Chunk<'_>| {
+        chunk.is_place()
+            && chunk.head().is_some_and(|head| head.among(SITES))
+            && !chunk.has(Sense::Prose)
+    };
+    let of_text = attached.iter().any(|chunk| chunk.has(Sense::Prose));
+    shows && !of_text && attached.iter().any(onto)
 }
 
 /// "Migrate the wiki to the new search backend": what serves the text changes, and not the text.
@@ -438,6 +466,7 @@ fn text(
     if let Some(head) = document.and_then(Chunk::head).filter(|_| elsewhere().is_some()) {
         return Some(Finding::firm(Label::Skip, "links to another place", [verb.span, head.span]));
     }
+    let by_tool = by_tool || looks_for(object) || on_a_site(direct, attached);
     if !verb.has(Sense::Edit) || by_tool || names_another(object) {
         return None;
     }

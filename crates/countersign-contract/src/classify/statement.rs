@@ -155,7 +155,8 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
     let condition =
         clause.first().is_some_and(|first| first.one_of(&["after", "if", "when", "while"]))
             && clause.iter().any(|term| term.is_mark(','));
-    let handled = handled || condition || on_a_page_of_the_program(&direct, clause.get(at + 1));
+    let handled = handled || condition || run_in_vain(&direct, sign) || kept_by_program(clause);
+    let handled = handled || on_a_page_of_the_program(&direct, clause.get(at + 1));
     let about_prose = subject.is_some() && of_words && !unnamed && !handled && !breaks
         || told_to_say
         || in_document && !handled;
@@ -214,9 +215,32 @@ fn looked_at_by_people(clause: &[Term]) -> Option<&Term> {
     clause.get(at + 1).filter(|_| wanted && plain)
 }
 
+/// "README quickstart command fails": wherever it is written, a command that fails shows a fault of what it runs.
+fn run_in_vain(subject: &[phrase::Chunk<'_>], sign: &Term) -> bool {
+    const RUN: &str = "binary cli command commands executable installer program script scripts";
+    let runs = subject.first().and_then(phrase::Chunk::head).is_some_and(|head| head.among(RUN));
+    runs && sign.among("aborts crash crashed crashes errors exits fail failed fails hang hangs panics segfaults throws")
+}
+
+/// "The changelog must be updated by a bot", "is generated automatically": what a program is to do with a text.
+fn kept_by_program(clause: &[Term]) -> bool {
+    const PROGRAMS: &str =
+        "action automation bot ci command generator hook job pipeline script tool workflow";
+    let must = clause.iter().any(|term| term.among("has have must need needs shall should"));
+    let by = clause.iter().position(|term| term.is("by")).and_then(|at| clause.get(at + 1..));
+    let program = by
+        .unwrap_or_default()
+        .iter()
+        .take(3)
+        .any(|term| term.kind == Kind::Word && term.among(PROGRAMS));
+    must && (program || clause.iter().any(|term| term.is("automatically")))
+}
+
+/// Texts that programs show on a page of their own.
+pub(super) const SHOWN: &str = "changelog faq faqs news notes policy release-note terms";
+
 /// "The release notes page should list ...": where a program shows a text, and what it is to do with it.
 fn on_a_page_of_the_program(subject: &[phrase::Chunk<'_>], does: Option<&Term>) -> bool {
-    const SHOWN: &str = "changelog faq faqs news notes policy release-note terms";
     const DOES: &str = "collapse display expand filter highlight link list load open paginate render scroll show sort wrap";
     let Some(chunk) = subject.first() else { return false };
     let [.., text, place] = chunk.words.as_slice() else { return false };

@@ -187,3 +187,27 @@ fn is_of_each_time(rest: &[Term]) -> bool {
 /// Where a program shows what it has to say.
 const SCREENS: &str = "app banner bar checkout dashboard dialog footer form header home homepage list menu modal panel popup \
      screen sidebar sign-in table terminal toolbar tooltip view widget window";
+
+/// "Document that `X` must pass", "mention in the README that Y": where what a text is to say ends, and the verb. What must
+/// be so is only said there.
+pub(super) fn text_that(terms: &[Term]) -> Option<(&Term, usize)> {
+    const SAYS: &str = "document explain mention";
+    /// Within so many words the text is named that says it.
+    const REACH: usize = 8;
+    let start = terms.iter().take_while(|term| term.one_of(&["also", "please", "then"])).count();
+    let verb = terms.get(start).filter(|verb| verb.among(SAYS))?;
+    let near = terms.iter().enumerate().skip(start + 1).take(REACH);
+    let mut near = near.take_while(|(_, term)| !matches!(term.kind, Kind::Mark(',' | ';' | ':')));
+    let (that, _) = near.find(|(_, term)| term.is("that"))?;
+    let behind = terms.iter().enumerate().skip(that);
+    // "... and add a flag for it" is said of the work again.
+    let does = |at: usize| {
+        terms
+            .get(at + 1)
+            .is_some_and(|t| t.base && t.any(&[Sense::Build, Sense::Edit, Sense::Make]))
+    };
+    let mut ends = behind.filter(|(at, term)| {
+        matches!(term.kind, Kind::Mark(',' | ';')) || term.is("and") && does(*at)
+    });
+    Some((verb, ends.next().map_or(terms.len(), |(at, _)| at)))
+}

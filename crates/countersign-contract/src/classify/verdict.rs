@@ -276,6 +276,9 @@ fn of_clause(clause: &[Term]) -> Option<Finding> {
         let reason = "states a symptom or a behaviour";
         return Some(Finding::firm(Label::Verifiable, reason, [works.span]));
     }
+    if let Some((verb, _)) = told::text_that(clause) {
+        return Some(Finding::firm(Label::Skip, "asks for explanatory text", [verb.span]));
+    }
     story::judge(clause)
         .or_else(|| ends_in_change(clause))
         .or_else(|| ends_in_deed(clause))

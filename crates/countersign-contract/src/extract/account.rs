@@ -27,8 +27,8 @@ const FUNCTION: &[&str] = &[
 #[rustfmt::skip]
 const OF_FILES: &[&str] = &[
     "available", "class", "code", "crate", "dir", "directory", "exist", "existence", "exists", "file", "files", "folder", "folders",
-    "interface", "library", "located", "location", "new", "package", "path", "place", "placed", "present", "program", "project",
-    "repo", "repository", "root", "source", "sources", "stored", "struct", "type", "types", "workspace",
+    "interface", "library", "lives", "located", "location", "new", "package", "path", "place", "placed", "present", "program", "project",
+    "repo", "repository", "resides", "root", "sits", "source", "sources", "stored", "struct", "type", "types", "workspace",
 ];
 
 /// What a text in a file is called.

@@ -54,18 +54,29 @@ pub(super) fn commands<'t>(item: &[Token<'t>]) -> Option<Vec<&'t str>> {
         matches!(t.kind, Kind::Dash | Kind::Open | Kind::Colon)
             || matches!(t.text, "→" | "->" | "=>" | "⇒")
     });
-    // "`X` - optional", "`X` → must fail".
-    let otherwise = gloss.iter().enumerate().any(|(at, t)| {
+    let fails = gloss
+        .iter()
+        .any(|t| lexicon::is_failing(&t.lower) || matches!(&*t.lower, "non-zero" | "nonzero"));
+    let plain = !lines.is_empty() && lines.iter().all(runs);
+    (plain && parted && !fails && !is_otherwise(gloss)).then_some(lines)
+}
+
+/// "`X` - optional", "`X` - only on release", "`X` - not yet".
+pub(super) fn is_otherwise(gloss: &[Token<'_>]) -> bool {
+    gloss.iter().enumerate().any(|(at, t)| {
         let only = t.is("only")
             && gloss
                 .get(at + 1)
                 .is_some_and(|next| next.is_word() && lexicon::is_goal(&next.lower));
         only || lexicon::is_negation(&t.lower)
             || lexicon::is_optional(&t.lower)
-            || lexicon::is_failing(&t.lower)
             || lexicon::is_condition(&t.lower)
-            || matches!(&*t.lower, "non-zero" | "nonzero" | "skip" | "when")
-    });
-    let plain = !lines.is_empty() && lines.iter().all(runs);
-    (plain && parted && !otherwise).then_some(lines)
+            || matches!(&*t.lower, "skip" | "when")
+    })
+}
+
+/// Whether an item begins with the name of a file: "`X` - what it is for".
+pub(super) fn is_file(item: &[Token<'_>]) -> bool {
+    let begins = item.iter().find(|t| !(t.is("a") || t.is("an") || t.is("the") || t.is("new")));
+    begins.is_some_and(Token::is_path) && !is_otherwise(item)
 }

@@ -3,6 +3,7 @@
 use crate::Span;
 use crate::command_line::{CommandKind, kind_of};
 
+use super::announced::{self, Head, Listed};
 use super::below;
 use super::lexicon;
 use super::program;
@@ -28,8 +29,10 @@ pub(super) struct Block {
     pub form: Form,
     /// Stood behind a list marker, so that a bare command may be all there is to it.
     pub item: bool,
-    /// Stood in a list of what must pass, by the words above it.
-    pub demanded: bool,
+    /// Stood in a list of what must pass or be there, by the words above it.
+    pub listed: Option<Listed>,
+    /// Only announces such a list, which says all of it.
+    pub announces: bool,
     /// How far the line is set in, so that an item may belong to the one above it.
     pub indent: usize,
 }
@@ -54,8 +57,8 @@ struct Cutter {
     heading: Option<Section>,
     /// From the last line that ended in a colon; a blank line before prose ends it.
     label: Option<Section>,
-    /// Whether that line says that all below it must pass.
-    demands: bool,
+    /// What that line says of all below it.
+    list: Option<List>,
     fence: Option<Fence>,
     /// Whether the next plain line may go on with the last block.
     open: bool,
@@ -67,6 +70,24 @@ struct Cutter {
     /// Whether the last block is a row of a table, on the line before.
     row_above: bool,
     indent: usize,
+}
+
+/// A list that was announced.
+#[derive(Clone, Copy)]
+struct List {
+    head: Head,
+    /// How far the line above is set in where it is an item itself: those set in further are its own.
+    below: Option<usize>,
+    /// How far the first of its items is set in. What is set in further belongs to one of them.
+    first: Option<usize>,
+}
+
+/// A line that may announce a list; an item with how far it is set in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Line {
+    Heading,
+    Plain,
+    Item(usize),
 }
 
 struct Fence {
@@ -117,7 +138,8 @@ impl Cutter {
                     section,
                     form: Form::Prose,
                     item: false,
-                    demanded: false,
+                    listed: None,
+                    announces: false,
                     indent,
                 });
             }
@@ -125,10 +147,12 @@ impl Cutter {
         }
         if let Some(title) = heading(trimmed) {
             self.heading = Some(section::of_label(title).unwrap_or(Section::Neutral));
-            (self.label, self.demands, self.open) = (None, below::is_head(title), false);
+            (self.label, self.open) = (None, false);
+            self.announce(title, Line::Heading);
             if self.heading == Some(Section::Neutral) {
                 let from = span.end - title.len();
                 self.push(Span::new(from, span.end), Form::Prose, false);
+                self.mark_announcing();
             }
             return;
         }
@@ -142,20 +166,21 @@ impl Cutter {
             return;
         }
         let body = without_marker(trimmed);
-        let item = body.len() < trimmed.len();
+        let item = body.len() < trimmed.len() || self.is_only_name(trimmed);
         let body_span = Span::new(span.end - body.len(), span.end);
         if !item && self.open && self.goes_on(text, trimmed) {
             if let Some(last) = self.found.last_mut() {
                 last.span.end = span.end;
             }
-            self.demands = below::is_head(trimmed);
+            self.announce(trimmed, Line::Plain);
             return;
         }
         if !item && (self.after_blank || self.listed) {
             self.label = None;
         }
+        let listed = if item { self.of_list(body) } else { None };
         if !item {
-            self.demands = below::is_head(body);
+            self.announce(body, Line::Plain);
         }
         (self.after_blank, self.listed) = (false, item);
         if !item && is_title_of_verification(trimmed) {
@@ -167,11 +192,63 @@ impl Cutter {
             self.open = false;
             if section::of_label(label).is_none() {
                 self.push(body_span, Form::Prose, item);
+                self.mark_announcing();
             }
             return;
         }
         self.push(body_span, Form::Prose, item);
+        if let Some(last) = self.found.last_mut() {
+            last.listed = listed;
+        }
         self.open = true;
+    }
+
+    /// Takes in what a line says of the list below it.
+    fn announce(&mut self, line: &str, kind: Line) {
+        let plain = line.trim_end_matches(['*', '_', ' ']);
+        let title = plain.strip_suffix(':').or((kind == Line::Heading).then_some(plain));
+        let passing =
+            || below::is_head(line).then_some(Head { listed: Listed::Passing, only: false });
+        let head = title.and_then(announced::head).or_else(passing);
+        let below = match kind {
+            Line::Item(indent) => Some(indent),
+            Line::Heading | Line::Plain => None,
+        };
+        self.list = head.map(|head| List { head, below, first: None });
+    }
+
+    /// The block that was pushed last is the line above a list, and says nothing that its items do not say.
+    fn mark_announcing(&mut self) {
+        let only = self.list.is_some_and(|list| list.head.only && list.first.is_none());
+        if let Some(last) = self.found.last_mut() {
+            last.announces = only;
+        }
+    }
+
+    /// What an item is by the line above its list. An item may announce a list of its own.
+    fn of_list(&mut self, body: &str) -> Option<Listed> {
+        let indent = self.indent;
+        if body.trim_end_matches(['*', '_', ' ']).ends_with(':') {
+            let before = self.list;
+            self.announce(body, Line::Item(indent));
+            if self.list.is_some() {
+                return None;
+            }
+            self.list = before;
+        }
+        let list = self.list.as_mut()?;
+        if list.below.is_some_and(|below| indent <= below) {
+            self.list = None;
+            return None;
+        }
+        let first = *list.first.get_or_insert(indent);
+        (list.head.listed == Listed::Passing || indent <= first).then_some(list.head.listed)
+    }
+
+    /// A name on a line of its own, without a mark before it, in a list of files or packages.
+    fn is_only_name(&self, line: &str) -> bool {
+        let of_names = self.list.is_some_and(|list| list.head.listed != Listed::Passing);
+        of_names && !line.contains(char::is_whitespace) && !line.ends_with(':')
     }
 
     /// Of a table the cells that say of a command that it passes are read; a row that says more is listed.
@@ -203,7 +280,8 @@ impl Cutter {
                 section: self.section(),
                 form,
                 item,
-                demanded: item && self.demands,
+                listed: None,
+                announces: false,
                 indent: self.indent,
             });
         }
@@ -264,7 +342,7 @@ impl Cutter {
         let Some(last) = self.found.last() else { return false };
         // What is set out like the items is none of them, and nothing of the last.
         let set_out = self.indent <= last.indent && line.starts_with(char::is_uppercase);
-        if last.demanded && set_out {
+        if last.listed.is_some() && set_out {
             return false;
         }
         let before = last.span.of(text);

@@ -4,6 +4,8 @@ use core::cell::LazyCell;
 use core::ops::Range;
 
 use super::again;
+use super::denial;
+use super::excused;
 use super::head::tells_change;
 use super::lexicon::{self, Verb};
 use super::path::Shape;
@@ -74,6 +76,7 @@ pub(super) fn clauses<'a, 't>(sentence: &'a [Token<'t>]) -> Vec<&'a [Token<'t>]>
         if depth == 0
             && (cuts_after(sentence, at, || *tells)
                 || ((said || that) && starts_statement(sentence, at))
+                || (said && excused::begins(sentence, at))
                 || subject::is_another(sentence, cuts.last().copied().unwrap_or(0), at))
         {
             cuts.push(at + 1);
@@ -106,9 +109,10 @@ fn cuts_after(sentence: &[Token<'_>], at: usize, tells_change: impl FnOnce() -> 
             at > 1 && sentence.get(at - 1).is_some_and(|t| t.is("so"))
         }
         Kind::Word if matches!(&*token.lower, "and" | "then" | "but" | "or" | "also") && at > 0 => {
-            starts_clause(sentence, at + 1, tells_change)
-                && !follows_to(sentence, at)
-                && !(token.is("also") && is_caused(sentence, at))
+            let joins_no_clause = token.is("but") && denial::excepts(sentence, at).is_some()
+                || token.is("also") && is_caused(sentence, at)
+                || follows_to(sentence, at);
+            !joins_no_clause && starts_clause(sentence, at + 1, tells_change)
         }
         Kind::Word
         | Kind::Code
@@ -135,7 +139,11 @@ pub(super) fn explains_command(sentence: &[Token<'_>], at: usize) -> bool {
 /// ", and `X` must pass" behind a statement: a new subject with a predicate of its own.
 fn starts_statement(sentence: &[Token<'_>], at: usize) -> bool {
     let that = sentence.get(at).is_some_and(|t| t.is("that")) && is_joined(sentence, at);
-    let joint = that || sentence.get(at).is_some_and(|t| t.kind == Kind::Comma || t.is("and"));
+    let joins = |t: &Token<'_>| {
+        t.kind == Kind::Comma
+            || t.is_word() && matches!(&*t.lower, "and" | "but" | "whereas" | "while" | "yet")
+    };
+    let joint = that || sentence.get(at).is_some_and(joins);
     let next = sentence.get(at + 1);
     let made = |word: &str| {
         matches!(lexicon::participle(word), Some(Verb::Create | Verb::Add | Verb::Change))

@@ -1,6 +1,11 @@
 //! Why a clause became no criterion, in words.
 
+use crate::Span;
+
 use super::constraint::NotCovered;
+use super::lexicon;
+use super::path;
+use super::token::tokens;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Why {
@@ -27,6 +32,7 @@ pub(super) enum Why {
     Table,
     Fenced,
     NoCommand,
+    Exception,
     Rest,
 }
 
@@ -58,6 +64,9 @@ impl Why {
             Why::Table => "a row of a table: tables are not read for checks",
             Why::Fenced => "a block that is not read for checks, named by its first line",
             Why::NoCommand => "a line of a verification that is no known command",
+            Why::Exception => {
+                "holds with an exception, which the check of all of them would refuse"
+            }
             Why::Rest => "covered in part: no check looks for all that is named in it",
         }
     }
@@ -75,4 +84,18 @@ pub(crate) fn only_tells(clause: &NotCovered) -> bool {
         Why::Symptom,
     ];
     TELL.iter().any(|why| why.words() == clause.why)
+}
+
+/// The files that a clause puts something into: "add a handler in FILE".
+pub(crate) fn put_into(clause: &NotCovered) -> Vec<String> {
+    if clause.why != Why::FileToChange.words() {
+        return Vec::new();
+    }
+    let words = tokens(&clause.text, Span::new(0, clause.text.len()));
+    let places = words.windows(2).filter_map(|pair| match pair {
+        [place, file] if place.is_word() && lexicon::is_place(&place.lower) => Some(file),
+        _ => None,
+    });
+    let files = places.filter(|file| file.is_path() && file.text.contains('/'));
+    files.filter_map(|file| path::expand(file.text)).flatten().collect()
 }

@@ -116,15 +116,78 @@ pub(super) fn not_only(tokens: &[Token<'_>], at: usize) -> Option<usize> {
     }
 }
 
+/// Words for all there is of something.
+const QUANTIFIERS: &[&str] =
+    &["all", "any", "anything", "both", "each", "every", "everyone", "everything"];
+
+/// How far before its exception the word stands that speaks of all.
+const QUANTIFIER_REACH: usize = 8;
+
+/// "the browser tests": nobody names an exception at the end of a sentence in more words.
+const LONGEST_EXCEPTION: usize = 3;
+
+/// How many words lead to an exception: "everything but X", "all checks other than X", "with the exception of X".
+pub(super) fn excepts(tokens: &[Token<'_>], at: usize) -> Option<usize> {
+    let next = word(tokens, at + 1);
+    let width = match word(tokens, at) {
+        "but" => 1,
+        "other" if next == "than" => 2,
+        "apart" | "aside" if next == "from" => 2,
+        "save" | "bar" => 1 + usize::from(next == "for"),
+        "with" if next == "the" && word(tokens, at + 2) == "exception" => return Some(4),
+        _ => return None,
+    };
+    let goes_on = lexicon::is_modal(next) || matches!(next, "also" | "not" | "only" | "then");
+    let from = at.saturating_sub(QUANTIFIER_REACH);
+    let before = tokens.get(from..at).unwrap_or_default();
+    let all = before.iter().rposition(|t| t.is_word() && QUANTIFIERS.contains(&&*t.lower))?;
+    let between = before.get(all + 1..).unwrap_or_default();
+    let said = |t: &Token<'_>| t.is_word() && lexicon::is_predicate(&t.lower);
+    let plain = between.iter().all(|t| t.is_word() && !said(t) && !lexicon::is_aside(&t.lower));
+    let behind = tokens.get(at + width..).unwrap_or_default();
+    let told = behind.first().is_some_and(|t| clause::is_instruction(t, behind.get(1)));
+    // "Do everything but create X"; "remove all of it, but create X" asks for both.
+    let does = all.checked_sub(1).and_then(|at| before.get(at)).is_some_and(|t| t.is("do"));
+    let excepted = if told {
+        does && between.is_empty()
+    } else if plain {
+        true
+    } else {
+        // "Everything must pass but X": of the exception nothing is said.
+        let names = behind.iter().take_while(|t| t.is_word() || t.is_literal());
+        let other = |t: &Token<'_>| said(t) || t.is_word() && lexicon::is_containing(&t.lower);
+        between.iter().any(said)
+            && between.iter().all(Token::is_word)
+            && names.clone().count() <= LONGEST_EXCEPTION
+            && !names.clone().any(other)
+    };
+    (excepted && !goes_on).then_some(width)
+}
+
+/// An exception ends where something is said of all the others: "everything but X must pass".
+fn end_of_exception(tokens: &[Token<'_>], from: usize) -> usize {
+    let end = end_of_phrase(tokens, from);
+    let said = |t: &Token<'_>| t.is_word() && lexicon::is_predicate(&t.lower);
+    let told = tokens.get(from).is_some_and(|t| clause::is_instruction(t, tokens.get(from + 1)));
+    let near = tokens.iter().take(end).skip(from + 1);
+    near.take_while(|_| !told).position(said).map_or(end, |at| from + 1 + at)
+}
+
 /// Where a phrase that starts here and rules something out ends: "rather than B", ", not B", "without doing B".
 pub(super) fn ruled_out(tokens: &[Token<'_>], at: usize) -> Option<usize> {
     let next = word(tokens, at + 1);
+    if let Some(width) = excepts(tokens, at) {
+        return Some(end_of_exception(tokens, at + width));
+    }
     let width = match word(tokens, at) {
         "without" | "excluding" => 1,
         "nor" | "neither" if neither_fails(tokens, at) => return None,
         "nor" => 1,
         "neither" if at > 0 => 1,
-        "except" => 1 + usize::from(next == "for"),
+        "except" | "excepting" => {
+            let width = 1 + usize::from(next == "for");
+            return Some(end_of_exception(tokens, at + width));
+        }
         "instead" if next == "of" => 2,
         "rather" if next == "than" => 2,
         "as" if next == "opposed" => 3,

@@ -219,16 +219,30 @@ pub(super) fn is_permission(clause: &[Token<'_>]) -> bool {
             && lexicon::is_addressee(&who.lower)
             && matches!(&*wish.lower, "like" | "want" | "wish" | "prefer"))
     });
-    // "X could be created"; not "there may be no X".
-    let predicate = clause.iter().position(|t| t.is_word() && lexicon::is_predicate(&t.lower));
-    let said = predicate.and_then(|at| clause.get(at..at + 3));
-    let possible = said.is_some_and(|said| {
-        matches!(said, [modal, be, made] if lexicon::is_permissive(&modal.lower)
-            && be.is("be")
-            && lexicon::participle(&made.lower).is_some())
-    });
     let told = clause.get(start).is_some_and(|t| t.is_word() && lexicon::verb(&t.lower).is_some());
-    allowed || optional || pleased || (possible && !told)
+    allowed || optional || pleased || (!told && is_possible(clause))
+}
+
+/// "X could be created", "FILE may exist", "`X` might pass"; not "there may be no X", "no test may pass".
+fn is_possible(clause: &[Token<'_>]) -> bool {
+    let predicate = |t: &Token<'_>| {
+        t.is_word() && lexicon::is_predicate(&t.lower)
+            || t.kind == Kind::Open
+            || denial::is_negative(t)
+    };
+    let Some(at) = clause.iter().position(predicate) else { return false };
+    let adverb = matches!(word(clause, at + 1), "also" | "already" | "still" | "then" | "well");
+    let (modal, verb) = (word(clause, at), at + 1 + usize::from(adverb));
+    let is_there = matches!(word(clause, verb), "be" | "stay" | "remain")
+        && matches!(word(clause, verb + 1), "available" | "installed" | "present" | "there");
+    let holds = word(clause, verb) == "exist" || lexicon::is_containing(word(clause, verb));
+    let made = word(clause, verb) == "be" && lexicon::participle(word(clause, verb + 1)).is_some();
+    // What can succeed is said to be able to: "`X` can run without a network".
+    let succeeds = lexicon::is_passing(word(clause, verb));
+    let none = lexicon::is_none(word(clause, verb + 1));
+    !none
+        && (lexicon::is_permissive(modal) && (is_there || holds || made || succeeds)
+            || modal == "can" && (is_there || holds))
 }
 
 /// Where examples begin.

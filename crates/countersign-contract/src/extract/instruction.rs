@@ -118,7 +118,7 @@ impl<'t> Reader<'t> {
         let there = rest.last().is_some_and(|t| t.is("there") && rest.len() <= 3);
         let target = into
             .target
-            .map(|token| self.meant(token))
+            .map(|token| self.meant_behind(token, rest))
             .or_else(|| self.memory.target.clone())
             .or_else(|| self.memory.file.clone().filter(|_| there));
         let depends =
@@ -218,8 +218,10 @@ impl<'t> Reader<'t> {
 
     fn declare(&mut self, rest: &[Token<'t>], names: bool, found: &mut Vec<Constraint>) {
         let into = content::into(rest, Verb::Declare);
-        let target =
-            into.target.map(|token| self.meant(token)).or_else(|| self.memory.target.clone());
+        let target = into
+            .target
+            .map(|token| self.meant_behind(token, rest))
+            .or_else(|| self.memory.target.clone());
         if let Some(target) = target {
             let mut literals = content::literals(self.text, into.object, names);
             if into.object.iter().all(|t| t.is("it") || t.is("them")) {

@@ -469,8 +469,58 @@ pub(super) fn is_about_packages(word: &str) -> bool {
             | "libraries" | "following" | "necessary" | "missing" | "project" | "as" | "both" | "peer" | "runtime"
             | "plus" | "then" | "tools" | "tool" | "cli" | "version" | "locally" | "globally" | "development"
             | "deps" | "plugin" | "plugins" | "crate" | "crates" | "gem" | "module" | "first" | "again" | "now"
-            | "everything" | "newer" | "later" | "higher" | "above" | "too" | "instead" | "afterwards" | "tests" | "requirements" | "app" | "script"
+            | "everything" | "newer" | "later" | "higher" | "above" | "too" | "instead" | "afterwards" | "tests" | "requirements" | "app" | "script" | "updates" | "upgrades"
     )
+}
+
+/// One of what can be installed: "the package zod".
+pub(super) fn is_kind_of_package(word: &str) -> bool {
+    matches!(
+        word,
+        "crate" | "dependency" | "gem" | "library" | "module" | "package" | "plugin" | "tool" | "dev-dependency" | "devdependency"
+    )
+}
+
+/// Several of them: "the packages zod and dayjs".
+pub(super) fn is_kind_of_packages(word: &str) -> bool {
+    matches!(
+        word,
+        "crates" | "dependencies" | "deps" | "gems" | "libraries" | "packages" | "plugins" | "requirements" | "tools"
+            | "dev-dependencies" | "devdependencies"
+    )
+}
+
+/// What is done with dependencies, or is made of them: "dependency caching", "dependency graph".
+pub(super) fn is_about_dependencies(word: &str) -> bool {
+    const ENDINGS: [&str; 8] = ["ing", "tion", "sion", "ment", "ance", "ence", "ysis", "ity"];
+    word.len() > 5 && ENDINGS.iter().any(|ending| word.ends_with(ending))
+        || matches!(
+            word,
+            "alert" | "alerts" | "array" | "arrays" | "audit" | "audits" | "badge" | "bot" | "cache" | "caches" | "chart" | "check"
+                | "checker" | "checks" | "conflict" | "conflicts" | "cycle" | "cycles" | "diagram" | "file" | "graph" | "graphs"
+                | "group" | "groups" | "info" | "injector" | "installer" | "list" | "lists" | "lock" | "lockfile" | "locks" | "manager" | "map"
+                | "matrix" | "names" | "order" | "policies" | "policy" | "report" | "reports" | "resolver" | "review"
+                | "reviews" | "rules" | "scan" | "scanner" | "scans" | "support" | "table" | "tracker" | "tree" | "trees" | "update"
+                | "updates" | "updater" | "upgrade" | "upgrades" | "versions"
+        )
+}
+
+/// What may stand before the bare name of a package.
+pub(super) fn is_before_package(word: &str) -> bool {
+    matches!(
+        word,
+        "and" | "or" | "plus" | "then" | "as" | "both" | "all" | "new" | "required" | "dev" | "npm" | "python" | "latest" | "following"
+            | "necessary" | "missing" | "peer" | "runtime" | "development" | "cli" | "newer"
+    )
+}
+
+/// "automatically", "silently": how something is done.
+pub(super) fn is_adverb(word: &str) -> bool {
+    word.len() > 4 && word.ends_with("ly")
+        || matches!(
+            word,
+            "always" | "beforehand" | "everywhere" | "once" | "overnight" | "somewhere" | "today" | "tomorrow" | "twice" | "upfront"
+        )
 }
 
 /// What may follow the bare name of a package.
@@ -479,7 +529,7 @@ pub(super) fn is_behind_package(word: &str) -> bool {
         word,
         "and" | "or" | "as" | "package" | "packages" | "library" | "libraries" | "dependency" | "dependencies"
             | "then" | "plus" | "dev" | "for" | "in" | "to" | "with" | "via" | "using" | "from" | "crate" | "crates"
-            | "module" | "version" | "into" | "under"
+            | "module" | "version" | "into" | "under" | "only"
     )
 }
 

@@ -33,6 +33,12 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// "FILE with X in it": the file of the same clause comes before those of earlier ones.
+    pub(super) fn meant_behind(&self, token: &Token<'t>, before: &[Token<'t>]) -> String {
+        let own = before.iter().rev().find(|t| t.is_path() && t.span.end <= token.span.start);
+        own.filter(|_| token.is("it")).map_or_else(|| self.meant(token), |own| self.meant(own))
+    }
+
     /// The file that "the file" is: the one that was made or changed last, if it was one.
     pub(super) fn take_in_hand(
         &mut self,

@@ -1,5 +1,6 @@
 //! Packages that a text wants among the dependencies.
 
+use super::below;
 use super::constraint::Constraint;
 use super::lexicon;
 use super::registry::Registries;
@@ -262,7 +263,13 @@ pub(super) fn installed(object: &[Token<'_>]) -> Vec<Constraint> {
             continue;
         }
         match token.kind {
-            Kind::Code | Kind::Quote => found.extend(of_spec(token.text)),
+            Kind::Code | Kind::Quote => {
+                let version = version_behind(object, at).filter(|_| !token.text.contains(' '));
+                found.extend(match version {
+                    Some(version) => at_version(token.text, &version),
+                    None => of_spec(token.text),
+                });
+            }
             Kind::Word => {
                 let word = &*token.lower;
                 let next = object.get(at + 1);
@@ -281,7 +288,7 @@ pub(super) fn installed(object: &[Token<'_>]) -> Vec<Constraint> {
                 let named = before.is_some_and(|before| {
                     before.is_word() && before.text.starts_with(|c: char| c.is_uppercase())
                 });
-                if !on && !named && is_bare_package(token, next) {
+                if !on && !named && is_bare_package(token, next) && is_named_at(object, at) {
                     found.extend(match version_behind(object, at) {
                         Some(version) => at_version(token.text, &version),
                         None => of_spec(token.text),
@@ -399,18 +406,46 @@ fn is_version(token: &Token<'_>) -> bool {
 pub(super) fn versioned(object: &[Token<'_>]) -> Vec<Constraint> {
     let named = object.iter().enumerate().filter_map(|(at, token)| {
         let version = version_behind(object, at)?;
-        let named = token.kind == Kind::Code || is_bare_package(token, object.get(at + 1));
+        let named = token.kind == Kind::Code
+            || is_bare_package(token, object.get(at + 1)) && is_named_at(object, at);
         named.then(|| at_version(token.text, &version)).flatten()
     });
     named.collect()
+}
+
+/// Whether the words before a bare word let it be the name of a package: "the package zod", "dayjs and zod"; not "dependency
+/// caching", "updates silently", "dependencies upfront".
+fn is_named_at(object: &[Token<'_>], at: usize) -> bool {
+    let Some(token) = object.get(at) else { return false };
+    let before = at.checked_sub(1).and_then(|before| object.get(before)).filter(|t| t.is_word());
+    let Some(before) = before else { return true };
+    if lexicon::is_adverb(&token.lower) {
+        return matches!(&*before.lower, "and" | "or" | "plus");
+    }
+    if lexicon::is_kind_of_package(&before.lower) {
+        return !lexicon::is_about_dependencies(&token.lower);
+    }
+    // Several are named in a row, or with their versions.
+    let next = object.get(at + 1);
+    let row = next.is_some_and(|t| t.kind == Kind::Comma || t.is("and") || is_version(t));
+    if lexicon::is_kind_of_packages(&before.lower) {
+        return row;
+    }
+    lexicon::is_before_package(&before.lower)
+        || lexicon::is_determiner(&before.lower)
+        || lexicon::verb(&before.lower).is_some()
+        || before.is("on")
+        || is_version(before)
 }
 
 /// A bare word that names a package: lower case, and no English around it.
 fn is_bare_package(token: &Token<'_>, next: Option<&Token<'_>>) -> bool {
     // "Install + configure X": a second verb.
     let verb = lexicon::verb(&token.lower).is_some_and(|(_, sure)| sure);
-    let plain =
-        verb || lexicon::is_about_packages(&token.lower) || lexicon::is_platform(&token.lower);
+    let plain = verb
+        || lexicon::is_about_packages(&token.lower)
+        || lexicon::is_determiner(&token.lower)
+        || lexicon::is_platform(&token.lower);
     let joined = next.is_none_or(|next| {
         !next.is_word() || is_version(next) || lexicon::is_behind_package(&next.lower)
     });
@@ -428,8 +463,35 @@ pub(super) fn is_plain_list(object: &[Token<'_>]) -> bool {
             let version = at > 0 && is_version(token);
             version
                 || lexicon::is_about_packages(&token.lower)
-                || is_bare_package(token, object.get(at + 1))
+                || lexicon::is_determiner(&token.lower)
+                || is_bare_package(token, object.get(at + 1)) && is_named_at(object, at)
         })
+}
+
+/// The packages of an item in a list of packages.
+pub(super) struct Item {
+    pub found: Vec<Constraint>,
+    /// Whether more is said of them: "zod - validates the forms".
+    pub glossed: bool,
+}
+
+/// "zod", "`zod` ^3.22", "zod and undici (for the client)": names, and what they are for.
+pub(super) fn item(tokens: &[Token<'_>]) -> Option<Item> {
+    let goes_on = |t: &Token<'_>| {
+        matches!(t.kind, Kind::Dash | Kind::Open | Kind::Colon | Kind::Stop)
+            || t.is_word() && (lexicon::is_goal(&t.lower) || lexicon::is_aside(&t.lower))
+    };
+    let end = tokens.iter().position(goes_on).unwrap_or(tokens.len());
+    let (row, gloss) = tokens.split_at_checked(end)?;
+    let names = row.iter().enumerate().all(|(at, token)| {
+        let joins = token.kind == Kind::Comma || token.is("and");
+        let literal = token.is_literal() && !token.text.contains(' ');
+        let bare = || is_bare_package(token, row.get(at + 1)) && is_named_at(row, at);
+        joins || literal || token.is_word() && (at > 0 && is_version(token) || bare())
+    });
+    let found = if names { installed(row) } else { Vec::new() };
+    let glossed = gloss.iter().any(|t| t.is_word() || t.is_literal());
+    (!found.is_empty() && !below::is_otherwise(gloss)).then_some(Item { found, glossed })
 }
 
 /// Whether an object is nothing but packages: literals, or a single bare name.

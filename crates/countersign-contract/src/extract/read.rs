@@ -6,6 +6,7 @@ use std::collections::{BTreeSet, HashSet};
 use crate::{Span, Workspace};
 
 use super::again;
+use super::announced::Listed;
 use super::behaviour;
 use super::below;
 use super::beside::beside;
@@ -15,6 +16,7 @@ use super::clause;
 use super::command;
 use super::constraint::{By, Constraint, Extraction, NotCovered, Stated};
 use super::coverage::Why;
+use super::excused;
 use super::executable;
 use super::folder::{Folders, Place};
 use super::generic;
@@ -71,6 +73,9 @@ fn without_short_names(stated: &mut Vec<Stated>) {
     stated.retain(|one| file(one).is_none_or(|path| !in_folders.contains(path.as_str())));
 }
 
+/// The tests of the workspace, whatever runs them.
+const ALL_TESTS: Constraint = Constraint::TestPass { command: None };
+
 /// So far back a clause is looked for that was listed while its sentence was read.
 const LISTED_BEFORE: usize = 16;
 
@@ -106,6 +111,8 @@ pub(super) struct Reader<'t> {
     pub(super) runs: Runs,
     /// Whether the next sentence is a further step by which a fault is seen.
     reproducing: bool,
+    /// Whether the sentence or the one behind it lets some of the tests fail.
+    excused: bool,
 }
 
 impl<'t> Reader<'t> {
@@ -130,6 +137,7 @@ impl<'t> Reader<'t> {
             folders: OnceCell::new(),
             runs: Runs::default(),
             reproducing: false,
+            excused: false,
         }
     }
 
@@ -202,11 +210,28 @@ impl<'t> Reader<'t> {
             self.parent = None;
         }
         let before = self.extraction.stated.len();
-        if let Some(lines) = below::commands(&all).filter(|_| block.demanded && asks(block.section))
-        {
-            self.checked = true;
-            self.state(lines.into_iter().map(command::constraint).collect(), block.span);
-            return self.settle(before);
+        if block.announces {
+            return;
+        }
+        let mut block = block;
+        match block.listed.filter(|_| asks(block.section)) {
+            Some(Listed::Passing) => {
+                if let Some(lines) = below::commands(&all) {
+                    self.checked = true;
+                    self.state(lines.into_iter().map(command::constraint).collect(), block.span);
+                    return self.settle(before);
+                }
+            }
+            Some(Listed::Files) if below::is_file(&all) => block.section = Section::Create,
+            Some(Listed::Packages) => {
+                if let Some(packages) = package::item(&all) {
+                    if packages.glossed {
+                        self.uncover(block.span, Why::Rest);
+                    }
+                    return self.state(packages.found, block.span);
+                }
+            }
+            Some(Listed::Files) | None => {}
         }
         let sentences = clause::sentences(&all);
         let mut sentence_before = before;
@@ -223,6 +248,7 @@ impl<'t> Reader<'t> {
             let following = sentences.get(at + 1).and_then(|(range, _)| all.get(range.clone()));
             let following = following.unwrap_or_default();
             let remark = occasion::remark(following);
+            self.excused = excused::some_tests(sentence) || excused::some_tests(following);
             let answer =
                 at.checked_sub(1).and_then(|at| sentences.get(at)).is_some_and(|(_, asks)| *asks);
             if answer && question::only_says_yes(sentence) {
@@ -320,6 +346,7 @@ impl<'t> Reader<'t> {
                 .is_some_and(|(end, first)| first.span.start > end);
             let stated = matches!(head(clause).verb, None | Some(Verb::Ensure));
             let conditional = conditional && !(behind && stated);
+            let at_run_time = joints.go_on(clause) || behaviour::is_at_run_time(clause);
             for part in part::parts(clause) {
                 let mut reading = match part.stance {
                     _ if block.section == Section::Quoted => Reading::nothing(Why::Quotation),
@@ -370,6 +397,13 @@ impl<'t> Reader<'t> {
                 if part.stance == Stance::Asked && !conditional && !optional {
                     self.executable(&part, &mut reading);
                 }
+                if self.excused && reading.found.contains(&ALL_TESTS) {
+                    reading.found.retain(|one| *one != ALL_TESTS);
+                    reading.why = Why::Exception;
+                    if !reading.found.is_empty() {
+                        self.uncover(part.span, Why::Exception);
+                    }
+                }
                 self.leave_out(&part, kept_out, &mut reading);
                 // "Run `X` and check that it fails".
                 if refusal::is_of_the_one_before(&part.tokens)
@@ -377,7 +411,7 @@ impl<'t> Reader<'t> {
                 {
                     before.fail(span.of(self.text).split_whitespace().any(lexicon::is_passing));
                 }
-                if joints.go_on(clause) || behaviour::is_at_run_time(clause) {
+                if at_run_time {
                     behaviour::without_output(&mut reading);
                 }
                 let makes = matches!(head(&part.tokens).verb, Some(Verb::Create | Verb::Make));

@@ -16,6 +16,7 @@ use super::path::{self, Shape};
 use super::read::Reader;
 use super::record;
 use super::section::Section;
+use super::telling;
 use super::token::{Kind, Token};
 use crate::Span;
 
@@ -57,7 +58,9 @@ impl<'t> Reader<'t> {
         {
             return Reading { found, why: Why::Context };
         }
-        let Some(clause) = self.opened(whole) else { return Reading::nothing(Why::Condition) };
+        let Some(clause) = self.opened(whole, section) else {
+            return Reading::nothing(Why::Condition);
+        };
         let clause = without_reminder(clause);
         let head = head(clause);
         if head.negated {
@@ -121,7 +124,9 @@ impl<'t> Reader<'t> {
         let instructed = head.verb;
         self.remember(visible, &found);
         self.take_in_hand(instructed, visible, &found);
-        self.checks(clause, head, section, item, &mut found);
+        // "Document that `X` must pass": what the text is to say is no check of the work.
+        let told = telling::begins(clause).unwrap_or(clause.len());
+        self.checks(clause.get(..told).unwrap_or(clause), head, section, item, &mut found);
         let about = self.memory.file.as_deref();
         let record = record::wanted(visible, visible.len(), instructed)
             .or_else(|| record::of_file(about, visible, instructed))
@@ -139,7 +144,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A clause without what only sets the scene: "In FILE, ...", "When done, ...".
-    fn opened<'a>(&mut self, clause: &'a [Token<'t>]) -> Option<&'a [Token<'t>]> {
+    fn opened<'a>(&mut self, clause: &'a [Token<'t>], section: Section) -> Option<&'a [Token<'t>]> {
         let first = clause.first()?;
         if lexicon::is_condition(&first.lower) {
             return None;
@@ -165,7 +170,9 @@ impl<'t> Reader<'t> {
         {
             self.memory.target = clause.last().map(|t| t.text.to_owned());
         }
-        if let Some(path) = named.filter(|_| place || (before.len() == 1 && colon)) {
+        // In a list of new files "FILE: what it is for" asks for the file.
+        let labels = before.len() == 1 && colon && section != Section::Create;
+        if let Some(path) = named.filter(|_| place || labels) {
             self.memory.target = Some(path.text.to_owned());
             return Some(after);
         }

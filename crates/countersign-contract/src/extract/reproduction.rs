@@ -1,7 +1,8 @@
 //! Steps by which a fault is seen: told so that somebody can see it, and no check of the work.
 
+use super::denial;
 use super::head::head;
-use super::lexicon::Verb;
+use super::lexicon::{self, Verb};
 use super::token::{Kind, Token, word};
 
 /// So near to its beginning a sentence says that it tells such steps.
@@ -10,7 +11,7 @@ const REACH: usize = 8;
 /// "To reproduce, run X", "Steps to reproduce: 1", "It can be reproduced by running X".
 pub(super) fn tells(sentence: &[Token<'_>]) -> bool {
     let first = word(sentence, 0);
-    let opens = first == "to" && is_to_reproduce(sentence, 0)
+    let opens = first == "to" && (is_to_reproduce(sentence, 0) || is_to_see(sentence, 0))
         || is_noun(first) && (is_mark(sentence, 1) || word(sentence, 1) == "steps");
     let told = || head(sentence).verb.is_none();
     opens
@@ -18,10 +19,43 @@ pub(super) fn tells(sentence: &[Token<'_>]) -> bool {
         || (0..sentence.len().min(REACH)).any(|at| is_done_by(sentence, at) && (at == 0 || told()))
 }
 
-/// "run X to reproduce the crash".
+/// "run X to reproduce the crash", "run X to see the bug".
 pub(super) fn is_run_for_it(clause: &[Token<'_>]) -> bool {
-    let says = (1..clause.len()).any(|at| is_to_reproduce(clause, at));
+    let says = (1..clause.len()).any(|at| is_to_reproduce(clause, at) || is_to_see(clause, at));
     says && head(clause).verb == Some(Verb::Run)
+}
+
+/// What goes wrong, and can be seen before it is mended.
+#[rustfmt::skip]
+const FAULTS: &[&str] = &[
+    "breakage", "bug", "bugs", "crash", "crashes", "defect", "error", "errors", "exception", "fail", "failing", "failure", "failures",
+    "fault", "flicker", "freeze", "glitch", "hang", "issue", "leak", "misbehave", "misbehaviour", "panic", "problem", "regression",
+    "stacktrace", "symptom", "traceback", "warning", "warnings",
+];
+
+/// Within so many words the fault is named: "to see the rather ugly stack trace".
+const FAULT_REACH: usize = 6;
+
+/// "to see the bug", "to watch it fail"; not "to see that there are no errors".
+fn is_to_see(tokens: &[Token<'_>], at: usize) -> bool {
+    let looks = matches!(
+        word(tokens, at + 1),
+        "observe" | "provoke" | "see" | "show" | "trigger" | "watch" | "witness"
+    );
+    let near = || {
+        let near = tokens.iter().skip(at + 2).take(FAULT_REACH);
+        near.take_while(|t| t.is_word() && !t.is("and"))
+    };
+    let fault = |t: &Token<'_>| FAULTS.contains(&&*t.lower) || t.is("trace") || t.is("broken");
+    // "to see whether it fails", "to see no errors", "to see the fix": whether it succeeds.
+    let succeeds = |t: &Token<'_>| {
+        denial::is_negative(t)
+            || lexicon::is_none(&t.lower)
+            || lexicon::is_passing(&t.lower)
+            || lexicon::is_condition(&t.lower)
+            || matches!(&*t.lower, "fixed" | "gone" | "mended" | "solved" | "that")
+    };
+    word(tokens, at) == "to" && looks && near().any(fault) && !near().any(succeeds)
 }
 
 /// Whether a clause beside such steps demands something all the same; not one that goes on from a step.

@@ -17,7 +17,10 @@ pub(super) fn is_left(clause: &[Token<'_>], found: &[Constraint]) -> bool {
     if found.is_empty() {
         return false;
     }
-    if is_tool_left(clause, found) || tail::says_more(clause, found) {
+    if is_tool_left(clause, found)
+        || tail::says_more(clause, found)
+        || tail::rules_out_more(clause, found)
+    {
         return true;
     }
     let spelt_out = |text: &str| text.ends_with("()") || text.starts_with("{\"");

@@ -15,8 +15,8 @@ const AROUND: &[&str] = &[
     "class", "code", "command", "commands", "constant", "content", "contents", "default", "directory", "done",
     "either", "end", "entire", "entry", "everything", "everywhere", "exactly", "exist", "exists", "exit", "field", "file",
     "files", "first", "folder", "following", "function", "heading", "i", "interface", "is", "itself", "key", "line",
-    "lines", "literal", "locally", "main", "method", "module", "named", "not", "old", "output", "please", "present",
-    "project", "reported", "repo", "repository", "root", "run", "running", "says", "script", "section", "signature",
+    "lines", "literal", "lives", "locally", "main", "method", "module", "named", "not", "old", "output", "please", "present",
+    "project", "reported", "repo", "repository", "resides", "root", "run", "running", "says", "script", "section", "signature",
     "status", "stay", "stays", "string", "struct", "text", "they", "to", "together", "too", "top", "type", "value",
     "variable", "we", "well", "whole", "with", "word", "words", "workspace", "you", "your",
 ];
@@ -38,7 +38,12 @@ pub(super) fn says_more(clause: &[Token<'_>], found: &[Constraint]) -> bool {
         let files = found.iter().any(file);
         let named = |token: &Token<'_>| token.is_path() || !files && token.is_literal();
         let behind = last(&named).and_then(|at| clause.get(at + 1..)).unwrap_or_default();
-        return demands(behind, is_behind_file, |_| false)
+        let held = |token: &Token<'_>| {
+            found.iter().any(|one| {
+                matches!(one, Constraint::ContentMatch { pattern, .. } if pattern == token.text)
+            })
+        };
+        return demands(behind, is_behind_file, held)
             || files && says_purpose(behind)
             || found.iter().any(text) && is_counted(behind)
             || found.iter().all(file) && is_put_into_file(clause);
@@ -53,6 +58,29 @@ pub(super) fn says_more(clause: &[Token<'_>], found: &[Constraint]) -> bool {
     let open = found.iter().any(|one| !has_command(one));
     demands(behind, is_behind_check, |token| open && is_test_folder(&token.lower))
         || open && names_kinds_of_tests(clause)
+}
+
+/// What a command may well end with a success and do all the same.
+const BESIDE_SUCCESS: &[&str] =
+    &["change", "changed", "changes", "files", "output", "warning", "warnings"];
+
+/// Within so many words "no" has its noun: "no new compiler warnings".
+const NONE_REACH: usize = 4;
+
+/// "without warnings", "with no output": a command that prints them ends with a success as well, unless it is told to
+/// fail then ("-D warnings").
+pub(super) fn rules_out_more(clause: &[Token<'_>], found: &[Constraint]) -> bool {
+    let checks = || found.iter().filter(|one| generic::topic_of(one).is_some());
+    let told =
+        || checks().filter_map(line).any(|line| line.contains("warn") || line.contains("-Werror"));
+    let none = |t: &Token<'_>| t.is_word() && lexicon::is_none(&t.lower);
+    let mut nones = clause.iter().enumerate().filter(|(_, token)| none(token));
+    let ruled_out = nones.any(|(at, _)| {
+        let near = clause.iter().skip(at + 1).take(NONE_REACH);
+        let mut near = near.take_while(|t| t.is_word() || t.kind == Kind::Comma);
+        near.any(|t| BESIDE_SUCCESS.contains(&&*t.lower))
+    });
+    ruled_out && checks().next().is_some() && !told()
 }
 
 pub(super) fn line(constraint: &Constraint) -> Option<&str> {

@@ -19,10 +19,10 @@ use countersign_core::{
 };
 use serde::Serialize;
 
-use crate::extract::{Extraction, NotCovered, extract, only_tells};
+use crate::extract::{Extraction, NotCovered, extract, only_tells, put_into};
 use crate::intake::tidy_path;
 use crate::rules::Rules;
-use crate::workspace::{Notice, Survey, WorkspaceIndex};
+use crate::workspace::{MAX_EXPECTED, Notice, Survey, WorkspaceIndex};
 use crate::{Classification, Draft, Label, Origin, Proposal, Workspace, classify};
 
 use covered::Exports;
@@ -244,6 +244,18 @@ fn stands_over(below: &str) -> bool {
     !rest.contains(char::is_alphanumeric) && (next.is_empty() || item)
 }
 
+/// "Add a handler in FILE": where no file of the workspace can be meant, the work makes it, and it is held to the rules
+/// for such files.
+fn predict_new(made: &mut Generated, expected: &mut HashSet<String>, around: &Surroundings<'_>) {
+    for path in made.not_covered.iter().flat_map(put_into) {
+        let known = || !around.index.expected_files(&path).is_empty();
+        if made.expected_files.len() < MAX_EXPECTED && !expected.contains(&path) && !known() {
+            expected.insert(path.clone());
+            made.expected_files.push(path);
+        }
+    }
+}
+
 fn propose(
     made: &mut Generated,
     kind: ContractKind,
@@ -276,6 +288,7 @@ fn propose(
             Resolved::NotCovered(clause) => made.not_covered.push(clause),
         }
     }
+    predict_new(made, &mut expected, around);
     let exports = Exports::of(&made.proposals);
     made.not_covered.retain(|clause| !exports.cover(&clause.text));
     made.not_covered.sort_by_key(|clause| clause.span);

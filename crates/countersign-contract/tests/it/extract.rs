@@ -4,6 +4,7 @@ use countersign_contract::extract::{Constraint, Tidiness, extract};
 use countersign_contract::{Extraction, Workspace};
 
 mod account;
+mod allowed;
 mod below;
 mod beside;
 mod checks;
@@ -16,6 +17,8 @@ mod likewise;
 mod model;
 mod negation;
 mod nothing;
+mod packages;
+mod restrictions;
 mod told;
 mod wordings;
 

@@ -248,6 +248,15 @@ fn files_are_predicted_from_the_text_and_the_tree() {
 }
 
 #[test]
+fn a_file_that_something_is_put_into_is_predicted_where_the_tree_has_none() {
+    let place = Place::new(NODE);
+    let expected = |ask: &str| place.of(ask).expected_files;
+    assert_eq!(expected("Add a handler in src/http/health.ts"), ["src/http/health.ts"]);
+    assert_eq!(expected("Do not add a handler in src/http/health.ts"), [] as [&str; 0]);
+    assert_eq!(expected("Add a row to pages/settings.tsx"), ["src/pages/settings.tsx"]);
+}
+
+#[test]
 fn universal_criteria_can_be_turned_off() {
     let mut place = Place::new(NODE);
     place.universal = false;

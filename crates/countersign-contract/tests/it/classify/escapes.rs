@@ -31,6 +31,48 @@ pub(super) const TABLE: super::Table = &[
         ],
     ),
     (
+        "a check that looks for a text",
+        &[
+            "Add a check that Cargo.toml names a licence",
+            "Add a check whether the manifest has a license.",
+            "Write a test that every post has a caption",
+            "Add a lint rule that each module has a docstring",
+        ],
+    ),
+    (
+        "where a program shows a text",
+        &[
+            "Add changelog page to the site",
+            "Add a news section to the homepage",
+            "Add a changelog link to the footer",
+            "Add an FAQ tab to the portal",
+        ],
+    ),
+    (
+        "a command that fails, wherever it is written",
+        &[
+            "README quickstart command fails: no such file",
+            "The script in the README crashes",
+            "Handbook install command hangs",
+        ],
+    ),
+    (
+        "what a program keeps up to date",
+        &[
+            "The changelog must be updated by a bot",
+            "The README has to be generated automatically",
+            "Release notes should be written by a script",
+        ],
+    ),
+    (
+        "a change beside what is to be documented",
+        &[
+            "Document that the cache is cleared and add a flag for it",
+            "Document that the cache is cleared, then fix the parser",
+            "Document the flag. `make docs` must succeed.",
+        ],
+    ),
+    (
         "what a program does twice",
         &[
             "Interview planner double books",

@@ -6,6 +6,23 @@ use super::wrong;
 
 pub(super) const TABLE: super::Table = &[
     (
+        "what a text is to say of a program",
+        &[
+            "Document that `make docs` must succeed.",
+            "Please explain in the handbook that all tests must pass.",
+            "Mention in README.md that the port must be free",
+        ],
+    ),
+    (
+        "texts and their parts, however they are kept",
+        &[
+            "Add a changelog section to the README",
+            "Add a docs page to the site",
+            "The changelog must be updated.",
+            "README quickstart command is wrong",
+        ],
+    ),
+    (
         "a text that goes elsewhere",
         &["Migrate the guide to the docs folder", "Migrate the FAQ to the wiki"],
     ),

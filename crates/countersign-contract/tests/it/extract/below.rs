@@ -1,5 +1,7 @@
 //! What is to be there or to pass by the words above or behind it.
 
+use countersign_contract::{Workspace, extract::extract};
+
 use super::{assert_table, stated_in};
 
 #[test]
@@ -162,4 +164,75 @@ fn what_kind_of_check_a_command_is() {
         ("`terraform validate` succeeds.", &["run terraform validate"]),
         ("`terraform fmt -check` succeeds.", &["format terraform fmt -check"]),
     ]);
+}
+
+#[test]
+fn files_and_packages_that_a_line_above_their_list_asks_for() {
+    assert_table(&[
+        (
+            "Create the following files:\n- lib/a.rb\n- lib/b.rb",
+            &["file lib/a.rb", "file lib/b.rb"],
+        ),
+        (
+            "Please add these two modules:\n\n1. `lib/a.rb` - reads the feed\n2. `lib/b.rb`: writes it",
+            &["file lib/a.rb", "file lib/b.rb"],
+        ),
+        (
+            "The following documents must exist:\n* docs/a.md\n* docs/b.md",
+            &["file docs/a.md", "file docs/b.md"],
+        ),
+        (
+            "Make sure that these files exist:\ndocs/a.md\ndocs/b.md",
+            &["file docs/a.md", "file docs/b.md"],
+        ),
+        ("## Create the following files\n\n- lib/a.rb", &["file lib/a.rb"]),
+        (
+            "- Add these files:\n  - lib/a.rb\n- Run `make docs`",
+            &["file lib/a.rb", "run make docs"],
+        ),
+        ("You should create three files:\n- lib/a.rb (optional)\n- lib/b.rb", &["file lib/b.rb"]),
+        (
+            "Install the following packages:\n- luxon\n- `pinia` ^2.1\n- a small date parser",
+            &["package luxon", "package pinia ^2.1"],
+        ),
+        (
+            "Add these dependencies:\n- luxon for the calendar\n- pinia (stores)",
+            &["package luxon", "package pinia"],
+        ),
+        // not to be made, not these, or not there
+        ("Update the following files:\n- lib/a.rb", &[]),
+        ("Do not create the following files:\n- lib/a.rb", &[]),
+        ("The following files may be created:\n- lib/a.rb", &[]),
+        ("Create the following files if they are missing:\n- lib/a.rb", &[]),
+        ("Add tests for the following files:\n- lib/a.rb", &[]),
+        ("Add a licence to these files:\n- lib/a.rb", &[]),
+        ("Create the following files in lib:\n- a.rb", &[]),
+        ("Create the following files:\n- lib/\n  - a.rb", &[]),
+        ("Create the following files:\n- an index that reads lib/a.rb", &[]),
+        ("Add the following:\n- a switch in lib/a.rb", &[]),
+        ("Remove these dependencies:\n- luxon", &[]),
+        (
+            "Create the following files:\n- lib/a.rb\n\nLeave these alone:\n- lib/b.rb",
+            &["file lib/a.rb"],
+        ),
+    ]);
+}
+
+#[test]
+fn the_line_above_a_list_is_listed_where_it_says_more_than_its_items() {
+    let listed = |text: &str| -> Vec<String> {
+        let found = extract(text, &Workspace::of_names(["Gemfile"]));
+        found.not_covered.into_iter().map(|one| one.text).collect()
+    };
+    assert_eq!(listed("Fix it.\n\nCreate the following files:\n- lib/a.rb"), ["Fix it"]);
+    assert_eq!(listed("- Add these files:\n  - lib/a.rb\n- lib/b.rb"), ["lib/b.rb"]);
+    assert_eq!(
+        listed("Mend the feed. Create the following files:\n- lib/a.rb - reads it"),
+        ["Mend the feed", "Create the following files:", "reads it"]
+    );
+    assert_eq!(
+        listed("Create two files for the guide:\n- lib/a.rb"),
+        ["Create two files for the guide:"]
+    );
+    assert_eq!(listed("Add these packages:\n- luxon, to show dates"), ["luxon, to show dates"]);
 }

@@ -191,7 +191,7 @@ fn what_is_demanded_behind_the_thing_that_is_checked_is_listed() {
         "All unit tests pass",
         "All tests pass and there are no lint errors",
         "Run `npm test` and make sure that it passes",
-        "Make sure that cargo test and cargo clippy pass without warnings",
+        "Make sure that cargo test and cargo clippy pass without errors",
         "Tick the item in BACKLOG.md",
     ] {
         assert_eq!(not_covered(text), [], "{text}");

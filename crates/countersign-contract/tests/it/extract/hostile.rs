@@ -23,6 +23,9 @@ fn a_megabyte_of_one_thing_is_read() {
         "go into a new file a.ts, ",
         "create a.ts and ",
         "adds a.ts and ",
+        "everything but x ",
+        "the tests may fail, ",
+        "create these files:\n- a.ts\n",
     ] {
         read_many(unit, 1 << 20);
     }

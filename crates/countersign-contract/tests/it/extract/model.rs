@@ -185,3 +185,20 @@ fn the_text_cannot_close_its_own_fence_in_the_prompt() {
         2
     );
 }
+
+#[test]
+fn a_clause_that_says_more_than_the_model_found_stays_listed() {
+    let clause = |text: &'static str, answer: &str| {
+        let mut extraction = read(text);
+        merge(&mut extraction, read_answer(answer, text).accepted);
+        let by_model = extraction.stated.len();
+        let listed: Vec<String> = extraction.not_covered.into_iter().map(|one| one.why).collect();
+        (by_model, listed)
+    };
+    let file = r#"[{"type": "file_exists", "path": "src/pay/refund.ts"}]"#;
+    let (stated, listed) = clause("Add a switch to src/pay/refund.ts", file);
+    assert_eq!(stated, 1);
+    assert_eq!(listed, ["covered in part: no check looks for all that is named in it"]);
+    let (stated, listed) = clause("The module lives at src/pay/refund.ts.", file);
+    assert_eq!((stated, listed.len()), (1, 0));
+}
