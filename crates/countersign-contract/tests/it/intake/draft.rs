@@ -209,11 +209,20 @@ fn a_check_whose_failure_is_lost_is_refused() {
         format!("{test}\n(make build || true)"),
         format!("{test}\nmake -i build"),
         format!("{test}\necho $(make build)"),
+        format!("trap 'exit 0' EXIT; {test}"),
+        format!("{test}; [ $? -ge 0 ]"),
     ] {
         let said = refused(&with(test, &lost));
         assert!(said.contains("succeeds whatever the work is like"), "{lost}: {said}");
     }
+    for listed in ["gofmt -l .", "goimports -d ./cmd"] {
+        let said = refused(&with(test, &format!("{test}\n{listed}")));
+        assert!(said.contains("only prints what it finds"), "{listed}: {said}");
+        assert!(said.contains("`test -z \"$("), "{listed}: {said}");
+    }
     for kept in [
+        format!("{test}\ntest -z \"$(gofmt -l .)\""),
+        format!("trap 'rm -rf out' EXIT; {test}"),
         format!("set -o pipefail; {test} | tee log.txt"),
         format!("{test} | grep -q passed"),
         format!("npm run serve &\n{test}"),
