@@ -29,7 +29,7 @@ use crate::Span;
 
 pub(crate) use contents::Contents;
 pub use done_when::{Checkbox, DoneItem};
-pub(super) use done_when::items;
+pub(super) use done_when::{begins_item, items};
 pub use format::FrontMatterFile;
 pub(super) use sections::kind_of;
 pub use signatures::{ContractBlock, Signature};
