@@ -262,6 +262,7 @@ mod tests {
             "bash -c \"trap 'exit 0' EXIT; npm test\"",
             "bye() { exit 0; }; trap bye EXIT; npm test",
             "trap 'exit 1' INT; npm test || true",
+            "set -e; make; trap 'exit 0' EXIT; npm test",
             // What is called cannot fail.
             "t() { npm test || true; }; t",
             "function t { npm test; true; }\nt",
@@ -432,8 +433,8 @@ mod tests {
             "trap 'exit 0' INT TERM; npm test",
             "trap 'exit 0' EXIT; exec npm test",
             "trap 'exit 0' EXIT; trap - EXIT; npm test",
-            "set -e; npm test; trap 'exit 0' EXIT; npm run lint",
-            "(trap 'exit 0' EXIT; make); npm test",
+            "set -e; npm test; trap 'exit 0' EXIT; ./notify",
+            "(trap 'exit 0' EXIT; ./prepare); npm test",
             "test -f a && trap 'exit 0' EXIT; npm test",
             "clean() { rm -rf out; }; trap clean EXIT; npm test",
             "t() { npm test; }; t",

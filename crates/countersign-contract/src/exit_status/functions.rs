@@ -81,8 +81,10 @@ impl<'s> Shell<'s> {
             return CANNOT;
         }
         self.traps += 1;
+        // The last one counts, if it is reached.
         if self.traps > 1 {
             self.unread = true;
+            return CANNOT;
         }
         let ends = self.ends_with_success(text, is_literal(written));
         if !ends && text.contains("exit") {

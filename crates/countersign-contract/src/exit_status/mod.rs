@@ -135,13 +135,12 @@ const CAN: Status = Status { fails: true, ..CANNOT };
 
 impl Status {
     fn is_harmless(self) -> bool {
-        !self.fails && !self.leaves
+        (!self.fails || self.traps) && !self.leaves
     }
 
     /// In a shell of its own.
     fn apart(self) -> Self {
-        let fails = !self.is_harmless() && !self.traps;
-        Self { fails, leaves: false, ends: false, traps: false, ..self }
+        Self { fails: !self.is_harmless(), leaves: false, ends: false, traps: false, ..self }
     }
 }
 
@@ -221,13 +220,11 @@ impl<'s> Shell<'s> {
         }
         // Where nothing was found, all of it is comments.
         let status = status.unwrap_or(CANNOT);
-        if status.traps {
-            return Some(Finding { how: TRAPPED, loses: self.fallible });
-        }
         if let Some(how) = self.lost.or(self.left_running.then_some(NOBODY_WAITS)) {
             return Some(Finding { how, loses: true });
         }
-        status.is_harmless().then_some(Finding { how: status.how, loses: self.fallible })
+        let how = if status.traps { TRAPPED } else { status.how };
+        status.is_harmless().then_some(Finding { how, loses: self.fallible })
     }
 
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> Option<T> {
@@ -278,11 +275,14 @@ impl<'s> Shell<'s> {
                 self.lost = lost;
             } else {
                 let before = whole.unwrap_or(CANNOT);
+                if before.traps && one.checks && one.fails {
+                    self.lost = self.lost.or(Some(TRAPPED));
+                }
                 let mut now = Status {
-                    leaves: before.leaves || one.leaves,
+                    leaves: before.leaves || one.leaves && !before.traps,
                     checks: before.checks || one.checks,
                     reads: false,
-                    traps: before.traps || one.traps && !before.leaves,
+                    traps: before.traps || one.traps,
                     ..one
                 };
                 if hard && one.only_writes {
