@@ -337,7 +337,7 @@ impl<'t> Story<'t> {
                         Field::Criteria => story.notes.part("", rest),
                         Field::Other => story.notes.part(name, rest),
                         Field::Description | Field::Needs | Field::Boxes => {
-                            story.notes.part("", "")
+                            story.notes.part("", "");
                         }
                     }
                     rest

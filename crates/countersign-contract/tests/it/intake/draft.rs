@@ -244,9 +244,13 @@ fn a_check_whose_failure_is_lost_is_refused() {
 fn a_line_that_cannot_fail_beside_checks_is_no_criterion() {
     let judged = |lines: &str| -> Vec<String> {
         let text = format!("# A: b\n## Verification\n```bash\n{lines}\n```\n");
-        let run = |one: Proposal| match one.check {
-            Check::Tests { run, .. } | Check::Lint { run, .. } | Check::Command { run, .. } => run,
-            other => panic!("{other:?}"),
+        let run = |one: Proposal| {
+            let (Check::Tests { run, .. } | Check::Lint { run, .. } | Check::Command { run, .. }) =
+                one.check
+            else {
+                panic!("{}", one.description)
+            };
+            run
         };
         draft(&text).stated.into_iter().map(run).collect()
     };
