@@ -41,8 +41,8 @@ fn kind_of_program(name: &str) -> Option<CommandKind> {
         | "cargo-nextest" => Test,
         "pre-commit" | "eslint" | "oxlint" | "stylelint" | "markdownlint" | "markdownlint-cli2"
         | "pylint" | "flake8" | "golangci-lint" | "staticcheck" | "swiftlint" | "shellcheck"
-        | "rubocop" | "ktlint" | "hadolint" | "yamllint" | "actionlint" => Lint,
-        "prettier" | "black" | "isort" | "gofmt" | "rustfmt" => Format,
+        | "rubocop" | "ktlint" | "hadolint" | "yamllint" | "actionlint" | "misspell" => Lint,
+        "prettier" | "black" | "isort" | "gofmt" | "gofumpt" | "goimports" | "rustfmt" => Format,
         "tsc" | "vue-tsc" | "tsgo" | "mypy" | "pyright" | "basedpyright" | "ty" | "pyre" => {
             Typecheck
         }
@@ -208,6 +208,12 @@ pub fn kind_of(line: &str) -> CommandKind {
 fn kind_of_one(command: &str) -> CommandKind {
     let words: Vec<&str> = words(command).skip_while(|word| is_assignment(word)).collect();
     let words = unwrapped(&words);
+    // `test -z "$(gofmt -l .)"`: whether it finds nothing.
+    if let ["test" | "[", "-z", asked, ..] = words
+        && let Some(tool) = asked.trim_start_matches('"').strip_prefix("$(")
+    {
+        return kind_of_program(tool).filter(|kind| matches!(kind, Lint | Format)).unwrap_or(Other);
+    }
     let Some((first, rest)) = words.split_first() else { return Other };
     let program = first.rsplit('/').next().unwrap_or(first);
     if runs_scripts(program) {
@@ -386,6 +392,8 @@ mod tests {
             ("bun run check .", Lint),
             ("make lint", Lint),
             ("ruff format --check .", Format),
+            ("test -z \"$(gofmt -l .)\"", Format),
+            ("test -z \"$(pytest)\"", Other),
             ("cargo fmt --check", Format),
             ("npx tsc --noEmit", Typecheck),
             ("pnpm type-check", Typecheck),

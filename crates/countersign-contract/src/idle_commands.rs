@@ -1,9 +1,13 @@
 //! Single commands of which the exit status says nothing of the work: they speak, make something ready, mend, only look,
 //! or were told to succeed. What is not known here is assumed able to fail.
 
+use crate::idle_code::is_given_idle_code;
+
 const SPEAKS: &str = "name a command that fails while the work is not done";
 const PREPARES: &str = "it makes something ready and judges nothing; name a command that judges";
-const LOOKS: &str = "it shows something and judges nothing; name a command that judges";
+pub(crate) const LOOKS: &str = "it shows something and judges nothing; name a command that judges";
+const LISTS: &str =
+    "it only prints what it finds; ask whether it prints anything (`test -z \"$(…)\"`)";
 const MENDS: &str = "it mends what it finds and judges nothing; ask what it would mend";
 const RUNS_NOTHING: &str = "a flag says to run nothing; leave it out";
 const TOLD_TO: &str = "leave out the flag that makes it succeed";
@@ -28,17 +32,32 @@ const NEVER_COUNTS: &[&str] =
 
 /// Formatters, the flags by which they mend (none: always) and those by which they judge instead.
 const MENDING: &[(&str, &[&str], &[&str])] = &[
-    ("gofmt", &["-w"], &["-d"]),
-    ("gofumpt", &["-w"], &["-d"]),
-    ("goimports", &["-w"], &["-d"]),
     ("shfmt", &["-w", "--write"], &["-d", "--diff"]),
-    ("clang-format", &["-i"], &["--dry-run", "-n", "--Werror"]),
+    ("clang-format", &["-i"], &["--dry-run", "-n"]),
     ("yapf", &["-i", "--in-place"], &["-d", "--diff"]),
     ("autopep8", &["-i", "--in-place"], &["--exit-code"]),
     ("google-java-format", &["-i", "-r", "--replace"], &["--set-exit-if-changed"]),
     ("stylua", &[], &["--check"]),
     ("scalafmt", &[], &["--test", "--check"]),
     ("swiftformat", &[], &["--lint", "--dryrun"]),
+];
+
+/// What only prints what it finds, the flags by which it does so whatever else is asked for, and those by which it fails for
+/// something instead. `gofmt -d` fails since Go 1.26; before, it passed on everything.
+const LISTING: &[(&str, &[&str], &[&str])] = &[
+    ("gofmt", &["-l", "-d", "-w"], &["-e"]),
+    ("gofumpt", &["-l", "-d", "-w"], &["-e"]),
+    ("goimports", &["-l", "-d", "-w"], &["-e"]),
+    ("misspell", &[], &["-error"]),
+];
+
+/// Formatters that say what they would change, and fail for it only where they are told to.
+const SHOWING: &[(&str, &[&str], &[&str])] = &[
+    ("black", &["--diff"], &["--check"]),
+    ("isort", &["--diff"], &["--check", "--check-only", "-c"]),
+    ("clang-format", &["--dry-run", "-n"], &["--Werror", "-Werror"]),
+    ("autopep8", &["-d", "--diff"], &["--exit-code"]),
+    ("google-java-format", &["-n", "--dry-run"], &["--set-exit-if-changed"]),
 ];
 
 /// What a command is run by and says nothing of what it does.
@@ -80,23 +99,32 @@ const LEADS: &[(&str, &[&str])] = &[
     ("xvfb-run", &[]),
 ];
 
-/// Without what only runs it: `env CI=1 timeout 60 npx eslint` is `eslint`.
-pub(crate) fn unwrapped<'a, 'w>(mut words: &'a [&'w str]) -> &'a [&'w str] {
+/// Without what only leads to it: `env CI=1 timeout 60 npx eslint` is `npx eslint`.
+pub(crate) fn without_leads<'a, 'w>(mut words: &'a [&'w str]) -> &'a [&'w str] {
     loop {
         words = skip(words, is_assignment);
         let Some((first, rest)) = words.split_first() else { return words };
         let name = name_of(first);
-        if let Some((_, with_a_word)) = LEADS.iter().find(|(lead, _)| *lead == name) {
-            // `command -v x` asks whether there is one.
-            if name == "command" && rest.first().is_some_and(|flag| flag.starts_with('-')) {
-                return words;
-            }
-            words = skip_flags(rest, with_a_word);
-            if name.ends_with("timeout") {
-                words = words.get(1..).unwrap_or_default();
-            }
-            continue;
+        let Some((_, with_a_word)) = LEADS.iter().find(|(lead, _)| *lead == name) else {
+            return words;
+        };
+        // `command -v x` asks whether there is one.
+        if name == "command" && rest.first().is_some_and(|flag| flag.starts_with('-')) {
+            return words;
         }
+        words = skip_flags(rest, with_a_word);
+        if name.ends_with("timeout") {
+            words = words.get(1..).unwrap_or_default();
+        }
+    }
+}
+
+/// Without what only runs it: `env CI=1 timeout 60 npx eslint` is `eslint`.
+pub(crate) fn unwrapped<'a, 'w>(mut words: &'a [&'w str]) -> &'a [&'w str] {
+    loop {
+        words = without_leads(words);
+        let Some((first, rest)) = words.split_first() else { return words };
+        let name = name_of(first);
         let runner = RUNNERS.iter().find(|runner| {
             runner.first() == Some(&name)
                 && runner.get(1) == rest.first().filter(|_| runner.len() > 1)
@@ -151,8 +179,24 @@ pub(crate) fn idle(words: &[&str], piped: bool) -> Option<&'static str> {
     if has_long && (has(NEVER_COUNTS) || never_counts()) {
         return Some(TOLD_TO);
     }
-    if let Some((_, mends, judges)) = MENDING.iter().find(|(program, _, _)| *program == name) {
-        return ((mends.is_empty() || has(mends)) && !has(judges)).then_some(MENDS);
+    let named = |table: &'static [(&str, &[&str], &[&str])]| {
+        table.iter().find(|(program, _, _)| *program == name)
+    };
+    if let Some((_, mends, judges)) = named(MENDING)
+        && (mends.is_empty() || has(mends))
+        && !has(judges)
+    {
+        return Some(MENDS);
+    }
+    if let Some((_, lists, judges)) = named(LISTING) {
+        let only_lists = !piped && (has(lists) || !has(judges));
+        return only_lists.then_some(if has(&["-w"]) { MENDS } else { LISTS });
+    }
+    if named(SHOWING).is_some_and(|(_, shows, judges)| has(shows) && !has(judges)) {
+        return Some(LISTS);
+    }
+    if is_given_idle_code(name, arguments) {
+        return Some(SPEAKS);
     }
     let is_idle = match name {
         "true" | ":" | "echo" | "printf" => return Some(SPEAKS),
@@ -194,11 +238,6 @@ pub(crate) fn idle(words: &[&str], piped: bool) -> Option<&'static str> {
             let finds =
                 |first: &&str| matches!(name_of(first), "ls" | "printenv" | "find" | "xargs");
             return if inner.first().is_some_and(finds) { None } else { idle(inner, false) };
-        }
-        "python" | "python3" | "node" | "ruby" | "php" => {
-            let at = arguments.iter().position(|word| matches!(*word, "-c" | "-e" | "-r"));
-            let code = at.and_then(|at| arguments.get(at + 1));
-            return code.filter(|code| only_prints(code)).map(|_| SPEAKS);
         }
         _ => {
             let is_fed = piped || arguments.iter().any(|word| word.starts_with("<("));
@@ -273,35 +312,6 @@ fn finds_whatever(arguments: &[&str]) -> bool {
             && arguments.get(1).is_none_or(|word| word.starts_with(['-', '!', '(']))
     };
     (begins || here()) && !arguments.iter().any(|word| runs.contains(word))
-}
-
-/// Whether a code does nothing but print texts and figures.
-fn only_prints(code: &str) -> bool {
-    const PRINTS: [&str; 6] = ["print(", "console.log(", "puts ", "puts(", "echo ", "pass"];
-    let mut statements =
-        code.split([';', '\n']).map(str::trim).filter(|part| !part.is_empty()).peekable();
-    statements.peek().is_some()
-        && statements.all(|statement| {
-            let said = PRINTS.iter().find_map(|how| statement.strip_prefix(how));
-            said.is_some_and(|said| holds_no_names(said.trim_end_matches(')')))
-        })
-}
-
-fn holds_no_names(said: &str) -> bool {
-    let mut quote = None;
-    said.chars().all(|c| match quote {
-        Some(open) => {
-            if c == open {
-                quote = None;
-            }
-            true
-        }
-        None if matches!(c, '"' | '\'') => {
-            quote = Some(c);
-            true
-        }
-        None => c.is_ascii_digit() || c.is_whitespace() || matches!(c, ',' | '.' | '+' | '-' | '*'),
-    })
 }
 
 /// Why a filter says nothing of what it reads. Some can be told to judge.

@@ -5,6 +5,7 @@
 //! workspace's own tools propose criteria; [`generate`] merges them into one contract. Nothing here
 //! reads a clock, a file or the environment: text, workspace and time arrive as values.
 
+mod about_itself;
 mod always_succeeds;
 pub mod brief;
 pub mod classify;
@@ -14,6 +15,7 @@ pub mod dispatch;
 mod exit_status;
 pub mod extract;
 pub mod generate;
+mod idle_code;
 mod idle_commands;
 pub mod intake;
 pub mod lint;

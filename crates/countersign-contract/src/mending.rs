@@ -1,5 +1,5 @@
-//! Commands that mend what they find instead of judging it: `cargo fmt`, `black .`, `eslint --fix`. As a check they pass
-//! on work that is not tidy; each has a form that only looks.
+//! Commands that mend or list what they find instead of judging it: `cargo fmt`, `black .`, `eslint --fix`, `gofmt -l .`. As
+//! a check they pass on work that is not tidy; each has a form that judges.
 
 use crate::newline::words;
 
@@ -11,16 +11,21 @@ enum Looks {
     Without(&'static [&'static str]),
     /// By another flag in the place of that one.
     Instead(&'static [&'static str], &'static str),
+    /// By asking whether it lists any file, without the flags by which it does something else.
+    Empty(&'static [&'static str]),
 }
 
-use Looks::{Instead, With, Without};
+use Looks::{Empty, Instead, With, Without};
 
 /// The words of a command that mends, what shows that it only looks, and how it is told to.
 const MENDING: &[(&[&str], &[&str], Looks)] = &[
     (&["cargo", "fmt"], &["--check"], With("--check")),
     (&["rustfmt"], &["--check"], With("--check")),
-    (&["black"], &["--check", "--diff"], With("--check")),
-    (&["isort"], &["--check", "--check-only", "-c", "--diff"], With("--check-only")),
+    (&["gofmt"], &["-e"], Empty(&["-w", "-d", "-l"])),
+    (&["gofumpt"], &["-e"], Empty(&["-w", "-d", "-l"])),
+    (&["goimports"], &["-e"], Empty(&["-w", "-d", "-l"])),
+    (&["black"], &["--check"], With("--check")),
+    (&["isort"], &["--check", "--check-only", "-c"], With("--check-only")),
     (&["ruff", "format"], &["--check", "--diff"], With("--check")),
     (&["terraform", "fmt"], &["-check", "--check"], With("-check")),
     (&["tofu", "fmt"], &["-check", "--check"], With("-check")),
@@ -76,6 +81,11 @@ pub(crate) fn looking(run: &str) -> Option<String> {
             let changed: Vec<&str> = named.iter().chain(changed).copied().collect();
             Some(changed).filter(|changed| *changed != said)?
         }
+        Empty(flags) => {
+            let kept = arguments.iter().filter(|word| !flags.contains(word));
+            let lists: Vec<&str> = named.iter().chain(&["-l"]).chain(kept).copied().collect();
+            return Some(format!("test -z \"$({})\"", lists.join(" ")));
+        }
     };
     Some(looking.join(" "))
 }
@@ -84,10 +94,14 @@ pub(crate) fn looking(run: &str) -> Option<String> {
 /// still fails for the rest.
 pub(crate) fn why(run: &str) -> Option<String> {
     // Hardly any command formats, and this costs less to ask.
-    let formats =
-        |word| matches!(word, "fmt" | "rustfmt" | "black" | "isort" | "format" | "prettier");
+    #[rustfmt::skip]
+    let formats = |word| {
+        matches!(word, "fmt" | "rustfmt" | "black" | "isort" | "format" | "prettier" | "gofmt" | "gofumpt" | "goimports")
+    };
     let looking = words(run).any(formats).then(|| looking(run)).flatten()?;
-    Some(format!("`{}` mends what it finds and judges nothing: `{looking}` judges", run.trim()))
+    let shows = |word| matches!(word, "-l" | "-d" | "--diff");
+    let does = if words(run).any(shows) { "only prints" } else { "mends" };
+    Some(format!("`{}` {does} what it finds and judges nothing: `{looking}` judges", run.trim()))
 }
 
 #[cfg(test)]
@@ -107,12 +121,17 @@ mod tests {
             ("npx eslint src --fix", "npx eslint src"),
             ("ruff check --fix .", "ruff check ."),
             ("terraform fmt -recursive", "terraform fmt -check -recursive"),
+            ("black --diff src", "black --check --diff src"),
+            ("gofmt -l .", "test -z \"$(gofmt -l .)\""),
+            ("gofmt -s -d cmd", "test -z \"$(gofmt -l -s cmd)\""),
+            ("goimports -w .", "test -z \"$(goimports -l .)\""),
         ] {
             assert_eq!(looking(mends).as_deref(), Some(looks), "{mends}");
             assert_eq!(looking(looks), None, "{looks}");
             assert_eq!(why(looks), None, "{looks}");
         }
         assert!(why("cargo fmt").is_some_and(|why| why.contains("`cargo fmt --check` judges")));
+        assert!(why("gofmt -l .").is_some_and(|why| why.contains("only prints what it finds")));
         assert_eq!(why("npx eslint --fix ."), None, "what it cannot mend, it tells");
     }
 
@@ -125,6 +144,7 @@ mod tests {
             "npm run format",
             "cargo fmt && git diff --exit-code",
             "grep -q black a.txt",
+            "gofmt -e main.go",
             "./scripts/black",
             "pytest tests/black",
             "",

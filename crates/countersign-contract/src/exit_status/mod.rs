@@ -3,10 +3,18 @@
 //! A small model of what a shell does with the status of lists, pipes, what runs beside it, subshells, conditions, loops,
 //! substitutions, assignments, `eval` and `sh -c`. What it cannot read is assumed able to fail.
 
+mod branches;
+mod compared;
+mod functions;
 mod reading;
 mod simple;
 
-use crate::idle_commands::{PARSES, PASSES_ON, idle, name_of, unwrapped};
+use std::collections::HashMap;
+
+use crate::about_itself::tells_of_itself;
+use crate::idle_commands::{PARSES, PASSES_ON, idle, is_assignment, name_of, unwrapped};
+
+use functions::Function;
 
 /// Shells that run the text behind `-c`.
 const SHELLS: &[&str] = &["sh", "bash", "dash", "zsh", "ksh", "ash"];
@@ -14,10 +22,16 @@ const SHELLS: &[&str] = &["sh", "bash", "dash", "zsh", "ksh", "ash"];
 /// Deepest nesting that is read.
 const DEEPEST: usize = 40;
 
+/// Deepest shell within a shell that is read.
+const DEEPEST_SHELL: usize = 4;
+
+/// Most notes of a failure that are followed.
+const MOST_NOTES: usize = 32;
+
 const NOBODY_WAITS: &str = "wait for it: nobody asks how it ends";
-const LET_IT_FAIL: &str = "let it end with a failure where the check in it does";
 const LEAVE_OUT_REST: &str = "leave out what comes after the check";
 const NOT_SWALLOWED: &str = "leave out what turns a failure into success";
+const TRAPPED: &str = "what the trap runs at the end decides: leave out its `exit`";
 const NAME_ONE: &str = "name a command that fails while the work is not done";
 
 /// Why a line cannot fail for what is wrong with the work, or a check in it cannot.
@@ -64,12 +78,23 @@ pub(crate) fn judge(run: &str) -> Option<Finding> {
             .filter(|word| opens(word))
             .any(|word| matches!(*word, "!" | "eval") || SHELLS.contains(&name_of(word)));
         if !is_shell {
-            return idle(unwrapped(&words), false).map(|how| Finding { how, loses: false });
+            return of_plain_words(&words).map(|how| Finding { how, loses: false });
         }
     }
     let mut shell = Shell::new(run, 0);
     let status = shell.list(&[]);
     shell.verdict(status)
+}
+
+/// Why one command of plain words cannot fail.
+fn of_plain_words(words: &[&str]) -> Option<&'static str> {
+    let own = unwrapped(words);
+    match own {
+        ["test", compared @ ..] | ["[", compared @ .., "]"] => {
+            compared::outcome(compared).filter(|holds| *holds).map(|_| NAME_ONE)
+        }
+        _ => tells_of_itself(words).or_else(|| idle(own, false)),
+    }
 }
 
 /// How something may end.
@@ -87,6 +112,10 @@ struct Status {
     checks: bool,
     /// Whether it only reads a file.
     reads: bool,
+    /// Whether it fails each time.
+    never: bool,
+    /// Whether, as the shell ends, something is run that makes this a success.
+    traps: bool,
     /// What to do where it cannot fail.
     how: &'static str,
 }
@@ -98,18 +127,20 @@ const CANNOT: Status = Status {
     ends: false,
     checks: false,
     reads: false,
+    never: false,
+    traps: false,
     how: NAME_ONE,
 };
 const CAN: Status = Status { fails: true, ..CANNOT };
 
 impl Status {
     fn is_harmless(self) -> bool {
-        !self.fails && !self.leaves
+        (!self.fails || self.traps) && !self.leaves
     }
 
     /// In a shell of its own.
     fn apart(self) -> Self {
-        Self { fails: !self.is_harmless(), leaves: false, ends: false, ..self }
+        Self { fails: !self.is_harmless(), leaves: false, ends: false, traps: false, ..self }
     }
 }
 
@@ -144,6 +175,17 @@ struct Shell<'s> {
     lost: Option<&'static str>,
     /// Texts that begin with the next line, by the words that end them.
     here: Vec<(String, bool)>,
+    functions: HashMap<&'s str, Function>,
+    /// How many calls of them were followed.
+    calls: usize,
+    /// How many times it was asked what is noted.
+    notes: usize,
+    /// How many traps at the end were set.
+    traps: usize,
+    /// Whether it is run as a shell ends, so that a plain `exit` leaves its status as it was.
+    in_trap: bool,
+    /// Whether what is read now is only run where something else ends in one way.
+    unsure: bool,
 }
 
 impl<'s> Shell<'s> {
@@ -163,18 +205,26 @@ impl<'s> Shell<'s> {
             last: false,
             lost: None,
             here: Vec::new(),
+            functions: HashMap::new(),
+            calls: 0,
+            notes: 0,
+            traps: 0,
+            in_trap: false,
+            unsure: false,
         }
     }
 
     fn verdict(&self, status: Option<Status>) -> Option<Finding> {
-        let status = status?;
-        if self.unread || self.at < self.text.len() {
+        if self.unread || self.at < self.text.len() || self.text.trim().is_empty() {
             return None;
         }
+        // Where nothing was found, all of it is comments.
+        let status = status.unwrap_or(CANNOT);
         if let Some(how) = self.lost.or(self.left_running.then_some(NOBODY_WAITS)) {
             return Some(Finding { how, loses: true });
         }
-        status.is_harmless().then_some(Finding { how: status.how, loses: self.fallible })
+        let how = if status.traps { TRAPPED } else { status.how };
+        status.is_harmless().then_some(Finding { how, loses: self.fallible })
     }
 
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> Option<T> {
@@ -225,10 +275,14 @@ impl<'s> Shell<'s> {
                 self.lost = lost;
             } else {
                 let before = whole.unwrap_or(CANNOT);
+                if before.traps && one.checks && one.fails {
+                    self.lost = self.lost.or(Some(TRAPPED));
+                }
                 let mut now = Status {
-                    leaves: before.leaves || one.leaves,
+                    leaves: before.leaves || one.leaves && !before.traps,
                     checks: before.checks || one.checks,
                     reads: false,
+                    traps: before.traps || one.traps,
                     ..one
                 };
                 if hard && one.only_writes {
@@ -269,12 +323,19 @@ impl<'s> Shell<'s> {
             };
             alone = false;
             self.lines();
-            let (next, lost) = self.pipeline()?;
+            let from = self.at;
+            let unsure = core::mem::replace(&mut self.unsure, true);
+            let next = self.pipeline();
+            self.unsure = unsure;
+            let (next, lost) = next?;
             if otherwise {
                 lost_in_pipe = None;
                 let next_fails =
                     next.fails && !(next.only_writes && whole.fails && !whole.only_writes);
-                swallowed |= whole.checks && whole.fails && !next_fails && !next.leaves;
+                // Of `a && exit 1 || true` it is the success of `a` that fails.
+                let leaves = whole.leaves || next.leaves;
+                let loses = whole.checks && whole.fails && !next_fails && !leaves;
+                swallowed |= loses && !self.is_noted(from);
                 let how = if whole.fails { NOT_SWALLOWED } else { whole.how };
                 whole.fails = whole.fails && next_fails;
                 whole.how = how;
@@ -288,7 +349,7 @@ impl<'s> Shell<'s> {
             }
             whole.leaves |= next.leaves;
             whole.checks |= next.checks;
-            whole.reads = false;
+            (whole.reads, whole.never, whole.traps) = (false, false, false);
             last = next;
         }
         whole.ends = alone && whole.ends;
@@ -301,6 +362,22 @@ impl<'s> Shell<'s> {
             self.lost = lost;
         }
         Some(whole)
+    }
+
+    /// Whether what was read from there on keeps a failure in a variable that is looked at later: `npm test || failed=1`.
+    fn is_noted(&mut self, from: usize) -> bool {
+        if self.notes >= MOST_NOTES {
+            return true;
+        }
+        self.notes += 1;
+        let said = self.text.get(from..self.at).unwrap_or_default();
+        let words = said.split([' ', '\t', '\n', ';', '{', '}']);
+        let mut names =
+            words.filter(|word| is_assignment(word)).filter_map(|word| word.split('=').next());
+        names.next().is_some_and(|name| {
+            let uses = |part: &str| part.trim_start_matches('{').starts_with(name);
+            self.rest().split('$').skip(1).any(uses)
+        })
     }
 
     /// Commands of which each writes into the next, and why a check in them is lost.
@@ -352,10 +429,11 @@ impl<'s> Shell<'s> {
                 last.how = if last.how == PARSES || !fails { last.how } else { PASSES_ON };
             }
             last.checks = any_check;
-            last.reads = false;
+            (last.reads, last.never, last.traps) = (false, false, false);
         }
         if negated {
-            last = Status { fails: true, only_writes: false, ..last };
+            let (fails, how) = (!last.never, if last.never { NAME_ONE } else { last.how });
+            last = Status { fails, only_writes: false, never: false, how, ..last };
             // What is turned round says something of what went in, or never passes.
             lost = None;
         }
@@ -365,11 +443,7 @@ impl<'s> Shell<'s> {
     fn command(&mut self) -> Option<Status> {
         self.blanks();
         let status = match self.peek()? {
-            b'(' if self.starts("((") => {
-                self.balanced();
-                self.fallible = true;
-                CAN
-            }
+            b'(' if self.starts("((") => self.arithmetic(),
             b'(' => {
                 self.at += 1;
                 let inner = self.in_subshell(|shell| shell.list(&[")"]))?;
@@ -384,11 +458,7 @@ impl<'s> Shell<'s> {
                 self.close("}");
                 inner?
             }
-            b'[' if self.word_of_shell("[[") => {
-                self.until_closed();
-                self.fallible = true;
-                CAN
-            }
+            b'[' if self.word_of_shell("[[") => self.conditional(),
             b'i' if self.word_of_shell("if") => self.deeper(Self::condition)??,
             b'w' if self.word_of_shell("while") => self.deeper(|shell| shell.turns(true))??,
             b'u' if self.word_of_shell("until") => self.deeper(|shell| shell.turns(false))??,
@@ -398,8 +468,10 @@ impl<'s> Shell<'s> {
             b'c' if self.word_of_shell("case") => self.deeper(Self::case)??,
             b'f' if self.word_of_shell("function") => {
                 self.blanks();
+                let start = self.at;
                 self.word();
-                self.defined()?
+                let name = self.text.get(start..self.at).unwrap_or_default();
+                self.defined(name)?
             }
             _ => return self.simple(),
         };
@@ -419,148 +491,5 @@ impl<'s> Shell<'s> {
         self.set = set;
         self.left_running |= left_running;
         done
-    }
-
-    /// What decides a condition is asked about and ends nothing.
-    fn asks(&mut self, closers: &[&str]) -> Option<Status> {
-        let asked = core::mem::replace(&mut self.asked, true);
-        let status = self.list(closers);
-        self.asked = asked;
-        status
-    }
-
-    fn condition(&mut self) -> Option<Status> {
-        let mut whole = CANNOT;
-        let mut asks_a_check = false;
-        let take = |whole: &mut Status, one: Status| {
-            whole.only_writes = one.only_writes && (whole.only_writes || !whole.fails);
-            whole.fails |= one.fails;
-            whole.leaves |= one.leaves;
-            whole.checks |= one.checks;
-        };
-        loop {
-            let condition = self.asks(&["then"])?;
-            asks_a_check |= condition.checks;
-            whole.leaves |= condition.leaves;
-            self.close("then");
-            let branch = self.list(&["elif", "else", "fi"])?;
-            take(&mut whole, branch);
-            self.lines();
-            if self.word_of_shell("elif") {
-                continue;
-            }
-            if self.word_of_shell("else") {
-                let branch = self.list(&["fi"])?;
-                take(&mut whole, branch);
-            }
-            self.close("fi");
-            break;
-        }
-        if whole.is_harmless() {
-            whole.how = LET_IT_FAIL;
-            if asks_a_check && self.lost.is_none() {
-                self.lost = Some(LET_IT_FAIL);
-            }
-        }
-        whole.checks |= asks_a_check;
-        Some(whole)
-    }
-
-    fn turns(&mut self, while_it_holds: bool) -> Option<Status> {
-        self.lines();
-        let waits = !while_it_holds || self.is_word("!");
-        let condition = self.asks(&["do"])?;
-        self.close("do");
-        let start = self.at;
-        let mut body = self.list(&["done"])?;
-        let breaks = self
-            .text
-            .get(start..self.at)
-            .is_some_and(|body| body.contains("break") || body.contains("exit"));
-        self.close("done");
-        // One that waits for something never ends where it does not come.
-        if waits && !breaks {
-            body.fails = true;
-        }
-        body.leaves |= condition.leaves;
-        if body.is_harmless() {
-            body.how = LET_IT_FAIL;
-            if condition.checks && self.lost.is_none() {
-                self.lost = Some(LET_IT_FAIL);
-            }
-        }
-        body.checks |= condition.checks;
-        body.ends = false;
-        Some(body)
-    }
-
-    fn each(&mut self) -> Option<Status> {
-        self.blanks();
-        if self.starts("((") {
-            self.balanced();
-        }
-        loop {
-            self.lines();
-            if self.pass(";") {
-                continue;
-            }
-            if self.word_of_shell("do") {
-                break;
-            }
-            if !self.word() {
-                self.give_up();
-                return None;
-            }
-        }
-        let mut body = self.list(&["done"])?;
-        self.close("done");
-        body.ends = false;
-        Some(body)
-    }
-
-    fn case(&mut self) -> Option<Status> {
-        self.blanks();
-        self.word();
-        self.close("in");
-        let mut whole = CANNOT;
-        loop {
-            self.lines();
-            if self.word_of_shell("esac") {
-                break;
-            }
-            self.pass("(");
-            loop {
-                self.blanks();
-                if self.pass(")") {
-                    break;
-                }
-                if !self.pass("|") && !self.word() {
-                    self.give_up();
-                    return None;
-                }
-            }
-            let one = self.list(&[";;", ";&", "esac"]).unwrap_or(CANNOT);
-            whole.fails |= one.fails;
-            whole.leaves |= one.leaves;
-            whole.checks |= one.checks;
-            self.blanks();
-            let _ = self.pass(";;&") || self.pass(";;") || self.pass(";&");
-        }
-        whole.how = LET_IT_FAIL;
-        Some(whole)
-    }
-
-    /// What is defined is not run yet.
-    fn defined(&mut self) -> Option<Status> {
-        self.lines();
-        if self.pass("(") {
-            self.blanks();
-            self.pass(")");
-        }
-        self.lines();
-        let (lost, set, left_running) = (self.lost, self.set, self.left_running);
-        self.deeper(Self::command)??;
-        (self.lost, self.set, self.left_running) = (lost, set, left_running);
-        Some(CANNOT)
     }
 }

@@ -114,20 +114,23 @@ impl<'s> Shell<'s> {
         self.give_up();
     }
 
-    /// Up to `]]`.
-    pub(super) fn until_closed(&mut self) {
+    /// The words up to `]]`, and the marks between them.
+    pub(super) fn until_closed(&mut self) -> Vec<&'s str> {
+        let mut words = Vec::new();
         loop {
             self.lines();
             if self.at >= self.text.len() {
                 self.give_up();
-                return;
+                return words;
             }
             if self.word_of_shell("]]") {
-                return;
+                return words;
             }
+            let start = self.at;
             if !self.word() {
-                self.at += 1;
+                self.at += if self.starts("&&") || self.starts("||") { 2 } else { 1 };
             }
+            words.extend(self.text.get(start..self.at));
         }
     }
 

@@ -2,13 +2,12 @@
 
 use std::borrow::Cow;
 
+use crate::about_itself::tells_of_itself;
 use crate::command_line::{CommandKind, kind_of};
 use crate::idle_commands::{idle, is_assignment, name_of, unwrapped};
 
-use super::{CAN, CANNOT, NOBODY_WAITS, SHELLS, Settings, Shell, Status};
-
-/// Deepest shell within a shell that is read.
-const DEEPEST_SHELL: usize = 4;
+use super::compared::status_of;
+use super::{CAN, CANNOT, DEEPEST_SHELL, NOBODY_WAITS, SHELLS, Settings, Shell, Status};
 
 /// Of these no failure is missed: they make something ready for what follows.
 const PREPARES: &[&str] =
@@ -43,7 +42,7 @@ impl<'s> Shell<'s> {
             if words.is_empty() && self.peek() == Some(b'(') && !word.contains('=') {
                 let rest = self.rest().get(1..).unwrap_or_default().trim_start_matches([' ', '\t']);
                 if rest.starts_with(')') {
-                    return self.defined();
+                    return self.defined(word);
                 }
             }
             // `a=(x y)`
@@ -78,6 +77,9 @@ impl<'s> Shell<'s> {
         }
         let words: Vec<Cow<'s, str>> = said.iter().map(|word| plain(word)).collect();
         let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+        if let Some(status) = said.get(leading).and_then(|name| self.called(name)) {
+            return status;
+        }
         let command = unwrapped(&words);
         let first = command.first().copied().unwrap_or_default();
         let ends = words.get(leading) == Some(&"exec") && !command.is_empty();
@@ -86,7 +88,7 @@ impl<'s> Shell<'s> {
             "exit" | "return" => {
                 let fails = match arguments.first() {
                     Some(code) => *code != "0",
-                    None => self.last,
+                    None => self.last || self.in_trap,
                 };
                 return Status { fails, leaves: fails, ends: true, ..CANNOT };
             }
@@ -95,10 +97,14 @@ impl<'s> Shell<'s> {
                 CANNOT
             }
             "trap" => {
-                if arguments.first().is_some_and(|text| text.contains("exit")) {
-                    self.unread = true;
-                }
-                CANNOT
+                let skipped = said.len() - arguments.len();
+                return self.trap(said.get(skipped..).unwrap_or_default(), arguments);
+            }
+            "false" => Status { never: true, ..CAN },
+            "test" => status_of(said.get(said.len() - arguments.len()..).unwrap_or_default()),
+            "[" if arguments.last() == Some(&"]") => {
+                let from = said.len() - arguments.len();
+                status_of(said.get(from..said.len() - 1).unwrap_or_default())
             }
             "coproc" => {
                 self.unread = true;
@@ -121,6 +127,9 @@ impl<'s> Shell<'s> {
                 }
             }
             name if SHELLS.contains(&name) => {
+                if let Some(how) = words.get(leading..).and_then(tells_of_itself) {
+                    return Status { how, ..CANNOT };
+                }
                 let skipped = said.len() - arguments.len();
                 self.given_to_a_shell(said.get(skipped..).unwrap_or_default(), arguments)
             }
@@ -132,12 +141,15 @@ impl<'s> Shell<'s> {
                     && !self.piped
                     && (reads || !arguments.is_empty())
                     && !arguments.iter().any(|word| word.starts_with("<("));
-                match idle(command, is_fed) {
+                let itself = words.get(leading..).and_then(tells_of_itself);
+                match itself.or_else(|| idle(command, is_fed)) {
                     Some(how) => Status { how, checks, ..CANNOT },
                     None => Status { checks, reads: is_reader, ..CAN },
                 }
             }
         };
+        // What takes the place of the shell ends without its traps.
+        self.unread |= ends && self.traps > 0;
         Status { ends, leaves: status.leaves || ends && status.fails, ..status }
     }
 
@@ -202,9 +214,10 @@ impl<'s> Shell<'s> {
         let mut shell = Shell::new(text, self.shells + 1);
         shell.set = set;
         let status = shell.list(&[]);
-        let (Some(status), false) = (status, shell.unread || shell.at < text.len()) else {
+        if shell.unread || shell.at < text.len() {
             return CAN;
-        };
+        }
+        let status = status.unwrap_or(CANNOT);
         self.fallible |= shell.fallible;
         let lost = shell.lost.or(shell.left_running.then_some(NOBODY_WAITS));
         self.lost = self.lost.or(lost);
@@ -213,7 +226,7 @@ impl<'s> Shell<'s> {
 }
 
 /// Whether nothing is put into a word before it is handed on.
-fn is_literal(word: &str) -> bool {
+pub(super) fn is_literal(word: &str) -> bool {
     let mut single = false;
     let mut chars = word.chars();
     while let Some(c) = chars.next() {
@@ -230,7 +243,7 @@ fn is_literal(word: &str) -> bool {
 }
 
 /// A word as a shell hands it on, where nothing is put into it.
-fn plain(word: &str) -> Cow<'_, str> {
+pub(super) fn plain(word: &str) -> Cow<'_, str> {
     if !word.contains(['\'', '"', '\\']) {
         return Cow::Borrowed(word);
     }

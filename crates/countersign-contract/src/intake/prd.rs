@@ -8,10 +8,10 @@ use super::error::{IntakeError, Problem, within_limit};
 use super::hidden_title::hidden_tests;
 use super::lines::{Fence, Line, heading, lines_in, step_over};
 use super::outside::{Outside, kept};
-use super::story_notes::{Notes, demands_something};
-use super::task_file::items;
+use super::story_notes::{Notes, announces_another, demands_something, is_about};
+use super::task_file::{begins_item, items};
 use super::words::title;
-use super::{Draft, GoalDraft, Intake};
+use super::{Checkbox, Draft, GoalDraft, Intake};
 use crate::brief::in_words;
 use crate::command_line::check_for;
 use crate::extract::only_command;
@@ -232,6 +232,8 @@ struct Story<'t> {
     heading: Span,
     body: Span,
     description: String,
+    /// Whether the last line of it is part of a list.
+    in_list: bool,
     notes: Notes,
     criteria: Vec<String>,
     needs: Vec<(String, Span)>,
@@ -275,6 +277,8 @@ fn story_id(text: &str) -> Option<&str> {
 enum Field {
     Description,
     Criteria,
+    /// Boxes to tick that no label announces.
+    Boxes,
     Needs,
     Other,
 }
@@ -288,6 +292,7 @@ impl<'t> Story<'t> {
             heading,
             body,
             description: String::new(),
+            in_list: false,
             notes: Notes::default(),
             criteria: Vec::new(),
             needs: Vec::new(),
@@ -296,21 +301,44 @@ impl<'t> Story<'t> {
         let mut field = Field::Description;
         let mut criteria_from = None;
         let mut block: Option<Fence<'_>> = None;
+        // What was said last outside of a list, and whether what a label says stands beside it.
+        let (mut last, mut is_said) = ("", false);
         for line in lines_in(text, body) {
             let in_block = step_over(&mut block, &line);
-            let labelled = label(&line).filter(|_| !in_block);
+            let mut labelled = label(&line).filter(|_| !in_block);
+            let said = line.text.trim();
+            let is_item = !in_block && begins_item(&line).is_some();
+            let may_be_box = is_item && labelled.is_none() && is_box(&line);
+            let is_open = || match field {
+                Field::Description => !announces_another(last),
+                Field::Needs => !names_a_need(said),
+                Field::Other => is_said,
+                Field::Criteria | Field::Boxes => false,
+            };
+            if may_be_box && is_open() {
+                field = Field::Boxes;
+                criteria_from = Some(line.start);
+            } else if field == Field::Boxes && !is_item && announces_another(said) {
+                labelled = Some(Begun { field: Field::Other, name: said, rest: "" });
+            }
+            if !is_item && !said.is_empty() {
+                last = said;
+            }
             let begins = labelled.is_some();
             let said = match labelled {
                 Some(Begun { field: next, name, rest }) => {
                     if let Some(from) = criteria_from.take() {
-                        story.take_criteria(Span::new(from, line.start));
+                        story.take_criteria(Span::new(from, line.start), field);
                     }
+                    is_said = !rest.is_empty() && is_about(name);
                     field = next;
                     criteria_from = (field == Field::Criteria).then_some(line.next);
                     match field {
                         Field::Criteria => story.notes.part("", rest),
                         Field::Other => story.notes.part(name, rest),
-                        Field::Description | Field::Needs => story.notes.part("", ""),
+                        Field::Description | Field::Needs | Field::Boxes => {
+                            story.notes.part("", "");
+                        }
                     }
                     rest
                 }
@@ -318,11 +346,9 @@ impl<'t> Story<'t> {
             };
             match field {
                 Field::Description if in_block => story.notes.line(line.text, in_block),
-                Field::Description if !said.is_empty() && said != "---" => {
-                    if !story.description.is_empty() {
-                        story.description.push(' ');
-                    }
-                    story.description.push_str(said);
+                Field::Description if said != "---" => {
+                    let is_part = is_item || said.starts_with(['|', '>']);
+                    story.describe(if begins { said } else { line.text.trim_end() }, is_part);
                 }
                 Field::Needs => {
                     story.take_needs(&line, said);
@@ -331,17 +357,39 @@ impl<'t> Story<'t> {
                     }
                 }
                 Field::Other if !begins => story.notes.line(line.text, in_block),
-                Field::Description | Field::Criteria | Field::Other => {}
+                Field::Description | Field::Criteria | Field::Boxes | Field::Other => {}
             }
         }
         if let Some(from) = criteria_from {
-            story.take_criteria(Span::new(from, body.end));
+            story.take_criteria(Span::new(from, body.end), field);
         }
+        story.description.truncate(story.description.trim_end().len());
         story
     }
 
-    fn take_criteria(&mut self, span: Span) {
-        let items = items(self.text, span);
+    /// Adds a line to the description. Those of a paragraph are one; all else keeps its form, as prose does.
+    fn describe(&mut self, line: &str, is_part: bool) {
+        let text = &mut self.description;
+        if line.is_empty() {
+            if !text.is_empty() && !text.ends_with("\n\n") {
+                text.push_str(if text.ends_with('\n') { "\n" } else { "\n\n" });
+            }
+            return;
+        }
+        let goes_on = !is_part && !self.in_list && !text.is_empty();
+        if goes_on && !text.ends_with('\n') {
+            text.push(' ');
+        } else if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        self.in_list = is_part || self.in_list && line.starts_with([' ', '\t']);
+        let keeps_blanks = is_part || self.in_list;
+        text.push_str(if keeps_blanks { line } else { line.trim_start() });
+    }
+
+    fn take_criteria(&mut self, span: Span, field: Field) {
+        let mut items = items(self.text, span);
+        items.retain(|item| field == Field::Criteria || item.checkbox != Checkbox::Missing);
         let mut left = items.iter().peekable();
         let mut block = None;
         let mut begun = false;
@@ -391,9 +439,14 @@ impl<'t> Story<'t> {
         let body = self.body.of(text).replace("\r\n", "\n");
         let body = body.trim().trim_end_matches("---").trim_end();
         let said = self.criteria.iter().filter(|criterion| only_command(criterion).is_none());
-        let criteria = said.map(|criterion| format!("- {criterion}"));
-        let said = [self.title.clone(), self.description.clone()].into_iter().chain(criteria);
-        let ask: Vec<String> = said.filter(|line| !line.is_empty()).collect();
+        let criteria: Vec<String> = said.map(|criterion| format!("- {criterion}")).collect();
+        let said = [self.title.clone(), self.description.clone()].into_iter();
+        let said = said.filter(|part| !part.is_empty());
+        // A list of the description's own ends before the criteria.
+        let has_list = lines_in(&self.description, Span::new(0, self.description.len()))
+            .any(|line| begins_item(&line).is_some());
+        let between = (has_list && !criteria.is_empty()).then(String::new);
+        let ask: Vec<String> = said.chain(between).chain(criteria).collect();
         Draft {
             id: Some(self.id.clone()),
             title: self.title.clone(),
@@ -417,6 +470,16 @@ impl<'t> Story<'t> {
             spec_files: Vec::new(),
         }
     }
+}
+
+fn is_box(line: &Line<'_>) -> bool {
+    begins_item(line).is_some_and(|(checkbox, _)| checkbox != Checkbox::Missing)
+}
+
+/// Whether a line names a story.
+fn names_a_need(said: &str) -> bool {
+    said.split(|c: char| c.is_whitespace() || "[](),`*".contains(c))
+        .any(|word| story_id(word).is_some())
 }
 
 struct Begun<'t> {

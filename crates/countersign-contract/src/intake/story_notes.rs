@@ -56,7 +56,7 @@ impl Notes {
         if known.is_none() && name.contains(' ') && demands_something(name) {
             self.line(name, false);
         }
-        if !ABOUT.contains(&name.to_lowercase().as_str()) {
+        if !is_about(name) {
             self.line(rest, false);
         }
     }
@@ -87,6 +87,36 @@ impl Notes {
     pub fn text(&self) -> String {
         self.text.trim().to_owned()
     }
+}
+
+/// Whether a label tells something of a story and nothing of its outcome.
+pub(super) fn is_about(name: &str) -> bool {
+    let name = name.trim_matches(['*', '_', ':', ' ']).to_lowercase();
+    ABOUT.contains(&name.as_str())
+}
+
+/// Longest line in bytes that is taken for the label of a list.
+const LONGEST_LABEL: usize = 200;
+
+/// What a line before a list may say that its items are and the outcome is not.
+#[rustfmt::skip]
+const NOT_THE_OUTCOME: &[&str] = &[
+    "assumption", "before", "excluded", "future", "idea", "later", "never", "nice to have", "non-goal", "not", "open",
+    "optional", "out of scope", "possible", "previous", "question", "risk", "someday", "stretch", "without", "won't",
+];
+
+/// Whether a line announces a list of something else than what a story is accepted by: `Out of scope:`.
+pub(super) fn announces_another(line: &str) -> bool {
+    let said = Some(line.trim_matches(['*', '_', ' '])).filter(|said| said.len() <= LONGEST_LABEL);
+    let Some(said) = said.and_then(|said| said.strip_suffix(':')) else { return false };
+    let said = said.to_lowercase();
+    let is_word = |at: usize, word: &str| {
+        let before = said.get(..at).unwrap_or_default();
+        let after = said.get(at + word.len()..).unwrap_or_default();
+        !before.ends_with(char::is_alphanumeric)
+            && !after.trim_start_matches('s').starts_with(char::is_alphanumeric)
+    };
+    NOT_THE_OUTCOME.iter().any(|word| said.match_indices(word).any(|(at, word)| is_word(at, word)))
 }
 
 pub(super) fn demands_something(said: &str) -> bool {

@@ -1,6 +1,6 @@
 //! The order of tasks: levels, the critical path, what is ready.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::problem::{Place, PlanError, Problem};
 use super::{Needs, cycles};
@@ -34,7 +34,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    pub fn new(items: Vec<Item>) -> Result<Self, PlanError> {
+    pub fn new(mut items: Vec<Item>) -> Result<Self, PlanError> {
         let (needs, mut problems) = resolve(&items);
         let order = order(&needs);
         if order.len() < items.len() {
@@ -43,6 +43,12 @@ impl Plan {
         }
         if !problems.is_empty() {
             return Err(PlanError { problems });
+        }
+        for (item, needed) in items.iter_mut().zip(needs.iter()) {
+            if needed.len() < item.depends_on.len() {
+                let mut seen = HashSet::new();
+                item.depends_on.retain(|id| seen.insert(id.clone()));
+            }
         }
         let level_of = levels(&needs, &order);
         let mut levels = vec![Vec::new(); level_of.iter().max().map_or(0, |deepest| deepest + 1)];

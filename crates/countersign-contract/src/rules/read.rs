@@ -14,6 +14,8 @@ use crate::{LineIndex, Position};
 pub const MAX_RULES: usize = 1024 * 1024;
 /// Most patterns in one file.
 pub const MAX_PATTERNS: usize = 2000;
+/// Longest pattern in characters that an error says whole.
+const MAX_SHOWN: usize = 80;
 
 /// Whoever has read this many looks at the file. Finding the place of each takes time, too.
 const MAX_NOTICES: usize = 100;
@@ -144,7 +146,7 @@ impl Reader<'_> {
             self.count(member.at)?;
             check_code(&member.key).map_err(|why| RulesError::BadExpression {
                 at: self.position(member.at),
-                pattern: member.key.clone(),
+                pattern: shown(&member.key),
                 why,
             })?;
             patterns.push((member.key.clone(), self.rule(&member.node, &member.key)?));
@@ -335,7 +337,7 @@ impl Reader<'_> {
     }
 
     fn bad_glob(&self, pattern: &str, at: usize, why: String) -> RulesError {
-        RulesError::BadGlob { at: self.position(at), pattern: pattern.to_owned(), why }
+        RulesError::BadGlob { at: self.position(at), pattern: shown(pattern), why }
     }
 
     fn count(&mut self, at: usize) -> Result<(), RulesError> {
@@ -417,12 +419,20 @@ impl Reader<'_> {
         word: &str,
         known: &'static str,
     ) -> RulesError {
-        let (field, word) = (field.to_owned(), word.to_owned());
+        let (field, word) = (field.to_owned(), shown(word));
         RulesError::UnknownWord { at: self.position(node.at), field, word, known }
     }
 
     fn position(&self, offset: usize) -> Position {
         self.lines.position(self.text, offset)
+    }
+}
+
+/// A pattern as an error says it, which may be as long as the file.
+fn shown(pattern: &str) -> String {
+    match pattern.char_indices().nth(MAX_SHOWN) {
+        Some((end, _)) => format!("{}…", pattern.get(..end).unwrap_or_default()),
+        None => pattern.to_owned(),
     }
 }
 

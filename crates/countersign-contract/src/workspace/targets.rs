@@ -2,6 +2,7 @@
 
 use super::folders::{Folder, Names};
 use super::toolchain::{Family, Notice, ToolCommand, Toolchain};
+use crate::always_succeeds;
 
 const MAKEFILES: &[&str] = &["GNUmakefile", "makefile", "Makefile"];
 const JUSTFILES: &[&str] = &["justfile", "Justfile", ".justfile"];
@@ -47,7 +48,7 @@ fn chain_of(
     there: &Names,
 ) -> Toolchain {
     let pick = |names: &[&str]| -> Option<ToolCommand> {
-        let name = names.iter().find(|name| there.contains(**name))?;
+        let name = names.iter().find(|name| there.contains(**name) && !cannot_fail(text, name))?;
         let command =
             folder.command(format!("{program} {name}"), marker, format!("target {name}"))?;
         Some(ToolCommand { script: recipe_of(text, name), ..command })
@@ -62,12 +63,34 @@ fn chain_of(
     chain
 }
 
+/// Whether a target needs no other and none of its own lines can fail, each of which is a shell of its own.
+fn cannot_fail(text: &str, name: &str) -> bool {
+    let head = text.lines().find(|line| is_head(line, name)).unwrap_or_default();
+    let needs = head.split_once(':').map_or("", |(_, rest)| rest.split('#').next().unwrap_or(rest));
+    let Some(recipe) = recipe_of(text, name).filter(|_| needs.trim().is_empty()) else {
+        return false;
+    };
+    let recipe = recipe.replace("\\\n", " ");
+    let mut lines = recipe.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
+    // One that names its interpreter is a script, and more than one condition may be spread over lines.
+    let is_read = lines.peek().is_some_and(|line| !line.starts_with("#!"));
+    is_read
+        && lines.all(|line| {
+            let run = line.trim_start_matches(['@', '+', '-', ' ']);
+            let ignored = line.len() - line.trim_start_matches(['@', '+', '-']).len();
+            let ignores = line.get(..ignored).is_some_and(|marks| marks.contains('-'));
+            ignores || run.starts_with('#') || always_succeeds::checks_nothing(run).is_some()
+        })
+}
+
+fn is_head(line: &str, name: &str) -> bool {
+    let rest = line.trim_start_matches('@').strip_prefix(name);
+    rest.is_some_and(|rest| rest.starts_with([':', ' ']) && rest.contains(':'))
+}
+
 /// The lines below the head of a target or recipe.
 fn recipe_of(text: &str, name: &str) -> Option<String> {
-    let is_head = |line: &&str| {
-        let rest = line.trim_start_matches('@').strip_prefix(name);
-        rest.is_some_and(|rest| rest.starts_with([':', ' ']) && rest.contains(':'))
-    };
+    let is_head = |line: &&str| is_head(line, name);
     let below = text.lines().skip_while(|line| !is_head(line)).skip(1);
     let recipe: Vec<&str> = below.take_while(|line| line.starts_with([' ', '\t'])).collect();
     (!recipe.is_empty()).then(|| recipe.join("\n"))

@@ -291,7 +291,9 @@ fn a_sentence_asks_for_no_command_that_cannot_fail() {
         "make -i build",
         "make -n build",
         "echo $(make build)",
-        "gofmt -w .",
+        "node --version",
+        "trap 'exit 0' EXIT; make build",
+        "[ 1 = 1 ]",
         "touch done.txt",
         "pytest --collect-only",
         "npx jest --listTests",
@@ -306,9 +308,14 @@ fn a_sentence_asks_for_no_command_that_cannot_fail() {
         "cd app && make build",
         "cargo test --no-run",
         "pytest -q",
+        "./shop --version",
     ] {
         let made = place.of(&format!("Create src/cart.c. `{run}` must pass."));
         assert_eq!(runs(&made), [run]);
+    }
+    for run in ["gofmt -w .", "gofmt -l ."] {
+        let made = place.of(&format!("Create src/cart.c. `{run}` must pass."));
+        assert_eq!(runs(&made), ["test -z \"$(gofmt -l .)\""]);
     }
     let made = place.of("Create src/cart.c. `cargo test --no-run` must pass.");
     let is_plain = |proposal: &Proposal| matches!(proposal.check, Check::Command { .. });

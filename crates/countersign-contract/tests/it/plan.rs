@@ -42,6 +42,14 @@ fn tasks_that_need_nothing_of_each_other_share_a_level() {
 }
 
 #[test]
+fn a_need_that_is_named_twice_is_told_once() {
+    let plan =
+        Plan::new(vec![item("A", &[]), item("B", &[]), item("C", &["B", "A", "B"])]).unwrap();
+    assert!(plan.to_text().contains("      after B, A\n"), "{}", plan.to_text());
+    assert_eq!(plan.items()[2].depends_on, ["B", "A"]);
+}
+
+#[test]
 fn a_heavy_task_draws_the_critical_path_to_itself() {
     let heavy = Item { weight: Some(9), ..item("X", &[]) };
     let plan =

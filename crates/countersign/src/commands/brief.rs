@@ -49,7 +49,8 @@ impl BriefView {
 
 impl Brief {
     pub async fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
-        let views = if Path::new(&self.task).exists() || self.task == "-" {
+        let is_file = Path::new(&self.task).exists() || sources::is_called_a_file(&self.task);
+        let views = if is_file || self.task == "-" {
             of_file(&self.task, context)?
         } else {
             vec![of_stored(&self.task, context).await?]

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use countersign_contract::intake::{SourceKind, TaskFile};
@@ -13,7 +13,7 @@ use countersign_contract::lint::{
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::sources::{Looked, Source, Text, beside, gather, nothing_in};
+use super::sources::{Looked, Source, Text, beside, gather_all, nothing_in};
 use crate::config::Project;
 use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
@@ -71,8 +71,11 @@ impl Lint {
     pub fn run(self, context: &Context<'_>) -> Result<Ending, Failure> {
         let project = Project::find(&current_folder()?)?;
         let settings = settings(project.as_ref(), &self.severity)?;
-        let sources = gather(&self.paths)?;
-        let (findings, files) = lint(&sources, &settings)?;
+        let (sources, no_files) = gather_all(&self.paths)?;
+        let (findings, files, no_tasks) = lint(&sources, &settings)?;
+        if let Some(note) = passed_over(&no_files, no_tasks) {
+            context.printer.notice(&note);
+        }
         if files == 0 {
             return Err(nothing_in(&self.paths));
         }
@@ -108,9 +111,33 @@ pub fn settings(project: Option<&Project>, given: &[(String, Level)]) -> Result<
 /// guesses to others, so that it takes longer to read one and judge one in turn.
 const AT_ONCE: usize = 32;
 
+/// Most files that are named as passed over.
+const MOST_NAMED: usize = 5;
+
+/// What of the folders was not looked at although it may have been meant. Pages in prose lie everywhere and are no tasks;
+/// a link may lead anywhere.
+fn passed_over(no_files: &[PathBuf], no_tasks: Vec<String>) -> Option<String> {
+    let links = no_files.iter().map(|path| format!("{} (no plain file)", path.display()));
+    let others =
+        no_tasks.into_iter().map(|name| format!("{name} (no workflow: it has no `steps`)"));
+    let mut all: Vec<String> = links.chain(others).collect();
+    all.sort();
+    let more = all.len().saturating_sub(MOST_NAMED);
+    all.truncate(MOST_NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    (!all.is_empty()).then(|| format!("note: passed over {}{more}", plain(&all.join(", "))))
+}
+
+fn is_yaml(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml")
+}
+
+/// Findings, how many files were judged, and files of YAML that are no workflow.
+type Judged = (Vec<Finding>, usize, Vec<String>);
+
 /// Texts are let go as soon as they are judged.
-fn lint(sources: &[Source], settings: &Settings) -> Result<(Vec<Finding>, usize), Failure> {
-    let judge = |some: &[Source]| -> Result<Vec<Linted>, Failure> {
+fn lint(sources: &[Source], settings: &Settings) -> Result<Judged, Failure> {
+    let judge = |some: &[Source]| -> Result<(Vec<Linted>, Vec<String>), Failure> {
         let looked: Result<Vec<Looked>, Failure> = some.iter().map(Source::look).collect();
         let looked = looked?;
         let texts = looked.iter().filter_map(|looked| match looked {
@@ -123,13 +150,17 @@ fn lint(sources: &[Source], settings: &Settings) -> Result<(Vec<Finding>, usize)
             Looked::NotText { before } => Some(lint_not_text(before, &source.name(), settings)),
             Looked::Text(_) | Looked::NoTask => None,
         }));
-        Ok(linted)
+        let none = some
+            .iter()
+            .zip(&looked)
+            .filter(|(source, looked)| matches!(looked, Looked::NoTask) && is_yaml(&source.path));
+        Ok((linted, none.map(|(source, _)| source.name()).collect()))
     };
-    let linted: Result<Vec<Vec<Linted>>, Failure> =
-        sources.par_chunks(AT_ONCE).map(judge).collect();
+    let linted: Result<Vec<_>, Failure> = sources.par_chunks(AT_ONCE).map(judge).collect();
+    let (linted, no_tasks): (Vec<Vec<Linted>>, Vec<Vec<String>>) = linted?.into_iter().unzip();
     let (mut findings, mut summaries): (Vec<Finding>, Vec<Summary>) = (Vec::new(), Vec::new());
     let mut files = 0;
-    for linted in linted?.into_iter().flatten() {
+    for linted in linted.into_iter().flatten() {
         files += 1;
         findings.extend(linted.findings);
         summaries.extend(linted.summary);
@@ -149,7 +180,7 @@ fn lint(sources: &[Source], settings: &Settings) -> Result<(Vec<Finding>, usize)
         findings.extend(own);
     }
     findings.sort_by(|a, b| (&a.file, a.span, a.code).cmp(&(&b.file, b.span, b.code)));
-    Ok((findings, files))
+    Ok((findings, files, no_tasks.into_iter().flatten().collect()))
 }
 
 /// Whether one needs a task that is not among them.

@@ -57,10 +57,7 @@ pub fn of_argument(argument: &str) -> Result<Text, Failure> {
         let why = "is a folder: name a file in it".to_owned();
         return Err(Failure::BadFile { path: path.to_owned(), why });
     }
-    let is_word = !argument.contains(char::is_whitespace);
-    // One word that ends like a task file is no task in prose: its file is missing.
-    let extension = path.extension().and_then(OsStr::to_str);
-    if is_word && !path.exists() && extension.is_some_and(|one| EXTENSIONS.contains(&one)) {
+    if !path.exists() && is_called_a_file(argument) {
         let source = std::io::ErrorKind::NotFound.into();
         return Err(Failure::Unreadable { path: path.to_owned(), source });
     }
@@ -73,6 +70,14 @@ pub fn of_argument(argument: &str) -> Result<Text, Failure> {
         }
     }
     Ok(Text { name: "the text".into(), text: argument.to_owned(), kind: SourceKind::Prose })
+}
+
+/// Whether an argument is one word that ends like a task file: no task in prose, and no id. Where it is not there, its file
+/// is missing.
+pub fn is_called_a_file(argument: &str) -> bool {
+    let extension = Path::new(argument).extension().and_then(OsStr::to_str);
+    !argument.contains(char::is_whitespace)
+        && extension.is_some_and(|one| EXTENSIONS.contains(&one))
 }
 
 impl Text {
@@ -97,11 +102,16 @@ impl Text {
 
 /// The files behind the paths, in a fixed order, each once.
 pub fn gather(paths: &[PathBuf]) -> Result<Vec<Source>, Failure> {
+    Ok(gather_all(paths)?.0)
+}
+
+/// The same, with what in folders is called like one and is no file: links, pipes, devices.
+pub fn gather_all(paths: &[PathBuf]) -> Result<(Vec<Source>, Vec<PathBuf>), Failure> {
     let mut seen = HashSet::new();
-    let mut sources = Vec::new();
+    let (mut sources, mut others) = (Vec::new(), Vec::new());
     for path in paths {
         if path.is_dir() {
-            for path in walked(path, None)? {
+            for path in walked(path, None, &mut others)? {
                 if seen.insert(path.clone()) {
                     sources.push(Source { path, named: false, input: None });
                 }
@@ -117,7 +127,7 @@ pub fn gather(paths: &[PathBuf]) -> Result<Vec<Source>, Failure> {
             sources.push(Source { path: path.clone(), named: true, input });
         }
     }
-    Ok(sources)
+    Ok((sources, others))
 }
 
 /// What may never end, or never begin where nobody writes to it. What a shell has opened for us does both.
@@ -134,7 +144,7 @@ pub fn beside(sources: &[Source]) -> Result<Vec<Source>, Failure> {
     let mut others = Vec::new();
     for folder in folders {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        for path in walked(folder, Some(1))? {
+        for path in walked(folder, Some(1), &mut Vec::new())? {
             if seen.insert(whole(&path)) {
                 others.push(Source { path, named: false, input: None });
             }
@@ -185,8 +195,12 @@ fn decoded(bytes: Vec<u8>) -> Result<String, FromUtf8Error> {
     })
 }
 
-/// Its files, and those below it as deep as is said.
-fn walked(folder: &Path, depth: Option<usize>) -> Result<Vec<PathBuf>, Failure> {
+/// Its files, and those below it as deep as is said; apart from them what is called like one and is none.
+fn walked(
+    folder: &Path,
+    depth: Option<usize>,
+    others: &mut Vec<PathBuf>,
+) -> Result<Vec<PathBuf>, Failure> {
     let passed_over = |name: &OsStr| PASSED_OVER.iter().any(|other| name == *other);
     let walk = ignore::WalkBuilder::new(folder)
         .max_depth(depth)
@@ -199,10 +213,14 @@ fn walked(folder: &Path, depth: Option<usize>) -> Result<Vec<PathBuf>, Failure> 
             path: folder.to_owned(),
             why: format!("cannot be read: {error}"),
         })?;
-        let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
         let extension = entry.path().extension().and_then(OsStr::to_str);
-        if is_file && extension.is_some_and(|extension| EXTENSIONS.contains(&extension)) {
-            files.push(entry.into_path());
+        if !extension.is_some_and(|extension| EXTENSIONS.contains(&extension)) {
+            continue;
+        }
+        match entry.file_type() {
+            Some(kind) if kind.is_file() => files.push(entry.into_path()),
+            Some(kind) if kind.is_dir() => {}
+            Some(_) | None => others.push(entry.into_path()),
         }
     }
     Ok(files)

@@ -314,6 +314,17 @@ pub async fn report(
     done: &Done,
     id: &TaskId,
 ) -> Result<Ending, Failure> {
+    report_with(context, engine, done, id, &[]).await
+}
+
+/// The same, with what of its text nobody will check.
+pub async fn report_with(
+    context: &Context<'_>,
+    engine: &Engine,
+    done: &Done,
+    id: &TaskId,
+    not_covered: &[String],
+) -> Result<Ending, Failure> {
     let task = done.board.task(id)?;
     let next = next::for_task(task, &done.board.team, engine.store()).await?;
     context.printer.answer(&DoneView::new(done, TaskView::new(task, Reader::Anyone)), |page| {
@@ -322,6 +333,9 @@ pub async fn report(
         let goal = task.goal.as_ref().and_then(|goal| done.board.goals.get(goal));
         if let Some(goal) = goal {
             page.field("goal", &format!("{} is {}", goal.id, goal.state.name()));
+        }
+        for (number, clause) in not_covered.iter().enumerate() {
+            page.field(if number == 0 { "not covered" } else { "" }, clause);
         }
         match (next, goal) {
             (Some(next), _) => page.next(&next),

@@ -73,6 +73,21 @@ fn codes(report: &Value) -> Vec<&str> {
 }
 
 #[test]
+#[cfg(unix)]
+fn what_a_folder_has_beside_tasks_is_not_passed_over_in_silence() {
+    let world = World::bare();
+    put(&world, "tasks/task.md", TASK);
+    put(&world, "tasks/README.md", "Read me.\n");
+    let quiet = world.run(&["lint", "tasks"]).ok();
+    assert!(!quiet.err.contains("passed over"), "{}", quiet.err);
+    put(&world, "tasks/flow.yaml", "stpes:\n  - id: a\n");
+    std::os::unix::fs::symlink("task.md", world.path().join("tasks/link.md")).unwrap();
+    let said = world.run(&["lint", "tasks"]).ok().err;
+    assert!(said.contains("passed over tasks/flow.yaml (no workflow"), "{said}");
+    assert!(said.contains("tasks/link.md (no plain file)"), "{said}");
+}
+
+#[test]
 fn a_clean_file_ends_with_zero_and_one_line() {
     let world = World::bare();
     put(&world, "task.md", TASK);

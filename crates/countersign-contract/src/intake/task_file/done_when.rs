@@ -39,7 +39,7 @@ pub(in crate::intake) fn items(text: &str, span: Span) -> Vec<DoneItem<'_>> {
     for line in lines_in(text, span) {
         if line.is_blank() || fence(&line).is_some() {
             goes_on = false;
-        } else if let Some((checkbox, words)) = item(&line) {
+        } else if let Some((checkbox, words)) = begins_item(&line) {
             items.push(DoneItem { text: words.into(), checkbox, span: line.span_of(words) });
             goes_on = true;
         } else if goes_on
@@ -58,7 +58,8 @@ pub(in crate::intake) fn items(text: &str, span: Span) -> Vec<DoneItem<'_>> {
     items
 }
 
-fn item<'t>(line: &Line<'t>) -> Option<(Checkbox, &'t str)> {
+/// The item that a line begins, and its box.
+pub(in crate::intake) fn begins_item<'t>(line: &Line<'t>) -> Option<(Checkbox, &'t str)> {
     let line = trimmed(line.text);
     let after_digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
     let rest = if after_digits.len() < line.len() {

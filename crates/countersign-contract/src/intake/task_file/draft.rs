@@ -5,9 +5,7 @@ use std::collections::BTreeSet;
 use countersign_core::{Check, ContractKind, GeneratedFrom, SpecFile, Visibility};
 
 use super::hidden::for_hidden;
-use super::{
-    Command, Contents, ContractBlock, Output, OutputMode, SectionKind, SpecBlock, TaskFile,
-};
+use super::{Command, ContractBlock, Output, OutputMode, SectionKind, SpecBlock, TaskFile};
 use crate::brief::in_words;
 use crate::intake::Draft;
 use crate::intake::error::IntakeError;
@@ -35,14 +33,14 @@ impl TaskFile<'_> {
         let shown = reader.spec_files(&contents.tests, Visibility::Shown);
         let hidden = reader.spec_files(&contents.hidden_tests, Visibility::Hidden);
         let (outputs, expected_files) = reader.outputs(&contents.outputs);
-        let Contents { contract, commands, hidden_commands, .. } = &contents;
+        let (commands, hidden_commands) = (contents.judging(), contents.judging_hidden());
         let mut stated: Vec<Proposal> = outputs.into_iter().collect();
         stated.extend(reader.deleted(&contents.outputs));
-        stated.extend(reader.exports(contract));
+        stated.extend(reader.exports(&contents.contract));
         stated.extend(reader.protected(&shown));
         stated.extend(commands.iter().map(|command| reader.judged(command, Visibility::Shown)));
         let files = (shown.as_slice(), hidden.as_slice());
-        stated.extend(reader.hidden_checks(commands, hidden_commands, files));
+        stated.extend(reader.hidden_checks(&commands, &hidden_commands, files));
         let ask = core::iter::once(title.clone())
             .chain(items.iter().map(|item| format!("- {}", item.text)));
         Ok(Draft {

@@ -1,5 +1,6 @@
 //! A task file: front matter and the sections of the task format.
 
+mod beside;
 mod commands;
 mod contents;
 mod done_when;
@@ -27,8 +28,8 @@ use super::lines::Line;
 use crate::Span;
 
 pub(crate) use contents::Contents;
-pub(super) use done_when::items;
 pub use done_when::{Checkbox, DoneItem};
+pub(super) use done_when::{begins_item, items};
 pub use format::FrontMatterFile;
 pub(super) use sections::kind_of;
 pub use signatures::{ContractBlock, Signature};

@@ -81,7 +81,11 @@ pub(super) fn read(text: &str, from: usize) -> Parts<'_> {
                     first_level.push((title, line.span()));
                     continue;
                 }
-                Some(_) | None => continue,
+                Some(_) => continue,
+                None => match unspaced(line.text) {
+                    Some((title, kind)) => What::Heading(title, kind),
+                    None => continue,
+                },
             }
         };
         marks.push(Mark { span: line.span(), next: line.next, what });
@@ -143,6 +147,14 @@ pub(super) fn read(text: &str, from: usize) -> Parts<'_> {
     }
     let heading = heading.or_else(|| titles.find(|(_, span)| span.start >= blocks_end));
     Parts { heading, sections, suspects }
+}
+
+/// `##Contract`: no heading to Markdown, and nothing else to whoever wrote it. What is to be hidden is not read so: all
+/// others that show the text would show it.
+fn unspaced(line: &str) -> Option<(&str, SectionKind)> {
+    let title = trimmed(line.strip_prefix("##")?.trim_end_matches('#'));
+    let kind = kind_of(title);
+    (!matches!(kind, SectionKind::Other | SectionKind::HiddenTests)).then_some((title, kind))
 }
 
 /// Whether the line that begins here is neither blank nor markup and speaks of nothing hidden, by its first byte.

@@ -82,6 +82,7 @@ pub static RULES: &[&Rule] = &[
     &verification::NOT_A_CHECKBOX,
     &verification::SUBJECTIVE,
     &verification::STORY_WITHOUT_CRITERIA,
+    &verification::FOLDER_NOT_CARRIED,
     &graph::UNKNOWN_DEPENDENCY,
     &graph::DUPLICATE_ID,
     &graph::SELF_DEPENDENCY,

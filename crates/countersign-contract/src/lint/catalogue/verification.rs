@@ -155,3 +155,14 @@ pub static STORY_WITHOUT_CRITERIA: Rule = Rule {
     bad: "### US-001: Sum of a cart\nAs a buyer I want to see the sum.",
     good: "### US-001: Sum of a cart\n\n**Acceptance Criteria:**\n- [ ] `npm test` passes",
 };
+
+pub static FOLDER_NOT_CARRIED: Rule = Rule {
+    code: "CS094",
+    name: "folder-not-carried",
+    severity: Severity::Warning,
+    what: "A block of Verification runs at the root although the one before it went into a folder.",
+    why: "`cd` carries on to the lines that follow it in its block. Every block starts at the root of the workspace, so that each can be pasted by itself.",
+    fix: "Begin the block with the `cd` that it needs, or put its commands into the block before it.",
+    bad: "```bash\ncd backend\nnpx tsc --noEmit\n```\n```bash\nnpx vitest run\n```",
+    good: "```bash\ncd backend\nnpx tsc --noEmit\nnpx vitest run\n```",
+};

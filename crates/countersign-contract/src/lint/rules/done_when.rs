@@ -25,7 +25,9 @@ const TASTE: &str = concat!(
     r"|\bworks? (?:well|fine|nicely|properly|correctly|smoothly|as expected|as intended)\b",
     r"|\b(?:good|high|great)[ -]quality\b",
     r"|\bfeels? (?:good|right|nice|natural|fine|ok|okay|great|polished|intuitive)\b",
-    r"|\bno (?:known )?bugs\b|\bbug[ -]free\b",
+    // `human-readable code` says who reads which code.
+    r"|(?:^|[ \t(,])(?:readable|understandable|tidy|neat|beautiful) (?:code|implementation|design|solution|structure|architecture|naming|names)\b",
+    r"|\bno (?:(?:known|obvious|apparent|visible|major|serious|glaring) )?bugs\b|\bbug[ -]free\b",
     r"|\bcode (?:(?:is|was|has been) )?reviewed\b",
     // Of the work itself, and not of what it handles.
     r"|(?m:^(?:[-*+] \[[ x]\])?[ \t]*(?:(?:the )?(?:code|work|change|pr|design|it) (?:is |was |has been )?)?(?:reviewed|approved|signed off) by )",

@@ -8,6 +8,7 @@ mod done_when;
 mod effort;
 mod exit_code;
 mod file_kind;
+mod folders;
 mod front_matter;
 mod hidden_names;
 mod imports;

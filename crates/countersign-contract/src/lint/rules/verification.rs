@@ -15,6 +15,7 @@ use crate::newline::words;
 use super::Parts;
 
 use super::exit_code::cannot_fail;
+use super::folders;
 use super::running::may_run_tests;
 use super::tools::{asks_a_model, installs, tolerates_nothing, unpinned};
 
@@ -41,6 +42,7 @@ pub(super) fn check(parts: &Parts<'_, '_>, found: &mut Findings<'_>) {
             judge(run, run, marks, command.span, is_refused, &mut words, found);
         }
     }
+    folders::check(parts, &section.blocks, found);
     tests_run(parts, section, found);
 }
 

@@ -1,5 +1,6 @@
 //! A task file as a draft.
 
+use countersign_contract::Proposal;
 use countersign_contract::intake::{Draft, TaskFile};
 use countersign_core::{Check, Placement, Visibility};
 
@@ -209,11 +210,20 @@ fn a_check_whose_failure_is_lost_is_refused() {
         format!("{test}\n(make build || true)"),
         format!("{test}\nmake -i build"),
         format!("{test}\necho $(make build)"),
+        format!("trap 'exit 0' EXIT; {test}"),
+        format!("{test}; [ $? -ge 0 ]"),
     ] {
         let said = refused(&with(test, &lost));
         assert!(said.contains("succeeds whatever the work is like"), "{lost}: {said}");
     }
+    for listed in ["gofmt -l .", "goimports -d ./cmd"] {
+        let said = refused(&with(test, &format!("{test}\n{listed}")));
+        assert!(said.contains("only prints what it finds"), "{listed}: {said}");
+        assert!(said.contains("`test -z \"$("), "{listed}: {said}");
+    }
     for kept in [
+        format!("{test}\ntest -z \"$(gofmt -l .)\""),
+        format!("trap 'rm -rf out' EXIT; {test}"),
         format!("set -o pipefail; {test} | tee log.txt"),
         format!("{test} | grep -q passed"),
         format!("npm run serve &\n{test}"),
@@ -226,5 +236,35 @@ fn a_check_whose_failure_is_lost_is_refused() {
         format!("{test} || {{ echo failed; exit 1; }}"),
     ] {
         draft(&with(test, &kept));
+    }
+}
+
+/// It still runs where a check may need it.
+#[test]
+fn a_line_that_cannot_fail_beside_checks_is_no_criterion() {
+    let judged = |lines: &str| -> Vec<String> {
+        let text = format!("# A: b\n## Verification\n```bash\n{lines}\n```\n");
+        let run = |one: Proposal| {
+            let (Check::Tests { run, .. } | Check::Lint { run, .. } | Check::Command { run, .. }) =
+                one.check
+            else {
+                panic!("{}", one.description)
+            };
+            run
+        };
+        draft(&text).stated.into_iter().map(run).collect()
+    };
+    for (lines, runs) in [
+        ("true\nnpm test\nls", vec!["npm test"]),
+        ("echo start\nnode --version\ngit status\nnpm test", vec!["npm test"]),
+        ("mkdir -p out\nnpm test\nnpm run lint", vec!["mkdir -p out && npm test", "npm run lint"]),
+        ("npm test\nrm -rf out", vec!["npm test"]),
+        ("docker stop shop || true\nnpm test", vec!["set -e\ndocker stop shop || true\nnpm test"]),
+        ("mkdir -p out\ncd shop\nnpm test", vec!["mkdir -p out", "npm test"]),
+        // These can fail.
+        ("ls src\nnpm test", vec!["ls src", "npm test"]),
+        ("echo x > a.txt\nnpm test", vec!["echo x > a.txt", "npm test"]),
+    ] {
+        assert_eq!(judged(lines), runs, "{lines}");
     }
 }

@@ -58,7 +58,7 @@ fn labels_are_known_bold_plain_or_as_headings() {
 
 #[test]
 fn an_example_in_a_story_is_no_part_of_its_form() {
-    let text = "### US-1: Bell\n- [ ] ignored\n```md\n**Depends on:** US-9\n### US-2: b\n```\n**Done when:**\n- it rings\n";
+    let text = "### US-1: Bell\n- ignored\n```md\n**Depends on:** US-9\n### US-2: b\n```\n**Done when:**\n- it rings\n";
     let drafts = prd(text).unwrap().drafts;
     assert_eq!((drafts.len(), drafts[0].depends_on.len()), (1, 0));
     assert!(drafts[0].ask.ends_with("\n- it rings"));
@@ -108,4 +108,63 @@ fn a_criterion_that_is_only_a_command_is_that_check() {
 #[test]
 fn the_mark_of_an_encoding_is_no_part_of_the_text() {
     assert_eq!(prd(&format!("\u{feff}{PRD}")).unwrap(), prd(PRD).unwrap());
+}
+
+fn accepted(story: &str) -> (Vec<String>, String) {
+    let text = format!("# Shop\n\n### US-1: Add a bell\n{story}\n\n### US-2: Sell\n");
+    let draft = prd(&text).unwrap().drafts.remove(0);
+    (draft.acceptance, draft.ask)
+}
+
+#[test]
+fn boxes_without_a_label_are_what_a_story_is_accepted_by() {
+    for story in [
+        "- [ ] It rings\n- [x] `npm test` passes",
+        "As a guest I want a bell.\n\n- [ ] It rings\n  \n* [ ] `npm test` passes",
+        "**Description:** A bell.\nIt is done when:\n- [ ] It rings\n- [ ] `npm test` passes",
+        "**Depends on:** US-2\n- [ ] It rings\n- [ ] `npm test` passes",
+        "**Depends on:**\n- [ ] US-2\n\n- [ ] It rings\n- [ ] `npm test` passes",
+        "**Priority:** High\n\n- [ ] It rings\n- [ ] `npm test` passes\n\n**Notes:**\n- [ ] brass",
+        "A bell.\n- [ ] It rings\n- [ ] `npm test` passes\n\nOut of scope:\n- [ ] a gong",
+        "A bell.\n\n1. [ ] It rings\n2. [ ] `npm test` passes\n\n- brass",
+    ] {
+        let (acceptance, ask) = accepted(story);
+        assert_eq!(acceptance, ["It rings", "`npm test` passes"], "{story}");
+        assert!(ask.ends_with("- It rings\n- `npm test` passes"), "{story}: {ask}");
+    }
+    for story in [
+        "A bell.\n\n**Technical Notes:**\n- [ ] brass",
+        "A bell.\n\n**Out of scope:**\n- [ ] a gong",
+        "A bell.\n\nOut of scope:\n- [ ] a gong",
+        "A bell.\n\nNot now:\n\n- [ ] a gong",
+        "A bell.\n\n**Open questions**\n- [ ] How loud?",
+        "A bell.\n\nRisks:\n- [ ] It may break",
+        "**Depends on:**\n- [ ] US-2",
+        "A bell.\n- brass\n- loud",
+        "A bell.\n```md\n- [ ] It rings\n```",
+    ] {
+        assert_eq!(accepted(story).0, [""; 0], "{story}");
+    }
+    let labelled = "- [ ] It rings\n\n**Acceptance Criteria:**\n- It is loud";
+    assert_eq!(accepted(labelled).0, ["It rings", "It is loud"]);
+}
+
+#[test]
+fn a_list_in_a_description_keeps_its_form() {
+    for (story, ask) in [
+        (
+            "As a guest I want a bell.\nIt must:\n- ring\n- create src/bell.ts",
+            "Add a bell\nAs a guest I want a bell. It must:\n- ring\n- create src/bell.ts",
+        ),
+        (
+            "**Description:** A bell.\n\n1. Do not touch the store\n2. Create src/bell.ts,\n   with a test\n\nIt rings\nloudly.",
+            "Add a bell\nA bell.\n\n1. Do not touch the store\n2. Create src/bell.ts,\n   with a test\n\nIt rings loudly.",
+        ),
+        (
+            "Steps\n\n- Create src/bell.ts\n\n**Acceptance Criteria:**\n- It rings",
+            "Add a bell\nSteps\n\n- Create src/bell.ts\n\n- It rings",
+        ),
+    ] {
+        assert_eq!(accepted(story).1, ask, "{story}");
+    }
 }

@@ -180,6 +180,13 @@ fn a_full_source_of_any_one_mark_is_read_in_linear_time() {
         ("## Verification\n```bash\nnpm test", " <<a"),
         ("## Verification\n```bash\n", "npm test &\n"),
         ("## Verification\n```bash\n", "\"${'"),
+        ("## Verification\n```bash\n", "trap 'exit 0' EXIT\n"),
+        ("## Verification\n```bash\nf() { exit 0; }\n", "trap f EXIT\n"),
+        ("## Verification\n```bash\n", "t() { npm test; }; t\n"),
+        ("## Verification\n```bash\nset +e\n", "npm test || a=1\n"),
+        ("## Verification\n```bash\n", "mkdir -p a\nnpm test\n"),
+        ("## Verification\n```bash\n[[ ", "a && "),
+        ("## Verification\n```bash\ntest ", "1 -a "),
         ("## Contract\n```ts\n// a.ts\n", "("),
         ("## Contract\n```ts\n// a.ts\n", "/*\n"),
         ("## Contract\n```ts\n// a.ts\n", "@a\n"),
@@ -192,6 +199,10 @@ fn a_full_source_of_any_one_mark_is_read_in_linear_time() {
         ("steps:\n", "  - {role: a, brief: b, completion: {type: none}}\n"),
         ("steps:\n  - role: a\n    brief: ", "{x}"),
         ("### US-1\n**Depends on:** ", "US-1,"),
+        ("### US-1\n", "- [ ] x\n"),
+        ("### US-1\nNot now:\n", "- [ ] x\n"),
+        ("### US-1\n", "- x\n\n"),
+        ("### US-1\n", "- [ ] x\nLater:\n"),
     ];
     let mut slowest = (Duration::ZERO, "", "");
     for (head, mark) in sources {

@@ -97,8 +97,12 @@ fn section_names_are_known_in_any_case_with_or_without_parentheses() {
             SectionKind::Verification,
             SectionKind::DoneWhen,
             SectionKind::Other,
+            // Markdown wants a blank there; whoever wrote it meant the section.
+            SectionKind::Contract,
         ]
     );
+    let other = "##Notes\n##Hidden Tests\n###Contract\n##Contracts\n## Contract\n";
+    assert_eq!(shape(other), [(SectionKind::Contract, 0)]);
 }
 
 #[test]

@@ -154,3 +154,14 @@ fn a_mark_at_the_start_of_the_file_is_passed_over() {
     let error = refusal("\u{feff}{\"version\": 3}");
     assert!(matches!(error, RulesError::UnknownVersion { .. }));
 }
+
+#[test]
+fn an_error_says_no_more_of_a_long_pattern_than_its_beginning() {
+    for (part, pattern) in
+        [("filePatterns", "src/".repeat(400)), ("codePatterns", "(a".repeat(900))]
+    {
+        let said = refusal(&format!("{{\"{part}\": {{\"{pattern}\": {{}}}}}}")).to_string();
+        assert!(said.contains(&format!("{}…", &pattern[..80])), "{said}");
+        assert!(!said.contains(&pattern[..82]), "{said}");
+    }
+}

@@ -9,7 +9,7 @@ use countersign_contract::{intake, template};
 use countersign_core::{ActorId, Assurance, BadText, ContractKind, GoalId, TaskId, Title, label};
 use countersign_engine::now;
 
-use super::report;
+use super::report_with;
 use crate::acts::begun;
 use crate::acts::creating::NewTask;
 use crate::commands::contract_args::{ContractArgs, touched};
@@ -130,7 +130,8 @@ impl Create {
                 "note: deferred criteria are run with a goal, and {id} has none: countersign goal link GOAL {id}"
             ));
         }
-        report(context, &desk.engine, &done, &id).await
+        let not_covered = task.made.contract.not_covered();
+        report_with(context, &desk.engine, &done, &id, not_covered).await
     }
 }
 

@@ -33,7 +33,7 @@ const MOST: usize = 100;
 
 pub fn all() -> Vec<Tool> {
     vec![
-        Tool::new("dispatch_task", Effect::Writes, "Dispatch a task: its acceptance criteria are extracted from its text and the project's own are added. The answer is the dispatch record.", dispatch_one)
+        Tool::new("dispatch_task", Effect::Writes, "Dispatch a task: its acceptance criteria come from its text, and the project's own are added. Answers its record.", dispatch_one)
             .said_by("creator"),
         Tool::new("dispatch_batch", Effect::Writes, "Dispatch several tasks as one batch, all of them or none (lead). The batch is a goal.", dispatch_batch)
             .said_by("creator"),
@@ -59,13 +59,13 @@ struct Item {
     /// Who works on it may depend on it
     #[serde(default)]
     complexity: Option<Complexity>,
-    /// Recorded, and nothing more
+    /// Only recorded
     #[serde(default)]
     priority: Option<String>,
-    /// Recorded, and nothing more
+    /// Only recorded
     #[serde(default)]
     model: Option<String>,
-    /// Criteria beyond those that the text states
+    /// Criteria beyond those of the text
     #[serde(default)]
     acceptance_criteria: Vec<AcceptanceCriterion>,
     /// Whether the project's own tests, lint and types count too (lead: false)
@@ -141,11 +141,21 @@ async fn record(call: &Call, id: &TaskId) -> Result<Dispatch, Failure> {
     export::record(call.house.engine.store(), &call.house.project()?, task).await
 }
 
-async fn dispatch_one(call: Call, item: Item) -> Result<Dispatch, Failure> {
+/// A new task's record, with what of its text no criterion looks at.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Dispatched {
+    #[serde(flatten)]
+    record: Dispatch,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    not_covered: Vec<String>,
+}
+
+async fn dispatch_one(call: Call, item: Item) -> Result<Dispatched, Failure> {
     let task = item.task(&call).await?;
+    let not_covered = task.made.contract.not_covered().to_vec();
     let (done, id) = task.create(&call.desk(), None).await?;
     begun::made(&call.house.project()?, &done).await;
-    record(&call, &id).await
+    Ok(Dispatched { record: record(&call, &id).await?, not_covered })
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]

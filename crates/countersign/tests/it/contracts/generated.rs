@@ -51,6 +51,23 @@ fn verifiable_work_without_anything_to_check_is_refused_with_advice() {
 }
 
 #[test]
+fn what_nobody_will_check_is_told_with_the_new_task() {
+    let world = World::sqlite();
+    let text = "Create src/login.ts with a form. Make it pleasant to use.";
+    let page = world.run(&["task", "create", text]).ok().out;
+    assert!(page.contains("not covered") && page.contains("pleasant"), "{page}");
+    let page = world.run(&["task", "create", "Create src/login.ts"]).ok().out;
+    assert!(!page.contains("not covered"), "{page}");
+}
+
+#[test]
+fn a_file_that_is_not_there_is_no_task() {
+    let world = World::bare();
+    let said = world.run(&["brief", "nope.md"]).err;
+    assert!(said.contains("cannot read nope.md"), "{said}");
+}
+
+#[test]
 fn criteria_that_are_all_deferred_are_shown_as_such() {
     let world = World::sqlite();
     let settings =

@@ -40,6 +40,15 @@ fn a_task_is_a_description_of_any_length() {
 }
 
 #[test]
+fn a_record_tells_what_nobody_will_check() {
+    let (_world, mut lea) = lead();
+    let record = lea.call("dispatch_task", json!({ "task": PARAGRAPH })).ok();
+    assert!(record["not_covered"].to_string().contains("logo on the left"), "{record:#}");
+    let record = lea.call("dispatch_task", json!({ "task": "Create q.txt" })).ok();
+    assert_eq!(record.get("not_covered"), None, "{record:#}");
+}
+
+#[test]
 fn a_task_file_is_no_text() {
     let (_world, mut lea) = lead();
     let file =

@@ -38,7 +38,10 @@ fn verification_is_commands_that_decide() {
                 "make build || { echo failed; }",
                 "(make build || true)",
                 "gofmt -w .",
+                "gofmt -l .",
                 "echo $(make build)",
+                "trap 'exit 0' EXIT; npm test",
+                "t() { npm test || true; }; t",
             ],
         ),
         ("CS081", &["git status", "git diff --stat", "docker run --rm shop:1.2"]),
@@ -120,7 +123,7 @@ fn verification_is_commands_that_decide() {
                 "echo 'abc",
                 "for f in a; do",
                 "cat <<EOF",
-                "npx tsc --noEmit\n```\n\n```bash\nnpx vitest run src/cart/total.test.ts\n```\n\n```bash\nnpx eslint src \\\n```\n\n```bash",
+                "npx tsc --noEmit\n```\n\n```bash\ncd shop\nnpx vitest run src/cart/total.test.ts\n```\n\n```bash\nnpx eslint src \\\n```\n\n```bash\ncd shop",
             ],
         ),
         (
@@ -377,11 +380,15 @@ fn done_when_can_be_ticked() {
         "Performance is good",
         "Reviewed by a senior",
         "`total` is readable",
+        "Readable code",
+        "Neat naming",
+        "No obvious bugs",
     ] {
         assert_eq!(with(&format!("- [ ] {taste}")), ["CS092"], "{taste}");
     }
     for fact in [
         "`git status` is clean",
+        "Prints a human-readable code",
         "Clean build without warnings",
         "The cache is cleaned up",
         "Runs fast: under 50 ms for 1,000 lines",
@@ -406,4 +413,25 @@ fn done_when_can_be_ticked() {
     ] {
         assert_eq!(with(&format!("- [ ] {fact}")), [""; 0], "{fact}");
     }
+}
+
+#[test]
+fn a_block_goes_into_its_folder_itself() {
+    let of = |blocks: &[&str]| {
+        let blocks: Vec<String> =
+            blocks.iter().map(|one| format!("```bash\n{one}\n```\n")).collect();
+        let whole = section(TYPESCRIPT, "## Verification (Deterministic)");
+        let text = TYPESCRIPT.replacen(&whole, &format!("\n\n{}", blocks.join("\nThen:\n\n")), 1);
+        codes(&text, "t").into_iter().filter(|code| *code == "CS094").collect::<Vec<_>>()
+    };
+    let run = "npx vitest run src/sum.test.ts";
+    let inside = format!("cd shop\n{run}");
+    assert_eq!(of(&[&inside, "npx tsc --noEmit"]), ["CS094"]);
+    assert_eq!(of(&[&inside, "# types\nnpx tsc --noEmit\nnpx eslint src"]), ["CS094"]);
+    for second in ["cd shop\nnpx tsc --noEmit", "# types\ncd till && npx tsc --noEmit"] {
+        assert_eq!(of(&[&inside, second]), [""; 0], "{second}");
+    }
+    assert_eq!(of(&[run, "npx tsc --noEmit"]), [""; 0]);
+    assert_eq!(of(&[&format!("{inside}\ncd ..\nnpx eslint src"), "npx tsc --noEmit"]), [""; 0]);
+    assert_eq!(of(&[&format!("(cd shop && {run})"), "cd till\nnpx tsc --noEmit"]), [""; 0]);
 }
