@@ -5,8 +5,8 @@ use std::sync::Arc;
 use countersign_contract::brief::HandIn;
 use countersign_core::{
     Basis, Command, Event, Evidence, Hindrance, InterruptedBy, Interruption, Observation, Phase,
-    Refusal, Standstill, Submission, Task, TaskCommand, TaskEvent, TaskId, TaskState, TreeId,
-    Verdict, Work, WorkEnd,
+    Refusal, Standstill, Submission, Task, TaskCommand, TaskEvent, TaskId, TaskState, Timing,
+    TreeId, Verdict, Work, WorkEnd,
 };
 use countersign_store::{Journal, StoreError, Stream};
 use tokio::sync::SemaphorePermit;
@@ -456,6 +456,16 @@ impl<W: Workshop> Way<W> {
             self.write(hold, vec![TaskCommand::RecordEvidence { attempt, evidence }]).await?;
         let task = Box::new(self.task_of(&done)?);
         self.shared.tell(RunEvent::Judged { task: task.clone(), attempt, verdict });
+        let deferred: Vec<&str> =
+            task.contract.timed(Timing::Deferred).map(|one| one.id.as_str()).collect();
+        if verdict == Verdict::Passed && task.goal.is_none() && !deferred.is_empty() {
+            let note = format!(
+                "nobody has judged {}: what is deferred is run with a goal, and it has none (countersign goal link GOAL {})",
+                deferred.join(", "),
+                self.id
+            );
+            self.shared.tell(RunEvent::Noted { task: self.id.clone(), note });
+        }
         Ok(Went::On(task))
     }
 
