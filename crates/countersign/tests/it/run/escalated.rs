@@ -126,7 +126,7 @@ printf '{"answer":"amend","reason":"nobody can write that file","amendments":[{"
 }
 
 /// An answer that has this in the place of the command of TASK-1, with the words for the one that was there.
-fn changing(edit: serde_json::Value) -> String {
+fn changing(edit: &serde_json::Value) -> String {
     let mut criterion = json!({
         "id": "command-1", "check": "command", "run": "grep -q done task-1.txt", "timing": "immediate",
         "description": "Command: `grep -q done task-1.txt` ends with success", "visibility": "shown",
@@ -153,7 +153,7 @@ fn no_amendment_is_a_check_that_cannot_fail_or_run_or_that_nobody_judges() {
         (json!({ "visibility": "hidden" }), "hides nothing from workers"),
     ];
     for (edit, why) in edits {
-        let place = place(&changing(edit.clone()), "revisions = 0");
+        let place = place(&changing(&edit), "revisions = 0");
         let run = run(&place);
         assert_eq!(run.code, 1, "{edit}: {run:#?}");
         let outcome = last(&run)["tasks"][0].clone();
@@ -166,7 +166,7 @@ fn no_amendment_is_a_check_that_cannot_fail_or_run_or_that_nobody_judges() {
 
 #[test]
 fn an_amended_check_is_described_as_what_runs_and_by_whom_it_came() {
-    let place = place(&changing(json!({ "run": "grep -q perfect task-1.txt" })), "revisions = 0");
+    let place = place(&changing(&json!({ "run": "grep -q perfect task-1.txt" })), "revisions = 0");
     let perfect = "cat > /dev/null; echo perfect > task-1.txt";
     let run = place.run(perfect, &["--json"]);
     assert_eq!(run.code, 0, "{run:#?}");
