@@ -6,7 +6,7 @@ use countersign_core::{Check, Timing, Visibility};
 use serde::{Deserialize, Serialize};
 
 use crate::brief::in_words;
-use crate::generate::{futile, impossible};
+use crate::generate::unfit;
 use crate::{Origin, Proposal};
 
 /// A criterion without an id: `[criteria.NAME]` in `countersign.toml`.
@@ -62,7 +62,7 @@ pub fn propose(templates: &Templates, name: &str) -> Result<Proposal, NoTemplate
         let known = templates.keys().cloned().collect();
         return Err(NoTemplate::Unknown { name: name.into(), known });
     };
-    if let Some(why) = impossible(&template.check).or_else(|| futile(&template.check)) {
+    if let Some(why) = unfit(&template.check) {
         return Err(NoTemplate::Unfit { name: name.into(), why });
     }
     let Template { description, check, timing, visibility } = template.clone();

@@ -108,6 +108,12 @@ pub enum Refusal {
     StaleRun { goal: GoalId, judged: u32, current: u32 },
     #[error("the last run on {goal} did not pass ({evidence})")]
     LastRunFailed { goal: GoalId, evidence: EvidenceId },
+    #[error(
+        "{criterion} of {task} would be deferred, and never judged: that is done with a goal, and it has none"
+    )]
+    NeverJudged { task: TaskId, criterion: CriterionId },
+    #[error("{criterion} would be hidden, and an escalation command hides nothing from workers")]
+    EscalationHides { criterion: CriterionId },
     #[error("{task} has no deferred criteria in this goal")]
     NothingDeferred { task: TaskId },
     #[error(
@@ -167,6 +173,8 @@ impl Refusal {
             Refusal::DeferredOutstanding { .. } => "deferred-outstanding",
             Refusal::StaleRun { .. } => "stale-run",
             Refusal::LastRunFailed { .. } => "last-run-failed",
+            Refusal::NeverJudged { .. } => "never-judged",
+            Refusal::EscalationHides { .. } => "escalation-hides",
             Refusal::NothingDeferred { .. } => "nothing-deferred",
             Refusal::NoSuchPassedRun { .. } => "no-such-passed-run",
             Refusal::AlreadySo { .. } => "already-so",

@@ -190,8 +190,9 @@ impl Engine {
         {
             return Ok(first);
         }
+        // Also when whoever took over has failed once: it still goes on from what the other one left.
         let predecessor: Option<&Attempt> =
-            task.attempts.last().filter(|attempt| Some(&attempt.by) != task.builder());
+            task.attempts.iter().rev().find(|attempt| Some(&attempt.by) != task.builder());
         let evidence = match task.attempts.is_empty() {
             true => None,
             false => self.last_evidence(&task.id).await?,

@@ -27,7 +27,7 @@ use crate::{Classification, Draft, Label, Origin, Proposal, Workspace, classify}
 
 use covered::Exports;
 pub use merge::{known_as, merged, named, named_beside, next_id};
-pub use resolve::{Resolved, cannot_judge, completed, futile, impossible, inside, resolve};
+pub use resolve::{Resolved, cannot_judge, completed, futile, impossible, inside, resolve, unfit};
 pub use spelled_out::left_by;
 
 /// What a contract is made for, beside the task itself.

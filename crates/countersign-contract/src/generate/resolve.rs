@@ -323,6 +323,11 @@ fn unusable(pattern: &String) -> Option<String> {
     Some(format!("`{pattern}` does not compile: {error}"))
 }
 
+/// Why a check cannot be a criterion by itself, whoever asks for it: it could never be carried out, or never fail.
+pub fn unfit(check: &Check) -> Option<String> {
+    impossible(check).or_else(|| futile(check))
+}
+
 /// Why a check could never be carried out, if so: a path that leaves the workspace, a pattern that does not
 /// compile.
 pub fn impossible(check: &Check) -> Option<String> {

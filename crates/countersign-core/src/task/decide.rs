@@ -369,6 +369,7 @@ impl Scene<'_> {
         if !nobody_works_to_it {
             return Err(self.wrong_state("pending, assigned or blocked"));
         }
+        self.judged_at_some_time(&self.task.contract, amendment)?;
         let uncovers = self.task.contract.uncovered_by(amendment);
         let amended = self.task.contract.amended(amendment, uncovers.as_deref())?;
         let is_hidden = |contract: &Contract| {
@@ -379,6 +380,25 @@ impl Scene<'_> {
         let hidden = is_hidden(&self.task.contract) || is_hidden(&amended);
         let (amendment, reason) = (amendment.clone(), reason.clone());
         Ok(vec![TaskEvent::ContractAmended { amendment, reason, hidden, uncovers }])
+    }
+
+    /// What is deferred is run with a goal, and without one by nobody. A task file may defer something before its task is
+    /// linked to one; an edit can wait for that.
+    pub(super) fn judged_at_some_time(
+        &self,
+        before: &Contract,
+        amendment: &Amendment,
+    ) -> Result<(), Refusal> {
+        let (Amendment::Add { criterion } | Amendment::Change { criterion }) = amendment else {
+            return Ok(());
+        };
+        let was = before.criteria().iter().find(|there| there.id == criterion.id);
+        let was_deferred = was.is_some_and(|was| was.timing == Timing::Deferred);
+        if criterion.timing == Timing::Immediate || was_deferred || self.task.goal.is_some() {
+            return Ok(());
+        }
+        let (task, criterion) = (self.task.id.clone(), criterion.id.clone());
+        Err(Refusal::NeverJudged { task, criterion })
     }
 
     fn add_dependency(&self, on: &TaskId) -> Result<Vec<TaskEvent>, Refusal> {

@@ -10,7 +10,8 @@ use super::decide::Scene;
 use super::{TaskEvent, TaskState};
 use crate::duty::{self, Act};
 use crate::{
-    ActorId, ActorKind, Amendment, CriterionId, Refusal, Statement, UnsoundContract, Visibility,
+    ActorId, ActorKind, Amendment, Contract, Criterion, Refusal, Statement, UnsoundContract,
+    Visibility,
 };
 
 /// Most amendments in one answer.
@@ -132,19 +133,8 @@ impl Scene<'_> {
         let mut contract = self.task.contract.clone();
         let mut events = Vec::new();
         for amendment in amendments {
-            let (id, visibility) = match amendment {
-                Amendment::Add { criterion } | Amendment::Change { criterion } => {
-                    (&criterion.id, criterion.visibility)
-                }
-                Amendment::Remove { criterion } => (criterion, Visibility::Shown),
-            };
-            let was_hidden = contract
-                .criteria()
-                .iter()
-                .any(|there| there.id == *id && there.visibility == Visibility::Hidden);
-            if was_hidden || visibility == Visibility::Hidden {
-                return Err(no_such(id));
-            }
+            not_of_what_is_hidden(&contract, amendment)?;
+            self.judged_at_some_time(&contract, amendment)?;
             let uncovers = contract.uncovered_by(amendment);
             contract = contract.amended(amendment, uncovers.as_deref())?;
             let (amendment, reason) = (amendment.clone(), reason.clone());
@@ -155,7 +145,23 @@ impl Scene<'_> {
     }
 }
 
-/// In the words for one that is not there: more would tell of it.
-fn no_such(criterion: &CriterionId) -> Refusal {
-    UnsoundContract::NoSuchCriterion(criterion.clone()).into()
+/// What is hidden is refused in the words for what is not there: more would tell of it.
+fn not_of_what_is_hidden(contract: &Contract, amendment: &Amendment) -> Result<(), Refusal> {
+    let id = amendment.criterion();
+    let there = contract.criteria().iter().find(|there| there.id == *id);
+    let is_shown = there.is_some_and(|there| there.visibility == Visibility::Shown);
+    let no_such = || Err(UnsoundContract::NoSuchCriterion(id.clone()).into());
+    let hides = |criterion: &Criterion| match criterion.visibility {
+        Visibility::Hidden => Err(Refusal::EscalationHides { criterion: criterion.id.clone() }),
+        Visibility::Shown => Ok(()),
+    };
+    match amendment {
+        Amendment::Add { criterion } => {
+            hides(criterion)?;
+            if there.is_some() && !is_shown { no_such() } else { Ok(()) }
+        }
+        Amendment::Change { criterion } if is_shown => hides(criterion),
+        Amendment::Remove { .. } if is_shown => Ok(()),
+        Amendment::Change { .. } | Amendment::Remove { .. } => no_such(),
+    }
 }

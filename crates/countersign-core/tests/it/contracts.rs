@@ -52,6 +52,31 @@ fn criteria_are_added_changed_and_removed_before_the_work_starts() {
 }
 
 #[test]
+fn an_edit_defers_nothing_before_there_is_a_goal_to_run_it() {
+    let later = |name: &str| criterion(name, runs("make e2e"), Timing::Deferred);
+    let add = || amend(Amendment::Add { criterion: later("end-to-end") });
+    let change = || amend(Amendment::Change { criterion: later("builds") });
+    let alone = given(the_team()).and("ada", create()).and("ada", amend(one_more("more")));
+    alone.clone().when(by("ada"), change()).refused_saying(
+        "never-judged",
+        "builds of TASK-1 would be deferred, and never judged: that is done with a goal, and it has none",
+    );
+    alone.clone().when(by("ada"), add()).refused("never-judged");
+    let with_goal = alone.and("ada", create_goal()).and("ada", link(T1));
+    with_goal.clone().when(by("ada"), add()).accepted();
+    with_goal.when(by("ada"), change()).accepted();
+}
+
+#[test]
+fn what_a_task_file_has_deferred_is_changed_before_the_task_belongs_to_a_goal() {
+    let other = criterion("end-to-end", runs("make e2e-fast"), Timing::Deferred);
+    given(the_team())
+        .and("ada", create_with(with_deferred(), Assurance::Independent))
+        .when(by("ada"), amend(Amendment::Change { criterion: other }))
+        .accepted();
+}
+
+#[test]
 fn a_task_is_said_anew_and_required_otherwise_before_anyone_has_begun() {
     let assigned = given(the_team())
         .and("ada", (T2, create()))

@@ -1,8 +1,8 @@
 //! A command that is asked about blocked work before a person is: what it may say, and what it may not.
 
 use countersign_core::{
-    ActorKind, Amendment, Assurance, CriterionId, EscalationAnswer, Event, Hat, Stamp, TaskCommand,
-    TaskEvent, Timestamp, Visibility,
+    ActorKind, Amendment, Assurance, Criterion, CriterionId, EscalationAnswer, Event, Hat, Stamp,
+    TaskCommand, TaskEvent, Timestamp, Timing, Visibility,
 };
 
 use crate::cast::*;
@@ -113,11 +113,39 @@ fn it_can_neither_empty_a_contract_nor_touch_what_is_hidden() {
     let mut secret = criterion;
     secret.visibility = Visibility::Hidden;
     let hidden = Amendment::Add { criterion: secret };
-    blocked().when(by("esc"), amend(vec![hidden.clone()])).refused("unsound-contract");
+    blocked().when(by("esc"), amend(vec![hidden.clone()])).refused("escalation-hides");
     let with_hidden = blocked()
         .and("ada", TaskCommand::AmendContract { amendment: hidden, reason: words("to be sure") });
     let remove = Amendment::Remove { criterion: CriterionId::new("secret").unwrap() };
     with_hidden.when(by("esc"), amend(vec![remove])).refused("unsound-contract");
+}
+
+#[test]
+fn what_it_would_hide_is_told_and_what_is_hidden_is_not() {
+    let hidden = |name: &str| {
+        let own = criterion(name, runs("make more"), Timing::Immediate);
+        Criterion { visibility: Visibility::Hidden, ..own }
+    };
+    let change = |name: &str| {
+        let amendments = vec![Amendment::Change { criterion: hidden(name) }];
+        answer(EscalationAnswer::Amend { amendments })
+    };
+    blocked().when(by("esc"), change("builds")).refused("escalation-hides");
+    let with_hidden = blocked().and("ada", amend(Amendment::Add { criterion: hidden("secret") }));
+    for name in ["secret", "nothing"] {
+        let said = format!("the contract would not hold: there is no criterion {name}");
+        with_hidden.clone().when(by("esc"), change(name)).refused_saying("unsound-contract", &said);
+    }
+}
+
+#[test]
+fn it_defers_nothing_to_a_goal_that_is_not_there() {
+    let later = criterion("builds", runs("make"), Timing::Deferred);
+    let amendments = vec![one_more("more"), Amendment::Change { criterion: later }];
+    let defers = answer(EscalationAnswer::Amend { amendments });
+    blocked().when(by("esc"), defers.clone()).refused("never-judged");
+    let with_goal = blocked().and("ada", create_goal()).and("ada", link(T1));
+    with_goal.when(by("esc"), defers).then_state("assigned");
 }
 
 #[test]

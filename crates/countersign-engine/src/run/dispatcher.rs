@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use countersign_core::{Refusal, Spent, Task, TaskId, TaskState};
+use countersign_core::{Refusal, Spent, Task, TaskId};
 use tokio::sync::{Mutex, Semaphore};
 use tokio::task::JoinSet;
 
+use super::standing::went_well;
 use super::way::{Reached, Way};
 use super::workshop::Workshop;
 use super::{Arrival, End, Graph, RunEvent, RunOptions, Stop};
@@ -16,9 +17,14 @@ use crate::{Engine, EngineError, Session};
 
 /// How long to wait before looking again at a task that another run has.
 const LOOK_AGAIN: Duration = Duration::from_millis(200);
+/// How often it is looked whether somebody has handed out again what is at the end of its way.
+const LOOK_BACK: Duration = Duration::from_secs(1);
 /// What is said once, so that nobody wonders why nothing happens.
 const ELSEWHERE: &str = "another run has it, or had it when it was killed: waiting until that run is done with it or its lease ends \
      (lease_seconds in [run])";
+
+/// Why nothing begins any more.
+pub(super) const FAILED_FAST: &str = "nothing new begins after something failed (--fail-fast)";
 
 /// With more on their way at once it counts how many are done in a time, and not how soon one is.
 const FEW: usize = 4;
@@ -35,12 +41,23 @@ pub(super) struct Shared<W> {
     pub landing: Mutex<()>,
     cost_usd_micros: AtomicU64,
     tokens: AtomicU64,
+    went_wrong: AtomicBool,
     tell: Box<dyn Fn(RunEvent) + Send + Sync>,
 }
 
 impl<W> Shared<W> {
     pub fn tell(&self, event: RunEvent) {
         (self.tell)(event);
+    }
+
+    /// Something was blocked or left. Known before it is told, so that nobody who hears of it sees another one begin.
+    pub fn goes_wrong(&self) {
+        self.went_wrong.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether no worker may begin on what none of this run has begun on.
+    pub fn has_failed_fast(&self) -> bool {
+        self.options.fail_fast && self.went_wrong.load(Ordering::SeqCst)
     }
 
     /// Which setting would have to be raised, if this is what used it up.
@@ -108,6 +125,7 @@ impl<W: Workshop> Runner<W> {
             landing: Mutex::new(()),
             cost_usd_micros: AtomicU64::new(0),
             tokens: AtomicU64::new(0),
+            went_wrong: AtomicBool::new(false),
             tell: Box::new(tell),
             options,
             stop,
@@ -132,7 +150,16 @@ impl<W: Workshop> Runner<W> {
                 ways.spawn(async move { (id, way.go().await) });
             }
             self.shared.engine.store().expect_company(ways.len() > FEW);
-            let Some(ended) = ways.join_next().await else { break };
+            let Ok(ended) = tokio::time::timeout(LOOK_BACK, ways.join_next()).await else {
+                failure = failure.or(hall.take_up_again().await.err());
+                continue;
+            };
+            let Some(ended) = ended else {
+                if failure.is_none() && hall.take_up_again().await? {
+                    continue;
+                }
+                break;
+            };
             match ended {
                 Ok((_, Ok(Reached::Arrived(arrival)))) => {
                     failure = failure.or(hall.arrive(*arrival).await.err());
@@ -153,6 +180,7 @@ impl<W: Workshop> Runner<W> {
             return Err(error);
         }
         hall.empty().await?;
+        hall.look_back().await?;
         let mut summary = hall.summary;
         summary.cost_usd_micros = self.shared.cost_usd_micros.load(Ordering::Relaxed);
         summary.tokens = self.shared.tokens.load(Ordering::Relaxed);
@@ -161,14 +189,14 @@ impl<W: Workshop> Runner<W> {
 }
 
 /// Where tasks wait until they can begin, and where they come to when they are done.
-struct Hall<'a, W> {
-    shared: &'a Shared<W>,
+pub(super) struct Hall<'a, W> {
+    pub(super) shared: &'a Shared<W>,
     graph: Graph,
-    summary: Summary,
+    pub(super) summary: Summary,
 }
 
 impl<W: Workshop> Hall<'_, W> {
-    async fn fill(&mut self, tasks: &[TaskId]) -> Result<(), EngineError> {
+    pub(super) async fn fill(&mut self, tasks: &[TaskId]) -> Result<(), EngineError> {
         let store = self.shared.engine.store();
         let mut completed = BTreeMap::new();
         for id in tasks {
@@ -194,10 +222,8 @@ impl<W: Workshop> Hall<'_, W> {
     }
 
     /// Whether nothing new may begin.
-    fn is_closed(&self) -> bool {
-        let went_wrong = |arrival: &Arrival| !went_well(arrival);
-        self.shared.stop.is_pulled()
-            || (self.shared.options.fail_fast && self.summary.arrivals.values().any(went_wrong))
+    pub(super) fn is_closed(&self) -> bool {
+        self.shared.stop.is_pulled() || self.shared.has_failed_fast()
     }
 
     async fn arrive(&mut self, arrival: Arrival) -> Result<(), EngineError> {
@@ -232,11 +258,11 @@ impl<W: Workshop> Hall<'_, W> {
         Ok(())
     }
 
-    fn why_closed(&self) -> End {
+    pub(super) fn why_closed(&self) -> End {
         if self.shared.stop.is_pulled() {
             return End::Stopped;
         }
-        End::Left { why: "nothing new begins after something failed (--fail-fast)".to_owned() }
+        End::Left { why: FAILED_FAST.to_owned() }
     }
 
     async fn hold_up(&mut self, held: TaskId, by: TaskId) -> Result<(), EngineError> {
@@ -250,21 +276,11 @@ impl<W: Workshop> Hall<'_, W> {
         Ok(found.ok_or_else(|| Refusal::NoSuchTask { task: id.clone() })?.0)
     }
 
-    fn note(&mut self, arrival: Arrival) {
+    pub(super) fn note(&mut self, arrival: Arrival) {
+        if !went_well(&arrival.task) {
+            self.shared.goes_wrong();
+        }
         self.shared.tell(RunEvent::Arrived(Box::new(arrival.clone())));
         self.summary.arrivals.insert(arrival.task.id.clone(), arrival);
-    }
-}
-
-/// Whether it is completed, or only a person is missing.
-fn went_well(arrival: &Arrival) -> bool {
-    match &arrival.task.state {
-        // A lead who overrides has decided that it goes on.
-        TaskState::Completed { .. } | TaskState::Verified { .. } | TaskState::Review { .. } => true,
-        TaskState::Pending
-        | TaskState::Assigned { .. }
-        | TaskState::InProgress { .. }
-        | TaskState::Blocked { .. }
-        | TaskState::Cancelled { .. } => false,
     }
 }

@@ -1,7 +1,9 @@
 //! Asking the escalation command about a blocked task, before a person is asked.
 
+use countersign_contract::brief::in_words;
+use countersign_contract::generate;
 use countersign_core::{
-    Command, EscalationAnswer, Refusal, Statement, Task, TaskCommand, TaskState,
+    Amendment, Command, EscalationAnswer, Statement, Task, TaskCommand, TaskState,
 };
 
 use super::hold::Hold;
@@ -34,10 +36,14 @@ impl<W: Workshop> Way<W> {
         if self.stop.is_pulled() {
             return Ok(Went::Nowhere(Halt::Stopped));
         }
+        let reply = match self.in_our_words(task, reply) {
+            Ok(reply) => reply,
+            Err((reply, why)) => refused(&reply, &why)?,
+        };
         let reply = match self.answer(&reply, hold).await {
             Ok(()) => reply,
             Err(EngineError::Refused(refusal)) => {
-                let unusable = refused(&reply, &refusal)?;
+                let unusable = refused(&reply, &refusal.to_string())?;
                 self.answer(&unusable, hold).await?;
                 unusable
             }
@@ -46,6 +52,34 @@ impl<W: Workshop> Way<W> {
         let EscalationReply { answer, reason } = reply;
         self.shared.tell(RunEvent::Escalated { task: self.id.clone(), answer, reason });
         Ok(Went::Somewhere)
+    }
+
+    /// Its amendments, if each of their checks is one, and described as what it is. What an escalation command says of a
+    /// check, and of where it comes from, may be about another one: it chooses what is checked and not how that is told.
+    fn in_our_words(
+        &self,
+        task: &Task,
+        mut reply: EscalationReply,
+    ) -> Result<EscalationReply, (EscalationReply, String)> {
+        let Some(desk) = &self.shared.options.escalation else { return Ok(reply) };
+        let EscalationAnswer::Amend { amendments } = &mut reply.answer else { return Ok(reply) };
+        let mut unfit = None;
+        for amendment in amendments {
+            let (Amendment::Add { criterion } | Amendment::Change { criterion }) = amendment else {
+                continue;
+            };
+            unfit = unfit.or_else(|| generate::unfit(&criterion.check));
+            let before = task.contract.criteria().iter().find(|one| one.id == criterion.id);
+            let (description, origin) = match before.filter(|one| one.check == criterion.check) {
+                Some(same) => (same.description.clone(), same.origin.clone()),
+                None => (in_words(&criterion.check), format!("edited by {}", desk.session.actor())),
+            };
+            (criterion.description, criterion.origin) = (description, origin);
+        }
+        match unfit {
+            Some(why) => Err((reply, why)),
+            None => Ok(reply),
+        }
     }
 
     /// In the escalation command's own name, under this run's lease.
@@ -60,8 +94,8 @@ impl<W: Workshop> Way<W> {
 }
 
 /// What it answered cannot be done.
-fn refused(reply: &EscalationReply, refusal: &Refusal) -> Result<EscalationReply, EngineError> {
-    let why = format!("the escalation command answered {}, and {refusal}", reply.answer.name());
+fn refused(reply: &EscalationReply, why: &str) -> Result<EscalationReply, EngineError> {
+    let why = format!("the escalation command answered {}, and {why}", reply.answer.name());
     let reason = Statement::new(why).map_err(|_| EngineError::NotSealable)?;
     Ok(EscalationReply { answer: EscalationAnswer::Unusable, reason })
 }

@@ -11,6 +11,7 @@ mod event;
 mod graph;
 mod hold;
 mod landing;
+mod once_more;
 mod options;
 mod standing;
 mod stop;

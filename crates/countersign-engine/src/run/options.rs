@@ -1,6 +1,6 @@
 //! How a run goes about it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use countersign_core::TaskId;
@@ -48,6 +48,8 @@ pub struct RunOptions {
     pub only_judges: bool,
     /// Without one, what is blocked waits for a person.
     pub escalation: Option<EscalationDesk>,
+    /// Every worker by its name, with the reason where it cannot be started on this machine.
+    pub hands: BTreeMap<String, Option<String>>,
 }
 
 impl RunOptions {
@@ -64,6 +66,7 @@ impl RunOptions {
             again: BTreeSet::new(),
             only_judges: false,
             escalation: None,
+            hands: BTreeMap::new(),
         }
     }
 }

@@ -17,6 +17,19 @@ pub(super) fn needs_a_runner(task: &Task) -> bool {
     }
 }
 
+/// Whether it is completed, or only a person is missing.
+pub(super) fn went_well(task: &Task) -> bool {
+    match &task.state {
+        // A lead who overrides has decided that it goes on.
+        TaskState::Completed { .. } | TaskState::Verified { .. } | TaskState::Review { .. } => true,
+        TaskState::Pending
+        | TaskState::Assigned { .. }
+        | TaskState::InProgress { .. }
+        | TaskState::Blocked { .. }
+        | TaskState::Cancelled { .. } => false,
+    }
+}
+
 pub(super) fn is_handed_in(task: &Task) -> bool {
     matches!(task.state, TaskState::InProgress { phase: Phase::Verifying, .. })
 }

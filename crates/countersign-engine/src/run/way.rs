@@ -5,17 +5,17 @@ use std::sync::Arc;
 use countersign_contract::brief::HandIn;
 use countersign_core::{
     Basis, Command, Event, Evidence, Hindrance, InterruptedBy, Interruption, Observation, Phase,
-    Refusal, Standstill, Submission, Task, TaskCommand, TaskEvent, TaskId, TaskState, TreeId,
-    Verdict, Work, WorkEnd,
+    Refusal, Standstill, Submission, Task, TaskCommand, TaskEvent, TaskId, TaskState, Timing,
+    TreeId, Verdict, Work, WorkEnd,
 };
 use countersign_store::{Journal, StoreError, Stream};
 use tokio::sync::SemaphorePermit;
 
 use super::account::{bounded, conflict_in_words, statement, within};
-use super::dispatcher::Shared;
+use super::dispatcher::{FAILED_FAST, Shared};
 use super::hold::Hold;
 use super::landing::Landing;
-use super::standing::{is_handed_in, is_undecided, needs_a_runner};
+use super::standing::{is_handed_in, is_undecided, needs_a_runner, went_well};
 use super::workshop::{Ended, How, Judged, Run, Stage, WorkOrder, Workshop, WorkshopError};
 use super::{Arrival, End, RunEvent, RunPhase, Stop};
 use crate::evidence::seal;
@@ -50,6 +50,8 @@ pub(super) enum Halt {
         why: String,
     },
     Stopped,
+    /// Something else failed, and no worker had begun on it.
+    FailedFast,
 }
 
 pub(super) type Step = Result<Went, EngineError>;
@@ -65,13 +67,24 @@ pub(super) struct Way<W> {
     interruptions: u32,
     /// Whether what the checks could not decide is to be judged once more.
     again: bool,
+    /// Whether a worker of this run is or was at it.
+    has_begun: bool,
 }
 
 impl<W: Workshop> Way<W> {
     pub fn new(shared: Arc<Shared<W>>, id: TaskId) -> Self {
         let stop = shared.stop.below();
         let again = shared.options.again.contains(&id);
-        Self { shared, id, stop, commit: None, left_behind: 0, interruptions: 0, again }
+        Self {
+            shared,
+            id,
+            stop,
+            commit: None,
+            left_behind: 0,
+            interruptions: 0,
+            again,
+            has_begun: false,
+        }
     }
 
     pub async fn go(mut self) -> Result<Reached, EngineError> {
@@ -83,6 +96,11 @@ impl<W: Workshop> Way<W> {
         }
         let Some(hold) = self.claim().await? else { return Ok(Reached::Elsewhere) };
         let halt = self.advance(&hold).await;
+        match &halt {
+            Ok(Halt::Left { .. }) => self.shared.goes_wrong(),
+            Ok(Halt::Settled(Some(task))) if !went_well(task) => self.shared.goes_wrong(),
+            Ok(Halt::Settled(_) | Halt::Stopped | Halt::FailedFast) | Err(_) => {}
+        }
         if let Ok(Halt::Left { by, why }) = &halt {
             self.leave(&hold, *by, why).await?;
         }
@@ -106,6 +124,7 @@ impl<W: Workshop> Way<W> {
             Halt::Settled(_) => End::Settled,
             Halt::Left { why, .. } => End::Left { why },
             Halt::Stopped => End::Stopped,
+            Halt::FailedFast => End::Left { why: FAILED_FAST.to_owned() },
         };
         self.clear_if_over(&task).await;
         self.arrived(task, end).await
@@ -216,10 +235,19 @@ impl<W: Workshop> Way<W> {
     /// From a folder to work in to a delivery.
     async fn attempt(&mut self, task: &Task, worker: &str, hold: &Hold) -> Step {
         let shared = Arc::clone(&self.shared);
+        if let Some(Some(why)) = shared.options.hands.get(worker) {
+            let id = &self.id;
+            let instead =
+                format!("or have another one do it: countersign retry {id} --worker NAME");
+            return Ok(Went::Nowhere(left(format!("{why}; put it there, {instead}"))));
+        }
         let _slot =
             shared.workers.acquire().await.map_err(|_| EngineError::Contended { attempts: 0 })?;
         if self.stop.is_pulled() {
             return Ok(Went::Nowhere(Halt::Stopped));
+        }
+        if self.is_too_late() {
+            return Ok(Went::Nowhere(Halt::FailedFast));
         }
         if let Some(why) = self.shared.over_budget() {
             return Ok(Went::Nowhere(Halt::Left { by: Hindrance::Budget, why }));
@@ -236,6 +264,11 @@ impl<W: Workshop> Way<W> {
         for note in prepared.notes {
             self.shared.tell(RunEvent::Noted { task: self.id.clone(), note });
         }
+        // That took its time.
+        if self.is_too_late() {
+            return Ok(Went::Nowhere(Halt::FailedFast));
+        }
+        self.has_begun = true;
         let base = prepared.base;
         let done = self.write(hold, vec![TaskCommand::Delegate { base }]).await?;
         let task = self.task_of(&done)?;
@@ -270,6 +303,11 @@ impl<W: Workshop> Way<W> {
             }
             How::Interrupted(by) => self.interrupted(worker, by, ended, hold).await,
         }
+    }
+
+    /// Whether nothing new begins any more. Whoever was at it may mend it.
+    fn is_too_late(&self) -> bool {
+        !self.has_begun && self.shared.has_failed_fast()
     }
 
     async fn deliver(&mut self, hold: &Hold, attempt: u32, work: Work, files: Vec<String>) -> Step {
@@ -425,7 +463,10 @@ impl<W: Workshop> Way<W> {
     fn hindered(&self, trouble: WorkshopError) -> Went {
         Went::Nowhere(match self.stop.is_pulled() {
             true => Halt::Stopped,
-            false => Halt::Left { by: trouble.by, why: trouble.what },
+            false => {
+                self.shared.goes_wrong();
+                Halt::Left { by: trouble.by, why: trouble.what }
+            }
         })
     }
 
@@ -456,6 +497,16 @@ impl<W: Workshop> Way<W> {
             self.write(hold, vec![TaskCommand::RecordEvidence { attempt, evidence }]).await?;
         let task = Box::new(self.task_of(&done)?);
         self.shared.tell(RunEvent::Judged { task: task.clone(), attempt, verdict });
+        let deferred: Vec<&str> =
+            task.contract.timed(Timing::Deferred).map(|one| one.id.as_str()).collect();
+        if verdict == Verdict::Passed && task.goal.is_none() && !deferred.is_empty() {
+            let note = format!(
+                "nobody has judged {}: what is deferred is run with a goal, and it has none (countersign goal link GOAL {})",
+                deferred.join(", "),
+                self.id
+            );
+            self.shared.tell(RunEvent::Noted { task: self.id.clone(), note });
+        }
         Ok(Went::On(task))
     }
 

@@ -89,7 +89,7 @@ impl SpelledOut {
     ) -> Result<Option<Contract>, Failure> {
         if let Some(path) = self.contract {
             let contract: Contract = read_json(&path)?;
-            return match first_impossible(contract.criteria()) {
+            return match first_unfit(contract.criteria()) {
                 Some(why) => Err(Failure::BadFile { path, why }),
                 // Whoever wrote the list down has read the text.
                 None if !contract.not_covered().is_empty() => Ok(Some(contract)),
@@ -113,8 +113,7 @@ impl SpelledOut {
             criteria.push(criterion("end", criteria.len(), check, Timing::Deferred)?);
         }
         criteria.extend(generate::named_beside(&criteria, templates.to_vec()));
-        let futile = criteria.iter().find_map(|one| generate::futile(&one.check));
-        if let Some(why) = first_impossible(&criteria).or(futile) {
+        if let Some(why) = first_unfit(&criteria) {
             return Err(Failure::Usage(why));
         }
         let contract = Contract::new(kind, criteria, GeneratedFrom::User, now)?;
@@ -139,10 +138,10 @@ pub fn touched(files: Vec<String>) -> Result<Vec<String>, Failure> {
     outside.map_or(Ok(files), |why| Err(Failure::Usage(why.to_string())))
 }
 
-fn first_impossible(criteria: &[Criterion]) -> Option<String> {
+fn first_unfit(criteria: &[Criterion]) -> Option<String> {
     criteria.iter().find_map(|one| {
-        let why = generate::impossible(&one.check)?;
-        Some(format!("the criterion {} could never be checked: {why}", one.id))
+        let why = generate::unfit(&one.check)?;
+        Some(format!("the criterion {} checks nothing: {why}", one.id))
     })
 }
 

@@ -125,8 +125,7 @@ impl CheckArgs {
                 return Err(Failure::Usage("say what to check".into()));
             }
         };
-        let unfit = generate::impossible(&check).or_else(|| generate::futile(&check));
-        if let Some(why) = unfit {
+        if let Some(why) = generate::unfit(&check) {
             return Err(Failure::Usage(why));
         }
         let id = match id {

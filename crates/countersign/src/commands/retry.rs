@@ -7,7 +7,7 @@ use countersign_core::{
     ActorId, Command, Phase, Refusal, Statement, TaskCommand, TaskId, TaskState,
 };
 
-use super::run::{RunTasks, join_team};
+use super::run::{RunTasks, cannot_start, join_team};
 use crate::config::Project;
 use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
@@ -100,6 +100,14 @@ impl Retry {
         let done = desk.execute(&[Command::Task(self.task.clone(), command)]).await?;
         let task = done.board.task(&self.task)?;
         let by = task.builder().map(ToString::to_string).unwrap_or_default();
+        let project = Project::joined(&current_folder()?)?;
+        if let Some(why) = project.and_then(|project| cannot_start(&project, &by)) {
+            let id = &task.id;
+            context.printer.notice(&format!(
+                "note: {why}: a run here leaves {id} until it is, or until another one has it (countersign retry {id} --worker \
+                 NAME)"
+            ));
+        }
         context.printer.answer(&DoneView::new(&done, TaskView::new(task, Reader::Anyone)), |page| {
             page.title(&format!("{} is in the hands of {by} again: {}", task.id, task.title));
             page.next(&run_again(task));

@@ -58,6 +58,12 @@ pub(super) fn refusal_hint(refusal: &Refusal) -> String {
         Refusal::LastRunFailed { goal, .. } => format!(
             "reject it (countersign goal reject {goal} --reason …), or have a runner record a run that passes"
         ),
+        Refusal::NeverJudged { task, .. } => format!(
+            "link it first (countersign goal link GOAL {task}), or have it judged with every attempt"
+        ),
+        Refusal::EscalationHides { .. } => {
+            "a lead hides it: countersign criterion change TASK CRITERION … --hidden --reason …".into()
+        }
         Refusal::NothingDeferred { task } => {
             format!("see what is asked of it: countersign task show {task}")
         }

@@ -188,6 +188,13 @@ fn of_refusal(refusal: &Refusal, tool: &str) -> String {
             "reject_goal(goal_id={:?}, reason=…), or a runner records a run that passes",
             goal.as_str()
         ),
+        Refusal::NeverJudged { task, .. } => format!(
+            "it has to belong to a goal first: link_task_to_goal(task_id={:?}, goal_id=…)",
+            task.as_str()
+        ),
+        Refusal::EscalationHides { .. } => {
+            "only a lead hides a criterion, on the command line: countersign criterion change".into()
+        }
         Refusal::NothingDeferred { task } | Refusal::TaskExists { task } => {
             format!("see: get_task(task_id={:?})", task.as_str())
         }

@@ -133,8 +133,7 @@ impl AcceptanceCriterion {
         if let Some((name, _)) = left.iter().find(|(_, value)| value.is_some()) {
             return Err(format!("{name:?} is no part of a {} criterion", check.name()));
         }
-        let unfit = generate::impossible(&check).or_else(|| generate::futile(&check));
-        match unfit {
+        match generate::unfit(&check) {
             Some(why) => Err(why),
             None => Ok(check),
         }

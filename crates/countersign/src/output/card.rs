@@ -134,7 +134,7 @@ pub fn ways_out(task: &Task) -> Vec<(&'static str, String)> {
         (
             "amend",
             format!(
-                "countersign criterion change {id} {} … --reason \"…\"; then: countersign retry {id}",
+                "countersign criterion change {id} {} --run \"…\" --reason \"…\"; then: countersign retry {id}",
                 failing(task).unwrap_or_else(|| "CRITERION".to_owned())
             ),
         ),

@@ -27,6 +27,11 @@ const OPEN: Style = AnsiColor::Yellow.on_default().bold();
 const DIM: Style = Style::new().dimmed();
 
 /// How much is known of where it is shown.
+/// How a task can end.
+const DONE: &str = "done";
+const NOT_DONE: &str = "not done";
+const WAITING: &str = "waiting for you";
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
     Live,
@@ -47,9 +52,8 @@ pub struct Screen {
     /// How many lines stand below what stays.
     drawn: usize,
     total: usize,
-    done: usize,
-    bad: usize,
-    waiting: usize,
+    /// How each one ended, so far: one that is gone on with ends once more.
+    ended: BTreeMap<String, &'static str>,
 }
 
 /// One running task.
@@ -86,9 +90,7 @@ impl Screen {
             drawn_at: None,
             drawn: 0,
             total: 0,
-            done: 0,
-            bad: 0,
-            waiting: 0,
+            ended: BTreeMap::new(),
         }
     }
 
@@ -210,8 +212,7 @@ impl Screen {
                 vec![self.mark(OPEN, "ASKED", task, &format!("{answer}{to}: {first}"))]
             }
             RunEventView::TaskCompleted { task, outcome, .. } => {
-                let time = self.end(task);
-                self.done += 1;
+                let time = self.end(task, DONE);
                 let basis = outcome.basis.as_deref().unwrap_or("-");
                 let basis = amended::beside(basis, &outcome.amended);
                 let attempts = counted(outcome.attempts as usize, "attempt");
@@ -219,13 +220,11 @@ impl Screen {
                 vec![self.mark(GOOD, "DONE", task, &format!("{basis}, {attempts}{behind}{time}"))]
             }
             RunEventView::TaskWaits { task, outcome, .. } => {
-                self.end(task);
-                self.waiting += 1;
+                self.end(task, WAITING);
                 vec![self.mark(OPEN, "WAITS", task, &why(outcome))]
             }
             RunEventView::TaskBlocked { task, outcome, .. } => {
-                let time = self.end(task);
-                self.bad += 1;
+                let time = self.end(task, NOT_DONE);
                 let after = counted(outcome.attempts as usize, "attempt");
                 let stuck = outcome.reason.as_deref().is_some_and(|why| why.starts_with(STUCK));
                 let stuck = if stuck { format!(" ({STUCK})") } else { String::new() };
@@ -235,8 +234,7 @@ impl Screen {
             | RunEventView::TaskStopped { task, outcome }
             | RunEventView::TaskCancelled { task, outcome }
             | RunEventView::TaskHeldUp { task, outcome, .. } => {
-                self.end(task);
-                self.bad += 1;
+                self.end(task, NOT_DONE);
                 let name = match event {
                     RunEventView::TaskLeft { .. } => "LEFT",
                     RunEventView::TaskStopped { .. } => "STOPPED",
@@ -251,6 +249,7 @@ impl Screen {
 
     fn row(&mut self, task: &str) -> &mut Row {
         let since = self.now;
+        self.ended.remove(task);
         self.running.entry(task.to_owned()).or_insert_with(|| Row {
             phase: PhaseName::Preparing.name(),
             detail: String::new(),
@@ -262,7 +261,8 @@ impl Screen {
     }
 
     /// Its time, if it ran at all.
-    fn end(&mut self, task: &str) -> String {
+    fn end(&mut self, task: &str, how: &'static str) -> String {
+        self.ended.insert(task.to_owned(), how);
         let (row, now) = (self.running.remove(task), self.now);
         row.map_or(String::new(), |row| format!(", {}", clock(now.duration_since(row.since))))
     }
@@ -341,12 +341,11 @@ impl Screen {
         if more > 0 {
             lines.push(format!("         and {more} more"));
         }
-        let ended = self.done + self.bad + self.waiting;
+        let ended = self.ended.len();
         let mut totals =
             format!("  {:>6} {ended} of {} ended", clock(self.begun.elapsed()), self.total);
-        for (number, what) in
-            [(self.done, "done"), (self.bad, "not done"), (self.waiting, "waiting for you")]
-        {
+        for what in [DONE, NOT_DONE, WAITING] {
+            let number = self.ended.values().filter(|how| **how == what).count();
             if number > 0 {
                 let _ = write!(totals, ", {number} {what}");
             }

@@ -30,7 +30,7 @@ pub fn ways_on(task: &Task, standstill: &Standstill) -> Vec<(&'static str, Strin
         Hindrance::HoldsAlready => vec![
             (
                 "ask for more",
-                format!("countersign criterion add {id} … --reason \"…\"; then: {run}"),
+                format!("countersign criterion add {id} --run \"…\" --reason \"…\"; then: {run}"),
             ),
             ("as it is", format!("{run} --allow-vacuous")),
         ],

@@ -306,6 +306,9 @@ impl Check {
         let jsonl = ["contract", "--jsonl", "-"];
         self.with_input("ada", "contract-jsonl-out", &jsonl, &item);
 
+        let goal = ["goal", "create", "Fewer requests", "--id", "LIMITS"];
+        self.run("ada", "goal-changed", &goal);
+        self.run("ada", "goal-changed", &["goal", "link", "LIMITS", "TASK-1"]);
         let because = ["--reason", "the brief says so"];
         let mut edit = |args: &[&str]| {
             self.run("ada", "task-changed", &[&["criterion"], args, &because[..]].concat())

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use countersign_core::{Finding, TaskId};
-use countersign_engine::run::{Budget, End, Graph, RunOptions, Stop};
+use countersign_core::{Assurance, Finding, TaskCommand, TaskId};
+use countersign_engine::run::{Budget, End, Graph, RunEvent, RunOptions, Stop};
 
 use super::script::{Floor, Script, Step, arrival};
-use crate::cast::task;
+use crate::cast::{actor, create, task};
 
 #[tokio::test]
 async fn dependents_begin_when_what_they_rest_on_has_landed() {
@@ -97,6 +97,102 @@ async fn fail_fast_begins_nothing_new() {
     let End::Left { why } = &arrival(&summary, "T59").end else { panic!("{summary:?}") };
     assert!(why.contains("--fail-fast"), "{why}");
     assert_eq!(summary.arrivals.len(), names.len());
+}
+
+#[tokio::test]
+async fn fail_fast_lets_no_worker_begin_who_waited_for_a_slot() {
+    let floor = Floor::open().await;
+    let names: Vec<String> = (0..9).map(|n| format!("T{n}")).collect();
+    let office = &floor.office;
+    for id in &names {
+        let mut made = create();
+        if let TaskCommand::Create { revisions, assurance, .. } = &mut made {
+            (*revisions, *assurance) = (0, Assurance::Contract);
+        }
+        office.act(&office.ada, id, made).await.unwrap();
+        office.act(&office.ada, id, TaskCommand::assign(actor("bob"))).await.unwrap();
+    }
+    // All are on their way at once, and one after the other works.
+    let script =
+        Script::taking(Duration::from_millis(200)).says("T0", &[Step::Work(Finding::Fail)]);
+    let options = RunOptions { fail_fast: true, workers: 1, checks: 20, ..Floor::options("one") };
+    let runner = floor.runner(&script, options, &Stop::default());
+    let ids: Vec<TaskId> = names.iter().map(|id| task(id)).collect();
+    let summary = runner.run(&ids).await.unwrap();
+    let is_blocked = |id: &&String| arrival(&summary, id).task.state.name() == "blocked";
+    assert_eq!(names.iter().filter(is_blocked).count(), 1);
+    let begun = |id: &&String| !arrival(&summary, id).task.attempts.is_empty();
+    // Another one begins while the one that fails is judged; which one is first is not said.
+    let waiting: Vec<&String> = names.iter().filter(|id| !begun(id)).collect();
+    let events = floor.events.lock().unwrap();
+    let is_block = |event: &RunEvent| matches!(event, RunEvent::Arrived(arrival) if arrival.task.id == task("T0"));
+    let at = events.iter().position(is_block).unwrap();
+    let begins = |event: &&RunEvent| matches!(event, RunEvent::Began { .. });
+    assert!(events[at..].iter().filter(begins).count() <= 1, "{events:#?}");
+    for id in waiting {
+        let last = arrival(&summary, id);
+        assert!(matches!(&last.end, End::Left { why } if why.contains("--fail-fast")), "{last:?}");
+        assert_eq!(last.task.standstill, None, "nothing is in its way");
+    }
+}
+
+#[tokio::test]
+async fn a_worker_that_cannot_be_started_leaves_its_tasks_and_no_others() {
+    let floor = Floor::open().await;
+    floor.add("A", &[]).await;
+    floor.add("B", &["A"]).await;
+    floor.add("C", &[]).await;
+    let office = &floor.office;
+    office.act(&office.ada, "C", TaskCommand::assign(actor("dan"))).await.unwrap();
+    let mut options = Floor::options("one");
+    options.hands.insert("bob".to_owned(), Some("bob is not installed".to_owned()));
+    let runner = floor.runner(&Script::default(), options, &Stop::default());
+    let summary = runner.run(&["A", "B", "C"].map(task)).await.unwrap();
+    let left = arrival(&summary, "A");
+    let End::Left { why } = &left.end else { panic!("{left:?}") };
+    assert!(why.contains("bob is not installed") && why.contains("retry A --worker"), "{why}");
+    assert!(left.task.standstill.is_some() && left.task.attempts.is_empty(), "{left:?}");
+    assert_eq!(arrival(&summary, "B").end, End::HeldUp { by: task("A") });
+    assert!(arrival(&summary, "C").task.is_completed());
+}
+
+#[tokio::test]
+async fn what_is_handed_out_again_during_the_run_is_gone_on_with() {
+    let floor = Floor::open().await;
+    floor.add("A", &[]).await;
+    floor.add("B", &["A"]).await;
+    floor.add("C", &["B"]).await;
+    floor.add("D", &[]).await;
+    let script = Script::with_lead(&floor.office)
+        .says("A", &vec![Step::Work(Finding::Fail); 4])
+        .says("D", &[Step::HandsOut("A")]);
+    let summary = floor.run(&script, &["A", "B", "C", "D"]).await;
+    for id in ["A", "B", "C", "D"] {
+        let arrival = arrival(&summary, id);
+        assert!(arrival.task.is_completed() && arrival.end == End::Settled, "{id}: {arrival:?}");
+    }
+    assert_eq!(arrival(&summary, "A").task.attempts.len(), 5);
+}
+
+#[tokio::test]
+async fn what_is_handed_to_somebody_else_during_the_run_is_told_as_it_stands() {
+    let floor = Floor::open().await;
+    floor.add("A", &[]).await;
+    floor.add("D", &[]).await;
+    let script = Script::with_lead(&floor.office)
+        .says("A", &vec![Step::Work(Finding::Fail); 4])
+        .says("D", &[Step::HandsOut("A")]);
+    let mut options = Floor::options("one");
+    options.hands.remove("dan");
+    let runner = floor.runner(&script, options, &Stop::default());
+    let summary = runner.run(&["A", "D"].map(task)).await.unwrap();
+    let moved = arrival(&summary, "A");
+    assert_eq!((moved.task.state.name(), &moved.end), ("assigned", &End::Settled));
+    let events = floor.events.lock().unwrap();
+    let is_told = |event: &&RunEvent| matches!(event, RunEvent::Arrived(arrival) if arrival.task.id == task("A"));
+    let told: Vec<&RunEvent> = events.iter().filter(is_told).collect();
+    let Some(RunEvent::Arrived(last)) = told.last() else { panic!("{told:?}") };
+    assert_eq!((told.len(), last.task.state.name()), (2, "assigned"));
 }
 
 #[tokio::test]

@@ -36,6 +36,8 @@ pub enum Step {
     /// Somebody cancels it while it is judged, or just when it was landed.
     CancelledWhileJudged,
     CancelledWhenLanded,
+    /// While its worker is at it, the lead hands this other task out to dan as soon as it is blocked.
+    HandsOut(&'static str),
 }
 
 #[derive(Debug, Default)]
@@ -109,6 +111,23 @@ impl Script {
         tokio::runtime::Handle::current().block_on(done).unwrap();
     }
 
+    fn hand_out(&self, other: &'static str) {
+        let (engine, lead) = self.lead.as_ref().unwrap();
+        let runtime = tokio::runtime::Handle::current();
+        let is_blocked = || {
+            let found = runtime.block_on(engine.store().task(&task(other))).unwrap().unwrap();
+            found.0.state.name() == "blocked"
+        };
+        while !is_blocked() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        // Until the run has told of it.
+        std::thread::sleep(Duration::from_millis(200));
+        let assign = TaskCommand::assign(actor("dan"));
+        let commands = [Command::Task(task(other), assign)];
+        runtime.block_on(engine.execute(lead, &commands)).unwrap();
+    }
+
     pub fn taking(takes: Duration) -> Self {
         Self { takes, ..Self::default() }
     }
@@ -167,6 +186,10 @@ impl Workshop for Script {
             seen.most_at_once = seen.most_at_once.max(seen.at_once);
         }
         std::thread::sleep(self.takes);
+        if let Some(Step::HandsOut(other)) = self.next(id, |step| matches!(step, Step::HandsOut(_)))
+        {
+            self.hand_out(other);
+        }
         let is_end =
             |step: &Step| matches!(step, Step::Interrupted(_) | Step::Trouble | Step::Waits);
         let step = self.next(id, is_end);
@@ -301,7 +324,8 @@ impl Floor {
 
     pub fn options(owner: &str) -> RunOptions {
         let backoff = vec![Duration::from_millis(1); 2];
-        RunOptions { backoff, ..RunOptions::new(owner.to_owned()) }
+        let hands = ["bob", "dan"].map(|name| (name.to_owned(), None)).into();
+        RunOptions { backoff, hands, ..RunOptions::new(owner.to_owned()) }
     }
 
     pub fn runner(&self, script: &Script, options: RunOptions, stop: &Stop) -> Runner<Script> {

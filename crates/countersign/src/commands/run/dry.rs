@@ -77,13 +77,12 @@ impl RunTasks {
             for task in selection::load(&ids, engine.store()).await? {
                 let pending = matches!(task.state, TaskState::Pending);
                 let names = if pending || team::is_for_another(&task, &workers)? {
-                    workers.chain(task.id.as_str(), &task.labels)?
+                    let names = workers.chain(task.id.as_str(), &task.labels)?;
+                    used.extend(names.iter().cloned());
+                    names
                 } else {
                     task.builder().into_iter().chain(&task.then).cloned().collect()
                 };
-                if pending || team::is_in_hand(&task) {
-                    used.extend(names.iter().cloned());
-                }
                 tasks.push(DryTask {
                     task: task.id.to_string(),
                     title: task.title.to_string(),

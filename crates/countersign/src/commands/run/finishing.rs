@@ -173,8 +173,15 @@ impl Finishing<'_> {
         if arrivals().any(|arrival| is_left(arrival) && arrival.task.standstill.is_some()) {
             return Some("countersign inbox (what is in the way, and how it goes on)".to_owned());
         }
-        if arrivals().any(is_left) {
+        let is_over = |arrival: &Arrival| arrival.task.is_over();
+        if arrivals().any(|arrival| is_left(arrival) && !is_over(arrival)) {
             return Some("countersign run (once what is in the way is gone)".to_owned());
+        }
+        if let Some(left) = arrivals().find(|arrival| is_left(arrival)) {
+            let id = &left.task.id;
+            return Some(format!(
+                "countersign task show {id} (it is over, and no run goes on with it)"
+            ));
         }
         if self.count(telling::waits) > 0 {
             return Some("countersign inbox".to_owned());

@@ -35,7 +35,7 @@ use crate::workshop::{self, Here, Owner, Setup};
 pub use dry::DryRunView;
 use finishing::{Delivery, Finishing};
 pub use finishing::{describe, spent};
-pub use picking::{ONE_OFF, ONLY_ANOTHER_LINE, Workers, names_here};
+pub use picking::{ONE_OFF, ONLY_ANOTHER_LINE, Workers, cannot_start, names_here};
 use selection::{Named, Selection, Wanted};
 use settling::{Settling, Unsettled};
 pub use team::{join_team, top_level};
@@ -214,7 +214,8 @@ impl RunTasks {
             false => selection::undecided(&tasks, &desk, &project, &here).await?,
         };
         let options = self.options(here.owner(), &project)?;
-        let options = RunOptions { escalation, again, only_judges, ..options };
+        let hands = workers.hands(project.root());
+        let options = RunOptions { escalation, again, only_judges, hands, ..options };
         self.go(context, &project, &desk, runner, here, (tasks, aside), &workers, options).await
     }
 
@@ -422,6 +423,7 @@ impl RunTasks {
             again: BTreeSet::new(),
             only_judges: false,
             escalation: None,
+            hands: BTreeMap::new(),
             owner: usual.owner,
         })
     }

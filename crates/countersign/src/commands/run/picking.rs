@@ -1,7 +1,7 @@
 //! Who works on a task: the task itself, the table of the settings, the command line, the settings.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use countersign_core::{ActorId, label};
 use countersign_runner::worker::{CommandLine, Profile};
@@ -22,6 +22,17 @@ pub fn names_here() -> Vec<String> {
     let project = current_folder().and_then(|folder| Project::joined(&folder)).ok().flatten();
     let workers = Workers::new(project.as_ref(), None, None);
     workers.map(|workers| workers.profiles.into_keys().collect()).unwrap_or_default()
+}
+
+/// Why a worker of the settings could not be started on this machine, if so.
+pub fn cannot_start(project: &Project, worker: &str) -> Option<String> {
+    let profiles = project.profiles().ok()?;
+    let missing = profiles.get(worker)?.refuse_missing(project.root(), &home());
+    missing.err().map(|why| why.to_string())
+}
+
+fn home() -> PathBuf {
+    etcetera::home_dir().unwrap_or_else(|_| "/nonexistent".into())
 }
 
 /// What a task's source says of it.
@@ -99,13 +110,23 @@ impl Workers {
         names: impl IntoIterator<Item = &'a ActorId>,
         project: &Path,
     ) -> Result<(), Failure> {
-        let home = etcetera::home_dir().unwrap_or_else(|_| "/nonexistent".into());
+        let home = home();
         for name in names {
             if let Some(profile) = self.profiles.get(name.as_str()) {
                 profile.refuse_missing(project, &home).map_err(Failure::CannotStart)?;
             }
         }
         Ok(())
+    }
+
+    /// Every worker by its name, with the reason where it could not be started on this machine.
+    pub fn hands(&self, project: &Path) -> BTreeMap<String, Option<String>> {
+        let home = home();
+        let why = |profile: &Profile| profile.refuse_missing(project, &home).err();
+        let one = |(name, profile): (&String, &Profile)| {
+            (name.clone(), why(profile).map(|why| why.to_string()))
+        };
+        self.profiles.iter().map(one).collect()
     }
 
     /// Whether it is the name of a worker, also of one that an earlier command line had.

@@ -111,7 +111,8 @@ pub async fn hand_out(
     for _ in 0..TRIES {
         let tasks = selection::load_versions(ids, store).await?;
         let mut handing = Vec::new();
-        let (mut used, mut one_off) = (BTreeSet::new(), Vec::new());
+        let (mut used, mut begins) = (BTreeSet::new(), BTreeSet::new());
+        let mut one_off = Vec::new();
         for (task, version) in &tasks {
             let idle = is_alone && lies_idle(task, workers, desk, owner).await?;
             let open = matches!(task.state, TaskState::Pending) || idle;
@@ -120,20 +121,22 @@ pub async fn hand_out(
                 if workers.is_worker(builder.as_str()) && !workers.has(builder.as_str()) {
                     one_off.push(task.id.clone());
                 }
+                // Whether it can be started is for the run to see: what is not in its hands goes on without it.
                 used.insert(builder.clone());
                 continue;
             }
             let mut chain = workers.chain(task.id.as_str(), &task.labels)?.into_iter();
             let Some(to) = chain.next() else { continue };
             let then: Vec<ActorId> = chain.collect();
-            used.extend([to.clone()].into_iter().chain(then.iter().cloned()));
+            begins.extend([to.clone()].into_iter().chain(then.iter().cloned()));
             let assign = TaskCommand::Assign { to, then, note: None };
             handing.push((Command::Task(task.id.clone(), assign), (task.id.clone(), *version)));
         }
         if !one_off.is_empty() {
             return Err(Failure::OneOff { tasks: one_off });
         }
-        workers.refuse_missing(&used, project.root())?;
+        workers.refuse_missing(&begins, project.root())?;
+        used.extend(begins);
         join_team(desk, used.into_iter().filter(|name| workers.has(name.as_str())).collect())
             .await?;
         if assign(desk, &handing).await? {

@@ -169,6 +169,9 @@ fn contract(page: &mut Page, task: &Task, reader: Reader) {
     for criterion in task.contract.criteria().iter().filter(|one| visible(one.visibility)) {
         let timing = match criterion.timing {
             Timing::Immediate => "",
+            Timing::Deferred if task.goal.is_none() => {
+                " (deferred: nobody judges it as long as the task is in no goal)"
+            }
             Timing::Deferred => " (once all tasks of the goal are verified)",
         };
         page.field("", &format!("{}: {}{timing}", criterion.id, criterion.description));

@@ -123,7 +123,9 @@ fn after(last: &Refusal) -> Option<Refusal> {
         }
         Refusal::DeferredOutstanding { .. } => Refusal::StaleRun { goal, judged: 1, current: 2 },
         Refusal::StaleRun { .. } => Refusal::LastRunFailed { goal, evidence },
-        Refusal::LastRunFailed { .. } => Refusal::NothingDeferred { task },
+        Refusal::LastRunFailed { .. } => Refusal::NeverJudged { task, criterion: id("run-1") },
+        Refusal::NeverJudged { .. } => Refusal::EscalationHides { criterion: id("run-1") },
+        Refusal::EscalationHides { .. } => Refusal::NothingDeferred { task },
         Refusal::NothingDeferred { .. } => Refusal::NoSuchPassedRun { goal, evidence },
         Refusal::NoSuchPassedRun { .. } => Refusal::AlreadySo { what: "so" },
         Refusal::AlreadySo { .. } => {

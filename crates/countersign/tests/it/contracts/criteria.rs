@@ -93,6 +93,12 @@ fn criteria_are_edited_before_the_work_and_every_edit_says_who_and_why() {
     world.run(&["task", "create", "A form", "--run", "make"]).ok();
     let because = ["--reason", "the brief says so", "--json"];
     let edit = |args: &[&str]| world.run(&[&["criterion"], args, &because[..]].concat());
+    let unlinked = edit(&["add", "TASK-1", "--template", "e2e"]);
+    unlinked.refused_by("never-judged");
+    assert!(unlinked.error()["hint"].as_str().unwrap().contains("goal link GOAL TASK-1"));
+    edit(&["change", "TASK-1", "run-1", "--run", "make", "--deferred"]).refused_by("never-judged");
+    world.run(&["goal", "create", "Forms"]).ok();
+    world.run(&["goal", "link", "GOAL-1", "TASK-1"]).ok();
     edit(&["add", "TASK-1", "--template", "e2e"]).ok();
     edit(&["add", "TASK-1", "--expect-file", "src/form.ts"]).ok();
     edit(&["change", "TASK-1", "file-1", "--expect-file", "src/form.tsx"]).ok();
@@ -226,6 +232,12 @@ fn a_command_that_cannot_fail_is_no_criterion() {
             assert!(message.contains("succeeds whatever the work is like"), "{message}");
         }
     }
+    let whole = r#"{"type":"verifiable","generatedFrom":"user","generatedAt":"2026-01-01T00:00:00Z","criteria":[
+        {"id":"a","description":"a","check":"command","run":"npm test || true","timing":"immediate",
+         "visibility":"shown","origin":"x"}]}"#;
+    write(&world, "contract.json", whole);
+    let refused = world.run(&["task", "create", "V", "--contract", "contract.json", "--json"]);
+    assert!(refused.error()["message"].as_str().unwrap().contains("succeeds whatever"));
     let text = "Add a.txt. `npm test || true` must pass.";
     let made = world.run(&["contract", text, "--no-universal", "--json"]).ok().json();
     let clauses = made["not_covered"].to_string();

@@ -1,5 +1,10 @@
 //! What is not done is blocked, with all that a person needs.
 
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+use serde_json::Value;
+
 use super::place::{HONEST, LIAR, Place, events, last};
 
 #[test]
@@ -57,7 +62,7 @@ fn the_card_says_what_fails_and_each_way_out_as_it_is_typed() {
             "attempt 2",
             "countersign retry TASK-1 --note",
             "countersign retry TASK-1 --worker",
-            "countersign criterion change TASK-1",
+            "countersign criterion change TASK-1 command-1 --run \"…\" --reason",
             "countersign task override TASK-1",
             "countersign cancel TASK-1",
         ] {
@@ -67,6 +72,32 @@ fn the_card_says_what_fails_and_each_way_out_as_it_is_typed() {
     let json = place.finish(&["inbox", "--json"]).ok().json();
     let card = json.as_array().unwrap().iter().find(|item| item["about"] == "TASK-1").unwrap();
     assert_eq!(card["blocked"]["attempts"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_retry_while_the_run_goes_on_is_taken_up_by_it() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    place.task("TASK-2", &[]);
+    let line = "brief=$(cat); case \"$brief\" in *task-2.txt*) sleep 10; echo done > task-2.txt;; \
+                *'front door'*) echo done > task-1.txt;; esac";
+    let mut command = place.world.command(&["run", "tasks", "--worker-cmd", line, "--json"]);
+    command.env("PATH", std::env::var_os("PATH").unwrap()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut end = Value::Null;
+    for line in BufReader::new(child.stdout.take().unwrap()).lines() {
+        let event: Value = serde_json::from_str(&line.unwrap()).unwrap();
+        if event["event"] == "task.blocked" {
+            place.finish(&["retry", "TASK-1", "--note", "try the front door"]).ok();
+        }
+        end = event;
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(0), "{end:#}");
+    assert_eq!(
+        (&end["completed"], &end["tasks"][0]["attempts"]),
+        (&2.into(), &3.into()),
+        "{end:#}"
+    );
 }
 
 #[test]

@@ -86,4 +86,6 @@ fn the_others_go_on_and_it_is_said() {
     let why = of("TASK-1")["reason"].as_str().unwrap().to_owned();
     assert!(why.contains("completed") && why.contains("changed since"), "{why}");
     assert_eq!((&end["completed"], &end["failed"]), (&1.into(), &1.into()));
+    let next = end["next"].as_str().unwrap();
+    assert!(next.contains("task show TASK-1") && !next.contains("countersign run"), "{next}");
 }

@@ -3,6 +3,8 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
+use serde_json::json;
+
 use super::place::{HONEST, LIAR, Place, events, last};
 use crate::world::Outcome;
 
@@ -60,7 +62,7 @@ fn work_that_is_blocked_is_reassigned_before_a_person_is_asked() {
     assert_eq!(payload["task_id"], "TASK-1");
     assert_eq!(payload["agent"], "liar");
     assert_eq!(payload["attempts"].as_array().unwrap().len(), 2);
-    assert_eq!(payload["workers"], serde_json::json!(["honest", "liar"]));
+    assert_eq!(payload["workers"], json!(["honest", "liar"]));
     let actors = place.finish(&["actor", "list", "--json"]).ok().json();
     let own = actors.as_array().unwrap().iter().find(|one| one["name"] == "escalation").unwrap();
     assert_eq!((&own["kind"], own["hats"].as_array().unwrap().len()), (&"escalation".into(), 0));
@@ -121,6 +123,61 @@ printf '{"answer":"amend","reason":"nobody can write that file","amendments":[{"
     assert_eq!(events, ["escalation_answered", "contract_amended", "assigned"], "{run:#?}");
     let shown = place.finish(&["log", "--task", "TASK-1"]).ok().out;
     assert!(shown.contains("nobody can write that file"), "{shown}");
+}
+
+/// An answer that has this in the place of the command of TASK-1, with the words for the one that was there.
+fn changing(edit: &serde_json::Value) -> String {
+    let mut criterion = json!({
+        "id": "command-1", "check": "command", "run": "grep -q done task-1.txt", "timing": "immediate",
+        "description": "Command: `grep -q done task-1.txt` ends with success", "visibility": "shown",
+        "origin": "section Verification",
+    });
+    criterion.as_object_mut().unwrap().extend(edit.as_object().unwrap().clone());
+    let amendments = [json!({ "edit": "change", "criterion": criterion })];
+    let reason = "too strict";
+    let answer = json!({ "answer": "amend", "reason": reason, "amendments": amendments });
+    format!("cat > /dev/null; printf '%s' '{answer}'")
+}
+
+#[test]
+fn no_amendment_is_a_check_that_cannot_fail_or_run_or_that_nobody_judges() {
+    let edits = [
+        (json!({ "run": "true" }), "succeeds whatever the work is like"),
+        (json!({ "run": "true || false" }), "succeeds whatever the work is like"),
+        (
+            json!({ "run": "grep -q done task-1.txt; echo ok" }),
+            "succeeds whatever the work is like",
+        ),
+        (json!({ "cwd": "../.." }), "outside the workspace"),
+        (json!({ "timing": "deferred" }), "never judged"),
+        (json!({ "visibility": "hidden" }), "hides nothing from workers"),
+    ];
+    for (edit, why) in edits {
+        let place = place(&changing(&edit), "revisions = 0");
+        let run = run(&place);
+        assert_eq!(run.code, 1, "{edit}: {run:#?}");
+        let outcome = last(&run)["tasks"][0].clone();
+        assert_eq!(outcome["state"], "blocked", "{edit}: {outcome:#}");
+        let answers = answers(&run);
+        assert_eq!(answers[0].0, "unusable", "{edit}: {answers:?}");
+        assert!(answers[0].1.contains(why), "{edit}: {answers:?}");
+    }
+}
+
+#[test]
+fn an_amended_check_is_described_as_what_runs_and_by_whom_it_came() {
+    let place = place(&changing(&json!({ "run": "grep -q perfect task-1.txt" })), "revisions = 0");
+    let perfect = "cat > /dev/null; echo perfect > task-1.txt";
+    let run = place.run(perfect, &["--json"]);
+    assert_eq!(run.code, 0, "{run:#?}");
+    let shown = place.finish(&["task", "show", "TASK-1", "--json"]).ok().json();
+    let criteria = shown["contract"]["criteria"].as_array().unwrap();
+    let own = criteria.iter().find(|one| one["check"] == "command").unwrap();
+    let description = own["description"].as_str().unwrap();
+    assert!(description.contains("grep -q perfect") && !description.contains("done"), "{own:#}");
+    assert_eq!(own["origin"], "edited by escalation");
+    let page = place.finish(&["show", "TASK-1"]).ok().out;
+    assert!(!page.contains("grep -q done"), "{page}");
 }
 
 /// What a command prints or does, and why that is no answer.
@@ -235,7 +292,7 @@ echo '{"answer":"amend","reason":"too strict","amendments":[{"edit":"remove","cr
     assert_eq!(run.code, 0, "{run:#?}");
     let outcome = last(&run)["tasks"][0].clone();
     assert_eq!(outcome["basis"], "contract");
-    let amended = serde_json::json!([
+    let amended = json!([
         {"criterion": "command-1", "edit": "removed", "by": "escalation", "reason": "too strict"}
     ]);
     assert_eq!(outcome["amended"], amended, "{outcome:#}");

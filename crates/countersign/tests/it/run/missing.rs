@@ -83,6 +83,41 @@ fn a_bare_run_says_how_to_go_on_with_what_a_one_off_worker_has() {
 }
 
 #[test]
+fn a_task_of_a_worker_that_is_not_there_is_left_and_the_others_go_on_and_land() {
+    let place = Place::new();
+    place.write(
+        "countersign.toml",
+        &format!(
+            "[workers.honest]\ncommand = '''{HONEST}'''\n[workers.liar]\ncommand = '''{LIAR}'''\n\
+             [workers.absent]\ncommand = \"no-such-agent --yes\"\n"
+        ),
+    );
+    let settled = |task: &str, worker: &str| {
+        place.task(task, &[]);
+        place.finish(&["run", &format!("tasks/{task}.md"), "--worker", worker])
+    };
+    settled("TASK-1", "honest").ok();
+    assert_eq!(settled("TASK-2", "liar").code, 1);
+    place.git(&["add", "."]);
+    place.git(&["commit", "-q", "-m", "tasks"]);
+    let retried = place.finish(&["retry", "TASK-2", "--worker", "absent"]).ok();
+    assert!(retried.err.contains("no-such-agent"), "{retried:#?}");
+    let run = place.finish(&["run", "--land", "--json"]);
+    assert_eq!(run.code, 1, "{run:#?}");
+    let end = last(&run);
+    assert!(end["landed"].is_string(), "{end:#}");
+    let left = end["tasks"].as_array().unwrap().iter().find(|one| one["id"] == "TASK-2").unwrap();
+    let reason = left["reason"].as_str().unwrap();
+    assert!(reason.contains("no-such-agent") && reason.contains("--worker NAME"), "{reason}");
+    assert!(place.path().join("task-1.txt").exists());
+    settled("TASK-3", "honest").ok();
+    let inbox = place.finish(&["inbox"]).ok().out;
+    assert!(inbox.contains("countersign retry TASK-2 --worker NAME"), "{inbox}");
+    let run = place.finish(&["run", "TASK-2", "--worker", "honest", "--json"]);
+    assert_eq!(run.code, 0, "{run:#?}");
+}
+
+#[test]
 fn a_worker_that_fails_is_said_to_with_its_last_words() {
     let place = Place::new();
     place.task("TASK-1", &[]);

@@ -1,6 +1,6 @@
 //! Work of which nothing is checked is kept all the same: what it wrote, and what it said.
 
-use super::place::{Place, last};
+use super::place::{HONEST, Place, last};
 
 const WRITES: &str = "cat > /dev/null; echo '## Flags' >> README.md";
 
@@ -149,4 +149,18 @@ fn work_that_nothing_checks_and_that_fails_alike_twice_is_not_tried_a_third_time
         let reason = task["reason"].as_str().unwrap();
         assert!(reason.contains("the same result"), "{reason}");
     }
+}
+
+#[test]
+fn what_is_deferred_and_belongs_to_no_goal_is_told_to_be_judged_by_nobody() {
+    let place = Place::new();
+    place.finish(&["init", "--owner", "ada"]).ok();
+    let at_end = ["--run", "grep -q done a.txt", "--run-at-end", "test -f b.txt"];
+    place.finish(&[&["task", "create", "Write a.txt"], &at_end[..]].concat()).ok();
+    let run = ["run", "TASK-1", "--worker-cmd", HONEST, "--assurance", "contract"];
+    let done = place.finish(&run).ok();
+    let note = "nobody has judged end-2: what is deferred is run with a goal, and it has none";
+    assert!(done.out.contains(note), "{done:#?}");
+    let shown = place.finish(&["task", "show", "TASK-1"]).ok().out;
+    assert!(shown.contains("nobody judges it as long as the task is in no goal"), "{shown}");
 }
