@@ -147,7 +147,7 @@ fn noun<'a, 'w>(words: &'a [&'w str]) -> Option<(Listed, &'a [&'w str])> {
 /// What may follow: "for the parser", "too"; not where the files go or what is done with them: "in src", "to the index".
 fn behind(listed: Listed, tail: &[&str]) -> Option<Head> {
     let goes_on = |word: &&str| match listed {
-        Listed::Files => matches!(*word, "as" | "first" | "for" | "now" | "so" | "too" | "with"),
+        Listed::Files => matches!(*word, "and" | "as" | "each" | "first" | "for" | "now" | "so" | "too" | "with"),
         Listed::Packages | Listed::Passing => {
             matches!(*word, "as" | "first" | "for" | "in" | "into" | "now" | "to" | "too" | "with")
         }
@@ -163,7 +163,19 @@ fn behind(listed: Listed, tail: &[&str]) -> Option<Head> {
     };
     let open = tail.last().is_some_and(|word| lexicon::is_goal(word) || lexicon::is_aside(word));
     let only = tail.iter().all(|word| matches!(*word, "as" | "first" | "now" | "too" | "well"));
-    let spoken_of = open || tail.iter().any(|word| points(word) || places(word));
+    // "each under 100 lines", "with a header in each".
+    let measures = |word: Option<&&str>| {
+        word.is_none_or(|word| {
+            word.starts_with(|c: char| c.is_ascii_digit()) || matches!(*word, "all" | "each" | "every" | "it" | "them")
+        })
+    };
+    let spoken_of = open
+        || tail.iter().enumerate().any(|(at, word)| {
+            points(word) || places(word) && !measures(tail.get(at + 1))
+        });
+    // "and nothing else"; what is done with them besides is another matter.
+    let goes_on_otherwise = tail.first() == Some(&"and") && !matches!(tail, ["and", "nothing", "else" | "more"]);
+    let spoken_of = spoken_of || goes_on_otherwise;
     (tail.first().is_none_or(goes_on) && !spoken_of)
         .then_some(Head { listed, only })
 }

@@ -5,6 +5,7 @@ use crate::command_line::{CommandKind, kind_of};
 
 use super::announced::{self, Head, Listed};
 use super::below;
+use super::introduction;
 use super::lexicon;
 use super::program;
 use super::section::{self, Section};
@@ -20,6 +21,8 @@ pub(super) enum Form {
     Row,
     /// The first line of a fenced block or of a configuration, which stands for all of it: likewise.
     Listing,
+    /// A label that says more than which section it opens: likewise.
+    Label,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -57,6 +60,8 @@ struct Cutter {
     heading: Option<Section>,
     /// From the last line that ended in a colon; a blank line before prose ends it.
     label: Option<Section>,
+    /// Whether that line forbids something that it names itself, and not what stands below it.
+    forbids_its_own: bool,
     /// What that line says of all below it.
     list: Option<List>,
     fence: Option<Fence>,
@@ -153,6 +158,8 @@ impl Cutter {
                 let from = span.end - title.len();
                 self.push(Span::new(from, span.end), Form::Prose, false);
                 self.mark_announcing();
+            } else {
+                self.label(title, Span::new(span.end - title.len(), span.end));
             }
             return;
         }
@@ -189,18 +196,36 @@ impl Cutter {
         }
         if let Some(label) = label_line(body) {
             self.label = section::of_label(label);
+            self.forbids_its_own = introduction::forbids_its_own(label);
             self.open = false;
-            if section::of_label(label).is_none() {
+            if self.label.is_none() {
                 self.push(body_span, Form::Prose, item);
                 self.mark_announcing();
+            } else {
+                self.label(label, body_span);
             }
             return;
         }
+        let excluded = self.label;
+        if excluded == Some(Section::Excluded)
+            && self.forbids_its_own
+            && table::is_stated_check(body)
+        {
+            self.label = Some(Section::Neutral);
+        }
         self.push(body_span, Form::Prose, item);
+        self.label = excluded;
         if let Some(last) = self.found.last_mut() {
             last.listed = listed;
         }
         self.open = true;
+    }
+
+    /// A label whose section is known is no sentence. What it demands or forbids beside is listed.
+    fn label(&mut self, label: &str, span: Span) {
+        if introduction::says_more(label, self.section()) {
+            self.push(span, Form::Label, false);
+        }
     }
 
     /// Takes in what a line says of the list below it.

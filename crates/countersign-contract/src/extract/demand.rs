@@ -74,7 +74,7 @@ pub(crate) fn demands(title: &str, text: &str, manner: Manner) -> Demands {
                 let demands = by_number.is_some() || obliges(text, block.span);
                 found.spans.extend(demands.then_some(block.span));
             }
-            Form::Shell => {
+            Form::Shell | Form::Label => {
                 found.statements += 1;
                 found.spans.push(block.span);
             }

@@ -12,6 +12,7 @@
 //! (`check`) are commands (`command`, `spelling`, `program`; what is said of one, `said`, and where it runs, `run_at`) or named without one (`generic`), alone or in a row (`list`), by tools that the workspace may not have (`home`, `tool`), and there are the records
 //! it wants kept (`record`). What became no criterion says why (`coverage`), also where a clause names more than
 //! its criteria look for (`rest`, `tail`, `account`), unless it only says again that a check is to succeed (`again`).
+//! What a line above a list says beyond it is listed (`introduction`).
 //! What stands below "these commands must pass" or "create the following files" is wanted by those words (`announced`, `below`).
 //! What some of the tests are allowed (`excused`) the check of all of them would refuse.
 //! That a file is to be executable (`executable`) is a command, since no other check looks at that.
@@ -52,6 +53,7 @@ mod head;
 mod history;
 mod home;
 mod instruction;
+mod introduction;
 mod leave_out;
 #[rustfmt::skip]
 mod lexicon;
@@ -88,6 +90,7 @@ pub(crate) use command::only_command;
 pub use constraint::{By, Constraint, Extraction, NotCovered, Stated, Tidiness};
 pub(crate) use coverage::{only_tells, put_into};
 pub(crate) use demand::{Manner, demands};
+pub(crate) use introduction::{is_bare as introduces_only, qualifies};
 pub use read::extract;
 pub(crate) use record::{is_backlog, is_changelog};
 pub(crate) use section::is_known as is_known_label;

@@ -23,6 +23,7 @@ use super::generic;
 use super::head::{head, labelled};
 use super::history;
 use super::home::Languages;
+use super::introduction;
 use super::leave_out;
 use super::lexicon::{self, Verb};
 use super::memory::Memory;
@@ -52,6 +53,7 @@ pub fn extract(text: &str, workspace: &Workspace) -> Extraction {
             Form::Shell => reader.shell(block),
             Form::Row => reader.list(block, Why::Table),
             Form::Listing => reader.list(block, Why::Fenced),
+            Form::Label => reader.uncover(block.span, said_by_label(block.section)),
         }
     }
     without_short_names(&mut reader.extraction.stated);
@@ -313,7 +315,15 @@ impl<'t> Reader<'t> {
             (self.makes, self.makes_here) = (false, false);
             return self.state(vec![Constraint::FileExists { path }], part::span_of(sentence));
         }
+        let whole = sentence;
         let (label, sentence) = labelled(sentence);
+        if let Some(section) = label.filter(|_| sentence.len() < whole.len()) {
+            let words = whole.len() - sentence.len();
+            let span = part::span_of(whole.get(..words).unwrap_or_default());
+            if introduction::says_more(span.of(self.text), section) {
+                self.uncover(span, said_by_label(section));
+            }
+        }
         if label.is_some() && sentence.is_empty() && block.section != Section::Quoted {
             self.announced = label.filter(|_| !self.reproducing);
             return;
@@ -580,6 +590,20 @@ fn asks(section: Section) -> bool {
         | Section::Excluded
         | Section::Quoted
         | Section::Change => false,
+    }
+}
+
+/// What becomes of that which a label says beside opening a section.
+fn said_by_label(section: Section) -> Why {
+    match section {
+        Section::Excluded => Why::Negation,
+        Section::Neutral
+        | Section::Create
+        | Section::Verify
+        | Section::Change
+        | Section::Context
+        | Section::Example
+        | Section::Quoted => Why::Rest,
     }
 }
 

@@ -10,6 +10,7 @@ mod make_target;
 mod merge;
 mod resolve;
 mod spelled_out;
+mod title;
 mod unread;
 
 use std::collections::HashSet;
@@ -19,7 +20,7 @@ use countersign_core::{
 };
 use serde::Serialize;
 
-use crate::extract::{Extraction, NotCovered, extract, only_tells, put_into};
+use crate::extract::{Extraction, NotCovered, extract, put_into};
 use crate::intake::tidy_path;
 use crate::rules::Rules;
 use crate::workspace::{MAX_EXPECTED, Notice, Survey, WorkspaceIndex};
@@ -222,28 +223,6 @@ fn judge_acceptance(made: &mut Generated, draft: &Draft) {
     made.proposals.push(Proposal::shown(check, description, Origin::Story { name }));
 }
 
-/// A title over a list names what the list spells out. Where all that is listed below it only tells something
-/// ("how to reproduce"), or it is the first line of a longer sentence, it is a demand of its own.
-fn without_title(not_covered: &mut Vec<NotCovered>, draft: &Draft) {
-    let is_title = |clause: &NotCovered| {
-        let below = || draft.ask.get(clause.span.end..).unwrap_or_default();
-        clause.span.start == 0 && clause.text == draft.title && stands_over(below())
-    };
-    let spelled_out = |clause: &NotCovered| !is_title(clause) && !only_tells(clause);
-    if not_covered.iter().any(spelled_out) {
-        not_covered.retain(|clause| !is_title(clause));
-    }
-}
-
-/// Whether what follows a line begins with an empty line or an item.
-fn stands_over(below: &str) -> bool {
-    let mut lines = below.lines();
-    let rest = lines.next().unwrap_or_default();
-    let next = lines.next().unwrap_or_default().trim_start();
-    let item = next.starts_with(['-', '*', '+', '#', '|']) || next.starts_with(char::is_numeric);
-    !rest.contains(char::is_alphanumeric) && (next.is_empty() || item)
-}
-
 /// "Add a handler in FILE": where no file of the workspace can be meant, the work makes it, and it is held to the rules
 /// for such files.
 fn predict_new(made: &mut Generated, expected: &mut HashSet<String>, around: &Surroundings<'_>) {
@@ -292,7 +271,7 @@ fn propose(
     let exports = Exports::of(&made.proposals);
     made.not_covered.retain(|clause| !exports.cover(&clause.text));
     made.not_covered.sort_by_key(|clause| clause.span);
-    without_title(&mut made.not_covered, draft);
+    title::without_title(&mut made.not_covered, draft);
     if kind == ContractKind::Verifiable {
         judge_acceptance(made, draft);
     }

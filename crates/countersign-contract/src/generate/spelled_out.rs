@@ -2,7 +2,8 @@
 
 use countersign_core::{Check, Criterion};
 
-use super::{inside, resolve, without_title};
+use super::title::without_title;
+use super::{inside, resolve};
 use crate::extract::{Constraint, Extraction, NotCovered, Stated, extract};
 use crate::{Draft, Workspace};
 

@@ -442,7 +442,7 @@ fn a_check_that_is_only_said_again_is_covered() {
 }
 
 #[test]
-fn a_title_is_listed_unless_a_list_below_spells_it_out() {
+fn a_title_is_listed_unless_it_only_names_what_a_list_below_spells_out() {
     let uncovered = |text: &str| -> Vec<String> {
         let draft = intake::prose(text).unwrap().drafts.remove(0);
         let made = Place::new(NODE).generate(&draft, Wishes::default());
@@ -459,8 +459,21 @@ fn a_title_is_listed_unless_a_list_below_spells_it_out() {
         ),
         (
             "Rework the menu\n\n- the menu folds\n- the footer is blue\n",
-            &["the menu folds", "the footer is blue"],
+            &["Rework the menu", "the menu folds", "the footer is blue"],
         ),
+        ("Sign these rows at night:\n- a.x\n", &["Sign these rows at night:", "a.x"]),
+        ("Shrink the pictures:\n\nThey are many.", &["Shrink the pictures:", "They are many"]),
+        ("Task: shrink the pictures\n\n- by half\n", &["Task: shrink the pictures", "by half"]),
+        ("Menu in Rust\n\n- it folds\n", &["Menu in Rust", "it folds"]),
+        ("Menu within 200 ms\n\n- it folds\n", &["Menu within 200 ms", "it folds"]),
+        // They only name what follows.
+        ("Menu\n\n- it folds\n", &["it folds"]),
+        ("Story: menu\n\nIt must fold.\n", &["It must fold"]),
+        ("Title: Quicker menu\n\nIt must fold.\n", &["It must fold"]),
+        ("Requirements:\n- the menu must fold\n", &["the menu must fold"]),
+        ("Please do the following:\n- fold the menu\n", &["fold the menu"]),
+        ("Phase 2\n\n- fold the menu\n", &["fold the menu"]),
+        ("Create the following files:\n- src/p.ts\n- a page\n", &["a page"]),
     ] {
         assert_eq!(uncovered(text), wanted, "{text}");
     }

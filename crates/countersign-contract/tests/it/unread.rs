@@ -115,6 +115,22 @@ fn what_a_story_states_as_a_check_behind_its_acceptance_criteria_is_one() {
     assert!(made.proposals.iter().any(|one| is_file(&one.check)));
 }
 
+#[test]
+fn what_the_title_of_a_story_asks_for_is_judged_or_listed() {
+    let below = "\n- [ ] `npm run zebra` passes\n- [ ] The zebra is striped\n";
+    for (title, wanted) in [
+        ("Shear the sheep", &["Shear the sheep"][..]),
+        ("Do not feed the lion", &["Do not feed the lion"]),
+        ("Create src/k.ts and shear the sheep", &["Create src/k.ts and shear the sheep"]),
+        ("Sheep in the barn", &["Sheep in the barn"]),
+        ("Sheep", &[]),
+    ] {
+        let text = format!("# PRD: Zoo\n\n### US-1: {title}\n{below}");
+        let made = made(&read(SourceKind::Prd, &text).drafts.remove(0));
+        assert_eq!(listed(&made), wanted, "{title}");
+    }
+}
+
 const PRD: &str = "# PRD: Zoo\n\n**Status:** Ready\n\nThe zebra must expire.\n\n## Goals\n\n- happy zebras\n\n\
     ## Non-Goals\n\n- Lions must not be added\n\n## Functional Requirements\n\n- FR-1: Zebras expire\n- Feeding at six\n\n\
     ### Limits\n\n| zebra | must be striped |\n|---|---|\n| lion | should roar |\n\n## User Stories\n\n\

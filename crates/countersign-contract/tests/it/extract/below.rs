@@ -199,6 +199,14 @@ fn files_and_packages_that_a_line_above_their_list_asks_for() {
             "Add these dependencies:\n- luxon for the calendar\n- pinia (stores)",
             &["package luxon", "package pinia"],
         ),
+        (
+            "Create the following files, each below 90 lines:\n- lib/a.rb\n- lib/b.rb",
+            &["file lib/a.rb", "file lib/b.rb"],
+        ),
+        ("Write these modules, each with a header in it:\n- lib/a.rb", &["file lib/a.rb"]),
+        ("Add the following files and nothing else:\n- lib/a.rb", &["file lib/a.rb"]),
+        ("Create the following files, each in a folder of its own:\n- a.rb", &[]),
+        ("Create the following files and delete the old:\n- lib/a.rb", &[]),
         // not to be made, not these, or not there
         ("Update the following files:\n- lib/a.rb", &[]),
         ("Do not create the following files:\n- lib/a.rb", &[]),
@@ -235,4 +243,64 @@ fn the_line_above_a_list_is_listed_where_it_says_more_than_its_items() {
         ["Create two files for the guide:"]
     );
     assert_eq!(listed("Add these packages:\n- luxon, to show dates"), ["luxon, to show dates"]);
+}
+
+#[test]
+fn a_label_that_demands_or_forbids_something_is_listed() {
+    let listed = |text: &str| -> Vec<String> {
+        let found = extract(text, &Workspace::of_names(["package.json"]));
+        found.not_covered.into_iter().map(|one| one.text).collect()
+    };
+    for (label, item) in [
+        ("Never open these files:", "lib/a.rb"),
+        ("## Do not edit the following", "lib/a.rb"),
+        ("The rows below must not be sent:", "names"),
+        ("These have to be validated on macOS:", "`npm test`"),
+        ("Commands that must pass within 5 min:", "`npm test`"),
+        ("Files to create without dependencies:", "lib/a.rb"),
+    ] {
+        let said = label.trim_start_matches(['#', ' ']);
+        let found = listed(&format!("The pump is slow.\n\n{label}\n- {item}\n"));
+        assert!(found.iter().any(|text| text == said), "{label}: {found:?}");
+    }
+    assert_eq!(
+        listed("It leaks. Never open these: lib/a.rb"),
+        ["It leaks", "Never open these:", "lib/a.rb"]
+    );
+    for label in [
+        "Do not:",
+        "## Out of scope",
+        "Things to avoid:",
+        "Files to modify:",
+        "## Acceptance criteria",
+        "These commands must pass:",
+        "Steps to reproduce on macOS:",
+        "New files:",
+    ] {
+        let said = label.trim_start_matches(['#', ' ']);
+        let found = listed(&format!("The pump is slow.\n\n{label}\n- lib/a.rb\n"));
+        assert!(!found.iter().any(|text| text == said), "{label}: {found:?}");
+    }
+}
+
+#[test]
+fn what_stands_below_a_prohibition_of_something_else_is_asked_for() {
+    assert_table(&[
+        ("Do not change the schema:\n- `npm test` passes", &["test npm test"]),
+        ("Never touch the public API:\n- `npm run lint` must pass", &["lint npm run lint"]),
+        // All below it is forbidden, or nobody knows.
+        ("Do not:\n- `npm test` passes", &[]),
+        ("Never do the following:\n- `npm test` passes", &[]),
+        ("Avoid the claim that:\n- `npm test` passes", &[]),
+        ("Do not change the schema:\n- create lib/a.rb", &[]),
+    ]);
+}
+
+#[test]
+fn very_long_and_very_many_labels_are_read() {
+    for unit in
+        ["Never open these files:\n", "Create these files, each under 9 lines:\n", "under 9 "]
+    {
+        let _ = extract(&unit.repeat((1 << 17) / unit.len()), &Workspace::default());
+    }
 }
