@@ -5,11 +5,13 @@ use super::Command;
 use crate::about_itself::tells_of_itself;
 use crate::{newline, simple_commands};
 
-/// What leaves nothing behind.
-const SPEAKS_OR_LOOKS: [&str; 22] = [
-    ":", "cat", "date", "echo", "git", "grep", "head", "hostname", "id", "ls", "printf", "pwd",
-    "sleep", "sort", "tail", "times", "tree", "true", "uname", "uptime", "wc", "whoami",
+/// What leaves nothing behind. What waits (`sleep`) is not among it: a check may need the time.
+const SPEAKS_OR_LOOKS: [&str; 19] = [
+    ":", "cat", "date", "echo", "grep", "head", "hostname", "id", "ls", "printf", "pwd", "tail",
+    "times", "tree", "true", "uname", "uptime", "wc", "whoami",
 ];
+/// Likewise of git.
+const GIT_LOOKS: [&str; 7] = ["branch", "describe", "diff", "log", "rev-parse", "show", "status"];
 
 /// The commands that judge, each with what those before it have made ready; `beside` are the places of those that serve.
 pub(super) fn that_judge(commands: &[Command], beside: &[usize]) -> Vec<Command> {
@@ -34,7 +36,10 @@ fn leaves_nothing(run: &str) -> bool {
     !run.contains(['$', '`', '>', '\n'])
         && simple_commands::of(run).all(|command| {
             let words: Vec<&str> = newline::words(command).collect();
-            words.first().is_none_or(|first| SPEAKS_OR_LOOKS.contains(first))
+            let git_looks =
+                matches!(words.as_slice(), ["git", what, ..] if GIT_LOOKS.contains(what));
+            git_looks
+                || words.first().is_none_or(|first| SPEAKS_OR_LOOKS.contains(first))
                 || tells_of_itself(&words).is_some()
         })
 }

@@ -259,6 +259,10 @@ fn a_line_that_cannot_fail_beside_checks_is_no_criterion() {
         ("echo start\nnode --version\ngit status\nnpm test", vec!["npm test"]),
         ("mkdir -p out\nnpm test\nnpm run lint", vec!["mkdir -p out && npm test", "npm run lint"]),
         ("npm test\nrm -rf out", vec!["npm test"]),
+        // What waits may be waited for.
+        ("sleep 2\nnpm test", vec!["sleep 2 && npm test"]),
+        ("sleep 2; npm test", vec!["sleep 2 && npm test"]),
+        ("git log -3\nnpm test", vec!["npm test"]),
         ("docker stop shop || true\nnpm test", vec!["set -e\ndocker stop shop || true\nnpm test"]),
         ("mkdir -p out\ncd shop\nnpm test", vec!["mkdir -p out", "npm test"]),
         // These can fail.
