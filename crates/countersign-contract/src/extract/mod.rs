@@ -77,6 +77,7 @@ mod section;
 mod spelling;
 mod stated;
 mod statement;
+mod steps;
 mod subject;
 mod table;
 mod tail;
