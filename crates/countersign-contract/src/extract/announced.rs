@@ -1,6 +1,7 @@
 //! What a line in front of a list says of everything in it: that these files are to be made, or these packages installed.
 
 use super::lexicon;
+use super::package;
 
 /// What the items of a list are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -144,6 +145,34 @@ fn noun<'a, 'w>(words: &'a [&'w str]) -> Option<(Listed, &'a [&'w str])> {
     }
 }
 
+/// Where packages are at home: "to our dependencies", "in the backend".
+#[rustfmt::skip]
+const HOMES: &[&str] = &[
+    "api", "app", "application", "backend", "build", "client", "crate", "dependencies", "dependency", "deps", "dev-dependencies",
+    "devdependencies", "environment", "frontend", "gemfile", "image", "library", "lockfile", "manifest", "monorepo", "package",
+    "peerdependencies", "pipfile", "project", "repo", "repository", "requirements", "server", "service", "site", "ui", "web", "workspace",
+];
+
+/// Whether packages are to go where none is installed: "to the blocklist", "in the licence report", "to deny.toml".
+fn go_elsewhere(tail: &[&str]) -> bool {
+    let ends = |word: &&&str| !lexicon::is_goal(word) && !lexicon::is_aside(word) && **word != "and";
+    tail.iter().enumerate().any(|(at, place)| {
+        let goal = matches!(*place, "in" | "into" | "on" | "onto" | "to");
+        let phrase = tail.get(at + 1..).unwrap_or_default();
+        let phrase = phrase.get(..phrase.iter().take_while(ends).count()).unwrap_or_default();
+        let Some((first, last)) = phrase.first().zip(phrase.last()).filter(|_| goal) else {
+            return false;
+        };
+        let home = package::is_manifest(last)
+            || HOMES.contains(last)
+            || last.contains('/') && !last.contains('.');
+        // "To speed up the parser" is no place, and "in order" none either.
+        let named = lexicon::is_determiner(first) || last.contains('.');
+        let alone = matches!(*place, "to" | "into" | "onto") && phrase.len() == 1 && at + 2 == tail.len();
+        !home && (named || alone)
+    })
+}
+
 /// What may follow: "for the parser", "too"; not where the files go or what is done with them: "in src", "to the index".
 fn behind(listed: Listed, tail: &[&str]) -> Option<Head> {
     let goes_on = |word: &&str| match listed {
@@ -159,7 +188,9 @@ fn behind(listed: Listed, tail: &[&str]) -> Option<Head> {
     let points = |word: &str| {
         matches!(word, "following" | "these" | "those")
             || FILES.contains(&word)
+            // "To our dev dependencies" is where packages go.
             || lexicon::is_kind_of_packages(word)
+                && !(listed == Listed::Packages && HOMES.contains(&word))
     };
     let open = tail.last().is_some_and(|word| lexicon::is_goal(word) || lexicon::is_aside(word));
     let only = tail.iter().all(|word| matches!(*word, "as" | "first" | "now" | "too" | "well"));
@@ -176,7 +207,8 @@ fn behind(listed: Listed, tail: &[&str]) -> Option<Head> {
     // "and nothing else"; what is done with them besides is another matter.
     let goes_on_otherwise = tail.first() == Some(&"and") && !matches!(tail, ["and", "nothing", "else" | "more"]);
     let spoken_of = spoken_of || goes_on_otherwise;
-    (tail.first().is_none_or(goes_on) && !spoken_of)
+    let elsewhere = listed == Listed::Packages && go_elsewhere(tail);
+    (tail.first().is_none_or(goes_on) && !spoken_of && !elsewhere)
         .then_some(Head { listed, only })
 }
 
@@ -217,6 +249,16 @@ mod tests {
             assert_eq!(head(line), Some(Head { listed: Listed::Packages, only: true }), "{line}");
         }
         for line in [
+            "Add these packages to our dev dependencies",
+            "Add these libraries to package.json",
+            "Install these packages in the backend",
+            "Add these packages in services/mail",
+            "Add these packages to speed up the parser",
+        ] {
+            let found = head(line).map(|head| head.listed);
+            assert_eq!(found, Some(Listed::Packages), "{line}");
+        }
+        for line in [
             "Update the following files",
             "Read these files",
             "Do not create the following files",
@@ -236,6 +278,12 @@ mod tests {
             "Create the following",
             "Remove these dependencies",
             "Dependencies to update",
+            "Add these packages to the denylist",
+            "Add the following libraries to the size report",
+            "Include these dependencies in the audit page",
+            "Add these packages with their versions to the inventory",
+            "The following packages must be added to the ban list in src/deny.ts",
+            "Add these packages to deny.toml",
             "Dependencies",
             "Files",
         ] {

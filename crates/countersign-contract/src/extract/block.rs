@@ -9,6 +9,7 @@ use super::introduction;
 use super::lexicon;
 use super::program;
 use super::section::{self, Section};
+use super::steps;
 use super::table;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,6 +51,7 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
         cutter.line(text, line, at);
         at += line.len();
     }
+    steps::put_aside(text, &mut cutter.found);
     cutter.found
 }
 

@@ -1,5 +1,7 @@
 //! Tests that may fail: "those in X may fail". A check of all of them would refuse work that only those fail.
 
+use crate::Span;
+
 use super::denial;
 use super::lexicon;
 use super::path;
@@ -60,6 +62,53 @@ pub(super) fn some_tests(sentence: &[Token<'_>]) -> bool {
                 || t.is_word() && STAND_FOR.contains(&&*t.lower)
         })
     })
+}
+
+/// So far before an exception that of which it is one is looked for.
+const REACH: usize = 12;
+
+/// What else an exception may be of: "without changes except in docs".
+#[rustfmt::skip]
+const OF_OTHERS: &[&str] = &["and", "change", "changed", "changes", "edit", "edits", "so", "touch", "touched", "without"];
+
+/// The checks in a sentence of which it excepts something: "all tests but one", "`X` must pass, except for FILE". The check of all
+/// would refuse work that leaves just that failing.
+pub(super) fn excepted(sentence: &[Token<'_>]) -> Vec<Span> {
+    (0..sentence.len()).filter_map(|at| excepted_from(sentence, at)).collect()
+}
+
+fn excepted_from(sentence: &[Token<'_>], at: usize) -> Option<Span> {
+    let width = match word(sentence, at) {
+        "except" | "excepting" => 1 + usize::from(word(sentence, at + 1) == "for"),
+        "excluding" | "minus" => 1,
+        "apart" | "aside" if word(sentence, at + 1) == "from" => 2,
+        "with" if word(sentence, at + 2) == "exception" => 4,
+        _ => denial::excepts(sentence, at)?,
+    };
+    // Beside "all tests but `make e2e`" the tests are all of another command.
+    let other = sentence.get(at + width)?;
+    if other.kind == Kind::Code && !other.is_path() {
+        return None;
+    }
+    let check = |t: &&Token<'_>| {
+        t.kind == Kind::Code && !t.is_path()
+            || t.is_word()
+                && (lexicon::is_test_noun(&t.lower) || lexicon::check(&t.lower).is_some())
+    };
+    // "Apart from FILE, all tests must pass"; "apart from that" only adds to what was said.
+    if at == 0 && other.is_path() {
+        return sentence.iter().skip(width + 1).take(REACH).find(check).map(|t| t.span);
+    }
+    let before = sentence.get(at.saturating_sub(REACH)..at).unwrap_or_default();
+    let before = match before {
+        [all @ .., mark] if matches!(mark.kind, Kind::Comma | Kind::Dash | Kind::Open) => all,
+        all => all,
+    };
+    let near = before.iter().rev().take_while(|t| {
+        !matches!(t.kind, Kind::Comma | Kind::Semicolon | Kind::Colon)
+            && !(t.is_word() && OF_OTHERS.contains(&&*t.lower))
+    });
+    near.filter(check).last().map(|t| t.span)
 }
 
 /// Nobody joins more of them in one sentence.

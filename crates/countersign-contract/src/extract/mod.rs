@@ -79,6 +79,7 @@ mod section;
 mod spelling;
 mod stated;
 mod statement;
+mod steps;
 mod subject;
 mod table;
 mod tail;

@@ -438,11 +438,19 @@ fn is_named_at(object: &[Token<'_>], at: usize) -> bool {
         || is_version(before)
 }
 
+/// What stands for some package or other and is the name of none.
+#[rustfmt::skip]
+const ANY: &[&str] = &[
+    "another", "any", "anything", "either", "everything", "it", "none", "nothing", "one", "others", "some", "something", "such", "that",
+    "these", "this", "those", "whatever", "whichever",
+];
+
 /// A bare word that names a package: lower case, and no English around it.
 fn is_bare_package(token: &Token<'_>, next: Option<&Token<'_>>) -> bool {
     // "Install + configure X": a second verb.
     let verb = lexicon::verb(&token.lower).is_some_and(|(_, sure)| sure);
     let plain = verb
+        || ANY.contains(&&*token.lower)
         || lexicon::is_about_packages(&token.lower)
         || lexicon::is_determiner(&token.lower)
         || lexicon::is_platform(&token.lower);

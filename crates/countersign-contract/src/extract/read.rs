@@ -347,6 +347,8 @@ impl<'t> Reader<'t> {
             return self.uncover(part::span_of(sentence), Why::Question);
         }
         let mut readings: Vec<(Span, Reading)> = Vec::new();
+        let excepted = excused::excepted(sentence);
+        let looks = reproduction::looks(sentence);
         let reported = history::reports_failure(sentence);
         let joints = behaviour::Joints::of(sentence);
         for clause in clause::clauses(sentence) {
@@ -374,7 +376,8 @@ impl<'t> Reader<'t> {
                     Stance::Likewise => self.likewise(&part.tokens, &readings),
                     Stance::Asked
                         if steps && !reproduction::demands(&part.tokens)
-                            || reproduction::is_run_for_it(&part.tokens) =>
+                            || reproduction::is_run_for_it(&part.tokens)
+                            || looks.is_some_and(|looks| looks.is_for(&part.tokens)) =>
                     {
                         Reading::nothing(Why::Context)
                     }
@@ -412,6 +415,17 @@ impl<'t> Reader<'t> {
                     reading.why = Why::Exception;
                     if !reading.found.is_empty() {
                         self.uncover(part.span, Why::Exception);
+                    }
+                }
+                let of_part = |span: &Span| part.span.contains(*span);
+                if excepted.iter().any(of_part) {
+                    let before = reading.found.len();
+                    reading.found.retain(|one| generic::topic_of(one).is_none());
+                    if reading.found.len() < before {
+                        reading.why = Why::Exception;
+                        if !reading.found.is_empty() {
+                            self.uncover(part.span, Why::Exception);
+                        }
                     }
                 }
                 self.leave_out(&part, kept_out, &mut reading);

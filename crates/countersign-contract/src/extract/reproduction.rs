@@ -1,5 +1,7 @@
 //! Steps by which a fault is seen: told so that somebody can see it, and no check of the work.
 
+use super::command;
+use super::constraint::Constraint;
 use super::denial;
 use super::head::head;
 use super::lexicon::{self, Verb};
@@ -23,6 +25,62 @@ pub(super) fn tells(sentence: &[Token<'_>]) -> bool {
 pub(super) fn is_run_for_it(clause: &[Token<'_>]) -> bool {
     let says = (1..clause.len()).any(|at| is_to_reproduce(clause, at) || is_to_see(clause, at));
     says && head(clause).verb == Some(Verb::Run)
+}
+
+/// What somebody does at a screen after a program was started.
+#[rustfmt::skip]
+const LOOKS: &[&str] = &[
+    "browse", "click", "hover", "look", "navigate", "notice", "observe", "open", "press", "scroll", "see", "visit", "watch",
+];
+
+/// What is opened and is no part of the program.
+#[rustfmt::skip]
+const NOT_SHOWN: &[&str] = &["discussion", "issue", "merge", "mr", "pr", "pull", "ticket"];
+
+/// That a sentence goes on from what is run to what is seen: "run X and look at the header: it flickers".
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Looks {
+    /// Whether what is seen goes wrong, so that even tests are only run to see them fail.
+    fault: bool,
+}
+
+impl Looks {
+    /// Whether a clause starts what is looked at.
+    pub(super) fn is_for(self, clause: &[Token<'_>]) -> bool {
+        let checks =
+            |line: &str| !matches!(command::constraint(line), Constraint::CommandSuccess { .. });
+        let mut lines = clause.iter().filter(|t| t.kind == Kind::Code);
+        head(clause).verb == Some(Verb::Run) && (self.fault || !lines.any(|t| checks(t.text)))
+    }
+}
+
+/// Where a sentence says that something is looked at which was run before.
+pub(super) fn looks(sentence: &[Token<'_>]) -> Option<Looks> {
+    let run = sentence.iter().position(|t| t.kind == Kind::Code)?;
+    let behind = sentence.get(run + 1..)?;
+    let begins = |at: usize| {
+        let before = at.checked_sub(1).and_then(|at| behind.get(at));
+        let joint = |t: &Token<'_>| {
+            matches!(t.kind, Kind::Comma | Kind::Semicolon)
+                || t.is_word() && matches!(&*t.lower, "and" | "one" | "then" | "we" | "you")
+        };
+        before.is_some_and(joint)
+    };
+    let shown =
+        |at: usize| !behind.iter().skip(at + 1).take(3).any(|t| NOT_SHOWN.contains(&&*t.lower));
+    let at = (0..behind.len())
+        .find(|at| LOOKS.contains(&word(behind, *at)) && begins(*at) && shown(*at))?;
+    let seen = behind.get(at..)?;
+    let succeeds =
+        |t: &Token<'_>| t.is_word() && (denial::is_negative(t) || lexicon::is_passing(&t.lower));
+    let fault = |t: &Token<'_>| {
+        t.is_word()
+            && (FAULTS.contains(&&*t.lower) || lexicon::is_failing(&t.lower) || t.is("trace"))
+    };
+    let fault = seen.iter().any(fault);
+    // "Manual check: run X and look at the number": called a check, it is one, unless it shows a fault.
+    let labelled = sentence.iter().take(run).any(|t| t.kind == Kind::Colon);
+    (!seen.iter().any(succeeds) && (fault || !labelled)).then_some(Looks { fault })
 }
 
 /// What goes wrong, and can be seen before it is mended.

@@ -1,6 +1,10 @@
 //! What a heading or a label announces.
 
+use crate::Span;
+
 use super::lexicon::{self, Verb};
+use super::reproduction;
+use super::token::tokens;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Section {
@@ -183,6 +187,29 @@ fn names_a_feature(label: &str) -> bool {
     matches!(last, "verification" | "validation") && words.any(about)
 }
 
+/// What points at a list in the middle of a label: "this change adds these new files".
+const POINTS: &[&str] = &["following", "some", "these", "those"];
+
+/// What may stand before that: the work itself, and that it makes something.
+const OF_THE_WORK: &str = "a add adds all also an and are change contain contains create creates deliver delivers generate generates \
+     has have here includes include introduce introduces it make makes must need needs now please pr produce produces provide provides \
+     require requires shall should story task that the then there this to we will work write you";
+
+/// What tells that something was done, and by no work that is asked for here.
+const PAST: &str = "ago already had previously was were yesterday";
+
+/// "Our competitor ships these new files", "The new files were added last week": told, and not asked for.
+fn is_told(label: &str) -> bool {
+    let is = |table: &str, word: &str| table.split_whitespace().any(|known| known == word);
+    let mut words = label.split_whitespace();
+    let points = words.clone().position(|word| POINTS.contains(&word)).unwrap_or(0);
+    words.clone().any(|word| is(PAST, word))
+        || words.by_ref().take(points).any(|word| !is(OF_THE_WORK, word))
+}
+
+/// "Run these commands to see the crash": longer than labels are.
+const LONGEST_RUN: usize = 200;
+
 /// Whether a label says how what stands below it is to be read.
 pub(crate) fn is_known(label: &str) -> bool {
     of_label(label).is_some()
@@ -190,6 +217,11 @@ pub(crate) fn is_known(label: &str) -> bool {
 
 /// What a label opens, if it is one of the known.
 pub(super) fn of_label(label: &str) -> Option<Section> {
+    if label.len() <= LONGEST_RUN
+        && reproduction::is_run_for_it(&tokens(label, Span::new(0, label.len())))
+    {
+        return Some(Context);
+    }
     if label.len() > 60 {
         return None;
     }
@@ -203,6 +235,7 @@ pub(super) fn of_label(label: &str) -> Option<Section> {
             "verif" | "validat" => instructs(&lower) || names_a_feature(&lower),
             // "Create README with usage examples".
             "example" | "usage" | "sample" => instructs(&lower),
+            "new file" | "files created" | "created file" | "output file" => is_told(&lower),
             _ => false,
         };
         lower.contains(phrase) && !of_work

@@ -25,6 +25,9 @@ impl<'t> Reader<'t> {
             found.extend(files.created.into_iter().map(|path| Constraint::FileExists { path }));
             return;
         }
+        if there_may_be(tokens) {
+            return;
+        }
         if let Some(wanted) = there_must_be(tokens) {
             return self.instruction(Verb::Add, false, wanted, found);
         }
@@ -344,6 +347,14 @@ pub(super) fn parted_into(tokens: &[Token<'_>]) -> Vec<String> {
 /// "checked in".
 fn next_is_in(tokens: &[Token<'_>], word: &Token<'_>) -> bool {
     tokens.iter().find(|t| t.span.start >= word.span.end).is_some_and(|t| t.is("in"))
+}
+
+/// "There may be a X in FILE" asks for none.
+fn there_may_be(tokens: &[Token<'_>]) -> bool {
+    let allows = |t: &Token<'_>| lexicon::is_permissive(&t.lower) || t.is("can");
+    tokens.first().is_some_and(|t| t.is("there"))
+        && tokens.get(1).is_some_and(allows)
+        && tokens.iter().take(4).any(|t| t.is("be") || t.is("exist"))
 }
 
 /// What "there must be a X in FILE" wants to be there.

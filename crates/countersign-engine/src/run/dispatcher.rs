@@ -8,6 +8,7 @@ use std::time::Duration;
 use countersign_core::{Refusal, Spent, Task, TaskId};
 use tokio::sync::{Mutex, Semaphore};
 use tokio::task::JoinSet;
+use tokio::time::Instant;
 
 use super::standing::went_well;
 use super::way::{Reached, Way};
@@ -143,15 +144,19 @@ impl<W: Workshop> Runner<W> {
         // Nothing is dropped on an error: what runs is brought to its end first. The first one is told.
         let mut failure: Option<EngineError> = None;
         let mut has_said_so = false;
+        let mut looks_back = Instant::now() + LOOK_BACK;
         loop {
+            if Instant::now() >= looks_back {
+                failure = failure.or(hall.take_up_again().await.err());
+                looks_back = Instant::now() + LOOK_BACK;
+            }
             while failure.is_none() && !hall.is_closed() && ways.len() < room {
                 let Some(id) = hall.graph.take() else { break };
                 let way = Way::new(Arc::clone(&self.shared), id.clone());
                 ways.spawn(async move { (id, way.go().await) });
             }
             self.shared.engine.store().expect_company(ways.len() > FEW);
-            let Ok(ended) = tokio::time::timeout(LOOK_BACK, ways.join_next()).await else {
-                failure = failure.or(hall.take_up_again().await.err());
+            let Ok(ended) = tokio::time::timeout_at(looks_back, ways.join_next()).await else {
                 continue;
             };
             let Some(ended) = ended else {

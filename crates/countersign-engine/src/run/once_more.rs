@@ -1,5 +1,6 @@
 //! What somebody moved after it was at the end of its way in a run that still goes on: a lead handed a blocked task out
-//! again, or took it as done.
+//! again. What was approved or taken as done meanwhile is not part of the branch before the next run begins, and nothing
+//! that builds on it goes on before that.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +20,7 @@ impl<W: Workshop> Hall<'_, W> {
         if self.is_closed() || self.shared.options.only_judges {
             return Ok(false);
         }
-        let goes_on = |task: &Task| task.is_completed() || self.is_for_our_hands(task);
+        let goes_on = |task: &Task| self.is_for_our_hands(task);
         let moved = self.moved().await?;
         let mut back: BTreeSet<TaskId> =
             moved.into_iter().filter(goes_on).map(|task| task.id).collect();

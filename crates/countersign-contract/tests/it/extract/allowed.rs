@@ -27,12 +27,18 @@ fn what_may_be_there_or_hold_or_pass_need_not() {
         "The tests might pass.",
         "luxon may be installed.",
         "CHANGELOG.md might have an entry.",
+        "There may be a lib/extra.rb.",
+        "There might also be a new file lib/extra.rb.",
+        "There could be a file lib/extra.rb.",
+        "There can be a lib/extra.rb beside it.",
     ]);
     assert_table(&[
         ("lib/extra.rb must exist.", &["file lib/extra.rb"]),
         ("lib/extra.rb should exist.", &["file lib/extra.rb"]),
         ("lib/extra.rb has to exist.", &["file lib/extra.rb"]),
         ("conf/app.toml should list `retries`.", &["content conf/app.toml :: retries"]),
+        ("There must be a lib/extra.rb.", &["file lib/extra.rb"]),
+        ("There should be a file lib/extra.rb.", &["file lib/extra.rb"]),
         ("`make docs` must pass.", &["run make docs"]),
         ("`make docs` can run without errors.", &["run make docs"]),
         // a denied failure is success
@@ -91,4 +97,31 @@ fn where_some_tests_may_fail_the_check_of_all_of_them_is_not_made() {
         listed,
         ["The tests in spec/cart.spec.ts must pass", "those in spec/old.spec.ts may fail"]
     );
+}
+
+#[test]
+fn a_check_with_an_exception_is_not_that_of_all() {
+    assert_listed(&[
+        "All tests except those in spec/old.spec.ts must pass.",
+        "All tests but two must pass.",
+        "All tests apart from the slow ones must pass.",
+        "Run all tests but spec/old.spec.ts.",
+        "The tests pass except on Solaris.",
+        "`npm test` must pass, except for spec/old.spec.ts.",
+        "`npm test` must pass apart from `spec/old.spec.ts`.",
+        "Except for spec/old.spec.ts all tests must pass.",
+        "Apart from spec/old.spec.ts, all tests must pass.",
+        "No test may fail except spec/old.spec.ts.",
+        "The linter must pass, except for generated code.",
+    ]);
+    assert_table(&[
+        ("All tests must pass.", &["test ?"]),
+        ("All tests must pass, but no snapshot may change.", &["test ?"]),
+        ("All tests pass without changes except in docs.", &["test ?"]),
+        ("Change nothing except src/a.ts, and `npm test` must pass.", &["test npm test"]),
+        (
+            "All tests except those in spec/old.spec.ts must pass and `npm run lint` passes.",
+            &["lint npm run lint"],
+        ),
+    ]);
 }

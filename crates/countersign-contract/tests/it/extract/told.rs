@@ -57,3 +57,44 @@ fn what_is_compared_with_is_context() {
         ("Add a `purge` key next to `sweep` in jobs.yml.", &["content jobs.yml :: purge"]),
     ]);
 }
+
+#[test]
+fn what_is_run_to_look_at_something_is_no_check() {
+    assert_table(&[
+        ("Run `npm run dev` and look at the footer: it jumps. Mend it.", &[]),
+        ("Run `npm run dev` and open the cart: the total flickers. Fix it.", &[]),
+        ("Run `npm start`, click Send, and you see the error. Fix the error.", &[]),
+        ("Start it with `npm start`. Run `npm run seed`, then visit the cart.", &[]),
+        ("Run `npm test` and watch it crash. Mend that.", &[]),
+        ("Run these commands to reproduce the crash:\n- `npm run explode`", &[]),
+        (
+            "Run the following on a clean checkout to see the bug that users reported last week:\n- `npm run explode`",
+            &[],
+        ),
+        ("Execute these to trigger the leak:\n- `npm run explode`", &[]),
+        ("Steps:\n1. run `node boom.js`\n2. see the stack trace\n\nExpected: no crash.", &[]),
+        ("## Steps\n1. run `node boom.js`\n2. look\n\n### Actual\nIt crashes.", &[]),
+        // checks all the same
+        ("Run `npm run build` and open a pull request.", &["run npm run build"]),
+        ("Run `npm run build` and see that it passes.", &["run npm run build"]),
+        ("Run `npm test` and look at the coverage.", &["test npm test"]),
+        ("Run these commands:\n- `npm run build`", &["run npm run build"]),
+        (
+            "Steps:\n1. add lib/a.rb\n2. run `npm run build`",
+            &["file lib/a.rb", "run npm run build"],
+        ),
+    ]);
+}
+
+#[test]
+fn what_a_text_is_to_say_is_no_check() {
+    assert_table(&[
+        ("Write down that `npm test` must pass on each branch.", &[]),
+        ("The README must say that `npm run build` must pass.", &[]),
+        ("The docs should state that `npm test` must pass.", &[]),
+        ("CHANGELOG.md has to be written by semantic-release.", &[]),
+        ("CHANGELOG.md must be updated by git-cliff.", &[]),
+        ("The release must show that `npm test` passes.", &["test npm test"]),
+        ("CHANGELOG.md must be updated by the author.", &["changelog"]),
+    ]);
+}
