@@ -105,8 +105,8 @@ fn excepted_from(sentence: &[Token<'_>], at: usize) -> Option<Span> {
         all => all,
     };
     let near = before.iter().rev().take_while(|t| {
-        !matches!(t.kind, Kind::Comma | Kind::Semicolon | Kind::Colon)
-            && !(t.is_word() && OF_OTHERS.contains(&&*t.lower))
+        let is_another = t.is_word() && OF_OTHERS.contains(&&*t.lower);
+        !is_another && !matches!(t.kind, Kind::Comma | Kind::Semicolon | Kind::Colon)
     });
     near.filter(check).last().map(|t| t.span)
 }
