@@ -27,10 +27,12 @@ pub(super) fn project_without_marker<'f, 'w>(
     // What has no file of its own is no folder that anybody comes by.
     let parent = folders.folder(folder_of(folder.dir));
     let own = OF_TESTS.contains(&name_of(folder.dir)) && parent.names().next().is_none();
-    let project = if own { parent } else { folder };
-    let mut above = project.upwards().skip(1);
+    let tested = if own { parent } else { folder };
+    let mut above = tested.upwards().skip(1);
     let apart = !above.any(|above| is_project(above) || has_tests(above));
-    (apart && has_tests(project)).then_some(project)
+    // What a package is imported by begins with its own name: its tests run where the outermost one lies.
+    let mut outside = tested.upwards().skip_while(|folder| folder.has("__init__.py"));
+    (apart && has_tests(tested)).then(|| outside.next().unwrap_or(tested))
 }
 
 fn has_tests(folder: Folder<'_, '_>) -> bool {

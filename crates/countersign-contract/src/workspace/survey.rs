@@ -39,7 +39,11 @@ impl Survey {
         for folder in folders.iter() {
             let first = survey.toolchains.len();
             for detect in LANGUAGES {
-                survey.toolchains.extend(detect(folder, &mut survey.notices));
+                let found = detect(folder, &mut survey.notices);
+                // Two packages may tell of the same project around them.
+                let is_new =
+                    |it: &Toolchain| it.dir == folder.dir || !survey.toolchains.contains(it);
+                survey.toolchains.extend(found.filter(is_new));
             }
             for detect in RUNNERS {
                 let Some(mut runner) = detect(folder, &mut survey.notices) else { continue };

@@ -147,6 +147,36 @@ fn tests_tell_by_their_text_what_runs_them_where_nothing_else_does() {
             "",
             "python3 -m unittest discover",
         ),
+        // Tests in a package import it by its name.
+        (
+            &[("pkg/__init__.py", ""), ("pkg/m.py", ""), ("pkg/test_m.py", UNITTEST)],
+            "",
+            "python3 -m unittest discover",
+        ),
+        (
+            &[
+                ("api/pkg/__init__.py", ""),
+                ("api/pkg/in/__init__.py", ""),
+                ("api/pkg/in/test_m.py", UNITTEST),
+            ],
+            "api",
+            "python3 -m unittest discover",
+        ),
+        (
+            &[("pkg/__init__.py", ""), ("pkg/tests/test_m.py", UNITTEST)],
+            "",
+            "python3 -m unittest discover -s pkg/tests",
+        ),
+        (
+            &[
+                ("a/__init__.py", ""),
+                ("a/test_m.py", UNITTEST),
+                ("b/__init__.py", ""),
+                ("b/test_n.py", UNITTEST),
+            ],
+            "",
+            "python3 -m unittest discover",
+        ),
         (&[("app.py", ""), ("tests/test_a.py", PLAIN)], "", "pytest"),
         (&[("tests/test_a.py", UNITTEST), ("tests/test_b.py", PLAIN)], "", "pytest"),
         (&[("api/app.py", ""), ("api/tests/unit/test_a.py", PLAIN)], "api", "pytest"),
