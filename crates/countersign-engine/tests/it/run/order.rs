@@ -174,6 +174,22 @@ async fn what_is_handed_out_again_during_the_run_is_gone_on_with() {
     assert_eq!(arrival(&summary, "A").task.attempts.len(), 5);
 }
 
+/// It is not part of the branch before the next run begins.
+#[tokio::test]
+async fn nothing_begins_on_what_is_taken_as_done_during_the_run() {
+    let floor = Floor::open().await;
+    floor.add("A", &[]).await;
+    floor.add("B", &["A"]).await;
+    floor.add("D", &[]).await;
+    let script = Script::with_lead(&floor.office)
+        .says("A", &vec![Step::Work(Finding::Fail); 4])
+        .says("D", &[Step::Overrides("A")]);
+    let summary = floor.run(&script, &["A", "B", "D"]).await;
+    assert!(arrival(&summary, "A").task.is_completed());
+    let held = arrival(&summary, "B");
+    assert_eq!((held.task.attempts.len(), &held.end), (0, &End::HeldUp { by: task("A") }));
+}
+
 #[tokio::test]
 async fn what_is_handed_to_somebody_else_during_the_run_is_told_as_it_stands() {
     let floor = Floor::open().await;

@@ -38,6 +38,8 @@ pub enum Step {
     CancelledWhenLanded,
     /// While its worker is at it, the lead hands this other task out to dan as soon as it is blocked.
     HandsOut(&'static str),
+    /// Likewise, and the lead takes it as done.
+    Overrides(&'static str),
 }
 
 #[derive(Debug, Default)]
@@ -111,7 +113,8 @@ impl Script {
         tokio::runtime::Handle::current().block_on(done).unwrap();
     }
 
-    fn hand_out(&self, other: &'static str) {
+    /// What the lead does with another task as soon as that is blocked.
+    fn decide_on(&self, other: &'static str, command: TaskCommand) {
         let (engine, lead) = self.lead.as_ref().unwrap();
         let runtime = tokio::runtime::Handle::current();
         let is_blocked = || {
@@ -123,8 +126,7 @@ impl Script {
         }
         // Until the run has told of it.
         std::thread::sleep(Duration::from_millis(200));
-        let assign = TaskCommand::assign(actor("dan"));
-        let commands = [Command::Task(task(other), assign)];
+        let commands = [Command::Task(task(other), command)];
         runtime.block_on(engine.execute(lead, &commands)).unwrap();
     }
 
@@ -186,9 +188,17 @@ impl Workshop for Script {
             seen.most_at_once = seen.most_at_once.max(seen.at_once);
         }
         std::thread::sleep(self.takes);
-        if let Some(Step::HandsOut(other)) = self.next(id, |step| matches!(step, Step::HandsOut(_)))
-        {
-            self.hand_out(other);
+        let is_of_the_lead = |step: &Step| matches!(step, Step::HandsOut(_) | Step::Overrides(_));
+        match self.next(id, is_of_the_lead) {
+            Some(Step::HandsOut(other)) => {
+                self.decide_on(other, TaskCommand::assign(actor("dan")));
+            }
+            Some(Step::Overrides(other)) => {
+                self.decide_on(other, TaskCommand::Override { reason: words("good enough") });
+                // Until the run has looked back.
+                std::thread::sleep(Duration::from_millis(1_500));
+            }
+            _ => {}
         }
         let is_end =
             |step: &Step| matches!(step, Step::Interrupted(_) | Step::Trouble | Step::Waits);
