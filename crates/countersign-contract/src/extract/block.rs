@@ -223,9 +223,11 @@ impl Cutter {
         self.open = true;
     }
 
-    /// A label whose section is known is no sentence. What it demands or forbids beside is listed.
+    /// A label whose section is known is no sentence, unless it states a check. What it demands or forbids beside is listed.
     fn label(&mut self, label: &str, span: Span) {
-        if introduction::says_more(label, self.section()) {
+        if section::is_check(label) {
+            self.push(span, Form::Prose, false);
+        } else if introduction::says_more(label, self.section()) {
             self.push(span, Form::Label, false);
         }
     }

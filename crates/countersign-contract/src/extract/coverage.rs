@@ -34,6 +34,7 @@ pub(super) enum Why {
     NoCommand,
     Exception,
     Rest,
+    Unread,
 }
 
 impl Why {
@@ -67,6 +68,7 @@ impl Why {
             Why::Exception => {
                 "holds with an exception, which the check of all of them would refuse"
             }
+            Why::Unread => "not understood: no check comes from it",
             Why::Rest => "covered in part: no check looks for all that is named in it",
         }
     }

@@ -1,7 +1,7 @@
 //! What a line above a list says beyond what stands below it.
 
 use super::announced;
-use super::section::Section;
+use super::section::{self, Section};
 
 /// Words that only say that something follows, whatever it is.
 #[rustfmt::skip]
@@ -56,14 +56,19 @@ pub(crate) fn qualifies(line: &str) -> bool {
     })
 }
 
-/// Whether a label that opens a section demands or forbids something beside: "Never edit these files", "Must pass on Windows".
+/// Whether a label that opens a section demands or forbids something beside: "Never edit these files", "Must pass on Windows",
+/// "Done when, for all users".
 pub(super) fn says_more(label: &str, section: Section) -> bool {
+    let is_known =
+        |word: String| BARE.contains(&word.as_str()) || section::is_of_verification(&word);
+    let behind = label.split_once([',', ';', '(']).map(|(_, behind)| behind);
+    let goes_on = behind.is_some_and(|behind| !words(behind).all(is_known));
     match section {
         Section::Excluded => {
             forbids(label) && !words(label).all(|word| BARE_PROHIBITION.contains(&word.as_str()))
         }
-        Section::Create | Section::Change | Section::Verify => qualifies(label),
-        Section::Neutral | Section::Context | Section::Example | Section::Quoted => false,
+        Section::Create | Section::Change | Section::Verify => goes_on || qualifies(label),
+        Section::Neutral | Section::Context | Section::Example | Section::Quoted => goes_on,
     }
 }
 

@@ -12,7 +12,7 @@
 //! (`check`) are commands (`command`, `spelling`, `program`; what is said of one, `said`, and where it runs, `run_at`) or named without one (`generic`), alone or in a row (`list`), by tools that the workspace may not have (`home`, `tool`), and there are the records
 //! it wants kept (`record`). What became no criterion says why (`coverage`), also where a clause names more than
 //! its criteria look for (`rest`, `tail`, `account`), unless it only says again that a check is to succeed (`again`).
-//! What a line above a list says beyond it is listed (`introduction`).
+//! What a line above a list says beyond it is listed (`introduction`), and so are words of a block that no reading took in (`sweep`).
 //! What stands below "these commands must pass" or "create the following files" is wanted by those words (`announced`, `below`).
 //! What some of the tests are allowed (`excused`) the check of all of them would refuse.
 //! That a file is to be executable (`executable`) is a command, since no other check looks at that.
@@ -81,6 +81,7 @@ mod stated;
 mod statement;
 mod steps;
 mod subject;
+mod sweep;
 mod table;
 mod tail;
 mod telling;

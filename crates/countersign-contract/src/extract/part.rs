@@ -24,6 +24,8 @@ pub(super) enum Stance {
 pub(super) struct Part<'a, 't> {
     pub tokens: Cow<'a, [Token<'t>]>,
     pub span: Span,
+    /// With the phrases that were left out: "as fast as X".
+    pub extent: Span,
     pub stance: Stance,
     /// Whether words of it were left out that asked for something: "like FILE".
     pub leaves: bool,
@@ -50,7 +52,8 @@ pub(super) fn parts<'a, 't>(clause: &'a [Token<'t>]) -> Vec<Part<'a, 't>> {
 }
 
 fn whole<'a, 't>(tokens: &'a [Token<'t>], stance: Stance) -> Part<'a, 't> {
-    Part { tokens: Cow::Borrowed(tokens), span: span_of(tokens), stance, leaves: false }
+    let span = span_of(tokens);
+    Part { tokens: Cow::Borrowed(tokens), span, extent: span, stance, leaves: false }
 }
 
 pub(super) fn span_of(tokens: &[Token<'_>]) -> Span {
@@ -87,20 +90,33 @@ fn cut<'a, 't>(stretch: Stretch<'a, 't>, found: &mut Vec<Part<'a, 't>>) {
     let mut kept: Vec<Token<'t>> = tokens.get(..at).unwrap_or_default().to_vec();
     let mut denied = Vec::new();
     let mut leaves = false;
+    let mut extent = span_of(&kept);
+    let mut join = |more: Span| {
+        let first = extent.end == extent.start;
+        extent = if first {
+            more
+        } else {
+            Span::new(extent.start.min(more.start), extent.end.max(more.end))
+        };
+    };
     while let Some(token) = tokens.get(at) {
         match phrase(tokens, at) {
             Some((end, rules_out)) => {
                 leaves |= !rules_out && denial::not_only(tokens, at).is_none();
+                let said = tokens.get(at..end).unwrap_or_default();
                 if rules_out {
                     while kept.last().is_some_and(is_glue) {
                         kept.pop();
                     }
-                    denied.push(tokens.get(at..end).unwrap_or_default());
+                    denied.push(said);
+                } else {
+                    join(span_of(said));
                 }
                 at = end;
             }
             None => {
                 kept.push(token.clone());
+                join(token.span);
                 at += 1;
             }
         }
@@ -108,7 +124,13 @@ fn cut<'a, 't>(stretch: Stretch<'a, 't>, found: &mut Vec<Part<'a, 't>>) {
     if kept.iter().any(|token| token.is_word() || token.is_literal()) {
         let span = span_of(&kept);
         let tokens = stretch.subject.iter().cloned().chain(kept).collect();
-        found.push(Part { tokens: Cow::Owned(tokens), span, stance: Stance::Asked, leaves });
+        found.push(Part {
+            tokens: Cow::Owned(tokens),
+            span,
+            extent,
+            stance: Stance::Asked,
+            leaves,
+        });
     }
     found.extend(denied.into_iter().map(|tokens| whole(tokens, Stance::Denied)));
 }

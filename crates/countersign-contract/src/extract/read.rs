@@ -40,6 +40,7 @@ use super::rest;
 use super::run_at::Runs;
 use super::section::Section;
 use super::spelling;
+use super::sweep;
 use super::token::{Kind, Token, tokens};
 use super::tool;
 
@@ -48,14 +49,24 @@ use super::tool;
 pub fn extract(text: &str, workspace: &Workspace) -> Extraction {
     let mut reader = Reader::new(text, workspace);
     for block in block::blocks(text) {
+        if block.form != Form::Prose {
+            let above = reader.above.take();
+            reader.list_line_above(above);
+        }
         match block.form {
-            Form::Prose => reader.prose(block),
+            Form::Prose => {
+                reader.taken.clear();
+                reader.prose(block);
+                reader.list_what_was_passed_over(block.span);
+            }
             Form::Shell => reader.shell(block),
             Form::Row => reader.list(block, Why::Table),
             Form::Listing => reader.list(block, Why::Fenced),
             Form::Label => reader.uncover(block.span, said_by_label(block.section)),
         }
     }
+    let above = reader.above.take();
+    reader.list_line_above(above);
     without_short_names(&mut reader.extraction.stated);
     reader.extraction
 }
@@ -93,6 +104,10 @@ pub(super) struct Reader<'t> {
     /// The commands that the last things said tell to fail.
     failing: Vec<&'t str>,
     pub(super) extraction: Extraction,
+    /// The line above a list, until what follows it was read.
+    above: Option<Span>,
+    /// What of the block at hand was read, whatever came of it.
+    taken: Vec<Span>,
     /// The section that a sentence ending in a colon opened, for the blocks of its list.
     announced: Option<Section>,
     /// How many constraints there were before the last block.
@@ -128,6 +143,8 @@ impl<'t> Reader<'t> {
             checked: false,
             failing: Vec::new(),
             extraction: Extraction::default(),
+            above: None,
+            taken: Vec::new(),
             announced: None,
             block_before: 0,
             asked: 0,
@@ -213,8 +230,11 @@ impl<'t> Reader<'t> {
         }
         let before = self.extraction.stated.len();
         if block.announces {
-            return;
+            let above = self.above.replace(block.span);
+            self.list_line_above(above);
+            return self.taken.push(block.span);
         }
+        let above = self.above.take();
         let mut block = block;
         match block.listed.filter(|_| asks(block.section)) {
             Some(Listed::Passing) => {
@@ -232,8 +252,9 @@ impl<'t> Reader<'t> {
                     }
                     return self.state(packages.found, block.span);
                 }
+                self.list_line_above(above);
             }
-            Some(Listed::Files) | None => {}
+            Some(Listed::Files) | None => self.list_line_above(above),
         }
         let sentences = clause::sentences(&all);
         let mut sentence_before = before;
@@ -254,6 +275,7 @@ impl<'t> Reader<'t> {
             let answer =
                 at.checked_sub(1).and_then(|at| sentences.get(at)).is_some_and(|(_, asks)| *asks);
             if answer && question::only_says_yes(sentence) {
+                self.taken.push(part::span_of(sentence));
                 continue;
             }
             let request = question::request(sentence).filter(|_| *question);
@@ -320,6 +342,7 @@ impl<'t> Reader<'t> {
         if let Some(section) = label.filter(|_| sentence.len() < whole.len()) {
             let words = whole.len() - sentence.len();
             let span = part::span_of(whole.get(..words).unwrap_or_default());
+            self.taken.push(span);
             if introduction::says_more(span.of(self.text), section) {
                 self.uncover(span, said_by_label(section));
             }
@@ -443,7 +466,8 @@ impl<'t> Reader<'t> {
                 if makes && asks(block.section) && !reading.found.iter().any(file) {
                     (self.makes, self.makes_here) = (true, true);
                 }
-                readings.push((part.span, reading));
+                let span = if reading.found.is_empty() { part.extent } else { part.span };
+                readings.push((span, reading));
             }
         }
         // "Run `X` and verify that all tests pass": the command is the check that the words describe.
@@ -471,7 +495,9 @@ impl<'t> Reader<'t> {
                     let wanted = failing.iter().map(|line| command::constraint(line)).collect();
                     self.state(wanted, span);
                     self.failing.clear();
-                } else if !(again && self.checked) {
+                } else if again && self.checked {
+                    self.taken.push(span);
+                } else {
                     self.checked = false;
                     let failing = if told { again::failing(&said) } else { Vec::new() };
                     if failing.is_empty() {
@@ -574,7 +600,21 @@ impl<'t> Reader<'t> {
         })
     }
 
+    /// "Add these pages:" and no file below it: the line is more than the name of a list.
+    fn list_line_above(&mut self, line: Option<Span>) {
+        if let Some(line) = line {
+            self.uncover(line, Why::Behaviour);
+        }
+    }
+
+    fn list_what_was_passed_over(&mut self, block: Span) {
+        for span in sweep::passed_over(self.text, block, &mut self.taken) {
+            self.uncover(span, Why::Unread);
+        }
+    }
+
     fn state(&mut self, found: Vec<Constraint>, span: Span) {
+        self.taken.push(span);
         for constraint in found {
             if let Constraint::FileExists { path } = &constraint {
                 self.languages.take_in(path);
@@ -587,6 +627,7 @@ impl<'t> Reader<'t> {
     }
 
     fn uncover(&mut self, span: Span, why: Why) {
+        self.taken.push(span);
         let text = span.of(self.text);
         if text.chars().any(char::is_alphanumeric) {
             let why = why.words().to_owned();

@@ -20,6 +20,7 @@ pub(super) fn is_left(clause: &[Token<'_>], found: &[Constraint]) -> bool {
     if is_tool_left(clause, found)
         || tail::says_more(clause, found)
         || tail::rules_out_more(clause, found)
+        || is_by_whom(clause)
     {
         return true;
     }
@@ -31,6 +32,11 @@ pub(super) fn is_left(clause: &[Token<'_>], found: &[Constraint]) -> bool {
         (token.text.trim_start_matches("./").trim_end_matches("()"), token.shape == Shape::File)
     });
     named.any(|(text, file)| !text.is_empty() && !found.iter().any(|one| mentions(one, text, file)))
+}
+
+/// "as root": the same words that say where something lies say by whom it is run.
+fn is_by_whom(clause: &[Token<'_>]) -> bool {
+    clause.windows(2).any(|pair| matches!(pair, [by, whom] if by.is("as") && whom.is("root")))
 }
 
 /// Whether one of several tools that are named in a row is part of no check.

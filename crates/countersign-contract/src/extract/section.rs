@@ -182,9 +182,18 @@ fn names_a_feature(label: &str) -> bool {
     let last = words.next().unwrap_or_default();
     let about = |word: &str| {
         let numbered = word.trim_end_matches(['.', ')', ':']).bytes().all(|b| b.is_ascii_digit());
-        !numbered && word != "&" && !OF_VERIFICATION.split_whitespace().any(|known| known == word)
+        !numbered && word != "&" && !is_of_verification(word)
     };
     matches!(last, "verification" | "validation") && words.any(about)
+}
+
+pub(super) fn is_of_verification(word: &str) -> bool {
+    OF_VERIFICATION.split_whitespace().any(|known| known == word)
+}
+
+/// Whether a label is a check by itself, beside what stands below it.
+pub(super) fn is_check(label: &str) -> bool {
+    label.to_ascii_lowercase().contains("tests pass")
 }
 
 /// What points at a list in the middle of a label: "this change adds these new files".
@@ -230,16 +239,15 @@ pub(super) fn of_label(label: &str) -> Option<Section> {
     if lower.starts_with("run ") {
         return Some(Verify);
     }
-    let named = |phrase: &str| {
+    let named = |phrase: &str, section: Section| {
         let of_work = match phrase {
             "verif" | "validat" => instructs(&lower) || names_a_feature(&lower),
-            // "Create README with usage examples".
-            "example" | "usage" | "sample" => instructs(&lower),
             "new file" | "files created" | "created file" | "output file" => is_told(&lower),
-            _ => false,
+            // "Create README with usage examples", "Configure CI quality gates", "Fix the stack trace".
+            _ => matches!(section, Verify | Example | Context) && instructs(&lower),
         };
         lower.contains(phrase) && !of_work
     };
-    let found = exact.or_else(|| PHRASES.iter().find(|(phrase, _)| named(phrase)));
+    let found = exact.or_else(|| PHRASES.iter().find(|(phrase, section)| named(phrase, *section)));
     found.map(|(_, section)| *section)
 }

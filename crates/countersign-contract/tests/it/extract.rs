@@ -10,6 +10,7 @@ mod beside;
 mod checks;
 mod coverage;
 mod doubtful;
+mod every_clause;
 mod files;
 mod folders;
 mod hostile;
