@@ -22,7 +22,7 @@ const MOST: usize = 256;
 /// Commits that may wait before those who bring more have to wait, too.
 const QUEUE: usize = 1024;
 /// How long a commit waits for others to share its transaction with, where many are on their way, and for how many.
-const MOMENT: Duration = Duration::from_millis(2);
+const MOMENT: Duration = Duration::from_millis(6);
 const COMPANY: usize = 8;
 /// How often a batch is tried that surely was not committed.
 const TRIES: u32 = 5;

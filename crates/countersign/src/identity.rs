@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use clap::ValueEnum;
 use countersign_core::{ActorId, TokenId};
@@ -201,10 +202,15 @@ pub fn secret_folders() -> Vec<PathBuf> {
     named.into_iter().chain(own).collect()
 }
 
-/// As the system's own list has it. Who is not in that has none but the one that `HOME` names.
+/// As the system's own list has it. Who is not in that has none but the one that `HOME` names. Every job asks for it, so
+/// it is read once.
 fn account_home() -> Option<PathBuf> {
-    let list = fs::read_to_string("/etc/passwd").ok()?;
-    home_of(rustix::process::geteuid().as_raw(), &list)
+    static HOME: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let read = || {
+        let list = fs::read_to_string("/etc/passwd").ok()?;
+        home_of(rustix::process::geteuid().as_raw(), &list)
+    };
+    HOME.get_or_init(read).clone()
 }
 
 /// `name:password:user:group:comment:home:shell`.

@@ -27,6 +27,9 @@ const ELSEWHERE: &str = "another run has it, or had it when it was killed: waiti
 /// Why nothing begins any more.
 pub(super) const FAILED_FAST: &str = "nothing new begins after something failed (--fail-fast)";
 
+/// How many tasks are read at once, before a run begins.
+const AT_ONCE: usize = 256;
+
 /// With more on their way at once it counts how many are done in a time, and not how soon one is.
 const FEW: usize = 4;
 
@@ -204,24 +207,27 @@ impl<W: Workshop> Hall<'_, W> {
     pub(super) async fn fill(&mut self, tasks: &[TaskId]) -> Result<(), EngineError> {
         let store = self.shared.engine.store();
         let mut completed = BTreeMap::new();
-        for id in tasks {
-            let found = store.task(id).await?;
-            let (task, _) = found.ok_or_else(|| Refusal::NoSuchTask { task: id.clone() })?;
-            let mut waits_for = BTreeSet::new();
-            for on in &task.depends_on {
-                let is_completed = match completed.get(on) {
-                    Some(known) => *known,
-                    None => store.task(on).await?.is_some_and(|(on, _)| on.is_completed()),
-                };
-                completed.insert(on.clone(), is_completed);
-                if !is_completed {
-                    waits_for.insert(on.clone());
+        for some in tasks.chunks(AT_ONCE) {
+            let found = store.tasks_named(some).await?;
+            for id in some {
+                let (task, _) =
+                    found.get(id).ok_or_else(|| Refusal::NoSuchTask { task: id.clone() })?;
+                let mut waits_for = BTreeSet::new();
+                for on in &task.depends_on {
+                    let is_completed = match completed.get(on) {
+                        Some(known) => *known,
+                        None => store.task(on).await?.is_some_and(|(on, _)| on.is_completed()),
+                    };
+                    completed.insert(on.clone(), is_completed);
+                    if !is_completed {
+                        waits_for.insert(on.clone());
+                    }
                 }
+                completed.insert(id.clone(), task.is_completed());
+                // What was done before needs nothing any more.
+                let waits_for = if task.is_completed() { BTreeSet::new() } else { waits_for };
+                self.graph.add(id.clone(), waits_for);
             }
-            completed.insert(id.clone(), task.is_completed());
-            // What was done before needs nothing any more.
-            let waits_for = if task.is_completed() { BTreeSet::new() } else { waits_for };
-            self.graph.add(id.clone(), waits_for);
         }
         Ok(())
     }
