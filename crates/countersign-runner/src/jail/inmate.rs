@@ -15,8 +15,8 @@ use rustix::process::{
     setpgid, setpriority_process, setrlimit,
 };
 
+use super::calls;
 use super::error::Refusal;
-use super::keys;
 use super::privileges;
 use super::wire::Missing;
 use super::writes::{Neighbours, restrict};
@@ -32,6 +32,7 @@ pub(super) struct Sentence {
     /// It has a view of the file system, and so devices, of its own.
     pub own_devices: bool,
     pub close_keys: bool,
+    pub open_no_socket: bool,
     /// The network is the machine's, although it should not be.
     pub refuse_tcp: bool,
     /// The user and group that it sees itself as, if not those that it has.
@@ -138,9 +139,14 @@ fn give_up(sentence: &Sentence) -> Result<Missing, Refusal> {
     let root = rustix::process::geteuid().is_root();
     privileges::give_up(root).map_err(|why| Refusal::step("giving up rights", why))?;
     if sentence.close_keys
-        && let Err(why) = keys::close()
+        && let Err(why) = calls::close_key_rings()
     {
         missing.insert(Layer::Processes, why);
+    }
+    if sentence.open_no_socket
+        && let Err(why) = calls::open_no_socket()
+    {
+        missing.insert(Layer::Network, why);
     }
     if let Some(writable) = &sentence.writable {
         let Sentence { own_devices, refuse_tcp, .. } = *sentence;

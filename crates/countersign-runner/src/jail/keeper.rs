@@ -74,14 +74,14 @@ fn keep(entry: &Entry, refused: &Refused) -> Result<Word, Refusal> {
         return Err(Refusal::step("hearing the job", "something else was said"));
     };
     let held = view.as_ref().map(|view| enter(view, &job)).transpose()?.flatten();
-    let mut missing = namespaces(walls, refused);
+    let mut missing = namespaces(walls, job.network, refused);
     if let (Some(_), Some(why)) = (&held, missing.get(&Layer::Mounts)) {
         // What it mounts now, all others would see.
         return Err(Refusal::step("copying the view of all jobs", why.as_str()));
     }
     let children = children().map_err(|why| Refusal::step("listening for children", why))?;
     let hold = hold(walls, &missing)?;
-    let own_network = !missing.contains_key(&Layer::Network);
+    let own_network = job.network == Network::None && !missing.contains_key(&Layer::Network);
     let closes_sockets = walls.contains(&Layer::Network) || job.network == Network::Machine;
     let sockets = if closes_sockets {
         sockets.unwrap_or_else(|why| {
@@ -152,7 +152,7 @@ fn enter(view: &OwnedFd, job: &Job) -> Result<Option<Held>, Refusal> {
 }
 
 /// Makes the namespaces that are wanted, and says which layers the kernel refused.
-fn namespaces(walls: &BTreeSet<Layer>, refused: &Refused) -> Missing {
+fn namespaces(walls: &BTreeSet<Layer>, network: Network, refused: &Refused) -> Missing {
     let kernel = |why: &str| match &refused.users {
         None => format!("the kernel refused the namespace: {why}"),
         Some(users) => {
@@ -170,7 +170,9 @@ fn namespaces(walls: &BTreeSet<Layer>, refused: &Refused) -> Missing {
     }
     let own =
         [(Layer::Mounts, CloneFlags::CLONE_NEWNS), (Layer::Network, CloneFlags::CLONE_NEWNET)];
-    let own: Vec<_> = own.into_iter().filter(|(layer, _)| walls.contains(layer)).collect();
+    let is_own = |layer| layer != Layer::Network || network == Network::None;
+    let is_wanted = |(layer, _): &(Layer, _)| walls.contains(layer) && is_own(*layer);
+    let own: Vec<_> = own.into_iter().filter(is_wanted).collect();
     // Shared memory and message queues, and the host's name: nobody misses them, so no layer is theirs.
     let others = CloneFlags::CLONE_NEWIPC | CloneFlags::CLONE_NEWUTS;
     let all = own.iter().fold(others, |all, (_, flag)| all | *flag);
@@ -190,7 +192,7 @@ fn namespaces(walls: &BTreeSet<Layer>, refused: &Refused) -> Missing {
 /// The layer that does not hold where sockets with a path can be reached.
 fn sockets_are_of(job: &Job) -> Layer {
     match job.network {
-        Network::None => Layer::Network,
+        Network::None | Network::NoSocket => Layer::Network,
         Network::Machine => Layer::Mounts,
     }
 }
@@ -267,6 +269,7 @@ fn sentence(job: &Job, walls: &BTreeSet<Layer>, own_view: bool, own_network: boo
         writable: walls.contains(&Layer::Writes).then_some(writable),
         own_devices,
         close_keys: walls.contains(&Layer::Processes),
+        open_no_socket: walls.contains(&Layer::Network) && job.network == Network::NoSocket,
         refuse_tcp: walls.contains(&Layer::Network) && !own_network,
         seen_as: None,
         threads: walls.contains(&Layer::Limits).then(|| threads(&job.limits)),

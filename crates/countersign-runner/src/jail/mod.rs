@@ -14,6 +14,7 @@
 //! none but what the job gives it. If the caller dies, the sockets are closed and everything ends; if the caller wants
 //! an end now, it closes its half; if it wants one with a grace, it says so.
 
+mod calls;
 mod cancel;
 mod custody;
 mod deputy;
@@ -23,7 +24,6 @@ mod fork;
 mod inmate;
 mod job;
 mod keeper;
-mod keys;
 mod launcher;
 mod mounts;
 mod network;

@@ -198,8 +198,11 @@ impl<'a, 'b> Jail<'a, 'b> {
             told_to_end: None,
             asked_to_end: false,
         };
-        let sockets =
-            sockets_with_paths().map_err(|why| format!("the sockets of this machine: {why}"));
+        let sockets = match job.network {
+            Network::None | Network::Machine => sockets_with_paths(),
+            Network::NoSocket => Ok(Vec::new()),
+        };
+        let sockets = sockets.map_err(|why| format!("the sockets of this machine: {why}"));
         let niceness = getpriority_process(None).map_err(io::Error::from)?;
         jail.say(&Order::Job { job: Box::new(job.clone()), sockets, niceness })?;
         Ok(jail)

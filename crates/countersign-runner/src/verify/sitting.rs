@@ -17,6 +17,7 @@ use super::ran::Ran;
 use super::sight;
 use crate::files::{Files, Unreadable};
 use crate::jail::{self, Ended, JailError, Job, Network, Refusal, StandsFor};
+use crate::protect::only_looks;
 use crate::real::real_path;
 use crate::report::{Facts, Instrumented, Source, instrument};
 use crate::room::{
@@ -311,11 +312,16 @@ impl<'a> Sitting<'a> {
         for (name, place) in &self.places {
             environment.insert(name.into(), place.into());
         }
+        let is_plain = told.source == Source::None;
         Job {
             command: vec![OsString::from(shell()), "-c".into(), told.run.clone().into()],
             folder: if folder.is_empty() { room.clone() } else { room.join(folder) },
             environment,
-            network: Network::None,
+            network: if is_plain && only_looks(&told.run) {
+                Network::NoSocket
+            } else {
+                Network::None
+            },
             input: Vec::new(),
             stands_for: self.stands_for(),
             temporary: Some(aside.join(TEMPORARY)),

@@ -6,7 +6,7 @@ use std::os::unix::net::{SocketAddr, UnixListener};
 use std::path::Path;
 
 use countersign_core::{Exit, Layer};
-use countersign_runner::jail::Job;
+use countersign_runner::jail::{Job, Network};
 
 use super::cast::{folder, jailed, job, text, told, without};
 
@@ -86,4 +86,24 @@ fn a_test_can_talk_to_a_server_of_its_own() {
                 c = socket.socket(socket.AF_UNIX); c.connect('own'); c.send(b'heard'); \
                 print(s.accept()[0].recv(5).decode())";
     assert_eq!(text(&jailed(&python(&room, talk, ""))), "heard\n");
+}
+
+#[test]
+fn who_needs_no_socket_can_open_none() {
+    let (_keep, room) = folder();
+    let attempts = "import ctypes, os, socket\n\
+        def told(act):\n    \
+            try: act()\n    \
+            except OSError as why: return os.strerror(why.errno)\n    \
+            return 'open'\n\
+        families = [socket.AF_INET, socket.AF_INET6, socket.AF_UNIX]\n\
+        print({told(lambda: socket.socket(family)) for family in families}, told(socket.socketpair))\n\
+        ring = ctypes.CDLL(None, use_errno=True).syscall(425, 1, ctypes.create_string_buffer(256))\n\
+        print(ring, os.strerror(ctypes.get_errno()))";
+    let job = Job { network: Network::NoSocket, ..python(&room, attempts, "") };
+    let refused = "{'Permission denied'} Permission denied\n-1 Permission denied\n";
+    let ended = jailed(&job);
+    assert_eq!(text(&ended), refused, "{}", told(&ended));
+    let allowed = jailed(&python(&room, attempts, ""));
+    assert!(text(&allowed).starts_with("{'open'} open\n"), "{}", told(&allowed));
 }
