@@ -24,6 +24,8 @@ const TICKS_A_SECOND: f64 = 100.0;
 pub struct Jails {
     bare: Cost,
     jail: Cost,
+    /// As a command that only looks is run.
+    no_socket: Cost,
 }
 
 #[derive(Debug, Serialize)]
@@ -37,22 +39,27 @@ struct Cost {
 pub fn measure() -> Jails {
     eprintln!("jail: {ROUNDS} rounds of {IN_A_ROUND} jobs …");
     let folder = tempfile::tempdir().expect("a folder");
-    let (mut bare, mut jail) = (Turns::default(), Turns::default());
+    let mut bare = Turns::default();
+    let kinds = [Network::None, Network::NoSocket];
+    let mut jailed = kinds.map(|network| (network, Turns::default()));
     for _ in 0..ROUNDS {
         bare.turn(|| {
             let mut command = Command::new(PROGRAM);
             command.env_clear().stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
             assert!(command.output().expect("a program").status.success());
         });
-        // The warden's time counts once it has ended, so each round has its own, which is started before the first.
-        let launcher = launcher();
-        let job = job(folder.path());
-        jailed(&launcher, &job);
-        jail.turn(|| jailed(&launcher, &job));
-        drop(launcher);
-        jail.settle();
+        for (network, turns) in &mut jailed {
+            // The warden's time counts once it has ended, so each round has its own, which is started before the first.
+            let launcher = launcher();
+            let job = Job { network: *network, ..job(folder.path()) };
+            run_in_jail(&launcher, &job);
+            turns.turn(|| run_in_jail(&launcher, &job));
+            drop(launcher);
+            turns.settle();
+        }
     }
-    Jails { bare: bare.cost(), jail: jail.cost() }
+    let [jail, no_socket] = jailed.map(|(_, turns)| turns.cost());
+    Jails { bare: bare.cost(), jail, no_socket }
 }
 
 impl Jails {
@@ -61,7 +68,11 @@ impl Jails {
             "jail: what one job around a program that does nothing costs, in milliseconds",
             &["", "latency", "processor time"],
         );
-        for (name, cost) in [("without walls", &self.bare), ("in the jail", &self.jail)] {
+        for (name, cost) in [
+            ("without walls", &self.bare),
+            ("in the jail", &self.jail),
+            ("in the jail, no socket", &self.no_socket),
+        ] {
             let number = |value: f64| format!("{value:.2}");
             table.row(vec![name.into(), number(cost.latency_ms), number(cost.processor_ms)]);
         }
@@ -69,7 +80,7 @@ impl Jails {
     }
 }
 
-fn jailed(launcher: &Launcher, job: &Job) {
+fn run_in_jail(launcher: &Launcher, job: &Job) {
     let ended = run(launcher, job).expect("a job");
     assert_eq!((ended.exit, ended.missing_layers), (Exit::Success, BTreeMap::new()));
 }
