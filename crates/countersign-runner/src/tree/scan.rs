@@ -92,6 +92,23 @@ pub fn scan_base<'a>(
     Scan { root, is_kept, always, bounds, base: None }.run()
 }
 
+/// Likewise with what is committed although rules leave it out, as git has it.
+pub fn scan_base_with<'a>(
+    root: impl Into<Source<'a>>,
+    always: &Always,
+    committed: &[String],
+    bounds: Bounds,
+) -> Result<Tree, ScanError> {
+    let root = root.into();
+    let tree = scan_base(root, always, bounds)?;
+    let is_ignored = |path: &&String| tree.why_left_out(path) == Some(LeftOut::Ignored);
+    let ignored: Vec<String> = committed.iter().filter(is_ignored).cloned().collect();
+    if ignored.is_empty() {
+        return Ok(tree);
+    }
+    scan_base(root, &always.clone().and(ignored), bounds)
+}
+
 /// The tree that work led to, by the base's rules: a worker's own `.gitignore` hides nothing. What the base has counts.
 pub fn scan_result<'a>(
     root: impl Into<Source<'a>>,
@@ -200,6 +217,7 @@ impl Scan<'_> {
                     let inside = |inner: &str| has(opened.as_fd(), &item.name, inner);
                     let name = item.name.to_str().unwrap_or_default();
                     let why = leftout::folder(name, beside_manifest, inside);
+                    let why = why.filter(|why| !self.keeps(*why, name));
                     self.inner(item, why, folder, rules.as_ref(), &mut found);
                 }
                 Kind::File | Kind::Link | Kind::Other => {
@@ -291,7 +309,11 @@ impl Scan<'_> {
         let path = item.path.as_str();
         let (why, is_reached) = match by_name {
             Some(LeftOut::Git) => (Some(LeftOut::Git), false),
-            Some(why) => (Some(why), self.always.names_something_in(path)),
+            Some(why) => {
+                let is_of_base =
+                    || why == LeftOut::Cache && self.base.is_some_and(|base| base.has_folder(path));
+                (Some(why), self.always.names_something_in(path) || is_of_base())
+            }
             None if path.len() > LONGEST_PATH => (Some(LeftOut::TooDeep), false),
             None if folder.named_only || self.is_ignored(rules, path, true) => {
                 let is_reached = self.always.reaches_into(path)
@@ -320,6 +342,7 @@ impl Scan<'_> {
             Kind::Link => leftout::link(name),
             Kind::File | Kind::Folder | Kind::Other => leftout::file(name),
         };
+        let by_name = by_name.filter(|why| !self.keeps(*why, name));
         if by_name == Some(LeftOut::Git) {
             return by_name;
         }
@@ -330,6 +353,11 @@ impl Scan<'_> {
         let why = by_name.or_else(ignored)?;
         let is_of_base = || self.base.is_some_and(|base| base.entries.contains_key(&item.path));
         (!self.always.counts(&item.path) && !is_of_base()).then_some(why)
+    }
+
+    /// Whether what is a cache elsewhere counts, because it is here only if somebody kept it.
+    fn keeps(&self, why: LeftOut, name: &str) -> bool {
+        self.is_kept && why == LeftOut::Cache && leftout::is_kept(name)
     }
 
     fn is_ignored(&self, rules: Option<&Arc<Level>>, path: &str, is_folder: bool) -> bool {
