@@ -180,6 +180,30 @@ fn an_amended_check_is_described_as_what_runs_and_by_whom_it_came() {
     assert!(!page.contains("grep -q done"), "{page}");
 }
 
+#[test]
+fn an_amended_check_that_held_before_the_work_is_told_as_one_that_asks_for_nothing() {
+    let place = place(&changing(&json!({ "run": "grep -q project README.md" })), "revisions = 0");
+    place.declared("TASK-1", "task-1.txt");
+    let other = "cat > /dev/null; echo other > task-1.txt";
+    let run = place.run(other, &["--json"]);
+    assert_eq!(run.code, 0, "{run:#?}");
+    let amended = &last(&run)["tasks"][0]["amended"][0];
+    assert_eq!(amended["held_before"], true, "{amended:#}");
+    let told = "command-1 changed by escalation, and held before the work";
+    for page in [&["show", "TASK-1"][..], &["task", "show", "TASK-1"], &["report", "--md"]] {
+        let page = place.finish(page).ok().out;
+        assert!(page.contains(told), "{page}");
+    }
+    // Where nothing else is asked for, nobody is done.
+    let place =
+        self::place(&changing(&json!({ "run": "grep -q project README.md" })), "revisions = 0");
+    let only = std::fs::read_to_string(place.path().join("tasks/TASK-1.md")).unwrap();
+    assert!(only.contains("## Outputs"));
+    let run = place.run("cat > /dev/null", &["--json"]);
+    assert_eq!(run.code, 1, "{run:#?}");
+    assert_ne!(last(&run)["tasks"][0]["state"], "completed");
+}
+
 /// What a command prints or does, and why that is no answer.
 const NO_ANSWERS: [(&str, &str); 10] = [
     ("echo done", "not the JSON"),
@@ -302,6 +326,10 @@ echo '{"answer":"amend","reason":"too strict","amendments":[{"edit":"remove","cr
         let page = place.finish(words).ok().out;
         assert!(page.contains("command-1 removed by escalation: too strict"), "{page}");
     }
+    let state = place.finish(&["export", "builder-state"]).ok().json();
+    assert_eq!(state["tasks"][0]["amended"], amended, "{state:#}");
+    let dispatches = place.finish(&["export", "dispatches"]).ok().json();
+    assert_eq!(dispatches[0]["amended"], amended, "{dispatches:#}");
     let watched = place.finish(&["watch", "RUN-1"]).ok().out;
     assert!(watched.contains("contract as amended (command-1 removed by escalation)"), "{watched}");
     let report = place.finish(&["report", "--json"]).ok().json()["tasks"][0].clone();
