@@ -132,8 +132,8 @@ pub(super) struct Scan<'a> {
 struct Pending {
     path: String,
     rules: Option<Arc<Level>>,
-    /// It does not count itself, but something in it may.
-    named_only: bool,
+    /// Why it does not count itself, where only something in it may.
+    named_only: Option<LeftOut>,
 }
 
 /// What one folder holds.
@@ -159,7 +159,7 @@ impl Scan<'_> {
         let mut tree = Tree::default();
         let mut rules = Rules::default();
         let mut entries = Vec::new();
-        let mut pending = vec![Pending { path: String::new(), rules: None, named_only: false }];
+        let mut pending = vec![Pending { path: String::new(), rules: None, named_only: None }];
         while !pending.is_empty() {
             let level =
                 many::each(std::mem::take(&mut pending), |folder| self.folder(&root, &folder));
@@ -315,16 +315,16 @@ impl Scan<'_> {
                 (Some(why), self.always.names_something_in(path) || is_of_base())
             }
             None if path.len() > LONGEST_PATH => (Some(LeftOut::TooDeep), false),
-            None if folder.named_only || self.is_ignored(rules, path, true) => {
+            None if folder.named_only.is_some() || self.is_ignored(rules, path, true) => {
                 let is_reached = self.always.reaches_into(path)
                     || self.base.is_some_and(|base| base.has_folder(path));
-                (Some(LeftOut::Ignored), is_reached)
+                (Some(folder.named_only.unwrap_or(LeftOut::Ignored)), is_reached)
             }
             None => (None, true),
         };
         if is_reached {
             let rules = rules.cloned();
-            found.folders.push(Pending { path: item.path, rules, named_only: why.is_some() });
+            found.folders.push(Pending { path: item.path, rules, named_only: why });
         } else if let Some(why) = why {
             found.left_out.push((item.path, why));
         }
@@ -347,8 +347,8 @@ impl Scan<'_> {
             return by_name;
         }
         let ignored = || {
-            let is_ignored = folder.named_only || self.is_ignored(rules, &item.path, false);
-            is_ignored.then_some(LeftOut::Ignored)
+            let is_ignored = || self.is_ignored(rules, &item.path, false);
+            folder.named_only.or_else(|| is_ignored().then_some(LeftOut::Ignored))
         };
         let why = by_name.or_else(ignored)?;
         let is_of_base = || self.base.is_some_and(|base| base.entries.contains_key(&item.path));
