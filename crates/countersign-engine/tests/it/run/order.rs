@@ -189,6 +189,26 @@ async fn what_is_handed_out_again_begins_while_others_are_still_at_work() {
 }
 
 #[tokio::test]
+async fn what_was_left_is_gone_on_with_once_another_worker_has_it() {
+    let floor = Floor::open().await;
+    floor.add("A", &[]).await;
+    floor.add("B", &["A"]).await;
+    floor.add("D", &[]).await;
+    let office = &floor.office;
+    for id in ["B", "D"] {
+        office.act(&office.ada, id, TaskCommand::assign(actor("dan"))).await.unwrap();
+    }
+    let mut options = Floor::options("one");
+    options.hands.insert("bob".to_owned(), Some("bob is not installed".to_owned()));
+    let script = Script::with_lead(office).says("D", &[Step::HandsOutAndWaits("A")]);
+    let runner = floor.runner(&script, options, &Stop::default());
+    let summary = runner.run(&["A", "B", "D"].map(task)).await.unwrap();
+    assert!(summary.arrivals.values().all(|arrival| arrival.task.is_completed()), "{summary:?}");
+    let landed = script.seen.lock().unwrap().landed.clone();
+    assert_eq!(landed.first().map(String::as_str), Some("A"));
+}
+
+#[tokio::test]
 async fn what_core_refuses_during_the_run_waits_in_the_inbox_of_a_lead() {
     let floor = Floor::open().await;
     floor.add("A", &[]).await;

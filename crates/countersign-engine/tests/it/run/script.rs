@@ -117,19 +117,22 @@ impl Script {
         tokio::runtime::Handle::current().block_on(done).unwrap();
     }
 
-    fn is(&self, other: &'static str, state: &str) -> bool {
+    fn other(&self, other: &'static str) -> Task {
         let (engine, _) = self.lead.as_ref().unwrap();
         let other = task(other);
         let found = engine.store().task(&other);
-        let found = tokio::runtime::Handle::current().block_on(found).unwrap().unwrap();
-        found.0.state.name() == state
+        tokio::runtime::Handle::current().block_on(found).unwrap().unwrap().0
     }
 
-    /// What the lead does with another task as soon as that is blocked.
+    /// What the lead does with another task as soon as that is blocked, or the run has left it.
     fn decide_on(&self, other: &'static str, command: TaskCommand) {
         let (engine, lead) = self.lead.as_ref().unwrap();
         let runtime = tokio::runtime::Handle::current();
-        while !self.is(other, "blocked") {
+        let waits = || {
+            let other = self.other(other);
+            other.state.name() == "blocked" || other.standstill.is_some()
+        };
+        while !waits() {
             std::thread::sleep(Duration::from_millis(5));
         }
         // Until the run has told of it.
@@ -206,7 +209,7 @@ impl Workshop for Script {
             Some(Step::HandsOutAndWaits(other)) => {
                 self.decide_on(other, TaskCommand::assign(actor("dan")));
                 let begun = Instant::now();
-                while !self.is(other, "completed") && begun.elapsed() < FAR_TOO_LONG {
+                while !self.other(other).is_completed() && begun.elapsed() < FAR_TOO_LONG {
                     std::thread::sleep(Duration::from_millis(5));
                 }
             }
