@@ -67,9 +67,12 @@ impl Finishing<'_> {
                 self.view(None)
             }
         };
-        let ending = match (self.ending(), finished.contradictions.is_empty()) {
-            (ending, true) => ending,
-            (_, false) => Ending::Refused,
+        let mut finished = finished;
+        let is_apart = finished.landed.is_none() && self.tell_apart(&mut finished, unsettled);
+        let ending = match self.ending() {
+            // Whoever takes the branch for all of it would miss something.
+            _ if is_apart || !finished.contradictions.is_empty() => Ending::Refused,
+            ending => ending,
         };
         let exit = if finished.not_landed.is_some() { finished.exit } else { ending.code() };
         let next = self.next(unsettled, &delivery);
@@ -87,6 +90,20 @@ impl Finishing<'_> {
             Delivery::Tried(Err(failure)) => Err(failure),
             Delivery::Tried(Ok(_)) | Delivery::NotAsked(_) => Ok(ending),
         }
+    }
+
+    /// Says of each task that is completed and not part of the branch why that is. Whether there is one that the run is about.
+    fn tell_apart(&self, finished: &mut FinishedView, unsettled: &Unsettled) -> bool {
+        let mut is_apart = finished.tasks.is_empty() && !unsettled.not_part.is_empty();
+        for (task, why) in &unsettled.not_part {
+            let mut tasks = finished.tasks.iter_mut();
+            if let Some(outcome) = tasks.find(|outcome| outcome.id == task.as_str()) {
+                let branch = self.here.integration_branch();
+                outcome.reason = Some(format!("not part of {branch}: {why}"));
+                is_apart = true;
+            }
+        }
+        is_apart
     }
 
     /// The end of a run that could not go on. Whoever reads its events is told of it all the same.

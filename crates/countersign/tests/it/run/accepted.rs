@@ -200,6 +200,17 @@ fn accepted_work_comes_back_after_the_branch_was_deleted() {
     assert!(run.err.contains("TASK-1 (it contradicts"), "{run:#?}");
     assert!(!run.out.contains("everything is there"), "{run:#?}");
     assert!(has(&place, INTEGRATION, "task-2.txt"));
+    // Whoever takes the branch for all that was completed is told, also without --land.
+    let run = place.finish(&["run", "tasks", "--json"]);
+    assert_eq!((run.code, &last(&run)["exit"]), (1, &1.into()), "{run:#?}");
+    let end = last(&run);
+    let reason = |id: &str| {
+        let all = end["tasks"].as_array().unwrap();
+        all.iter().find(|one| one["id"] == id).unwrap()["reason"].clone()
+    };
+    assert!(reason("TASK-1").as_str().unwrap().contains("not part of"), "{end:#}");
+    assert!(reason("TASK-2").is_null(), "{end:#}");
+    place.finish(&["run", "tasks", "--only", "TASK-2"]).ok();
     // Who needs it waits, others do not.
     place.task("TASK-3", &["TASK-1"]);
     place.task("TASK-4", &["TASK-2"]);
