@@ -40,6 +40,10 @@ impl<W: Workshop> Way<W> {
             Ok(reply) => reply,
             Err((reply, why)) => refused(&reply, &why)?,
         };
+        let reply = match self.why_missing(&reply) {
+            Some(why) => refused(&reply, &why)?,
+            None => reply,
+        };
         let reply = match self.answer(&reply, hold).await {
             Ok(()) => reply,
             Err(EngineError::Refused(refusal)) => {
@@ -79,6 +83,19 @@ impl<W: Workshop> Way<W> {
         match unfit {
             Some(why) => Err((reply, why)),
             None => Ok(reply),
+        }
+    }
+
+    /// Why the worker that it hands the work to could not begin on this machine.
+    fn why_missing(&self, reply: &EscalationReply) -> Option<String> {
+        match &reply.answer {
+            EscalationAnswer::Reassign { to, .. } => {
+                self.shared.options.hands.get(to.as_str()).cloned().flatten()
+            }
+            EscalationAnswer::Retry { .. }
+            | EscalationAnswer::Amend { .. }
+            | EscalationAnswer::Person
+            | EscalationAnswer::Unusable => None,
         }
     }
 

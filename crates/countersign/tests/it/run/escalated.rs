@@ -181,6 +181,18 @@ fn an_amended_check_is_described_as_what_runs_and_by_whom_it_came() {
 }
 
 #[test]
+fn nothing_is_handed_to_a_worker_that_is_not_there() {
+    let answer = r#"cat > /dev/null; echo '{"answer":"reassign","to":"absent","reason":"it can"}'"#;
+    let place = place(answer, "revisions = 0\n[workers.absent]\ncommand = \"no-such-agent\"");
+    let run = run(&place);
+    assert_eq!(run.code, 1, "{run:#?}");
+    assert_eq!(last(&run)["tasks"][0]["state"], "blocked");
+    let answers = answers(&run);
+    assert_eq!(answers[0].0, "unusable", "{answers:?}");
+    assert!(answers[0].1.contains("no-such-agent"), "{answers:?}");
+}
+
+#[test]
 fn an_amended_check_that_held_before_the_work_is_told_as_one_that_asks_for_nothing() {
     let place = place(&changing(&json!({ "run": "grep -q project README.md" })), "revisions = 0");
     place.declared("TASK-1", "task-1.txt");
