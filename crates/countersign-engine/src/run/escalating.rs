@@ -6,6 +6,7 @@ use countersign_core::{
     Amendment, Command, EscalationAnswer, Statement, Task, TaskCommand, TaskState,
 };
 
+use super::account::within;
 use super::hold::Hold;
 use super::way::{Halt, Step, Way, Went};
 use super::workshop::{EscalationReply, Workshop, WorkshopError};
@@ -112,6 +113,8 @@ impl<W: Workshop> Way<W> {
 
 /// What it answered cannot be done.
 fn refused(reply: &EscalationReply, why: &str) -> Result<EscalationReply, EngineError> {
+    // It may repeat what was answered, which is as long as the escalation command likes.
+    let why = within(why);
     let why = format!("the escalation command answered {}, and {why}", reply.answer.name());
     let reason = Statement::new(why).map_err(|_| EngineError::NotSealable)?;
     Ok(EscalationReply { answer: EscalationAnswer::Unusable, reason })

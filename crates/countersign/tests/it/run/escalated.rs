@@ -148,6 +148,8 @@ fn no_amendment_is_a_check_that_cannot_fail_or_run_or_that_nobody_judges() {
             json!({ "run": "grep -q done task-1.txt; echo ok" }),
             "succeeds whatever the work is like",
         ),
+        // Longer than anything that the journal takes.
+        (json!({ "run": format!("true {}", "x".repeat(40_000)) }), "answered amend"),
         (json!({ "cwd": "../.." }), "outside the workspace"),
         (json!({ "timing": "deferred" }), "never judged"),
         (json!({ "visibility": "hidden" }), "hides nothing from workers"),
