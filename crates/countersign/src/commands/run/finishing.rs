@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use countersign_core::TaskState;
+use countersign_core::{TaskId, TaskState};
 use countersign_engine::run::{Arrival, End, Summary};
 
 use super::settling::Unsettled;
@@ -92,18 +92,18 @@ impl Finishing<'_> {
         }
     }
 
-    /// Says of each task that is completed and not part of the branch why that is. Whether there is one that the run is about.
+    /// Adds each task that is completed and not part of the branch, and says so. Whether there is one that the run is about.
     fn tell_apart(&self, finished: &mut FinishedView, unsettled: &Unsettled) -> bool {
-        let mut is_apart = finished.tasks.is_empty() && !unsettled.not_part.is_empty();
-        for (task, why) in &unsettled.not_part {
-            let mut tasks = finished.tasks.iter_mut();
-            if let Some(outcome) = tasks.find(|outcome| outcome.id == task.as_str()) {
-                let branch = self.here.integration_branch();
-                outcome.reason = Some(format!("not part of {branch}: {why}"));
-                is_apart = true;
-            }
-        }
-        is_apart
+        let of_run = |task: &TaskId| self.summary.arrivals.contains_key(task);
+        let branch = self.here.integration_branch();
+        let apart = unsettled.not_part.iter().filter(|(task, _)| of_run(task));
+        finished.contradictions.extend(apart.map(|(task, why)| ContradictionView {
+            task: task.to_string(),
+            since: None,
+            why: format!("not part of {branch}: {why}"),
+        }));
+        !unsettled.not_part.is_empty()
+            && (self.summary.arrivals.is_empty() || unsettled.not_part.keys().any(of_run))
     }
 
     /// The end of a run that could not go on. Whoever reads its events is told of it all the same.

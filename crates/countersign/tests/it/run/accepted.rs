@@ -204,12 +204,12 @@ fn accepted_work_comes_back_after_the_branch_was_deleted() {
     let run = place.finish(&["run", "tasks", "--json"]);
     assert_eq!((run.code, &last(&run)["exit"]), (1, &1.into()), "{run:#?}");
     let end = last(&run);
-    let reason = |id: &str| {
-        let all = end["tasks"].as_array().unwrap();
-        all.iter().find(|one| one["id"] == id).unwrap()["reason"].clone()
-    };
-    assert!(reason("TASK-1").as_str().unwrap().contains("not part of"), "{end:#}");
-    assert!(reason("TASK-2").is_null(), "{end:#}");
+    assert_eq!(end["contradictions"].as_array().unwrap().len(), 1, "{end:#}");
+    let apart = &end["contradictions"][0];
+    assert_eq!(apart["task"], "TASK-1", "{end:#}");
+    assert!(apart["why"].as_str().unwrap().contains("not part of"), "{end:#}");
+    let junit = place.finish(&["report", "--junit"]).ok().out;
+    assert!(junit.contains("failures=\"1\"") && junit.contains("not part of"), "{junit}");
     place.finish(&["run", "tasks", "--only", "TASK-2"]).ok();
     // Who needs it waits, others do not.
     place.task("TASK-3", &["TASK-1"]);
