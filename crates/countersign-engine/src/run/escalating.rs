@@ -6,6 +6,7 @@ use countersign_core::{
     Amendment, Command, EscalationAnswer, Statement, Task, TaskCommand, TaskState,
 };
 
+use super::account::within;
 use super::hold::Hold;
 use super::way::{Halt, Step, Way, Went};
 use super::workshop::{EscalationReply, Workshop, WorkshopError};
@@ -39,6 +40,10 @@ impl<W: Workshop> Way<W> {
         let reply = match self.in_our_words(task, reply) {
             Ok(reply) => reply,
             Err((reply, why)) => refused(&reply, &why)?,
+        };
+        let reply = match self.why_missing(&reply) {
+            Some(why) => refused(&reply, &why)?,
+            None => reply,
         };
         let reply = match self.answer(&reply, hold).await {
             Ok(()) => reply,
@@ -82,6 +87,19 @@ impl<W: Workshop> Way<W> {
         }
     }
 
+    /// Why the worker that it hands the work to could not begin on this machine.
+    fn why_missing(&self, reply: &EscalationReply) -> Option<String> {
+        match &reply.answer {
+            EscalationAnswer::Reassign { to, .. } => {
+                self.shared.options.hands.get(to.as_str()).cloned().flatten()
+            }
+            EscalationAnswer::Retry { .. }
+            | EscalationAnswer::Amend { .. }
+            | EscalationAnswer::Person
+            | EscalationAnswer::Unusable => None,
+        }
+    }
+
     /// In the escalation command's own name, under this run's lease.
     async fn answer(&self, reply: &EscalationReply, hold: &Hold) -> Result<(), EngineError> {
         let Some(desk) = &self.shared.options.escalation else { return Ok(()) };
@@ -95,6 +113,8 @@ impl<W: Workshop> Way<W> {
 
 /// What it answered cannot be done.
 fn refused(reply: &EscalationReply, why: &str) -> Result<EscalationReply, EngineError> {
+    // It may repeat what was answered, which is as long as the escalation command likes.
+    let why = within(why);
     let why = format!("the escalation command answered {}, and {why}", reply.answer.name());
     let reason = Statement::new(why).map_err(|_| EngineError::NotSealable)?;
     Ok(EscalationReply { answer: EscalationAnswer::Unusable, reason })

@@ -1,5 +1,5 @@
 //! What somebody moved after it was at the end of its way in a run that still goes on: a lead handed a blocked task out
-//! again. What was approved or taken as done meanwhile is not part of the branch before the next run begins, and nothing
+//! again, or one that the run had left to another worker. What was approved or taken as done meanwhile is not part of the branch before the next run begins, and nothing
 //! that builds on it goes on before that.
 
 use std::collections::BTreeSet;
@@ -59,11 +59,16 @@ impl<W: Workshop> Hall<'_, W> {
         Ok(())
     }
 
-    /// What was at its end without being done, and is in another state now.
+    /// What was at its end without being done, and is in another state now, or what was in its way is not any more.
     async fn moved(&self) -> Result<Vec<Task>, EngineError> {
         let is_over = |arrival: &&Arrival| {
             let task = &arrival.task;
-            arrival.end == End::Settled && !task.is_completed() && !needs_a_runner(task)
+            let rests = match arrival.end {
+                End::Settled => !needs_a_runner(task),
+                End::Left { .. } => task.standstill.is_some(),
+                End::HeldUp { .. } | End::Stopped => false,
+            };
+            rests && !task.is_completed()
         };
         let over = self.summary.arrivals.values().filter(is_over);
         let ids: Vec<TaskId> = over.map(|arrival| arrival.task.id.clone()).collect();
@@ -73,7 +78,9 @@ impl<W: Workshop> Hall<'_, W> {
         let found = self.shared.engine.store().tasks_named(&ids).await?;
         let is_moved = |task: &Task| {
             let before = self.summary.arrivals.get(&task.id);
-            before.is_some_and(|before| before.task.state != task.state)
+            let goes_on =
+                |before: &Arrival| before.task.standstill.is_some() && task.standstill.is_none();
+            before.is_some_and(|before| before.task.state != task.state || goes_on(before))
         };
         Ok(found.into_values().map(|(task, _)| task).filter(is_moved).collect())
     }

@@ -96,6 +96,15 @@ impl<W: Workshop> Way<W> {
         }
         let Some(hold) = self.claim().await? else { return Ok(Reached::Elsewhere) };
         let halt = self.advance(&hold).await;
+        let lost = hold.is_lost();
+        // While the lease is held: what is in the way is written down like any other trouble.
+        let halt = match halt {
+            Err(EngineError::Refused(refusal)) => self.overtaken(refusal).await,
+            Ok(Halt::Stopped) if lost && !self.shared.stop.is_pulled() => {
+                self.overtaken(Refusal::AlreadySo { what: "the lease is lost" }).await
+            }
+            outcome => outcome,
+        };
         match &halt {
             Ok(Halt::Left { .. }) => self.shared.goes_wrong(),
             Ok(Halt::Settled(Some(task))) if !went_well(task) => self.shared.goes_wrong(),
@@ -104,7 +113,6 @@ impl<W: Workshop> Way<W> {
         if let Ok(Halt::Left { by, why }) = &halt {
             self.leave(&hold, *by, why).await?;
         }
-        let lost = hold.is_lost();
         hold.let_go(&self.shared.engine).await?;
         if let Ok(Halt::Settled(Some(task))) = halt {
             self.clear_if_over(&task).await;
@@ -113,10 +121,6 @@ impl<W: Workshop> Way<W> {
         let halt = match halt {
             // Whoever has it now brings it to its end.
             Err(EngineError::Store(StoreError::Fenced { .. })) => return Ok(Reached::Elsewhere),
-            Err(EngineError::Refused(refusal)) => self.overtaken(refusal).await?,
-            Ok(Halt::Stopped) if lost && !self.shared.stop.is_pulled() => {
-                self.overtaken(Refusal::AlreadySo { what: "the lease is lost" }).await?
-            }
             outcome => outcome?,
         };
         let task = self.load().await?;

@@ -15,7 +15,7 @@ use super::history::HISTORIES;
 use super::lock::{FileLock, FolderLock};
 use crate::real::real_path;
 use crate::room::{Outputs, PrivateFolder, Room, Stock, Way, remove, sweep};
-use crate::tree::{Always, Bounds, Entry, LeftOut, Source, Tree, scan_base};
+use crate::tree::{Always, Bounds, Entry, Source, Tree, scan_base, scan_base_with};
 
 const BASES: &str = "bases";
 const COMMITS: &str = "commits";
@@ -132,14 +132,8 @@ impl Bases {
     /// Keeps what the project's folder holds now, and says under which name. What is `committed` counts although rules
     /// leave it out, as git has it.
     pub fn keep(&self, contract: &Contract, committed: &[String]) -> Result<TreeId, BaseError> {
-        let mut always = Outputs::of(contract).always();
-        let mut tree = scan_base(&self.workspace, &always, Bounds::default())?;
-        let is_ignored = |path: &&String| tree.why_left_out(path) == Some(LeftOut::Ignored);
-        let ignored: Vec<String> = committed.iter().filter(is_ignored).cloned().collect();
-        if !ignored.is_empty() {
-            always = always.and(ignored);
-            tree = scan_base(&self.workspace, &always, Bounds::default())?;
-        }
+        let always = Outputs::of(contract).always();
+        let tree = scan_base_with(&self.workspace, &always, committed, Bounds::default())?;
         let tree = Arc::new(tree);
         let stock = Arc::new(Stock::of_base(&self.workspace, tree)?);
         let room = Room::make(&stock, &self.making()?, &[], Way::Copied)?;

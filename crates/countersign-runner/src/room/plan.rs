@@ -12,7 +12,7 @@ use super::outputs::Outputs;
 use crate::protect::{
     Expects, Hold, called, expects, is_a_check, is_product, is_test, shadows_a_module, steers,
 };
-use crate::tree::{Digest, Entry, Folder, Tree, changes, is_dependency_folder};
+use crate::tree::{Digest, Entry, Folder, Tree, changes, is_cache, is_dependency_folder};
 
 /// Where the journal of a project and what belongs to it lie.
 const OWN_FOLDER: &str = ".countersign";
@@ -150,6 +150,11 @@ impl<C: FnOnce() -> BTreeSet<String>> Planner<'_, C> {
         }
         if path.split('/').any(is_dependency_folder) && !self.outputs.covers_by_name(path) {
             return Some(Fate::LeftBehind(Why::Dependencies));
+        }
+        // One that is kept is a part of the base, and every tool writes to it by the way.
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        if folder.split('/').any(is_cache) && !self.outputs.covers_by_name(path) {
+            return Some(Fate::LeftBehind(Why::Product));
         }
         Some(match self.held(path) {
             Some(Held::Whole(why)) if self.base.file(path).is_some() => {

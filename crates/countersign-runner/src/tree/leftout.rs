@@ -60,6 +60,22 @@ const CACHES: [&str; 15] = [
     ".nyc_output",
 ];
 
+/// Those of them, and of caches by their ends, that every run of a tool makes anew and rather believes than looks again.
+const MADE_ANEW: [&str; 7] = [
+    ".countersign",
+    "__pycache__",
+    ".pytest_cache",
+    ".mypy_cache",
+    ".ruff_cache",
+    ".turbo",
+    ".parcel-cache",
+];
+
+/// Whether a cache is a part of what somebody keeps: a commit has it, or it was accepted.
+pub(super) fn is_kept(name: &str) -> bool {
+    !MADE_ANEW.contains(&name)
+}
+
 /// Folders of installed packages that nobody writes by hand.
 const DEPENDENCIES: [&str; 2] = ["node_modules", ".venv"];
 

@@ -28,7 +28,7 @@ pub(crate) use digest::{Until, pour};
 pub use folder::Folder;
 pub(crate) use leftout::is_cache;
 pub use leftout::{LeftOut, is_dependency_folder};
-pub use scan::{Bounds, ScanError, Source, scan_base, scan_result};
+pub use scan::{Bounds, ScanError, Source, scan_base, scan_base_with, scan_result};
 
 use rules::{Rules, is_ignored};
 

@@ -92,6 +92,23 @@ pub fn scan_base<'a>(
     Scan { root, is_kept, always, bounds, base: None }.run()
 }
 
+/// Likewise with what is committed although rules leave it out, as git has it.
+pub fn scan_base_with<'a>(
+    root: impl Into<Source<'a>>,
+    always: &Always,
+    committed: &[String],
+    bounds: Bounds,
+) -> Result<Tree, ScanError> {
+    let root = root.into();
+    let tree = scan_base(root, always, bounds)?;
+    let is_ignored = |path: &&String| tree.why_left_out(path) == Some(LeftOut::Ignored);
+    let ignored: Vec<String> = committed.iter().filter(is_ignored).cloned().collect();
+    if ignored.is_empty() {
+        return Ok(tree);
+    }
+    scan_base(root, &always.clone().and(ignored), bounds)
+}
+
 /// The tree that work led to, by the base's rules: a worker's own `.gitignore` hides nothing. What the base has counts.
 pub fn scan_result<'a>(
     root: impl Into<Source<'a>>,
@@ -115,8 +132,8 @@ pub(super) struct Scan<'a> {
 struct Pending {
     path: String,
     rules: Option<Arc<Level>>,
-    /// It does not count itself, but something in it may.
-    named_only: bool,
+    /// Why it does not count itself, where only something in it may.
+    named_only: Option<LeftOut>,
 }
 
 /// What one folder holds.
@@ -142,7 +159,7 @@ impl Scan<'_> {
         let mut tree = Tree::default();
         let mut rules = Rules::default();
         let mut entries = Vec::new();
-        let mut pending = vec![Pending { path: String::new(), rules: None, named_only: false }];
+        let mut pending = vec![Pending { path: String::new(), rules: None, named_only: None }];
         while !pending.is_empty() {
             let level =
                 many::each(std::mem::take(&mut pending), |folder| self.folder(&root, &folder));
@@ -200,6 +217,7 @@ impl Scan<'_> {
                     let inside = |inner: &str| has(opened.as_fd(), &item.name, inner);
                     let name = item.name.to_str().unwrap_or_default();
                     let why = leftout::folder(name, beside_manifest, inside);
+                    let why = why.filter(|why| !self.keeps(*why, name));
                     self.inner(item, why, folder, rules.as_ref(), &mut found);
                 }
                 Kind::File | Kind::Link | Kind::Other => {
@@ -291,18 +309,22 @@ impl Scan<'_> {
         let path = item.path.as_str();
         let (why, is_reached) = match by_name {
             Some(LeftOut::Git) => (Some(LeftOut::Git), false),
-            Some(why) => (Some(why), self.always.names_something_in(path)),
+            Some(why) => {
+                let is_of_base =
+                    || why == LeftOut::Cache && self.base.is_some_and(|base| base.has_folder(path));
+                (Some(why), self.always.names_something_in(path) || is_of_base())
+            }
             None if path.len() > LONGEST_PATH => (Some(LeftOut::TooDeep), false),
-            None if folder.named_only || self.is_ignored(rules, path, true) => {
+            None if folder.named_only.is_some() || self.is_ignored(rules, path, true) => {
                 let is_reached = self.always.reaches_into(path)
                     || self.base.is_some_and(|base| base.has_folder(path));
-                (Some(LeftOut::Ignored), is_reached)
+                (Some(folder.named_only.unwrap_or(LeftOut::Ignored)), is_reached)
             }
             None => (None, true),
         };
         if is_reached {
             let rules = rules.cloned();
-            found.folders.push(Pending { path: item.path, rules, named_only: why.is_some() });
+            found.folders.push(Pending { path: item.path, rules, named_only: why });
         } else if let Some(why) = why {
             found.left_out.push((item.path, why));
         }
@@ -320,16 +342,22 @@ impl Scan<'_> {
             Kind::Link => leftout::link(name),
             Kind::File | Kind::Folder | Kind::Other => leftout::file(name),
         };
+        let by_name = by_name.filter(|why| !self.keeps(*why, name));
         if by_name == Some(LeftOut::Git) {
             return by_name;
         }
         let ignored = || {
-            let is_ignored = folder.named_only || self.is_ignored(rules, &item.path, false);
-            is_ignored.then_some(LeftOut::Ignored)
+            let is_ignored = || self.is_ignored(rules, &item.path, false);
+            folder.named_only.or_else(|| is_ignored().then_some(LeftOut::Ignored))
         };
         let why = by_name.or_else(ignored)?;
         let is_of_base = || self.base.is_some_and(|base| base.entries.contains_key(&item.path));
         (!self.always.counts(&item.path) && !is_of_base()).then_some(why)
+    }
+
+    /// Whether what is a cache elsewhere counts, because it is here only if somebody kept it.
+    fn keeps(&self, why: LeftOut, name: &str) -> bool {
+        self.is_kept && why == LeftOut::Cache && leftout::is_kept(name)
     }
 
     fn is_ignored(&self, rules: Option<&Arc<Level>>, path: &str, is_folder: bool) -> bool {

@@ -46,6 +46,8 @@ pub struct Kept<'a> {
     /// The name under which the base is kept, and which evidence has.
     pub base: Option<&'a TreeId>,
     pub result: bool,
+    /// What is committed of a base that nobody keeps: it counts, whatever rules say.
+    pub committed: &'a [String],
 }
 
 impl Case<'_> {

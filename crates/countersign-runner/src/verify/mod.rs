@@ -17,6 +17,7 @@ mod compiled;
 mod controls;
 mod environment;
 mod failed_before;
+mod folders;
 mod go_cache;
 mod lacks;
 mod loaded;
@@ -146,6 +147,7 @@ impl<'a> Verification<'a> {
             looked => looked?,
         }
         self.name_what_could_not_come();
+        folders::name(&mut self);
         self.after.check()?;
         if self.machine.require_sandbox && !report.missing_layers.is_empty() {
             return Err(VerifyError::SandboxMissing(report.missing_layers));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::case::{Case, Machine, VerifyError};
 use super::prepare;
 use crate::room::Stock;
-use crate::tree::{Always, Bounds, LeftOut, Tree, scan_base, scan_result};
+use crate::tree::{Always, Bounds, LeftOut, Tree, scan_base_with, scan_result};
 
 /// The base, ready for rooms to be made of it.
 pub(super) struct Ready {
@@ -20,7 +20,8 @@ pub(super) struct Ready {
 
 impl Ready {
     pub fn of(machine: &Machine, case: &Case<'_>, always: &Always) -> Result<Self, VerifyError> {
-        let mut base = Arc::new(scan_base(case.base_source(), always, Bounds::default())?);
+        let (source, committed) = (case.base_source(), case.kept.committed);
+        let mut base = Arc::new(scan_base_with(source, always, committed, Bounds::default())?);
         let name = case.kept.base.map_or_else(|| base.digest().to_string(), ToString::to_string);
         let mut at = case.base.to_owned();
         let mut before = Arc::new(Stock::of_base(&at, Arc::clone(&base))?);

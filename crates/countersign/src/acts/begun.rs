@@ -61,10 +61,10 @@ pub async fn made_here(done: &Done) {
     }
 }
 
-/// What is committed where the project lies, as far as git can tell. Where it cannot, whoever reviews the work is told by
+/// What is committed in a folder of work, as far as git can tell. Where it cannot, whoever reviews the work is told by
 /// [`note`].
-pub fn committed_paths(project: &Project) -> Vec<String> {
-    let paths = committed(project.root()).map(|committed| committed.paths(project.root()));
+pub fn committed_paths(root: &Path) -> Vec<String> {
+    let paths = committed(root).map(|committed| committed.paths(root));
     paths.and_then(Result::ok).unwrap_or_default()
 }
 

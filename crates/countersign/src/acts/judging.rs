@@ -45,6 +45,8 @@ pub struct Judgement {
     uncommitted: Vec<PathNote>,
     /// As long as it is held, nobody sweeps it away.
     kept: Option<Base>,
+    /// What is committed where the base lies, if it is a folder that a person named.
+    committed: Vec<String>,
 }
 
 impl Judgement {
@@ -101,7 +103,9 @@ impl Judgement {
             wanted,
         )?;
         let uncommitted = begun::noted(project, &task)?;
-        Ok(Self { task, base, result, handed_in, machine, uncommitted, kept })
+        let is_named = folders.base.is_some();
+        let committed = if is_named { begun::committed_paths(&base) } else { Vec::new() };
+        Ok(Self { task, base, result, handed_in, machine, uncommitted, kept, committed })
     }
 
     /// The same, ended without a verdict as soon as the rope is pulled.
@@ -134,7 +138,11 @@ impl Judgement {
             in_words,
             base: &self.base,
             result: &self.result,
-            kept: Kept { base: self.kept.as_ref().map(Base::id), result: false },
+            kept: Kept {
+                base: self.kept.as_ref().map(Base::id),
+                result: false,
+                committed: &self.committed,
+            },
             handed_in: self.handed_in.as_ref(),
             today: jiff::Zoned::now().date(),
             worker: None,

@@ -46,7 +46,7 @@ pub async fn start(desk: &Desk, project: Option<&Project>, id: &TaskId) -> Resul
                 let keep = move || match first_base(&task) {
                     Some(first) => Ok(bases.open(first)?.id().clone()),
                     None => {
-                        let committed = begun::committed_paths(&project);
+                        let committed = begun::committed_paths(project.root());
                         let base = bases.open(&bases.keep(&task.contract, &committed)?)?;
                         begun::note(&project, &task, &base)?;
                         Ok(base.id().clone())

@@ -12,6 +12,7 @@ use countersign_core::{
     Basis, Check, Contract, ContractKind, Criterion, Event, Evidence, GeneratedFrom, Phase, Task,
     TaskEvent, TaskId, TaskState, Timestamp, Timing, Verdict, Visibility, label,
 };
+use countersign_engine::Amended;
 use countersign_store::{Journal, SqlStore, Stream, TaskQuery};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -19,6 +20,7 @@ use serde::Serialize;
 use crate::config::Project;
 use crate::context::{Context, current_folder};
 use crate::failure::{Ending, Failure};
+use crate::output::amended::AmendedView;
 use crate::output::words::answer;
 
 /// How many tasks are looked at at once.
@@ -63,6 +65,9 @@ pub struct BuilderTask {
     verification_results: Option<VerificationResults>,
     /// What came of each attempt.
     attempts: Vec<BuilderAttempt>,
+    /// What of the contract was edited since somebody began to work to it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    amended: Vec<AmendedView>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -129,13 +134,16 @@ pub struct Dispatch {
     verification_results: Option<DispatchResults>,
 }
 
-/// A record of `dispatches.json`, with what a lead may have decided against its results.
+/// A record of `dispatches.json`, with what a lead may have decided against its results, and what became of its contract.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ExportedDispatch {
     #[serde(flatten)]
     dispatch: Dispatch,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     overridden: Option<OverrideRecord>,
+    /// What of the contract was edited since somebody began to work to it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    amended: Vec<AmendedView>,
 }
 
 /// A lead took it as done, whatever the checks say.
@@ -162,6 +170,7 @@ struct Told {
     created: Timestamp,
     updated: Timestamp,
     judged: Vec<(u32, Timestamp, Evidence)>,
+    amended: Vec<Amended>,
 }
 
 impl Export {
@@ -179,6 +188,7 @@ impl Export {
                 let record = |told: &Told| ExportedDispatch {
                     dispatch: dispatch(told, &project, &models),
                     overridden: OverrideRecord::of(&told.task),
+                    amended: AmendedView::all(&told.amended),
                 };
                 serde_json::to_string_pretty(&all.iter().map(record).collect::<Vec<_>>())
             }
@@ -218,9 +228,11 @@ fn models(project: &Project) -> Result<BTreeMap<String, Option<String>>, Failure
 async fn of_task(task: Task, store: &SqlStore) -> Result<Told, Failure> {
     let id: TaskId = task.id.clone();
     let (created, updated) = (task.since, task.since);
-    let mut told = Told { task, created, updated, judged: Vec::new() };
+    let records = store.stream(&Stream::Task(id)).await?;
+    let amended = Amended::among(&records);
+    let mut told = Told { task, created, updated, judged: Vec::new(), amended };
     let mut attempt = 0;
-    for (number, record) in store.stream(&Stream::Task(id)).await?.into_iter().enumerate() {
+    for (number, record) in records.into_iter().enumerate() {
         let at = record.stamp.at;
         if number == 0 {
             told.created = at;
@@ -241,7 +253,7 @@ async fn of_task(task: Task, store: &SqlStore) -> Result<Told, Failure> {
 }
 
 fn builder_task(told: &Told) -> BuilderTask {
-    let Told { task, judged, .. } = told;
+    let Told { task, judged, amended, .. } = told;
     let results = |wanted: u32| {
         let of_it = judged.iter().rev().find(|(attempt, ..)| *attempt == wanted);
         of_it.map(|(attempt, at, evidence)| {
@@ -262,6 +274,7 @@ fn builder_task(told: &Told) -> BuilderTask {
         verification_contract: contract(&task.contract),
         verification_results: judged.last().and_then(|(attempt, ..)| results(*attempt)),
         attempts: attempts.collect(),
+        amended: AmendedView::all(amended),
     }
 }
 

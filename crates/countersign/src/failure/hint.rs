@@ -1,5 +1,7 @@
 //! How to go on after each failure, on the command line.
 
+use std::error::Error;
+
 use countersign_core::BadText;
 use countersign_runner::area::{BaseError, HandInError};
 use countersign_runner::landing::LandingError;
@@ -14,6 +16,13 @@ use crate::acts::confirming::Departed;
 impl Failure {
     /// How to go on, where there is a way.
     pub fn hint(&self) -> Option<String> {
+        if is_of_a_full_disk(self) {
+            return Some(
+                "make room on that disk, and go on with the same command: nothing is lost but what was just being done. What \
+                 workers write takes most of ours (.countersign/areas)"
+                    .into(),
+            );
+        }
         match self {
             Failure::Refused(refusal) => Some(refusal_hint(refusal)),
             Failure::Auth(_) => Some(
@@ -267,4 +276,35 @@ fn store_hint(error: &StoreError) -> Option<String> {
         _ => return None,
     };
     Some(hint.into())
+}
+
+/// Whoever was refused the room may be deep below, and git only says so.
+fn is_of_a_full_disk(failure: &Failure) -> bool {
+    const WORDS: [&str; 3] = ["No space left on device", "disk is full", "Disk quota exceeded"];
+    let mut next: Option<&dyn Error> = Some(failure);
+    while let Some(error) = next {
+        let said = error.to_string();
+        if WORDS.iter().any(|words| said.contains(words)) {
+            return true;
+        }
+        next = error.source();
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+
+    #[test]
+    fn whoever_has_no_room_is_told_what_takes_it() {
+        let source = io::Error::from_raw_os_error(28);
+        let failure = Failure::File { what: "write", path: "run.lock".into(), source };
+        assert!(failure.hint().is_some_and(|hint| hint.contains(".countersign/areas")));
+        let source = io::Error::from_raw_os_error(2);
+        let failure = Failure::File { what: "write", path: "run.lock".into(), source };
+        assert!(!failure.hint().is_some_and(|hint| hint.contains("make room")));
+    }
 }

@@ -17,6 +17,9 @@ pub struct AmendedView {
     // Absent where it may tell of what is hidden from workers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    // It held before the work already, so that it asks for nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub held_before: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -53,11 +56,13 @@ impl AmendedView {
             edit,
             by: amended.by.to_string(),
             reason: (!amended.hidden).then(|| amended.reason.to_string()),
+            held_before: amended.held_before,
         }
     }
 
     fn in_short(&self) -> String {
-        format!("{} {} by {}", self.criterion, self.edit.name(), self.by)
+        let asks = if self.held_before { ", and held before the work" } else { "" };
+        format!("{} {} by {}{asks}", self.criterion, self.edit.name(), self.by)
     }
 
     /// With its reason.

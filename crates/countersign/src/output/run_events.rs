@@ -232,7 +232,8 @@ pub struct FinishedView {
     /// Why `--land` brought nothing to the person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_landed: Option<String>,
-    /// Accepted results that do not hold with what was accepted after them. Nothing is landed as long as there are any.
+    /// Accepted results that do not hold with what was accepted after them, or that are not part of the branch. Nothing is landed as long as
+    /// there are any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contradictions: Vec<ContradictionView>,
     pub exit: u8,

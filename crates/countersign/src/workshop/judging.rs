@@ -85,7 +85,7 @@ impl Here {
         wanted: Wanted,
         run: &Run<'_>,
     ) -> Result<Judged, WorkshopError> {
-        let kept = Kept { base: Some(base.id()), result: result.is_kept() };
+        let kept = Kept { base: Some(base.id()), result: result.is_kept(), committed: &[] };
         let (base, result) = (base.path(), result.path());
         // As they were before the work: who works in the folder can edit what lies in it.
         let project = Project::find(base).map_err(trouble)?;
@@ -160,7 +160,7 @@ impl Here {
         wanted: Wanted,
         run: &Run<'_>,
     ) -> Result<BTreeMap<CriterionId, Finding>, WorkshopError> {
-        let kept = Kept { base: Some(base.id()), result: true };
+        let kept = Kept { base: Some(base.id()), result: true, committed: &[] };
         let base = base.path();
         let project = Project::find(base).map_err(trouble)?;
         let hidden = vec![self.state.clone()];

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use countersign_core::{Assurance, Finding, TaskCommand, TaskId};
+use countersign_core::{Assurance, Command, Finding, Hat, TaskCommand, TaskId, TeamCommand};
+use countersign_engine::InboxQuery;
 use countersign_engine::run::{Budget, End, Graph, RunEvent, RunOptions, Stop};
 
 use super::script::{Floor, Script, Step, arrival};
@@ -172,6 +173,58 @@ async fn what_is_handed_out_again_during_the_run_is_gone_on_with() {
         assert!(arrival.task.is_completed() && arrival.end == End::Settled, "{id}: {arrival:?}");
     }
     assert_eq!(arrival(&summary, "A").task.attempts.len(), 5);
+}
+
+#[tokio::test]
+async fn what_is_handed_out_again_begins_while_others_are_still_at_work() {
+    let floor = Floor::open().await;
+    floor.add("A", &[]).await;
+    floor.add("D", &[]).await;
+    let script = Script::with_lead(&floor.office)
+        .says("A", &vec![Step::Work(Finding::Fail); 4])
+        .says("D", &[Step::HandsOutAndWaits("A")]);
+    let summary = floor.run(&script, &["A", "D"]).await;
+    assert!(summary.arrivals.values().all(|arrival| arrival.task.is_completed()), "{summary:?}");
+    assert_eq!(script.seen.lock().unwrap().landed, ["A", "D"]);
+}
+
+#[tokio::test]
+async fn what_was_left_is_gone_on_with_once_another_worker_has_it() {
+    let floor = Floor::open().await;
+    floor.add("A", &[]).await;
+    floor.add("B", &["A"]).await;
+    floor.add("D", &[]).await;
+    let office = &floor.office;
+    for id in ["B", "D"] {
+        office.act(&office.ada, id, TaskCommand::assign(actor("dan"))).await.unwrap();
+    }
+    let mut options = Floor::options("one");
+    options.hands.insert("bob".to_owned(), Some("bob is not installed".to_owned()));
+    let script = Script::with_lead(office).says("D", &[Step::HandsOutAndWaits("A")]);
+    let runner = floor.runner(&script, options, &Stop::default());
+    let summary = runner.run(&["A", "B", "D"].map(task)).await.unwrap();
+    assert!(summary.arrivals.values().all(|arrival| arrival.task.is_completed()), "{summary:?}");
+    let landed = script.seen.lock().unwrap().landed.clone();
+    assert_eq!(landed.first().map(String::as_str), Some("A"));
+}
+
+#[tokio::test]
+async fn what_core_refuses_during_the_run_waits_in_the_inbox_of_a_lead() {
+    let floor = Floor::open().await;
+    floor.add("A", &[]).await;
+    floor.add("B", &["A"]).await;
+    let office = &floor.office;
+    let take = TeamCommand::TakeHat { actor: actor("bob"), hat: Hat::Builder };
+    office.engine.execute(&office.ada, &[Command::Team(take)]).await.unwrap();
+    let summary = floor.run(&Script::default(), &["A", "B"]).await;
+    let left = arrival(&summary, "A");
+    let End::Left { why } = &left.end else { panic!("{left:?}") };
+    assert!(why.contains("bob"), "{why}");
+    let standstill = floor.task("A").await.standstill;
+    assert_eq!(standstill.map(|one| one.why.to_string()).as_ref(), Some(why));
+    let query = InboxQuery { actor: actor("ada"), limit: 10 };
+    let inbox = office.engine.inbox(&query).await.unwrap();
+    assert!(!inbox.is_empty(), "{inbox:?}");
 }
 
 /// It is not part of the branch before the next run begins.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use countersign_core::{
     ActorKind, Assurance, Command, CriterionId, Exit, Finding, Hat, InterruptedBy, Observation,
@@ -15,6 +15,8 @@ use countersign_engine::run::{
 use countersign_engine::{Engine, Session};
 
 use crate::cast::{Office, actor, create, join, task, words};
+
+const FAR_TOO_LONG: Duration = Duration::from_secs(30);
 
 /// How a step goes.
 #[derive(Debug, Clone)]
@@ -38,6 +40,8 @@ pub enum Step {
     CancelledWhenLanded,
     /// While its worker is at it, the lead hands this other task out to dan as soon as it is blocked.
     HandsOut(&'static str),
+    /// Likewise, and its worker is not done before that one is, or far too long has passed.
+    HandsOutAndWaits(&'static str),
     /// Likewise, and the lead takes it as done.
     Overrides(&'static str),
 }
@@ -113,15 +117,22 @@ impl Script {
         tokio::runtime::Handle::current().block_on(done).unwrap();
     }
 
-    /// What the lead does with another task as soon as that is blocked.
+    fn other(&self, other: &'static str) -> Task {
+        let (engine, _) = self.lead.as_ref().unwrap();
+        let other = task(other);
+        let found = engine.store().task(&other);
+        tokio::runtime::Handle::current().block_on(found).unwrap().unwrap().0
+    }
+
+    /// What the lead does with another task as soon as that is blocked, or the run has left it.
     fn decide_on(&self, other: &'static str, command: TaskCommand) {
         let (engine, lead) = self.lead.as_ref().unwrap();
         let runtime = tokio::runtime::Handle::current();
-        let is_blocked = || {
-            let found = runtime.block_on(engine.store().task(&task(other))).unwrap().unwrap();
-            found.0.state.name() == "blocked"
+        let waits = || {
+            let other = self.other(other);
+            other.state.name() == "blocked" || other.standstill.is_some()
         };
-        while !is_blocked() {
+        while !waits() {
             std::thread::sleep(Duration::from_millis(5));
         }
         // Until the run has told of it.
@@ -188,10 +199,19 @@ impl Workshop for Script {
             seen.most_at_once = seen.most_at_once.max(seen.at_once);
         }
         std::thread::sleep(self.takes);
-        let is_of_the_lead = |step: &Step| matches!(step, Step::HandsOut(_) | Step::Overrides(_));
+        let is_of_the_lead = |step: &Step| {
+            matches!(step, Step::HandsOut(_) | Step::HandsOutAndWaits(_) | Step::Overrides(_))
+        };
         match self.next(id, is_of_the_lead) {
             Some(Step::HandsOut(other)) => {
                 self.decide_on(other, TaskCommand::assign(actor("dan")));
+            }
+            Some(Step::HandsOutAndWaits(other)) => {
+                self.decide_on(other, TaskCommand::assign(actor("dan")));
+                let begun = Instant::now();
+                while !self.other(other).is_completed() && begun.elapsed() < FAR_TOO_LONG {
+                    std::thread::sleep(Duration::from_millis(5));
+                }
             }
             Some(Step::Overrides(other)) => {
                 self.decide_on(other, TaskCommand::Override { reason: words("good enough") });

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use countersign_core::{Contract, SpecFile, Visibility};
 use countersign_runner::room::{Outputs, Room, RoomError, RoomPlan, Stock, Way, plan};
-use countersign_runner::tree::{Bounds, Folder, Tree, scan_base, scan_result};
+use countersign_runner::tree::{Bounds, Folder, Source, Tree, scan_base, scan_result};
 
 use crate::made::Made;
 
@@ -24,6 +24,8 @@ struct Scene {
     result: Made,
     place: Made,
     contract: Contract,
+    /// The base has only what somebody keeps.
+    is_kept: bool,
 }
 
 impl Scene {
@@ -35,12 +37,14 @@ impl Scene {
     fn on(base: Made, contract: Contract, edit: impl FnOnce(&Made)) -> Self {
         let result = Made::copy_of(&base);
         edit(&result);
-        Self { base, result, place: Made::empty(), contract }
+        Self { base, result, place: Made::empty(), contract, is_kept: false }
     }
 
     fn trees(&self) -> (Arc<Tree>, Arc<Tree>) {
         let always = Outputs::of(&self.contract).always();
-        let base = scan_base(self.base.path(), &always, Bounds::default()).unwrap();
+        let path = self.base.path();
+        let source = if self.is_kept { Source::kept(path) } else { path.into() };
+        let base = scan_base(source, &always, Bounds::default()).unwrap();
         let result = scan_result(self.result.path(), &always, &base, Bounds::default()).unwrap();
         (Arc::new(base), Arc::new(result))
     }

@@ -301,10 +301,37 @@ fn nothing_comes_where_something_stays_in_the_way() {
 
 #[test]
 fn a_path_that_cannot_be_read_is_not_taken_for_deleted() {
-    let base = Made::with(&[("target/notes.md", "1"), ("a", "1")]);
-    let plan = Scene::on(base, anything(), |made| made.write("target/CACHEDIR.TAG", "x")).plan();
-    let why = Why::LeftOut(LeftOut::Cache);
-    assert_eq!(plan.fates["target/notes.md"], Fate::LeftBehind(why));
+    let base = Made::with(&[("venv/notes.md", "1"), ("a", "1")]);
+    let plan = Scene::on(base, anything(), |made| made.write("venv/pyvenv.cfg", "x")).plan();
+    let why = Why::LeftOut(LeftOut::Dependencies);
+    assert_eq!(plan.fates["venv/notes.md"], Fate::LeftBehind(why));
+}
+
+#[test]
+fn a_folder_that_is_a_cache_since_the_work_holds_what_it_held() {
+    let base = Made::with(&[("target/a", "1"), ("target/b", "1"), ("target/c", "1")]);
+    let edit = |made: &Made| {
+        for path in ["target/CACHEDIR.TAG", "target/b", "target/new"] {
+            made.write(path, "2");
+        }
+        std::fs::remove_file(made.path().join("target/c")).unwrap();
+    };
+    let plan = Scene::on(base, anything(), edit).plan();
+    assert_eq!(plan.fates.get("target/a"), None);
+    assert_eq!((&plan.fates["target/b"], &plan.fates["target/c"]), (&Fate::Comes, &Fate::Goes));
+    let left = Fate::LeftBehind(Why::LeftOut(LeftOut::Cache));
+    assert_eq!((&plan.fates["target/new"], &plan.fates["target/CACHEDIR.TAG"]), (&left, &left));
+}
+
+#[test]
+fn what_tools_write_to_a_kept_cache_by_the_way_stays_behind_unless_it_is_asked_for() {
+    let fate_in = |contract: Contract| {
+        let edit = |made: &Made| made.write(".gradle/a", "2");
+        let scene = Scene::new(&[(".gradle/a", "1"), ("x", "1")], contract, edit);
+        Scene { is_kept: true, ..scene }.plan().fates.get(".gradle/a").cloned()
+    };
+    assert_eq!(fate_in(anything()), left(Why::Product));
+    assert_eq!(fate_in(of(&[outputs(&[], &[".gradle/a"], &[])])), COMES);
 }
 
 #[test]

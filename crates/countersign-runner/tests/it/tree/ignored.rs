@@ -124,22 +124,35 @@ fn what_a_kept_base_has_counts_in_it_and_in_the_work_on_it_whatever_its_rules_sa
         ("a.jar", "1"),
         ("tmp/deep/b", "1"),
         ("node_modules/m", "1"),
+        (".gradle/deep/d", "1"),
+        (".pytest_cache/e", "1"),
         ("c.pyc", "1"),
     ]);
-    let all = [".gitignore", "a.jar", "tmp/deep/b"];
+    let all = [".gitignore", ".gradle/deep/d", "a.jar", "c.pyc", "tmp/deep/b"];
     let always = Always::default();
     let before = scan_base(Source::kept(base.path()), &always, Bounds::default()).unwrap();
     assert_eq!(paths(&before), all);
     let result = Made::copy_of(&base);
     result.write("a.jar", "2");
     // What is new there is left out, as git leaves it out.
-    for path in ["new.jar", "tmp/deep/new", "tmp/new"] {
+    for path in [".gradle/new", "new.jar", "new.pyc", "tmp/deep/new", "tmp/new"] {
         result.write(path, "1");
     }
     let after = scan_result(result.path(), &always, &before, Bounds::default()).unwrap();
     assert_eq!(paths(&after), all);
     assert_ne!(after.file("a.jar"), before.file("a.jar"));
     let kept = scan_result(Source::kept(result.path()), &always, &before, Bounds::default());
-    let everything = [".gitignore", "a.jar", "new.jar", "tmp/deep/b", "tmp/deep/new", "tmp/new"];
+    let everything = [
+        ".gitignore",
+        ".gradle/deep/d",
+        ".gradle/new",
+        "a.jar",
+        "c.pyc",
+        "new.jar",
+        "new.pyc",
+        "tmp/deep/b",
+        "tmp/deep/new",
+        "tmp/new",
+    ];
     assert_eq!(paths(&kept.unwrap()), everything);
 }

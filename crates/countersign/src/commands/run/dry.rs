@@ -57,7 +57,7 @@ impl RunTasks {
             Err(Failure::NoProject | Failure::NoStore { .. }) => None,
             Err(failure) => return Err(failure),
         };
-        let (mut tasks, mut used) = (Vec::new(), BTreeSet::new());
+        let (mut tasks, mut first, mut others) = (Vec::new(), BTreeSet::new(), false);
         let (mut ids, new) = match &engine {
             Some(engine) if named.is_empty() => {
                 let found = selection::assigned(engine.store(), &workers).await?;
@@ -78,9 +78,10 @@ impl RunTasks {
                 let pending = matches!(task.state, TaskState::Pending);
                 let names = if pending || team::is_for_another(&task, &workers)? {
                     let names = workers.chain(task.id.as_str(), &task.labels)?;
-                    used.extend(names.iter().cloned());
+                    first.extend(names.first().cloned());
                     names
                 } else {
+                    others = true;
                     task.builder().into_iter().chain(&task.then).cloned().collect()
                 };
                 tasks.push(DryTask {
@@ -98,7 +99,7 @@ impl RunTasks {
         for outline in new.iter().map(importing::Found::outlines) {
             for outline in outline? {
                 let names = workers.chain(&outline.name, &outline.labels)?;
-                used.extend(names.iter().cloned());
+                first.extend(names.first().cloned());
                 tasks.push(DryTask {
                     task: outline.name,
                     title: outline.title,
@@ -109,8 +110,10 @@ impl RunTasks {
                 });
             }
         }
-        let root = project.as_ref().map_or(current_folder()?, |project| project.root().to_owned());
-        workers.refuse_missing(&used, &root)?;
+        workers.refuse_missing(&first, others)?;
+        for note in workers.notes(&first) {
+            context.printer.notice(&note);
+        }
         let tasks = selection::narrow(tasks, &self.only, self.from.as_deref())?;
         let view = DryRunView { tasks };
         context.printer.answer(&view, |page| {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use countersign_core::TaskState;
+use countersign_core::{TaskId, TaskState};
 use countersign_engine::run::{Arrival, End, Summary};
 
 use super::settling::Unsettled;
@@ -67,9 +67,12 @@ impl Finishing<'_> {
                 self.view(None)
             }
         };
-        let ending = match (self.ending(), finished.contradictions.is_empty()) {
-            (ending, true) => ending,
-            (_, false) => Ending::Refused,
+        let mut finished = finished;
+        let is_apart = finished.landed.is_none() && self.tell_apart(&mut finished, unsettled);
+        let ending = match self.ending() {
+            // Whoever takes the branch for all of it would miss something.
+            _ if is_apart || !finished.contradictions.is_empty() => Ending::Refused,
+            ending => ending,
         };
         let exit = if finished.not_landed.is_some() { finished.exit } else { ending.code() };
         let next = self.next(unsettled, &delivery);
@@ -87,6 +90,20 @@ impl Finishing<'_> {
             Delivery::Tried(Err(failure)) => Err(failure),
             Delivery::Tried(Ok(_)) | Delivery::NotAsked(_) => Ok(ending),
         }
+    }
+
+    /// Adds each task that is completed and not part of the branch, and says so. Whether there is one that the run is about.
+    fn tell_apart(&self, finished: &mut FinishedView, unsettled: &Unsettled) -> bool {
+        let of_run = |task: &TaskId| self.summary.arrivals.contains_key(task);
+        let branch = self.here.integration_branch();
+        let apart = unsettled.not_part.iter().filter(|(task, _)| of_run(task));
+        finished.contradictions.extend(apart.map(|(task, why)| ContradictionView {
+            task: task.to_string(),
+            since: None,
+            why: format!("not part of {branch}: {why}"),
+        }));
+        !unsettled.not_part.is_empty()
+            && (self.summary.arrivals.is_empty() || unsettled.not_part.keys().any(of_run))
     }
 
     /// The end of a run that could not go on. Whoever reads its events is told of it all the same.

@@ -58,7 +58,8 @@ type Aside = Vec<(Task, String)>;
     its own, judged in clean rooms, sent back with a diagnosis if it fails, and merged into the branch \
     countersign/integration if it passes; your own branch and folder are only touched with --land.\n\n\
     Workers: claude, codex and gemini are built in, others are said in countersign.toml ([workers.NAME]). Who \
-    works on a task: the worker that it names, the tables of [run.pick], --worker, [run] worker.\n\nCtrl-C once: \
+    works on a task: the worker that it names, the tables of [run.pick], --worker, [run] worker. Where that one is not installed here, \
+    --worker steps in; without it the task is left, and the others go on.\n\nCtrl-C once: \
     nothing new begins, and who works has 30 s to finish (stop_grace_seconds in [run]); twice: now. A run that was stopped or killed goes \
     on with countersign run.\n\nExit code 0: all completed, also by an override of a lead. 1: something is blocked, was left or is \
     held up. 3: something waits for a person, and nothing went wrong."
@@ -189,10 +190,16 @@ impl RunTasks {
             let asked = (self.assurance.map(Assurance::from), self.revisions);
             selection::require(&tasks, asked, &desk).await?;
             let ids: Vec<TaskId> = tasks.into_iter().map(|task| task.id).collect();
-            let tasks = team::hand_out(&desk, &ids, &workers, &project, &owner).await?;
+            let tasks = team::hand_out(&desk, &ids, &workers, &owner).await?;
             (runner, owner, tasks, aside, closing.files, escalation)
         };
         self.say_who_stays(context, &tasks, &workers);
+        let open = tasks.iter().filter(|task| !task.is_over());
+        for note in
+            workers.notes(open.flat_map(|task| task.builder().into_iter().chain(&task.then)))
+        {
+            context.printer.notice(&note);
+        }
         let has_work = !tasks.is_empty() || !aside.is_empty() || self.land;
         if !has_work && !workshop::has_results(&project)? {
             return nothing(context);
@@ -214,7 +221,7 @@ impl RunTasks {
             false => selection::undecided(&tasks, &desk, &project, &here).await?,
         };
         let options = self.options(here.owner(), &project)?;
-        let hands = workers.hands(project.root());
+        let hands = workers.hands().clone();
         let options = RunOptions { escalation, again, only_judges, hands, ..options };
         self.go(context, &project, &desk, runner, here, (tasks, aside), &workers, options).await
     }
@@ -384,7 +391,7 @@ impl RunTasks {
         if let Some(id) = named.ids.first() {
             return Err(Refusal::NoSuchTask { task: id.clone() }.into());
         }
-        selection::refuse_without_worker(found, self.wanted(), workers)?;
+        selection::refuse_without_worker(found, self.wanted(), (workers, false))?;
         Ok(Repository::refuse_without_work_tree(&current_folder()?)?)
     }
 

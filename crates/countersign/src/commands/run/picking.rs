@@ -1,7 +1,8 @@
 //! Who works on a task: the task itself, the table of the settings, the command line, the settings.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use countersign_core::{ActorId, label};
 use countersign_runner::worker::{CommandLine, Profile};
@@ -44,6 +45,9 @@ pub struct Workers {
     pub profiles: BTreeMap<String, Profile>,
     asked: Option<String>,
     settings: RunSection,
+    /// The folder from which paths in their commands start.
+    root: PathBuf,
+    hands: OnceLock<BTreeMap<String, Option<String>>>,
 }
 
 impl Workers {
@@ -60,15 +64,15 @@ impl Workers {
                 .collect(),
         };
         let mut asked = worker.map(ToOwned::to_owned);
+        let folder = current_folder()?;
+        let root = project.map_or_else(|| top_level(&folder), |found| found.root().to_owned());
         if let Some(line) = command {
-            let folder = current_folder()?;
-            let root = project.map_or_else(|| top_level(&folder), |found| found.root().to_owned());
             let command = CommandLine::Shell(line.to_owned()).seen_from(&folder, &root);
             profiles.insert(ONE_OFF.to_owned(), Profile::custom(ONE_OFF, command));
             asked = Some(ONE_OFF.to_owned());
         }
         let settings = project.map(|project| project.run().clone()).unwrap_or_default();
-        let all = Self { profiles, asked, settings };
+        let all = Self { profiles, asked, settings, root, hands: OnceLock::new() };
         all.check()?;
         Ok(all)
     }
@@ -104,29 +108,49 @@ impl Workers {
         self.asked.as_deref()
     }
 
-    /// Refuses workers that could not be started on this machine, before anything is in their hands.
-    pub fn refuse_missing<'a>(
+    /// Refuses what nobody would begin: who was asked for is not there, or none of those who come first is. Where some are,
+    /// or others go on, what the missing ones have is left by itself, with a card.
+    pub fn refuse_missing(
         &self,
-        names: impl IntoIterator<Item = &'a ActorId>,
-        project: &Path,
+        first: &BTreeSet<ActorId>,
+        others_go_on: bool,
     ) -> Result<(), Failure> {
-        let home = home();
-        for name in names {
-            if let Some(profile) = self.profiles.get(name.as_str()) {
-                profile.refuse_missing(project, &home).map_err(Failure::CannotStart)?;
+        let missing = || first.iter().filter(|name| self.why_missing(name.as_str()).is_some());
+        let nobody_begins = !others_go_on && missing().count() == first.len();
+        let asked = missing().find(|name| Some(name.as_str()) == self.asked());
+        let refused = asked.or_else(|| missing().next().filter(|_| nobody_begins));
+        match refused.and_then(|name| self.profiles.get(name.as_str())) {
+            Some(profile) => {
+                profile.refuse_missing(&self.root, &home()).map_err(Failure::CannotStart)
             }
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Every worker by its name, with the reason where it could not be started on this machine.
-    pub fn hands(&self, project: &Path) -> BTreeMap<String, Option<String>> {
-        let home = home();
-        let why = |profile: &Profile| profile.refuse_missing(project, &home).err();
-        let one = |(name, profile): (&String, &Profile)| {
-            (name.clone(), why(profile).map(|why| why.to_string()))
+    pub fn hands(&self) -> &BTreeMap<String, Option<String>> {
+        self.hands.get_or_init(|| {
+            let home = home();
+            let why = |profile: &Profile| profile.refuse_missing(&self.root, &home).err();
+            let one = |(name, profile): (&String, &Profile)| {
+                (name.clone(), why(profile).map(|why| why.to_string()))
+            };
+            self.profiles.iter().map(one).collect()
+        })
+    }
+
+    fn why_missing(&self, name: &str) -> Option<&str> {
+        self.hands().get(name)?.as_deref()
+    }
+
+    /// What is to be known beforehand of those who could not be started here.
+    pub fn notes<'a>(&self, names: impl IntoIterator<Item = &'a ActorId>) -> Vec<String> {
+        let names: BTreeSet<&ActorId> = names.into_iter().collect();
+        let note = |name: &ActorId| {
+            let why = self.why_missing(name.as_str())?;
+            Some(format!("note: {why}: what comes to {name} is left, and the rest goes on"))
         };
-        self.profiles.iter().map(one).collect()
+        names.into_iter().filter_map(note).collect()
     }
 
     /// Whether it is the name of a worker, also of one that an earlier command line had.
@@ -138,9 +162,10 @@ impl Workers {
         self.profiles.contains_key(name)
     }
 
-    /// Who works on a task, and who gets it after that, each once.
+    /// Who works on a task, and who gets it after that, each once. Who was asked for on the command line steps in where the
+    /// task or the table names one that could not be started here.
     pub fn chain(&self, name: &str, labels: &Labels) -> Result<Vec<ActorId>, Failure> {
-        let first = if let Some(own) = labels.get(label::WORKER) {
+        let mut first = if let Some(own) = labels.get(label::WORKER) {
             self.known(own, &format!("named by {name}"))?;
             vec![own.clone()]
         } else if let Some(choice) = self.settings.pick.of(labels) {
@@ -150,6 +175,12 @@ impl Workers {
         } else {
             return Err(Failure::NobodyWorks { task: name.to_owned() });
         };
+        if let (Some(name), Some(asked)) = (first.first_mut(), &self.asked)
+            && self.why_missing(name).is_some()
+            && self.why_missing(asked).is_none()
+        {
+            name.clone_from(asked);
+        }
         let mut seen = BTreeSet::new();
         let all = first.into_iter().chain(self.settings.fallback.iter().cloned());
         let once = all.filter(|name| seen.insert(name.clone()));

@@ -18,7 +18,7 @@ use crate::commands::importing::{self, Found, ImportedView, Importer, Outline, S
 use crate::commands::sources;
 use crate::commands::task::import::cut_short;
 use crate::config::Project;
-use crate::context::{Context, Desk, current_folder};
+use crate::context::{Context, Desk};
 use crate::failure::Failure;
 use crate::workshop::Here;
 
@@ -119,7 +119,9 @@ pub async fn store(
         return assigned(store, workers).await;
     }
     let joined = importing::join(found.known(desk).await?, store).await?;
-    refuse_without_worker(&joined.new, wanted, workers)?;
+    let others_go_on =
+        !joined.known.is_empty() || !joined.restated.is_empty() || !named.ids.is_empty();
+    refuse_without_worker(&joined.new, wanted, (workers, others_go_on))?;
     let mut ids = joined.known;
     if !joined.new.is_empty() {
         let mut imported = ImportedView::default();
@@ -147,11 +149,11 @@ pub async fn store(
     Ok(Selection { ids, aside: joined.aside, of_files, restated })
 }
 
-/// Whoever is to work on what is new has to be there before it is stored.
+/// Somebody who is to work on what is new has to be there before it is stored.
 pub fn refuse_without_worker(
     new: &[Found],
     wanted: Wanted<'_>,
-    workers: &Workers,
+    (workers, others_go_on): (&Workers, bool),
 ) -> Result<(), Failure> {
     let mut outlines = Vec::new();
     for found in new {
@@ -165,11 +167,11 @@ pub fn refuse_without_worker(
     if !all && only.is_empty() && from.is_none() {
         return Ok(());
     }
-    let mut used = BTreeSet::new();
+    let mut first = BTreeSet::new();
     for outline in narrow(outlines, &only, from)? {
-        used.extend(workers.chain(&outline.name, &outline.labels)?);
+        first.extend(workers.chain(&outline.name, &outline.labels)?.into_iter().next());
     }
-    workers.refuse_missing(&used, &current_folder()?)
+    workers.refuse_missing(&first, others_go_on)
 }
 
 /// What was asked for on the command line counts: how far it must go for every task on which nobody has begun, and how often

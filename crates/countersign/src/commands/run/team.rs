@@ -103,7 +103,6 @@ pub async fn hand_out(
     desk: &Desk,
     ids: &[TaskId],
     workers: &Workers,
-    project: &Project,
     owner: &Owner,
 ) -> Result<Vec<Task>, Failure> {
     let store = desk.engine.store();
@@ -111,7 +110,7 @@ pub async fn hand_out(
     for _ in 0..TRIES {
         let tasks = selection::load_versions(ids, store).await?;
         let mut handing = Vec::new();
-        let (mut used, mut begins) = (BTreeSet::new(), BTreeSet::new());
+        let (mut used, mut first) = (BTreeSet::new(), BTreeSet::new());
         let mut one_off = Vec::new();
         for (task, version) in &tasks {
             let idle = is_alone && lies_idle(task, workers, desk, owner).await?;
@@ -128,15 +127,15 @@ pub async fn hand_out(
             let mut chain = workers.chain(task.id.as_str(), &task.labels)?.into_iter();
             let Some(to) = chain.next() else { continue };
             let then: Vec<ActorId> = chain.collect();
-            begins.extend([to.clone()].into_iter().chain(then.iter().cloned()));
+            first.insert(to.clone());
+            used.extend([to.clone()].into_iter().chain(then.iter().cloned()));
             let assign = TaskCommand::Assign { to, then, note: None };
             handing.push((Command::Task(task.id.clone(), assign), (task.id.clone(), *version)));
         }
         if !one_off.is_empty() {
             return Err(Failure::OneOff { tasks: one_off });
         }
-        workers.refuse_missing(&begins, project.root())?;
-        used.extend(begins);
+        workers.refuse_missing(&first, handing.len() < tasks.len())?;
         join_team(desk, used.into_iter().filter(|name| workers.has(name.as_str())).collect())
             .await?;
         if assign(desk, &handing).await? {

@@ -10,6 +10,7 @@ use countersign_engine::{now, seal};
 use countersign_runner::verify::{Case, Kept, verify};
 
 use super::{VerifiedView, Verify, tell};
+use crate::acts::begun;
 use crate::acts::judging::two_folders;
 use crate::commands::sources;
 use crate::config::Project;
@@ -51,13 +52,14 @@ impl Verify {
         let hidden = task.canonicalize().ok().into_iter().collect();
         let machine =
             machine::of(Project::find(&base)?.as_ref(), (&base, &result), hidden, self.wanted())?;
+        let committed = begun::committed_paths(&base);
         let case = Case {
             contract: &contract,
             brief: &brief(&draft.title, &draft.brief, &contract),
             in_words: &contract_in_words(&contract),
             base: &base,
             result: &result,
-            kept: Kept::default(),
+            kept: Kept { committed: &committed, ..Kept::default() },
             handed_in: None,
             today: jiff::Zoned::now().date(),
             worker: None,

@@ -200,6 +200,17 @@ fn accepted_work_comes_back_after_the_branch_was_deleted() {
     assert!(run.err.contains("TASK-1 (it contradicts"), "{run:#?}");
     assert!(!run.out.contains("everything is there"), "{run:#?}");
     assert!(has(&place, INTEGRATION, "task-2.txt"));
+    // Whoever takes the branch for all that was completed is told, also without --land.
+    let run = place.finish(&["run", "tasks", "--json"]);
+    assert_eq!((run.code, &last(&run)["exit"]), (1, &1.into()), "{run:#?}");
+    let end = last(&run);
+    assert_eq!(end["contradictions"].as_array().unwrap().len(), 1, "{end:#}");
+    let apart = &end["contradictions"][0];
+    assert_eq!(apart["task"], "TASK-1", "{end:#}");
+    assert!(apart["why"].as_str().unwrap().contains("not part of"), "{end:#}");
+    let junit = place.finish(&["report", "--junit"]).ok().out;
+    assert!(junit.contains("failures=\"1\"") && junit.contains("not part of"), "{junit}");
+    place.finish(&["run", "tasks", "--only", "TASK-2"]).ok();
     // Who needs it waits, others do not.
     place.task("TASK-3", &["TASK-1"]);
     place.task("TASK-4", &["TASK-2"]);

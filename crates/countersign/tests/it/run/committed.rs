@@ -67,3 +67,50 @@ fn what_was_accepted_although_it_is_ignored_holds_nothing_up() {
     }
     place.world.run(&["doctor"]).ok();
 }
+
+#[test]
+fn what_was_accepted_in_a_cache_is_there_for_what_builds_on_it() {
+    let place = with_committed();
+    for (id, file) in [("TASK-1", ".next/plan.json"), ("TASK-2", "lib/a.pyc")] {
+        place.declared(id, file);
+        let next = format!("{id}-NEXT");
+        place.task(&next, &[id]);
+        let path = place.path().join(format!("tasks/{next}.md"));
+        let text = std::fs::read_to_string(&path).unwrap();
+        let check = format!("grep -q done {}.txt", next.to_lowercase());
+        assert!(text.contains(&check));
+        place.write(
+            &format!("tasks/{next}.md"),
+            &text.replace(&check, &format!("{check}\ngrep -q done {file}")),
+        );
+    }
+    commit(&place);
+    // It sees what was accepted before, and rebuilds what is cached by the way.
+    let worker = "brief=$(cat); file=$(echo \"$brief\" | grep -oE '\\.next/plan\\.json|lib/a\\.pyc' | head -n 1); \
+        next=$(echo \"$brief\" | grep -oE 'task-[0-9]-next\\.txt' | head -n 1); \
+        if [ -n \"$next\" ]; then grep -q done \"$file\" && echo done > \"$next\"; echo stale >> \"$file\"; \
+        else mkdir -p .next lib; echo done > \"$file\"; fi";
+    let run = place.run(worker, &["--land"]);
+    assert_eq!(run.code, 0, "{run:#?}");
+    for file in [".next/plan.json", "lib/a.pyc"] {
+        assert_eq!(std::fs::read_to_string(place.path().join(file)).unwrap(), "done\n", "{file}");
+    }
+    place.world.run(&["doctor"]).ok();
+}
+
+#[test]
+fn what_is_committed_although_it_is_ignored_counts_in_a_base_outside_of_any_project() {
+    let before = with_committed();
+    asking_for(&before, "TASK-1", "wrapper/wrapper.jar");
+    let path = before.path().join("tasks/TASK-1.md");
+    let after = crate::world::World::bare();
+    std::fs::create_dir(after.path().join("wrapper")).unwrap();
+    for (file, text) in [("wrapper/wrapper.jar", "wrapped\n"), ("task-1.txt", "done\n")] {
+        std::fs::write(after.path().join(file), text).unwrap();
+    }
+    let result = after.path().to_str().unwrap().to_owned();
+    let (task, base) = (path.to_str().unwrap(), before.path().to_str().unwrap());
+    let verify = ["verify", "--task", task, "--base", base, "--result", &result];
+    let seen = before.finish(&[&verify[..], &["--allow-vacuous"]].concat());
+    assert_eq!(seen.code, 0, "{seen:#?}");
+}

@@ -148,6 +148,8 @@ fn no_amendment_is_a_check_that_cannot_fail_or_run_or_that_nobody_judges() {
             json!({ "run": "grep -q done task-1.txt; echo ok" }),
             "succeeds whatever the work is like",
         ),
+        // Longer than anything that the journal takes.
+        (json!({ "run": format!("true {}", "x".repeat(40_000)) }), "answered amend"),
         (json!({ "cwd": "../.." }), "outside the workspace"),
         (json!({ "timing": "deferred" }), "never judged"),
         (json!({ "visibility": "hidden" }), "hides nothing from workers"),
@@ -178,6 +180,42 @@ fn an_amended_check_is_described_as_what_runs_and_by_whom_it_came() {
     assert_eq!(own["origin"], "edited by escalation");
     let page = place.finish(&["show", "TASK-1"]).ok().out;
     assert!(!page.contains("grep -q done"), "{page}");
+}
+
+#[test]
+fn nothing_is_handed_to_a_worker_that_is_not_there() {
+    let answer = r#"cat > /dev/null; echo '{"answer":"reassign","to":"absent","reason":"it can"}'"#;
+    let place = place(answer, "revisions = 0\n[workers.absent]\ncommand = \"no-such-agent\"");
+    let run = run(&place);
+    assert_eq!(run.code, 1, "{run:#?}");
+    assert_eq!(last(&run)["tasks"][0]["state"], "blocked");
+    let answers = answers(&run);
+    assert_eq!(answers[0].0, "unusable", "{answers:?}");
+    assert!(answers[0].1.contains("no-such-agent"), "{answers:?}");
+}
+
+#[test]
+fn an_amended_check_that_held_before_the_work_is_told_as_one_that_asks_for_nothing() {
+    let place = place(&changing(&json!({ "run": "grep -q project README.md" })), "revisions = 0");
+    place.declared("TASK-1", "task-1.txt");
+    let other = "cat > /dev/null; echo other > task-1.txt";
+    let run = place.run(other, &["--json"]);
+    assert_eq!(run.code, 0, "{run:#?}");
+    let amended = &last(&run)["tasks"][0]["amended"][0];
+    assert_eq!(amended["held_before"], true, "{amended:#}");
+    let told = "command-1 changed by escalation, and held before the work";
+    for page in [&["show", "TASK-1"][..], &["task", "show", "TASK-1"], &["report", "--md"]] {
+        let page = place.finish(page).ok().out;
+        assert!(page.contains(told), "{page}");
+    }
+    // Where nothing else is asked for, nobody is done.
+    let place =
+        self::place(&changing(&json!({ "run": "grep -q project README.md" })), "revisions = 0");
+    let only = std::fs::read_to_string(place.path().join("tasks/TASK-1.md")).unwrap();
+    assert!(only.contains("## Outputs"));
+    let run = place.run("cat > /dev/null", &["--json"]);
+    assert_eq!(run.code, 1, "{run:#?}");
+    assert_ne!(last(&run)["tasks"][0]["state"], "completed");
 }
 
 /// What a command prints or does, and why that is no answer.
@@ -302,6 +340,10 @@ echo '{"answer":"amend","reason":"too strict","amendments":[{"edit":"remove","cr
         let page = place.finish(words).ok().out;
         assert!(page.contains("command-1 removed by escalation: too strict"), "{page}");
     }
+    let state = place.finish(&["export", "builder-state"]).ok().json();
+    assert_eq!(state["tasks"][0]["amended"], amended, "{state:#}");
+    let dispatches = place.finish(&["export", "dispatches"]).ok().json();
+    assert_eq!(dispatches[0]["amended"], amended, "{dispatches:#}");
     let watched = place.finish(&["watch", "RUN-1"]).ok().out;
     assert!(watched.contains("contract as amended (command-1 removed by escalation)"), "{watched}");
     let report = place.finish(&["report", "--json"]).ok().json()["tasks"][0].clone();

@@ -194,3 +194,101 @@ fn a_worker_that_complains_of_a_limit_and_did_the_work_is_judged() {
     assert_eq!(run.code, 1, "{run:#?}");
     assert_eq!(last(&run)["tasks"][0]["attempts"], 0, "{run:#?}");
 }
+
+/// Workers of which one is not installed, and a table that gives it what is complex.
+fn with_an_absent_one(place: &Place) {
+    place.write(
+        "countersign.toml",
+        &format!(
+            "[workers.honest]\ncommand = '''{HONEST}'''\n[workers.absent]\ncommand = \"no-such-agent --yes\"\n\
+             [run]\nworker = \"honest\"\n[run.pick.complexity]\ncomplex = \"absent\"\n"
+        ),
+    );
+}
+
+fn complex(place: &Place, id: &str, needs: &[&str]) {
+    place.task(id, needs);
+    let path = place.path().join(format!("tasks/{id}.md"));
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(path, text.replace("complexity: simple", "complexity: complex")).unwrap();
+}
+
+#[test]
+fn a_new_task_whose_worker_is_not_there_is_left_with_a_card_and_the_others_go_on() {
+    let place = Place::new();
+    with_an_absent_one(&place);
+    place.task("TASK-1", &[]);
+    complex(&place, "TASK-2", &["TASK-1"]);
+    place.task("TASK-3", &["TASK-2"]);
+    place.task("TASK-4", &["TASK-1"]);
+    let planned = place.finish(&["run", "tasks", "--dry-run"]).ok();
+    assert!(planned.err.contains("no-such-agent"), "{planned:#?}");
+    let run = place.finish(&["run", "tasks", "--json"]);
+    assert_eq!(run.code, 1, "{run:#?}");
+    let end = last(&run);
+    let of = |id: &str| {
+        let all = end["tasks"].as_array().unwrap();
+        all.iter().find(|one| one["id"] == id).unwrap().clone()
+    };
+    assert_eq!(
+        (&of("TASK-1")["state"], &of("TASK-4")["state"]),
+        (&"completed".into(), &"completed".into())
+    );
+    let reason = of("TASK-2")["reason"].as_str().unwrap().to_owned();
+    assert!(reason.contains("no-such-agent") && reason.contains("--worker NAME"), "{reason}");
+    assert!(of("TASK-3")["reason"].as_str().unwrap().contains("TASK-2"), "{end:#}");
+    let inbox = place.finish(&["inbox"]).ok().out;
+    assert!(inbox.contains("no-such-agent"), "{inbox}");
+    assert!(inbox.contains("countersign retry TASK-2 --worker NAME"), "{inbox}");
+    // The table would have it again; the person at the command line wins over one who is not there.
+    let run = place.finish(&["run", "tasks", "--worker", "honest", "--json"]);
+    assert_eq!(run.code, 0, "{run:#?}");
+}
+
+#[test]
+fn where_nobody_who_comes_first_is_there_the_run_is_refused_and_its_hint_helps() {
+    let place = Place::new();
+    with_an_absent_one(&place);
+    complex(&place, "TASK-1", &[]);
+    let run = place.finish(&["run", "tasks", "--json"]);
+    run.refused_by("worker-missing");
+    assert_eq!(run.code, 2, "{run:#?}");
+    assert!(run.error()["hint"].as_str().unwrap().contains("--worker NAME"), "{run:#?}");
+    assert!(!place.path().join(".countersign").exists());
+    let run = place.finish(&["run", "tasks", "--worker", "absent", "--json"]);
+    run.refused_by("worker-missing");
+    let run = place.finish(&["run", "tasks", "--worker", "honest", "--json"]);
+    assert_eq!(run.code, 0, "{run:#?}");
+}
+
+#[test]
+fn a_worker_that_a_task_names_and_that_is_not_there_gives_way_to_the_one_asked_for() {
+    let place = Place::new();
+    with_an_absent_one(&place);
+    for id in ["TASK-1", "TASK-2"] {
+        place.task(id, &[]);
+    }
+    let path = place.path().join("tasks/TASK-2.md");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(path, text.replacen("layer: 1", "worker: absent\nlayer: 1", 1)).unwrap();
+    assert_eq!(place.finish(&["run", "tasks"]).code, 1);
+    place.finish(&["run", "tasks", "--worker-cmd", HONEST]).ok();
+}
+
+#[test]
+fn work_that_comes_to_one_who_is_not_there_after_another_failed_is_left() {
+    let place = Place::new();
+    place.write(
+        "countersign.toml",
+        &format!(
+            "[workers.liar]\ncommand = '''{LIAR}'''\n[workers.absent]\ncommand = \"no-such-agent\"\n\
+             [run]\nworker = \"liar\"\nfallback = [\"absent\"]\n"
+        ),
+    );
+    place.task("TASK-1", &[]);
+    let run = place.finish(&["run", "tasks"]);
+    assert_eq!(run.code, 1, "{run:#?}");
+    assert!(run.err.contains("what comes to absent is left"), "{run:#?}");
+    let inbox = place.finish(&["inbox"]).ok().out;
+    assert!(inbox.contains("no-such-agent"), "{inbox}");
+}

@@ -183,3 +183,25 @@ fn what_added_lines_call_for_and_no_criterion_asks_for_is_told() {
     let note = "what was added to task-1.txt calls for the critic security-critic";
     assert!(run.out.contains(note), "{run:#?}");
 }
+
+#[test]
+fn a_folder_where_a_file_is_asked_for_is_told_of_as_one() {
+    let place = Place::new();
+    place.task("TASK-1", &[]);
+    place.declared("TASK-2", "out/report.txt");
+    for (worker, name) in [
+        ("cat > /dev/null; mkdir -p task-1.txt out/report.txt", "--revisions"),
+        (
+            "cat > /dev/null; mkdir -p task-1.txt out/report.txt; echo a > task-1.txt/a; echo a > out/report.txt/a",
+            "--revisions",
+        ),
+    ] {
+        let run = place.run(worker, &[name, "0", "--json"]);
+        assert_eq!(run.code, 1, "{run:#?}");
+        let inbox = place.finish(&["inbox"]).ok().out;
+        assert!(inbox.contains("`out/report.txt` is a folder"), "{inbox}");
+        for task in ["TASK-1", "TASK-2"] {
+            place.finish(&["retry", task]).ok();
+        }
+    }
+}
