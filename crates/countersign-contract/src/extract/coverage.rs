@@ -74,9 +74,10 @@ impl Why {
     }
 }
 
-/// "None.", "N/A": what stands where nothing is to be said.
+/// "None.", "N/A", "Thanks!": what stands where nothing is to be said, and what says nothing of the work.
 pub(super) fn says_nothing(clause: &str) -> bool {
-    const NOTHING: [&str; 4] = ["n/a", "none", "nothing", "tbd"];
+    const NOTHING: [&str; 8] =
+        ["cheers", "n/a", "none", "nothing", "ps", "tbd", "thank you", "thanks"];
     let is_mark = |c: char| !c.is_alphanumeric();
     let said = clause.trim_matches(is_mark);
     said.is_empty() || NOTHING.iter().any(|nothing| said.eq_ignore_ascii_case(nothing))

@@ -408,6 +408,20 @@ fn whatever_line_is_put_into_a_prd_is_listed_judged_or_told() {
 }
 
 #[test]
+fn no_word_is_listed_twice_and_thanks_are_not() {
+    for (text, wanted) in [
+        (
+            "Use lamp@3 (not lamp@4) in src/lamp.ts. Thanks!",
+            &["Use lamp@3 (not lamp@4) in src/lamp.ts"][..],
+        ),
+        ("Create src/lamp.ts (but not the shade).", &["Create src/lamp.ts (but not the shade)"]),
+    ] {
+        let draft = intake::titled("", text);
+        assert_eq!(listed(&made(&draft)), wanted, "{text}");
+    }
+}
+
+#[test]
 fn whatever_line_is_put_into_a_brief_is_listed() {
     let brief =
         "Mend the lamp.\n\nCreate src/lamp.ts.\n\n- `npm test` passes\n- it glows\n\nDone.\n";
