@@ -5,6 +5,9 @@ use super::simple::{is_literal, plain};
 use super::{MOST_NOTES, Shell, is_marked};
 use crate::idle_commands::is_assignment;
 
+/// So far behind a pipe it is asked how its parts have ended.
+const LONGEST_QUESTION: usize = 200;
+
 impl<'s> Shell<'s> {
     /// Whether what was read from there on keeps a failure in a variable that is looked at later. Zero says of a failure
     /// that there was none.
@@ -27,6 +30,9 @@ impl<'s> Shell<'s> {
     pub(super) fn asks_for_part(&self, checks: &[bool]) -> bool {
         let is_between = |c: char| c.is_whitespace() || matches!(c, ';' | '&' | '|');
         let next = self.rest().trim_start_matches(is_between);
+        // A bound, since every pipe asks.
+        let near = next.char_indices().nth(LONGEST_QUESTION).map_or(next.len(), |(end, _)| end);
+        let next = next.get(..near).unwrap_or_default();
         let next = next.split([';', '\n']).next().unwrap_or_default();
         next.split("PIPESTATUS[").skip(1).any(|asked| {
             let which = asked.split(']').next().unwrap_or_default();
