@@ -214,6 +214,9 @@ pub(crate) fn idle(words: &[&str], piped: bool) -> Option<&'static str> {
         "rm" => return (has_letter('f') || has(&["--force"])).then_some(PREPARES),
         "git" => return only_shows(arguments).then_some(LOOKS),
         "make" | "gmake" => return of_make(arguments),
+        "just" | "task" if has(&["-l", "--list", "--list-all", "--summary"]) => {
+            return Some(LOOKS);
+        }
         "just" | "ninja" | "task" => has(&["-n", "--dry-run", "--dry"]),
         "gradle" | "gradlew" => has(&["-m", "--dry-run"]),
         "mvn" | "mvnw" => {
@@ -223,7 +226,13 @@ pub(crate) fn idle(words: &[&str], piped: bool) -> Option<&'static str> {
             return (has(&["-fn", "--fail-never"]) || arguments.iter().any(ignores))
                 .then_some(TOLD_TO);
         }
-        "npm" | "pnpm" | "yarn" | "bun" => return has(&["--if-present"]).then_some(TOLD_TO),
+        "npm" | "pnpm" | "yarn" | "bun" => {
+            // Without the name of a script it lists them.
+            let lists = matches!(operands().copied().next(), Some("run" | "run-script"))
+                && operands().nth(1).is_none();
+            let told = has(&["--if-present"]).then_some(TOLD_TO);
+            return told.or_else(|| lists.then_some(LOOKS));
+        }
         "go" => return (arguments.first() == Some(&"fmt")).then_some(MENDS),
         "dprint" => return (arguments.first() == Some(&"fmt")).then_some(MENDS),
         "pylint" | "interrogate" => {
@@ -296,8 +305,12 @@ fn only_shows(arguments: &[&str]) -> bool {
     let rest = skip_flags(arguments, &["-C", "-c"]);
     let Some((verb, rest)) = rest.split_first() else { return false };
     let judges = ["--exit-code", "--quiet", "--check", "--no-index"];
+    let named = rest.iter().any(|word| !word.starts_with('-'));
     match *verb {
-        "status" | "log" => true,
+        "status" | "log" | "reflog" | "shortlog" => true,
+        // Without a name they list what there is.
+        "branch" | "tag" | "remote" => !named,
+        "stash" | "worktree" => matches!(rest, ["list", ..]),
         "diff" => !rest.iter().any(|word| judges.contains(word)),
         _ => false,
     }

@@ -12,6 +12,7 @@ pub mod classify;
 pub mod command_line;
 pub mod decompose;
 pub mod dispatch;
+mod enumerated;
 mod exit_status;
 pub mod extract;
 pub mod generate;

@@ -429,8 +429,35 @@ pub(super) fn names_another(object: &[Term]) -> bool {
             .is_some_and(|place| place.is_place() && place.head().is_some_and(Term::is_code));
         let text = chunk.has(Sense::Prose);
         let fresh = chunk.words.first().is_some_and(|word| word.one_of(&["a", "an"]));
-        joined && !text && (placed || fresh || chunk.has(Sense::Symptom))
+        joined && !text && (placed || fresh || chunk.has(Sense::Symptom) || begins_with_verb(chunk))
     })
+}
+
+/// "and tick the item": what stands before an article, and is none itself, is what is done with the noun.
+fn begins_with_verb(chunk: &Chunk<'_>) -> bool {
+    let of_text = chunk.words.iter().any(|word| word.has(Sense::ProsePart));
+    matches!(chunk.words.as_slice(), [verb, article, _, ..]
+        if article.one_of(&["a", "an", "the"])
+            && verb.kind == Kind::Word
+            && (verb.base || verb.senses.is_none())
+            && !verb.lower.ends_with(['s', 'd', 'g'])
+            && !of_text
+            && !verb.any(&[Sense::Determiner, Sense::Preposition])
+            && !verb.one_of(&["all", "both", "half", "only", "just"]))
+}
+
+/// "Include the README in the npm package": what is shipped is a matter of the build, and no word of the text changes.
+fn is_shipped(verb: &Term, direct: &[Chunk<'_>], attached: &[Chunk<'_>]) -> bool {
+    const SHIPS: &str = "add bundle copy embed include install package pack ship";
+    const BUILT: &str = "archive archives artifact artifacts binary bundle crate distribution gem image images installer jar package \
+         packages sdist tarball tarballs wheel wheels zip";
+    let built = |chunk: &Chunk<'_>| {
+        chunk.after.is_some_and(|after| after.one_of(&["in", "into", "to", "with"]))
+            && chunk.head().is_some_and(|head| head.among(BUILT))
+    };
+    verb.among(SHIPS)
+        && direct.first().is_some_and(prose::is_document_itself)
+        && attached.first().is_some_and(built)
 }
 
 /// "the docs link checker config": a part of a tool that is called after what it does, and no text about it.
@@ -466,7 +493,10 @@ fn text(
     if let Some(head) = document.and_then(Chunk::head).filter(|_| elsewhere().is_some()) {
         return Some(Finding::firm(Label::Skip, "links to another place", [verb.span, head.span]));
     }
-    let by_tool = by_tool || looks_for(object) || on_a_site(direct, attached);
+    let by_tool = by_tool
+        || looks_for(object)
+        || on_a_site(direct, attached)
+        || is_shipped(verb, direct, attached);
     if !verb.has(Sense::Edit) || by_tool || names_another(object) {
         return None;
     }

@@ -156,7 +156,9 @@ pub(super) fn judge(clause: &[Term]) -> Option<Finding> {
         clause.first().is_some_and(|first| first.one_of(&["after", "if", "when", "while"]))
             && clause.iter().any(|term| term.is_mark(','));
     let handled = handled || condition || run_in_vain(&direct, sign) || kept_by_program(clause);
-    let handled = handled || on_a_page_of_the_program(&direct, clause.get(at + 1));
+    let handled = handled
+        || on_a_page_of_the_program(&direct, clause.get(at + 1))
+        || on_a_page_of_the_program(&direct, Some(sign));
     let about_prose = subject.is_some() && of_words && !unnamed && !handled && !breaks
         || told_to_say
         || in_document && !handled;
@@ -244,7 +246,10 @@ fn on_a_page_of_the_program(subject: &[phrase::Chunk<'_>], does: Option<&Term>) 
     const DOES: &str = "collapse display expand filter highlight link list load open paginate render scroll show sort wrap";
     let Some(chunk) = subject.first() else { return false };
     let [.., text, place] = chunk.words.as_slice() else { return false };
-    let shows = does.is_some_and(|does| does.among(DOES));
+    let shows = does.is_some_and(|does| {
+        does.among(DOES)
+            || does.lower.strip_suffix('s').is_some_and(|does| DOES.split(' ').any(|d| d == does))
+    });
     shows && text.among(SHOWN) && place.one_of(&["page", "pages", "section", "tab", "view"])
 }
 

@@ -3,7 +3,7 @@
 use super::lexicon::{self, Sense, Senses};
 use super::opening::Prior;
 use super::words::{self, Kind, Token};
-use crate::Span;
+use crate::{Span, enumerated};
 
 /// A word, name or mark of the text and what it can mean.
 #[derive(Debug, Clone)]
@@ -76,7 +76,14 @@ pub(super) fn sentences(text: &str) -> Vec<Sentence> {
     let mut terms: Vec<Term> = Vec::new();
     let tokens = words::tokens(text);
     let mut rest = tokens.as_slice();
+    let mut points = points(&tokens).into_iter().peekable();
     while let [token, after @ ..] = rest {
+        // "(1) A, (2) B" is said point by point.
+        if points.next_if_eq(&(tokens.len() - rest.len())).is_some() {
+            close(text, &mut sentences, &mut terms, false);
+            rest = rest.get(3..).unwrap_or_default();
+            continue;
+        }
         rest = after;
         let next = after.first();
         let ends = match token.kind {
@@ -101,6 +108,18 @@ pub(super) fn sentences(text: &str) -> Vec<Sentence> {
     }
     close(text, &mut sentences, &mut terms, false);
     sentences
+}
+
+/// Where the points of a list within the text begin.
+fn points(tokens: &[Token]) -> Vec<usize> {
+    let marks = tokens.windows(3).enumerate().filter_map(|(at, three)| match three {
+        [open, word, close] if open.kind == Kind::Mark('(') && close.kind == Kind::Mark(')') => {
+            let apart = at == 0 || open.spaced;
+            apart.then_some((at, word.lower.as_str()))
+        }
+        _ => None,
+    });
+    enumerated::in_order(marks)
 }
 
 /// "the ? operator", "(? and !)": such a mark is named, not used.

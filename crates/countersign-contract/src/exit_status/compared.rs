@@ -95,7 +95,8 @@ impl Value {
 
 /// What a word stands for, where that is known.
 fn value(word: &str) -> Option<Value> {
-    if matches!(word, "$?" | "\"$?\"" | "${?}" | "\"${?}\"") {
+    let of_a_part = word.trim_matches('"').starts_with("${PIPESTATUS[");
+    if of_a_part || matches!(word, "$?" | "\"$?\"" | "${?}" | "\"${?}\"") {
         return Some(Value::Code);
     }
     // Names of files may be put in their place.

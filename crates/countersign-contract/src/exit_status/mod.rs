@@ -6,13 +6,14 @@
 mod branches;
 mod compared;
 mod functions;
+mod noted;
 mod reading;
 mod simple;
 
 use std::collections::HashMap;
 
 use crate::about_itself::tells_of_itself;
-use crate::idle_commands::{PARSES, PASSES_ON, idle, is_assignment, name_of, unwrapped};
+use crate::idle_commands::{PARSES, PASSES_ON, idle, name_of, unwrapped};
 
 use functions::Function;
 
@@ -90,7 +91,7 @@ pub(crate) fn judge(run: &str) -> Option<Finding> {
 fn of_plain_words(words: &[&str]) -> Option<&'static str> {
     let own = unwrapped(words);
     match own {
-        ["test", compared @ ..] | ["[", compared @ .., "]"] => {
+        ["test", compared @ ..] | ["[", compared @ .., "]"] | ["[[", compared @ .., "]]"] => {
             compared::outcome(compared).filter(|holds| *holds).map(|_| NAME_ONE)
         }
         _ => tells_of_itself(words).or_else(|| idle(own, false)),
@@ -176,6 +177,8 @@ struct Shell<'s> {
     /// Texts that begin with the next line, by the words that end them.
     here: Vec<(String, bool)>,
     functions: HashMap<&'s str, Function>,
+    /// What variables were given for sure.
+    values: HashMap<&'s str, String>,
     /// How many calls of them were followed.
     calls: usize,
     /// How many times it was asked what is noted.
@@ -206,6 +209,7 @@ impl<'s> Shell<'s> {
             lost: None,
             here: Vec::new(),
             functions: HashMap::new(),
+            values: HashMap::new(),
             calls: 0,
             notes: 0,
             traps: 0,
@@ -364,22 +368,6 @@ impl<'s> Shell<'s> {
         Some(whole)
     }
 
-    /// Whether what was read from there on keeps a failure in a variable that is looked at later: `npm test || failed=1`.
-    fn is_noted(&mut self, from: usize) -> bool {
-        if self.notes >= MOST_NOTES {
-            return true;
-        }
-        self.notes += 1;
-        let said = self.text.get(from..self.at).unwrap_or_default();
-        let words = said.split([' ', '\t', '\n', ';', '{', '}']);
-        let mut names =
-            words.filter(|word| is_assignment(word)).filter_map(|word| word.split('=').next());
-        names.next().is_some_and(|name| {
-            let uses = |part: &str| part.trim_start_matches('{').starts_with(name);
-            self.rest().split('$').skip(1).any(uses)
-        })
-    }
-
     /// Commands of which each writes into the next, and why a check in them is lost.
     fn pipeline(&mut self) -> Option<(Status, Option<&'static str>)> {
         let mut negated = false;
@@ -398,6 +386,7 @@ impl<'s> Shell<'s> {
         let mut last = self.command()?;
         let (mut fails, mut checks, mut only_reads, mut several) = (false, false, true, false);
         let mut any_check = last.checks;
+        let mut parts = vec![last.checks];
         loop {
             self.blanks();
             if self.starts("||") || !self.pass("|") {
@@ -415,6 +404,7 @@ impl<'s> Shell<'s> {
             self.piped = piped;
             last = next?.apart();
             any_check |= last.checks;
+            parts.push(last.checks);
         }
         let mut lost = None;
         if several {
@@ -425,7 +415,7 @@ impl<'s> Shell<'s> {
                 last.fails |= fails;
                 last.only_writes = false;
             } else if last.is_harmless() {
-                lost = checks.then_some(PASSES_ON);
+                lost = (checks && !self.asks_for_part(&parts)).then_some(PASSES_ON);
                 last.how = if last.how == PARSES || !fails { last.how } else { PASSES_ON };
             }
             last.checks = any_check;

@@ -68,12 +68,19 @@ impl<'s> Shell<'s> {
     pub(super) fn of_words(&mut self, said: &[&'s str], own: &str, reads: bool) -> Status {
         let leading = said.iter().take_while(|word| is_assignment(word)).count();
         if leading == said.len() {
+            self.keep(said);
             let fails = self.substituted.unwrap_or(said.is_empty());
             return Status { fails, ..CANNOT };
         }
         // A variable without which the shell ends.
         if own.contains(":?") {
             return CAN;
+        }
+        // `X=true; $X`
+        if let Some(name) = said.get(leading).filter(|name| name.contains('$'))
+            && let Some(value) = self.known(name)
+        {
+            return self.another(&own.replacen(name, &value, 1), self.set);
         }
         let words: Vec<Cow<'s, str>> = said.iter().map(|word| plain(word)).collect();
         let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
@@ -87,7 +94,7 @@ impl<'s> Shell<'s> {
         let status = match name_of(first) {
             "exit" | "return" => {
                 let fails = match arguments.first() {
-                    Some(code) => *code != "0",
+                    Some(code) => self.known(code).is_none_or(|known| known != "0") && *code != "0",
                     None => self.last || self.in_trap,
                 };
                 return Status { fails, leaves: fails, ends: true, ..CANNOT };

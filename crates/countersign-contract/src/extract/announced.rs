@@ -153,6 +153,11 @@ const HOMES: &[&str] = &[
     "peerdependencies", "pipfile", "project", "repo", "repository", "requirements", "server", "service", "site", "ui", "web", "workspace",
 ];
 
+/// "backend", "frontend": a part of the project that has packages and tests of its own.
+pub(super) fn is_home(word: &str) -> bool {
+    HOMES.contains(&word)
+}
+
 /// Whether packages are to go where none is installed: "to the blocklist", "in the licence report", "to deny.toml".
 fn go_elsewhere(tail: &[&str]) -> bool {
     let ends = |word: &&&str| !lexicon::is_goal(word) && !lexicon::is_aside(word) && **word != "and";

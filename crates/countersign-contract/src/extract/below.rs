@@ -2,7 +2,9 @@
 
 use super::lexicon;
 use super::package;
+use super::path::{self, Shape};
 use super::spelling;
+use super::tail;
 use super::token::{Kind, Token};
 
 /// "These commands must pass:", "All must exit `0`:": what the last sentence of a line says of everything in the list below it.
@@ -61,6 +63,18 @@ pub(super) fn commands<'t>(item: &[Token<'t>]) -> Option<Vec<&'t str>> {
     (plain && parted && !fails && !is_otherwise(gloss)).then_some(lines)
 }
 
+/// Whether what follows the commands of an item says more than which checks they are: "`X` - start and stop", not "`X` -
+/// unit tests".
+pub(super) fn says_more(item: &[Token<'_>]) -> bool {
+    let doing = |word: &str| word.ends_with("ing");
+    item.iter()
+        .any(|t| t.is_word() && tail::says(&t.lower) && !doing(&t.lower) || t.kind == Kind::Quote)
+        || item
+            .iter()
+            .skip_while(|t| t.kind == Kind::Code || t.kind == Kind::Comma || t.is("and"))
+            .any(Token::is_literal)
+}
+
 /// "`X` - optional", "`X` - only on release", "`X` - not yet".
 pub(super) fn is_otherwise(gloss: &[Token<'_>]) -> bool {
     gloss.iter().enumerate().any(|(at, t)| {
@@ -73,6 +87,18 @@ pub(super) fn is_otherwise(gloss: &[Token<'_>]) -> bool {
             || lexicon::is_condition(&t.lower)
             || matches!(&*t.lower, "skip" | "when")
     })
+}
+
+/// Whether a line is the name of a file, or of a package with its version, and at most a remark behind it.
+pub(super) fn is_name(line: &str) -> bool {
+    let (name, remark) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let remark = remark.trim_start();
+    let file = path::shape(name, false) == Shape::File;
+    let versioned = name.split_once('@').is_some_and(|(name, version)| {
+        !name.is_empty()
+            && version.starts_with(|c: char| c.is_ascii_digit() || c == '^' || c == '~')
+    });
+    (file || versioned) && (remark.is_empty() || remark.starts_with(['#', '/', '-', '—', '–', '(']))
 }
 
 /// Whether an item begins with the name of a file: "`X` - what it is for".

@@ -5,9 +5,11 @@ use std::collections::HashSet;
 use crate::Span;
 
 use super::account::Account;
+use super::announced;
 use super::check::has_command;
 use super::constraint::Constraint;
 use super::generic;
+use super::introduction;
 use super::lexicon;
 use super::package;
 use super::part::span_of;
@@ -176,7 +178,7 @@ fn stretches(
                 says,
                 predicate: words.iter().any(predicate),
                 parted,
-                label: colon && (words.len() == 1 || is_label(text, words)),
+                label: colon && parted && is_label(text, words),
             });
         }
         parted = mark || line;
@@ -193,9 +195,13 @@ fn starts_line(text: &str, clause: &[Token<'_>], at: usize) -> bool {
     between.is_some_and(|between| between.contains('\n'))
 }
 
+/// "Verification:", "Backend:"; not "Windows:", which narrows what stands behind it.
 fn is_label(text: &str, words: &[Token<'_>]) -> bool {
     let span: Span = span_of(words);
-    section::of_label(span.of(text)).is_some()
+    let label = span.of(text);
+    let opens = section::of_label(label).filter(|_| !section::is_check(label));
+    opens.is_some_and(|opened| !introduction::says_more(label, opened))
+        || words.iter().all(|word| announced::is_home(&word.lower) || is_of_check(&word.lower))
 }
 
 /// "It works", "get it done": a clause of its own, although each of its words could stand around a check.

@@ -5,6 +5,7 @@ use crate::command_line::{CommandKind, kind_of};
 
 use super::announced::{self, Head, Listed};
 use super::below;
+use super::demand;
 use super::introduction;
 use super::lexicon;
 use super::program;
@@ -37,14 +38,27 @@ pub(super) struct Block {
     pub listed: Option<Listed>,
     /// Only announces such a list, which says all of it.
     pub announces: bool,
+    /// Only names the kind of what stands below it.
+    pub names: bool,
     /// How far the line is set in, so that an item may belong to the one above it.
     pub indent: usize,
 }
 
+/// Most words of a label.
+const MOST_OF_LABEL: usize = 8;
+
 /// A line this long was probably wrapped, not ended.
 const WRAPPED: usize = 60;
 
-pub(super) fn blocks(text: &str) -> Vec<Block> {
+/// A text cut up, each part of it once.
+#[derive(Debug, Default)]
+pub(super) struct Cut {
+    pub blocks: Vec<Block>,
+    /// What only gives the text its form, in order: markers, fences and what stands in them, names of columns, labels.
+    pub form: Vec<Span>,
+}
+
+pub(super) fn blocks(text: &str) -> Cut {
     let mut cutter = Cutter::default();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -52,12 +66,13 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
         at += line.len();
     }
     steps::put_aside(text, &mut cutter.found);
-    cutter.found
+    Cut { blocks: cutter.found, form: cutter.form }
 }
 
 #[derive(Default)]
 struct Cutter {
     found: Vec<Block>,
+    form: Vec<Span>,
     /// From the last heading.
     heading: Option<Section>,
     /// From the last line that ended in a colon; a blank line before prose ends it.
@@ -100,11 +115,25 @@ enum Line {
 struct Fence {
     mark: char,
     length: usize,
+    /// Whether it stands below "Create these files:" and its first line is still to come.
+    listed: bool,
+    /// Whether that line is the name of one, so that each is.
+    names: bool,
     shell: bool,
     /// Whether it stands in a section of checks.
     verifies: bool,
     /// Whether its first line, which stands for all of it, is still to come.
     unlisted: bool,
+}
+
+impl Fence {
+    /// Whether its lines are the names of files or packages, given the next of them.
+    fn holds_names(&mut self, line: &str) -> bool {
+        if core::mem::take(&mut self.listed) {
+            self.names = below::is_name(without_marker(line));
+        }
+        self.names
+    }
 }
 
 impl Cutter {
@@ -118,6 +147,7 @@ impl Cutter {
         let span = Span::new(start, start + trimmed.len());
         self.indent = start - at;
         if self.in_fence(text, trimmed, span) {
+            self.form.push(span);
             return;
         }
         if trimmed.is_empty() {
@@ -125,7 +155,7 @@ impl Cutter {
             return;
         }
         if trimmed.starts_with('|') {
-            self.row(trimmed, span);
+            self.row(text, trimmed, span);
             self.open = false;
             return;
         }
@@ -137,7 +167,9 @@ impl Cutter {
         if let Some(quoted) = trimmed.strip_prefix('>') {
             let body = without_marker(quoted.trim_start());
             let (section, indent) = (Section::Quoted, self.indent);
+            let start = span.start;
             let span = Span::new(span.end - body.len(), span.end);
+            self.form.push(Span::new(start, span.start));
             self.open = false;
             if !body.is_empty() {
                 self.found.push(Block {
@@ -147,6 +179,7 @@ impl Cutter {
                     item: false,
                     listed: None,
                     announces: false,
+                    names: false,
                     indent,
                 });
             }
@@ -159,7 +192,7 @@ impl Cutter {
             if self.heading == Some(Section::Neutral) {
                 let from = span.end - title.len();
                 self.push(Span::new(from, span.end), Form::Prose, false);
-                self.mark_announcing();
+                self.mark_title(title);
             } else {
                 self.label(title, Span::new(span.end - title.len(), span.end));
             }
@@ -171,12 +204,14 @@ impl Cutter {
             if !before {
                 self.push(span, Form::Listing, false);
             }
+            self.form.push(span);
             self.open = false;
             return;
         }
         let body = without_marker(trimmed);
         let item = body.len() < trimmed.len() || self.is_only_name(trimmed);
         let body_span = Span::new(span.end - body.len(), span.end);
+        self.form.push(Span::new(start, body_span.start));
         if !item && self.open && self.goes_on(text, trimmed) {
             if let Some(last) = self.found.last_mut() {
                 last.span.end = span.end;
@@ -194,6 +229,7 @@ impl Cutter {
         (self.after_blank, self.listed) = (false, item);
         if !item && is_title_of_verification(trimmed) {
             (self.heading, self.label, self.open) = (Some(Section::Verify), None, false);
+            self.form.push(span);
             return;
         }
         if let Some(label) = label_line(body) {
@@ -202,7 +238,7 @@ impl Cutter {
             self.open = false;
             if self.label.is_none() {
                 self.push(body_span, Form::Prose, item);
-                self.mark_announcing();
+                self.mark_title(label);
             } else {
                 self.label(label, body_span);
             }
@@ -229,6 +265,8 @@ impl Cutter {
             self.push(span, Form::Prose, false);
         } else if introduction::says_more(label, self.section()) {
             self.push(span, Form::Label, false);
+        } else {
+            self.form.push(span);
         }
     }
 
@@ -246,11 +284,12 @@ impl Cutter {
         self.list = head.map(|head| List { head, below, first: None });
     }
 
-    /// The block that was pushed last is the line above a list, and says nothing that its items do not say.
-    fn mark_announcing(&mut self) {
+    /// The block that was pushed last is a title or the line above a list. It may say nothing that its items do not say.
+    fn mark_title(&mut self, title: &str) {
         let only = self.list.is_some_and(|list| list.head.only && list.first.is_none());
         if let Some(last) = self.found.last_mut() {
             last.announces = only;
+            last.names = introduction::is_heading(title);
         }
     }
 
@@ -281,13 +320,12 @@ impl Cutter {
     }
 
     /// Of a table the cells that say of a command that it passes are read; a row that says more is listed.
-    fn row(&mut self, row: &str, span: Span) {
+    fn row(&mut self, text: &str, row: &str, span: Span) {
         let above = core::mem::take(&mut self.row_above);
         if table::is_rule(row) {
-            // What stands above it are the names of the columns.
-            if above {
-                self.found.pop();
-            }
+            // What stands above it are the names of the columns, unless they demand something themselves.
+            let names = self.found.pop_if(|last| above && !demand::obliges(text, last.span));
+            self.form.extend(names.map(|names| names.span));
             return;
         }
         for (cell, _) in
@@ -299,6 +337,8 @@ impl Cutter {
         if table::cells(row, span.start).any(|(_, cell)| is_more(cell)) {
             self.push(span, Form::Row, false);
             self.row_above = true;
+        } else {
+            self.form.push(span);
         }
     }
 
@@ -311,6 +351,7 @@ impl Cutter {
                 item,
                 listed: None,
                 announces: false,
+                names: false,
                 indent: self.indent,
             });
         }
@@ -326,11 +367,15 @@ impl Cutter {
                 self.fence = None;
                 // "Log:" spoke of what was in the fence.
                 self.label = self.label.filter(|label| *label != Section::Context);
-            } else if fence.shell
-                && !trimmed.is_empty()
-                && !trimmed.starts_with('#')
-                && (fence.verifies || is_check(trimmed))
-            {
+            } else if trimmed.is_empty() {
+                return true;
+            } else if fence.holds_names(trimmed) {
+                self.named(trimmed, span);
+            } else if let Some(remark) = trimmed.strip_prefix('#').filter(|_| fence.shell) {
+                if introduction::remarks(remark) {
+                    self.push(Span::new(span.end - remark.len(), span.end), Form::Label, false);
+                }
+            } else if fence.shell && (fence.verifies || is_check(trimmed)) {
                 self.push(span, Form::Shell, true);
             } else if fence.unlisted && trimmed.chars().any(char::is_alphanumeric) {
                 fence.unlisted = false;
@@ -349,9 +394,28 @@ impl Cutter {
         let verifies = self.section() == Section::Verify;
         let shell = shell && (verifies || self.is_announced(text));
         let unlisted = !(shell && verifies);
-        self.fence = mark.map(|mark| Fence { mark, length, shell, verifies, unlisted });
+        let listed = self.list.is_some_and(|list| list.head.listed != Listed::Passing);
+        self.fence = mark.map(|mark| Fence {
+            mark,
+            length,
+            listed,
+            names: false,
+            shell,
+            verifies,
+            unlisted,
+        });
         self.open = false;
         true
+    }
+
+    /// A line of a fenced block that lists files or packages.
+    fn named(&mut self, line: &str, span: Span) {
+        let body = without_marker(line);
+        let listed = self.of_list(body);
+        self.push(Span::new(span.end - body.len(), span.end), Form::Prose, true);
+        if let Some(last) = self.found.last_mut() {
+            last.listed = listed;
+        }
     }
 
     /// "- [ ] Test the local build" and then a block: the item says what its commands are for.
@@ -379,7 +443,7 @@ impl Cutter {
         let ended = before.ends_with(['.', ':', ';', '!', '?']);
         let first = line.split_whitespace().next().unwrap_or_default();
         let starts_low = line.starts_with(|c: char| c.is_lowercase() || matches!(c, '(' | '`'));
-        let key = first.ends_with(':') || is_command(line);
+        let key = first.ends_with(':') || is_command(line) || begins_with_label(line);
         let imperative = line.starts_with(|c: char| c.is_uppercase())
             && lexicon::verb(&first.to_ascii_lowercase()).is_some();
         !key && !imperative && !ended && (starts_low || last_line_length >= WRAPPED)
@@ -414,13 +478,23 @@ fn heading(line: &str) -> Option<&str> {
     ((1..=6).contains(&level) && title.starts_with(' ')).then(|| title.trim_start())
 }
 
+/// "Out of scope: the importer".
+fn begins_with_label(line: &str) -> bool {
+    let label = line.split_once(':').map(|(label, _)| label);
+    label.is_some_and(|label| {
+        label.starts_with(char::is_uppercase)
+            && label.split(' ').count() <= MOST_OF_LABEL
+            && section::of_label(label).is_some()
+    })
+}
+
 /// The text of a line that only announces what follows: `Files to modify:` or `**Verification**`.
 fn label_line(body: &str) -> Option<&str> {
     let bold = body.len() > 4 && body.starts_with("**") && body.ends_with("**");
     let inner = body.trim_matches('*').trim_end();
     let label = inner.strip_suffix(':').or(bold.then_some(inner))?;
-    let words = label.split_whitespace().take(9).count();
-    (words <= 8 && !label.contains(['`', '.'])).then_some(label)
+    let words = label.split_whitespace().take(MOST_OF_LABEL + 1).count();
+    (words <= MOST_OF_LABEL && !label.contains(['`', '.'])).then_some(label)
 }
 
 /// "Acceptance criteria" on a line of its own, without any mark.

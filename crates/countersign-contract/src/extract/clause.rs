@@ -11,18 +11,24 @@ use super::lexicon::{self, Verb};
 use super::path::Shape;
 use super::subject;
 use super::token::{Kind, Token};
+use crate::enumerated;
 
 /// The sentences of a block, as ranges of its tokens, each with whether it is a question.
 pub(super) fn sentences(tokens: &[Token<'_>]) -> Vec<(Range<usize>, bool)> {
     let mut found = Vec::new();
     let mut start = 0;
     let mut depth = 0_usize;
+    let mut points = points(tokens).into_iter().peekable();
     for (at, token) in tokens.iter().enumerate() {
+        if points.next_if_eq(&at).is_some() {
+            found.push((start..at, false));
+            start = at + 3;
+        }
         match token.kind {
             Kind::Open => depth += 1,
             Kind::Close => depth = depth.saturating_sub(1),
             // An opening bracket that is never closed must not swallow the rest of the text.
-            Kind::Stop | Kind::Question if depth == 0 || depth > 3 => {
+            Kind::Stop | Kind::Question if (depth == 0 || depth > 3) && at >= start => {
                 found.push((start..at, token.kind == Kind::Question));
                 start = at + 1;
                 depth = 0;
@@ -38,9 +44,20 @@ pub(super) fn sentences(tokens: &[Token<'_>]) -> Vec<(Range<usize>, bool)> {
             | Kind::Question => {}
         }
     }
-    found.push((start..tokens.len(), false));
+    found.push((start.min(tokens.len())..tokens.len(), false));
     found.retain(|(range, _)| !range.is_empty());
     found
+}
+
+/// Where the points of a list within the text begin: "(1) A, (2) B".
+fn points(tokens: &[Token<'_>]) -> Vec<usize> {
+    let marks = tokens.windows(3).enumerate().filter_map(|(at, three)| match three {
+        [open, word, close] if open.kind == Kind::Open && close.kind == Kind::Close => {
+            word.is_word().then_some((at, &*word.lower))
+        }
+        _ => None,
+    });
+    enumerated::in_order(marks)
 }
 
 /// The clauses of a sentence: cut at semicolons, and where a coordinator, a colon or a dash is followed by

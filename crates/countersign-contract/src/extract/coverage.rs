@@ -8,7 +8,7 @@ use super::path;
 use super::token::tokens;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Why {
+pub(crate) enum Why {
     Behaviour,
     FileToChange,
     Negation,
@@ -72,6 +72,15 @@ impl Why {
             Why::Rest => "covered in part: no check looks for all that is named in it",
         }
     }
+}
+
+/// "None.", "N/A", "Thanks!": what stands where nothing is to be said, and what says nothing of the work.
+pub(super) fn says_nothing(clause: &str) -> bool {
+    const NOTHING: [&str; 8] =
+        ["cheers", "n/a", "none", "nothing", "ps", "tbd", "thank you", "thanks"];
+    let is_mark = |c: char| !c.is_alphanumeric();
+    let said = clause.trim_matches(is_mark);
+    said.is_empty() || NOTHING.iter().any(|nothing| said.eq_ignore_ascii_case(nothing))
 }
 
 /// Whether a clause that is listed only tells something, and spells out nothing that is asked for.

@@ -5,18 +5,11 @@ use crate::Span;
 use super::block::{self, Block, Form};
 use super::clause;
 use super::head::head;
+use super::introduction;
 use super::lexicon::{self, Verb};
 use super::part::span_of;
 use super::section::Section;
 use super::token::{Kind, Token, tokens};
-
-/// What a text is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Manner {
-    Prose,
-    /// Comments in code: "Return the sum" says what the code does, and only what must be is demanded.
-    Remark,
-}
 
 #[derive(Debug, Default)]
 pub(crate) struct Demands {
@@ -36,14 +29,14 @@ const IDS: [&str; 5] = ["FR", "NFR", "REQ", "BR", "AC"];
 const MARKS: usize = 48;
 
 /// The demands of a text that stands under a title.
-pub(crate) fn demands(title: &str, text: &str, manner: Manner) -> Demands {
+pub(crate) fn demands(title: &str, text: &str) -> Demands {
     let mut found = Demands::default();
     let mut listed = heads_demands(title);
     // "The service must:", and what it must stands in the items below.
     let mut announced: Option<Announced> = None;
-    for block in block::blocks(text) {
+    for block in block::blocks(text).blocks {
         if let Some(before) = announced.take_if(|_| !block.item) {
-            found.spans.extend(before.alone(text, block));
+            found.spans.extend(before.alone(text, block.span.start));
         }
         let (marks, said) = (before(text, block.span.start), block.span.of(text));
         if marks.trim_start().starts_with('#') {
@@ -62,7 +55,7 @@ pub(crate) fn demands(title: &str, text: &str, manner: Manner) -> Demands {
                 let above = announced.as_mut().filter(|_| block.item);
                 let below = above.map(|above| above.spelled_out = true).is_some();
                 let asked = below || (listed && block.section == Section::Neutral);
-                prose(text, block, asked && block.item, manner, &mut found);
+                prose(text, block, asked && block.item, &mut found);
                 // What ends in a colon is said by what stands below it.
                 if !block.item && said.trim_end_matches('*').ends_with(':') {
                     let last = found.spans.pop_if(|last| block.span.contains(*last));
@@ -81,6 +74,7 @@ pub(crate) fn demands(title: &str, text: &str, manner: Manner) -> Demands {
             Form::Listing => found.statements += 1,
         }
     }
+    found.spans.extend(announced.and_then(|last| last.alone(text, last.span.end)));
     found.spans.sort_by_key(|span| span.start);
     found
 }
@@ -93,19 +87,51 @@ struct Announced {
 }
 
 impl Announced {
-    /// The demand itself, where plain text follows it. Behind a gap there was code, which is read by itself.
-    fn alone(self, text: &str, next: Block) -> Option<Span> {
-        let gap = text.get(self.span.end..next.span.start).unwrap_or_default();
+    /// The demand itself, where plain text follows it or it says more than that the items are wanted. Behind a gap there was code, which is read by itself.
+    fn alone(&self, text: &str, next: usize) -> Option<Span> {
+        let gap = text.get(self.span.end..next).unwrap_or_default();
         let near = gap.bytes().filter(|byte| *byte == b'\n').take(3).count() < 3;
-        (near && !self.spelled_out).then_some(self.span)
+        let said = if self.spelled_out { !goes_on_below(self.span.of(text)) } else { near };
+        said.then_some(self.span)
     }
+}
+
+/// "The service must:", "It has to support the following:": a sentence that its items end.
+fn goes_on_below(line: &str) -> bool {
+    const OPEN: &[&str] = &[
+        "allow",
+        "be",
+        "contain",
+        "cover",
+        "do",
+        "following",
+        "follows",
+        "handle",
+        "has",
+        "have",
+        "include",
+        "must",
+        "need",
+        "offer",
+        "provide",
+        "shall",
+        "should",
+        "support",
+        "that",
+        "these",
+        "to",
+        "with",
+    ];
+    let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let last = words.next_back().unwrap_or_default().to_lowercase();
+    OPEN.contains(&last.as_str()) && !introduction::qualifies(line)
 }
 
 fn said_outright(text: &str, block: Block) -> Option<Span> {
     block.span.of(text).contains(' ').then_some(block.span)
 }
 
-fn prose(text: &str, block: Block, asked: bool, manner: Manner, found: &mut Demands) {
+fn prose(text: &str, block: Block, asked: bool, found: &mut Demands) {
     let all = tokens(text, block.span);
     for (range, question) in clause::sentences(&all) {
         let sentence = all.get(range).unwrap_or_default();
@@ -113,8 +139,7 @@ fn prose(text: &str, block: Block, asked: bool, manner: Manner, found: &mut Dema
             continue;
         }
         found.statements += 1;
-        let told = manner == Manner::Prose && is_told(sentence);
-        if !question && (asked || told || is_obliged(sentence)) {
+        if !question && (asked || is_told(text, sentence) || is_obliged(sentence)) {
             found.spans.push(span_of(sentence));
         }
     }
@@ -153,7 +178,12 @@ fn is_number(text: &str) -> bool {
     })
 }
 
-fn obliges(text: &str, span: Span) -> bool {
+/// Whether a text says that something must be or must not.
+pub(crate) fn is_demand(text: &str) -> bool {
+    obliges(text, Span::new(0, text.len()))
+}
+
+pub(super) fn obliges(text: &str, span: Span) -> bool {
     is_obliged(&tokens(text, span))
 }
 
@@ -183,9 +213,11 @@ fn is_obliged(sentence: &[Token<'_>]) -> bool {
         })
 }
 
-/// An instruction. To read something is no part of the outcome, and what ends in a colon is said below it.
-fn is_told(sentence: &[Token<'_>]) -> bool {
-    if sentence.last().is_some_and(|token| token.kind == Kind::Colon) {
+/// An instruction. To read something is no part of the outcome, and what ends in a colon is said below it, unless it says
+/// where, when or how.
+fn is_told(text: &str, sentence: &[Token<'_>]) -> bool {
+    let announces = sentence.last().is_some_and(|token| token.kind == Kind::Colon);
+    if announces && !introduction::qualifies(span_of(sentence).of(text)) {
         return false;
     }
     let known = head(sentence);
@@ -225,8 +257,8 @@ fn is_told(sentence: &[Token<'_>]) -> bool {
 mod tests {
     use super::*;
 
-    fn found<'t>(title: &str, text: &'t str, manner: Manner) -> Vec<&'t str> {
-        let spans = demands(title, text, manner).spans;
+    fn found<'t>(title: &str, text: &'t str) -> Vec<&'t str> {
+        let spans = demands(title, text).spans;
         spans.into_iter().map(|span| span.of(text)).collect()
     }
 
@@ -251,7 +283,7 @@ mod tests {
             ("| FR-3 | zebras expire |", "| FR-3 | zebras expire |"),
             ("### The zebra must expire\n", "The zebra must expire"),
         ] {
-            assert_eq!(found("", text, Manner::Prose), [wanted], "{text}");
+            assert_eq!(found("", text), [wanted], "{text}");
         }
         for text in [
             "None.",
@@ -268,28 +300,21 @@ mod tests {
             "**Priority:** High",
             "```\nThe zebra must expire.\n```",
         ] {
-            assert_eq!(found("", text, Manner::Prose), [""; 0], "{text}");
+            assert_eq!(found("", text), [""; 0], "{text}");
         }
     }
 
     #[test]
     fn a_list_of_demands_is_known_by_what_stands_above_it() {
         let items = "- zebra expiry\n- lion feeding\n";
-        assert_eq!(found("Functional Requirements", items, Manner::Prose).len(), 2);
-        assert_eq!(found("Goals", items, Manner::Prose), [""; 0]);
+        assert_eq!(found("Functional Requirements", items).len(), 2);
+        assert_eq!(found("Goals", items), [""; 0]);
         let announced = format!("The zoo must have:\n\n{items}\nIt is a zoo.\n");
-        assert_eq!(found("", &announced, Manner::Prose), ["zebra expiry", "lion feeding"]);
-        assert_eq!(found("", "The zoo must close:\n\nAt six.\n", Manner::Prose).len(), 1);
+        assert_eq!(found("", &announced), ["zebra expiry", "lion feeding"]);
+        assert_eq!(found("", "The zoo must close:\n\nAt six.\n").len(), 1);
+        let encrypted = format!("The zoo must encrypt these at rest:\n\n{items}");
+        assert_eq!(found("Rules", &encrypted).len(), 3);
         let below = format!("### Rules\n{items}### Notes\n{items}");
-        assert_eq!(found("", &below, Manner::Prose).len(), 2);
-    }
-
-    #[test]
-    fn a_comment_tells_what_code_does_unless_it_must() {
-        for text in ["ADD to existing zoo object:", "Return the sum.", "src/zoo.ts", "Add a zebra"]
-        {
-            assert_eq!(found("", text, Manner::Remark), [""; 0], "{text}");
-        }
-        assert_eq!(found("", "The zebra must expire", Manner::Remark).len(), 1);
+        assert_eq!(found("", &below).len(), 2);
     }
 }

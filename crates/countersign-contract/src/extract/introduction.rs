@@ -1,16 +1,23 @@
 //! What a line above a list says beyond what stands below it.
 
+use crate::Span;
+
+use super::again;
 use super::announced;
+use super::demand;
+use super::lexicon;
 use super::section::{self, Section};
+use super::tail;
+use super::token::tokens;
 
 /// Words that only say that something follows, whatever it is.
 #[rustfmt::skip]
 const BARE: &[&str] = &[
     "a", "acceptance", "add", "address", "all", "also", "an", "and", "are", "as", "be", "below", "build", "bugs", "change", "changes", "complete",
     "create", "criteria", "deliver", "deliverables", "details", "do", "done", "feature", "features", "files", "fix", "following", "follows", "for",
-    "goals", "handle", "have", "here", "i", "implement", "improvements", "is", "issue", "issues", "it", "items", "list", "make", "must", "need", "needs",
+    "goals", "handle", "have", "here", "how", "i", "implementation", "implement", "improvements", "is", "issue", "issues", "it", "items", "list", "make", "must", "need", "needs",
     "notes", "now", "of", "our", "overview", "packages", "please", "points", "problems", "requirements", "rules", "scope", "shall", "should",
-    "steps", "story", "support", "task", "tasks", "that", "the", "then", "there", "these", "they", "things", "this", "those", "to", "todo", "us", "user",
+    "steps", "story", "support", "task", "tasks", "technical", "that", "the", "then", "there", "these", "they", "things", "this", "those", "to", "todo", "us", "user",
     "want", "we", "what", "will", "work", "you",
 ];
 
@@ -56,20 +63,57 @@ pub(crate) fn qualifies(line: &str) -> bool {
     })
 }
 
-/// Whether a label that opens a section demands or forbids something beside: "Never edit these files", "Must pass on Windows",
-/// "Done when, for all users".
+/// Whether a label that opens a section says more than which: "Never edit these files", "Must pass on Windows", "Test plan for
+/// the importer", "Done when, for all users".
 pub(super) fn says_more(label: &str, section: Section) -> bool {
-    let is_known =
-        |word: String| BARE.contains(&word.as_str()) || section::is_of_verification(&word);
-    let behind = label.split_once([',', ';', '(']).map(|(_, behind)| behind);
-    let goes_on = behind.is_some_and(|behind| !words(behind).all(is_known));
     match section {
         Section::Excluded => {
             forbids(label) && !words(label).all(|word| BARE_PROHIBITION.contains(&word.as_str()))
         }
-        Section::Create | Section::Change | Section::Verify => goes_on || qualifies(label),
-        Section::Neutral | Section::Context | Section::Example | Section::Quoted => goes_on,
+        Section::Create | Section::Change | Section::Verify => {
+            // "Done when" narrows nothing.
+            let plain = section::is_known_whole(plain(label));
+            !plain && qualifies(label) || !words(label).all(|word| is_of_labels(&word))
+        }
+        Section::Neutral | Section::Context | Section::Example | Section::Quoted => {
+            !words(label).all(|word| is_of_labels(&word))
+        }
     }
+}
+
+/// Whether a line only names the kind of what stands below it: "The new signature:".
+fn names_only(line: &str) -> bool {
+    !qualifies(line) && words(line).all(|word| is_of_labels(&word))
+}
+
+/// Whether a title or a label only names a kind of things: "Requirements", "Further notes:"; not "Fix the tests".
+pub(crate) fn is_heading(title: &str) -> bool {
+    let mut said = words(title);
+    let verb = said.next().is_some_and(|first| lexicon::verb(&first).is_some());
+    names_only(title) && !(verb && said.next().is_some())
+}
+
+/// Whether a line is the names of files and nothing else.
+pub(crate) fn only_paths(line: &str) -> bool {
+    let tokens = tokens(line, Span::new(0, line.len()));
+    tokens.iter().all(|token| token.is_path() || !token.is_word() && !token.is_literal())
+}
+
+/// What labels are made of that only name the kind of what stands below them: "Files to modify", "Manual test steps".
+fn is_of_labels(word: &str) -> bool {
+    BARE.contains(&word)
+        || section::is_of_verification(word)
+        || section::is_of_labels(word)
+        || tail::is_around(word)
+        || NUMBERED.contains(&word)
+        || word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a comment among commands says where, when or how they must hold, rather than what they are.
+pub(crate) fn remarks(comment: &str) -> bool {
+    let whole = Span::new(0, comment.len());
+    let again = again::says_again(&tokens(comment, whole));
+    !again && (qualifies(comment) || demand::is_demand(comment))
 }
 
 /// Whether a label forbids something that it names itself, so that what stands below it is not forbidden with it:

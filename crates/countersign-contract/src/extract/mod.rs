@@ -90,9 +90,11 @@ mod tool;
 
 pub(crate) use command::only_command;
 pub use constraint::{By, Constraint, Extraction, NotCovered, Stated, Tidiness};
-pub(crate) use coverage::{only_tells, put_into};
-pub(crate) use demand::{Manner, demands};
-pub(crate) use introduction::{is_bare as introduces_only, qualifies};
+pub(crate) use coverage::{Why, only_tells, put_into};
+pub(crate) use demand::{demands, is_demand as obliges};
+pub(crate) use introduction::{
+    is_bare as introduces_only, is_heading, only_paths, qualifies, remarks,
+};
 pub use read::extract;
 pub(crate) use record::{is_backlog, is_changelog};
 pub(crate) use section::is_known as is_known_label;

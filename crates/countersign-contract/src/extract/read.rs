@@ -15,7 +15,7 @@ use super::check::has_command;
 use super::clause;
 use super::command;
 use super::constraint::{By, Constraint, Extraction, NotCovered, Stated};
-use super::coverage::Why;
+use super::coverage::{self, Why};
 use super::excused;
 use super::executable;
 use super::folder::{Folders, Place};
@@ -48,7 +48,9 @@ use super::tool;
 /// check without its command, the command is left open.
 pub fn extract(text: &str, workspace: &Workspace) -> Extraction {
     let mut reader = Reader::new(text, workspace);
-    for block in block::blocks(text) {
+    let cut = block::blocks(text);
+    for block in &cut.blocks {
+        let block = *block;
         if block.form != Form::Prose {
             let above = reader.above.take();
             reader.list_line_above(above);
@@ -56,8 +58,14 @@ pub fn extract(text: &str, workspace: &Workspace) -> Extraction {
         match block.form {
             Form::Prose => {
                 reader.taken.clear();
+                let before = reader.extraction.not_covered.len();
                 reader.prose(block);
-                reader.list_what_was_passed_over(block.span);
+                if block.names {
+                    reader.forget(before, block.span);
+                }
+                for span in sweep::passed_over(text, block.span, &mut reader.taken) {
+                    reader.uncover(span, Why::Unread);
+                }
             }
             Form::Shell => reader.shell(block),
             Form::Row => reader.list(block, Why::Table),
@@ -67,6 +75,9 @@ pub fn extract(text: &str, workspace: &Workspace) -> Extraction {
     }
     let above = reader.above.take();
     reader.list_line_above(above);
+    for span in sweep::between(text, &cut) {
+        reader.uncover(span, Why::Unread);
+    }
     without_short_names(&mut reader.extraction.stated);
     reader.extraction
 }
@@ -240,6 +251,9 @@ impl<'t> Reader<'t> {
             Some(Listed::Passing) => {
                 if let Some(lines) = below::commands(&all) {
                     self.checked = true;
+                    if below::says_more(&all) {
+                        self.uncover(block.span, Why::Rest);
+                    }
                     self.state(lines.into_iter().map(command::constraint).collect(), block.span);
                     return self.settle(before);
                 }
@@ -277,6 +291,15 @@ impl<'t> Reader<'t> {
             if answer && question::only_says_yes(sentence) {
                 self.taken.push(part::span_of(sentence));
                 continue;
+            }
+            // "Do the following: (1) ..."
+            let announces = sentence.last().is_some_and(|token| token.kind == Kind::Colon);
+            if announces && at + 1 < sentences.len() {
+                let line = part::span_of(sentence);
+                if introduction::is_bare(line.of(self.text)) {
+                    self.taken.push(line);
+                    continue;
+                }
             }
             let request = question::request(sentence).filter(|_| *question);
             let asks = *question && request.is_none() && !question::says_yes(following);
@@ -600,16 +623,17 @@ impl<'t> Reader<'t> {
         })
     }
 
+    /// Takes back what was listed of a title that only names a kind of things.
+    fn forget(&mut self, from: usize, title: Span) {
+        let new = self.extraction.not_covered.drain(from..).collect::<Vec<_>>();
+        let others = new.into_iter().filter(|clause| !title.contains(clause.span));
+        self.extraction.not_covered.extend(others);
+    }
+
     /// "Add these pages:" and no file below it: the line is more than the name of a list.
     fn list_line_above(&mut self, line: Option<Span>) {
         if let Some(line) = line {
             self.uncover(line, Why::Behaviour);
-        }
-    }
-
-    fn list_what_was_passed_over(&mut self, block: Span) {
-        for span in sweep::passed_over(self.text, block, &mut self.taken) {
-            self.uncover(span, Why::Unread);
         }
     }
 
@@ -629,7 +653,8 @@ impl<'t> Reader<'t> {
     fn uncover(&mut self, span: Span, why: Why) {
         self.taken.push(span);
         let text = span.of(self.text);
-        if text.chars().any(char::is_alphanumeric) {
+        let mut listed = self.extraction.not_covered.iter().rev().take(LISTED_BEFORE);
+        if !coverage::says_nothing(text) && !listed.any(|clause| clause.span == span) {
             let why = why.words().to_owned();
             self.extraction.not_covered.push(NotCovered { span, text: text.to_owned(), why });
         }
@@ -652,12 +677,12 @@ fn asks(section: Section) -> bool {
 fn said_by_label(section: Section) -> Why {
     match section {
         Section::Excluded => Why::Negation,
+        Section::Context => Why::Context,
+        Section::Example => Why::Example,
         Section::Neutral
         | Section::Create
         | Section::Verify
         | Section::Change
-        | Section::Context
-        | Section::Example
         | Section::Quoted => Why::Rest,
     }
 }

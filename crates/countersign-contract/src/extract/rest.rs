@@ -62,7 +62,10 @@ fn is_tool_left(clause: &[Token<'_>], found: &[Constraint]) -> bool {
 
 fn mentions(constraint: &Constraint, text: &str, file: bool) -> bool {
     // A check without a command stands for the one of the workspace, which the text may name in other words.
-    let command = |command: &Option<String>| command.as_ref().is_none_or(|line| is_in(line, text));
+    let command = |command: &Option<String>| match command {
+        Some(line) => is_in(line, text),
+        None => file || names_check(text),
+    };
     match constraint {
         Constraint::FileExists { path } => is_in(path, text),
         Constraint::ContentMatch { path, pattern } => is_in(path, text) || is_in(pattern, text),
@@ -78,6 +81,13 @@ fn mentions(constraint: &Constraint, text: &str, file: bool) -> bool {
             file && path.as_ref().is_none_or(|path| is_in(path, text))
         }
     }
+}
+
+/// "`jest`", "`tests/unit`", "`make lint`".
+fn names_check(text: &str) -> bool {
+    text.split_whitespace().any(|word| {
+        is_program(word) || lexicon::check(word).is_some() || tail::is_test_folder(word)
+    })
 }
 
 /// `{a,b}.ts` became two files, and a name may have become part of a path.

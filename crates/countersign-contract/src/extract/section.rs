@@ -92,6 +92,9 @@ const PHRASES: &[(&str, Section)] = &[
     ("sample", Example),
 ];
 
+/// Those that words begin with.
+const STEMS: &[&str] = &["reproduc", "repro", "validat", "verif"];
+
 /// Labels that mean something only when they stand alone.
 const WORDS: &[(&str, Section)] = &[
     ("location", Context),
@@ -189,6 +192,20 @@ fn names_a_feature(label: &str) -> bool {
 
 pub(super) fn is_of_verification(word: &str) -> bool {
     OF_VERIFICATION.split_whitespace().any(|known| known == word)
+}
+
+/// Whether a label is one of the known and nothing more.
+pub(super) fn is_known_whole(label: &str) -> bool {
+    PHRASES.iter().chain(WORDS).any(|(known, _)| label.eq_ignore_ascii_case(known))
+}
+
+/// Whether a word is one of those that labels are known by.
+pub(super) fn is_of_labels(word: &str) -> bool {
+    let mut all = PHRASES.iter().chain(WORDS);
+    all.any(|(label, _)| {
+        let stem = STEMS.contains(label) && word.starts_with(label);
+        stem || label.split(' ').any(|known| known == word)
+    })
 }
 
 /// Whether a label is a check by itself, beside what stands below it.

@@ -13,6 +13,7 @@ mod spelled_out;
 mod title;
 mod unread;
 
+use core::cmp::Reverse;
 use std::collections::HashSet;
 
 use countersign_core::{
@@ -235,6 +236,19 @@ fn predict_new(made: &mut Generated, expected: &mut HashSet<String>, around: &Su
     }
 }
 
+/// In the order of the text, each word once: what is part of a clause that is listed whole is listed with it.
+fn once(not_covered: &mut Vec<NotCovered>) {
+    // Of two reasons for one clause the later knows the workspace.
+    not_covered.reverse();
+    not_covered.sort_by_key(|clause| (clause.span.start, Reverse(clause.span.end)));
+    let mut end = 0;
+    not_covered.retain(|clause| {
+        let is_new = clause.span.end > end;
+        end = end.max(clause.span.end);
+        is_new
+    });
+}
+
 fn propose(
     made: &mut Generated,
     kind: ContractKind,
@@ -270,7 +284,7 @@ fn propose(
     predict_new(made, &mut expected, around);
     let exports = Exports::of(&made.proposals);
     made.not_covered.retain(|clause| !exports.cover(&clause.text));
-    made.not_covered.sort_by_key(|clause| clause.span);
+    once(&mut made.not_covered);
     title::without_title(&mut made.not_covered, draft);
     if kind == ContractKind::Verifiable {
         judge_acceptance(made, draft);

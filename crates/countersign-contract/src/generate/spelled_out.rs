@@ -3,7 +3,7 @@
 use countersign_core::{Check, Criterion};
 
 use super::title::without_title;
-use super::{inside, resolve};
+use super::{inside, once, resolve};
 use crate::extract::{Constraint, Extraction, NotCovered, Stated, extract};
 use crate::{Draft, Workspace};
 
@@ -18,8 +18,7 @@ pub fn left_by(criteria: &[Criterion], draft: &Draft) -> Vec<String> {
             not_covered.push(NotCovered { span, text, why: String::new() });
         }
     }
-    not_covered.sort_by_key(|clause| clause.span);
-    not_covered.dedup_by_key(|clause| clause.span);
+    once(&mut not_covered);
     without_title(&mut not_covered, draft);
     not_covered.into_iter().map(|clause| clause.text).collect()
 }

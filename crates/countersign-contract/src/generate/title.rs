@@ -27,9 +27,7 @@ pub(super) fn without_title(not_covered: &mut Vec<NotCovered>, draft: &Draft) {
         let below = || draft.ask.get(clause.span.end..).unwrap_or_default();
         clause.span.start == 0 && clause.text == draft.title && stands_over(below())
     };
-    // A source that says how it is checked has sections that spell its title out.
-    let is_free = draft.kind.is_none();
-    if !not_covered.iter().any(is_title) || is_free && says_something(&draft.title) {
+    if !not_covered.iter().any(is_title) || says_something(&draft.title) {
         return;
     }
     let spelled_out = |clause: &NotCovered| !is_title(clause) && !only_tells(clause);

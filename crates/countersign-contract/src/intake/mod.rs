@@ -11,6 +11,7 @@ mod prose;
 mod story_notes;
 mod task_file;
 mod titled;
+mod told;
 mod words;
 mod workflow;
 mod yaml;
@@ -35,6 +36,7 @@ pub use task_file::{
     OutputMode, Section, SectionKind, Signature, SpecBlock, Target, TaskFile, UnknownKey,
 };
 pub use titled::{titled, whole};
+pub use told::{Manner, Told};
 pub(crate) use words::tidy_path;
 pub use workflow::{Bindings, Template as WorkflowFile, unknown_keys, workflow};
 
@@ -90,8 +92,8 @@ pub struct Draft {
     pub stated: Vec<Proposal>,
     /// Criteria in words that the source holds the worker to, whether a machine can check them or not.
     pub acceptance: Vec<String>,
-    /// What it demands where nothing is read for checks.
-    pub demands: Vec<Demand>,
+    /// What else it says, where its form makes no check of it.
+    pub told: Vec<Told>,
     /// Tests the source carries.
     pub spec_files: Vec<SpecFile>,
 }

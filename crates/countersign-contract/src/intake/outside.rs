@@ -4,7 +4,7 @@ use core::fmt::Write;
 
 use super::GoalDraft;
 use super::demand::Demand;
-use crate::extract::{Manner, demands};
+use crate::extract::demands;
 use crate::{LineIndex, Span};
 
 /// Most bytes of it that a goal keeps.
@@ -33,11 +33,12 @@ impl Outside {
         lines: &LineIndex,
     ) -> Option<Self> {
         let said = whole.of(text);
-        let found = demands(title, said, Manner::Prose);
+        let found = demands(title, said);
         let place = |at: usize| lines.position(text, whole.start + at).line;
         let demand = |span: Span| Demand::new(place(span.start), title, span.of(said));
         let blank = said.len() - said.trim_start().len();
-        (found.statements > 0).then(|| Self {
+        let says = found.statements > 0 || !found.spans.is_empty();
+        says.then(|| Self {
             line: place(blank),
             title: title.to_owned(),
             statements: found.statements,

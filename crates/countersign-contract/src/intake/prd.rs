@@ -8,7 +8,7 @@ use super::error::{IntakeError, Problem, within_limit};
 use super::hidden_title::hidden_tests;
 use super::lines::{Fence, Line, heading, lines_in, step_over};
 use super::outside::{Outside, kept};
-use super::story_notes::{Notes, announces_another, demands_something, is_about};
+use super::story_notes::{Notes, announces_another, is_about, says_more};
 use super::task_file::{begins_item, items};
 use super::words::title;
 use super::{Checkbox, Draft, GoalDraft, Intake};
@@ -189,7 +189,9 @@ fn goal(text: &str, headings: &[Heading<'_>], outside: Vec<(Outside, Span)>) -> 
     for (section, span) in &outside {
         let is_listed = ["goals", "goal", "objectives"].iter().chain(&NON_GOALS);
         let mut is_listed = is_listed.filter(|name| plain(&section.title) == **name);
-        let is_whole = is_listed.next().is_some() && section.statements <= listed_in(text, *span);
+        let is_whole = is_listed.next().is_some()
+            && section.statements <= listed_in(text, *span)
+            && is_all_items(text, *span);
         if !is_whole {
             parts.push(span.of(text).trim().replace("\r\n", "\n"));
         }
@@ -218,6 +220,12 @@ fn listed_in(text: &str, span: Span) -> usize {
     items(text, span).len().min(MAX_LISTED)
 }
 
+/// Whether no line below the heading of a section stands outside of an item.
+fn is_all_items(text: &str, span: Span) -> bool {
+    let mut lines = lines_in(text, span).filter(|line| !line.is_blank()).skip(1);
+    lines.all(|line| begins_item(&line).is_some() || line.text.starts_with([' ', '\t']))
+}
+
 /// From below a heading to the next one that is not below it.
 fn body(text: &str, headings: &[Heading<'_>], at: usize) -> Span {
     let Some(heading) = headings.get(at) else { return Span::new(0, 0) };
@@ -229,6 +237,8 @@ fn body(text: &str, headings: &[Heading<'_>], at: usize) -> Span {
 struct Story<'t> {
     id: String,
     title: String,
+    /// The whole of its title, however long.
+    name: String,
     heading: Span,
     body: Span,
     description: String,
@@ -285,10 +295,11 @@ enum Field {
 
 impl<'t> Story<'t> {
     fn read(text: &'t str, id: String, name: &str, heading: Span, body: Span) -> Self {
-        let title = title(if name.is_empty() { &id } else { name });
+        let name = if name.is_empty() { id.clone() } else { name.to_owned() };
         let mut story = Self {
             id,
-            title,
+            title: title(&name),
+            name,
             heading,
             body,
             description: String::new(),
@@ -352,8 +363,9 @@ impl<'t> Story<'t> {
                 }
                 Field::Needs => {
                     story.take_needs(&line, said);
-                    if demands_something(said) {
-                        story.notes.part("", said);
+                    // The names of stories are all that is understood.
+                    if in_block || says_more(said) || !names_a_need(said) && said != "---" {
+                        story.notes.line(if begins { said } else { line.text }, in_block);
                     }
                 }
                 Field::Other if !begins => story.notes.line(line.text, in_block),
@@ -440,7 +452,7 @@ impl<'t> Story<'t> {
         let body = body.trim().trim_end_matches("---").trim_end();
         let said = self.criteria.iter().filter(|criterion| only_command(criterion).is_none());
         let criteria: Vec<String> = said.map(|criterion| format!("- {criterion}")).collect();
-        let said = [self.title.clone(), self.description.clone()].into_iter();
+        let said = [self.name.clone(), self.description.clone()].into_iter();
         let said = said.filter(|part| !part.is_empty());
         // A list of the description's own ends before the criteria.
         let has_list = lines_in(&self.description, Span::new(0, self.description.len()))
@@ -466,7 +478,7 @@ impl<'t> Story<'t> {
             expected_files: Vec::new(),
             stated: self.commands(),
             acceptance: self.criteria.clone(),
-            demands: Vec::new(),
+            told: Vec::new(),
             spec_files: Vec::new(),
         }
     }

@@ -1,6 +1,6 @@
 //! What a story says beside its description and its acceptance criteria.
 
-use crate::extract::{Manner, demands, is_known_label};
+use crate::extract::{demands, is_heading, is_known_label, qualifies};
 
 /// What tells something of a story and nothing of its outcome: `**Priority:** High`.
 const ABOUT: &[&str] = &[
@@ -53,11 +53,15 @@ impl Notes {
         let known = Some(name).filter(|name| is_known_label(name));
         self.pending = Some(format!("#### {}", known.unwrap_or("—")));
         self.goes_on = false;
-        if known.is_none() && name.contains(' ') && demands_something(name) {
-            self.line(name, false);
+        if is_about(name) && !says_more(rest) {
+            return;
         }
-        if !is_about(name) {
+        if known.is_some() || name.is_empty() || is_about(name) || is_heading(name) {
             self.line(rest, false);
+        } else if rest.is_empty() {
+            self.line(name, false);
+        } else {
+            self.line(&format!("{name}: {rest}"), false);
         }
     }
 
@@ -119,6 +123,11 @@ pub(super) fn announces_another(line: &str) -> bool {
     NOT_THE_OUTCOME.iter().any(|word| said.match_indices(word).any(|(at, word)| is_word(at, word)))
 }
 
-pub(super) fn demands_something(said: &str) -> bool {
-    !demands("", said, Manner::Prose).spans.is_empty()
+/// Whether what stands beside such a label is more than its value: "High, and it must be quick".
+pub(super) fn says_more(value: &str) -> bool {
+    qualifies(value) && value.contains(' ') || demands_something(value)
+}
+
+fn demands_something(said: &str) -> bool {
+    !demands("", said).spans.is_empty()
 }

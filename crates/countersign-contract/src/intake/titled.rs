@@ -43,7 +43,7 @@ pub(super) fn in_prose(title: String, brief: String, ask: String) -> Draft {
         expected_files: Vec::new(),
         stated: Vec::new(),
         acceptance: Vec::new(),
-        demands: Vec::new(),
+        told: Vec::new(),
         spec_files: Vec::new(),
     }
 }

@@ -9,6 +9,7 @@ mod below;
 mod beside;
 mod checks;
 mod coverage;
+mod documents;
 mod doubtful;
 mod every_clause;
 mod files;

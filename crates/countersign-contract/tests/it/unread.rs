@@ -84,6 +84,22 @@ fn what_a_story_demands_behind_its_acceptance_criteria_is_listed() {
         let again = intake::story(&draft.brief).unwrap();
         assert_eq!((again.notes, again.ask), (draft.notes, draft.ask));
     }
+    for (below, wanted) in [
+        ("**Priority:** High, and the zebra must be striped", "the zebra must be striped"),
+        ("**Depends on:** US-2, whose lion must sleep", "must sleep"),
+        ("**Striped zebras:**\n- in the barn", "Striped zebras"),
+        ("#### Notes on Windows\n\n- The zebra expires", "Notes on Windows"),
+    ] {
+        let made = made(&story(below));
+        assert!(
+            listed(&made).iter().any(|text| text.contains(wanted)),
+            "{below}: {:?}",
+            listed(&made)
+        );
+    }
+    let long = format!("Shear {}the sheep", "the very woolly and ".repeat(12));
+    let text = format!("# PRD: Zoo\n\n### US-1: {long}\n\n- [ ] `npm run zebra` passes\n");
+    assert_eq!(listed(&made(&read(SourceKind::Prd, &text).drafts.remove(0))), [long]);
     for nothing in [
         "",
         "---",
@@ -172,13 +188,14 @@ fn task(text: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn a_good_task_file_lists_nothing_but_items_of_done_when() {
+fn a_good_task_file_lists_its_title_its_remarks_and_items_of_done_when() {
     let texts: Vec<String> = task(GOOD).into_iter().map(|(text, _)| text).collect();
-    assert_eq!(texts, ["A price of 0.125 becomes 0.13"]);
+    let remark = "shop/src/index.ts (add export)";
+    assert_eq!(texts, ["Round prices to whole cents", "A price of 0.125 becomes 0.13", remark]);
 }
 
 #[test]
-fn what_a_task_file_demands_in_prose_is_listed_with_its_line() {
+fn what_a_task_file_says_in_prose_is_listed_with_its_line() {
     let before = task(GOOD);
     for (mark, put) in [
         ("# TASK-107: Round prices to whole cents\n", "\nThe zebra must expire.\n"),
@@ -198,37 +215,86 @@ fn what_a_task_file_demands_in_prose_is_listed_with_its_line() {
         let text = GOOD.replacen(mark, &format!("{mark}{put}"), 1);
         let line = text.lines().position(|line| line.contains("zebra")).unwrap() + 1;
         let found = task(&text);
-        let new: Vec<_> = found.iter().filter(|one| !before.contains(one)).collect();
+        let is_new = |one: &&(String, String)| !before.iter().any(|known| known.0 == one.0);
+        let new: Vec<_> = found.iter().filter(is_new).collect();
         assert_eq!(new.len(), 1, "{put}: {new:?}");
         assert!(new[0].0.contains("The zebra must expire"), "{put}: {new:?}");
         assert!(new[0].1.starts_with(&format!("line {line}")), "{put}: {new:?}");
     }
     let more =
-        "## Requirements\n\n- zebras expire\n\nThe zebra is fed. Add a stable for it.\n\n## Hidden";
+        "## Requirements\n\n- zebras expire\n\nThe lion is fed. Add a stable for it.\n\n## Hidden";
     let last = GOOD.replace("## Hidden", more);
-    let found: Vec<_> = task(&last).into_iter().filter(|one| !before.contains(one)).collect();
+    let is_new = |one: &(String, String)| !before.iter().any(|known| known.0 == one.0);
+    let found: Vec<_> = task(&last).into_iter().filter(is_new).collect();
     let texts: Vec<&str> = found.iter().map(|(text, _)| text.as_str()).collect();
-    assert_eq!(texts, ["zebras expire", "Add a stable for it"]);
+    assert_eq!(texts, ["zebras expire", "The lion is fed", "Add a stable for it"]);
 }
 
 #[test]
-fn what_only_describes_in_a_task_file_is_no_demand() {
+fn what_a_task_file_says_beside_its_form_is_listed() {
+    let before = task(GOOD);
+    for (mark, put, wanted) in [
+        (
+            "# TASK-107: Round prices to whole cents",
+            "# TASK-107: Tame the zebra",
+            "TASK-107: Tame the zebra",
+        ),
+        ("## Done When", "## Done When (zebra included)", "zebra included"),
+        (
+            "## Dependencies (Interfaces Only)",
+            "## Tame the zebra\n\n## Dependencies (Interfaces Only)",
+            "Tame the zebra",
+        ),
+        ("(~30 lines)", "(~30 lines, no zebra)", "shop/src/price.ts (no zebra)"),
+        (
+            "MAY WRITE: shop/fixtures/**/*.json",
+            "MAY WRITE: shop/fixtures/**/*.json (the zebra)",
+            "shop/fixtures/**/*.json (the zebra)",
+        ),
+        ("MAY WRITE:", "# keep the zebra\nMAY WRITE:", "keep the zebra"),
+        ("# both must pass", "# both must pass, with the zebra", "both must pass, with the zebra"),
+        ("// From TASK-101: money.ts", "// The zebra must be fed", "The zebra must be fed"),
+        (
+            "export function roundToCents",
+            "/** Feeds the zebra. */\nexport function roundToCents",
+            "Feeds the zebra",
+        ),
+        ("## Contract\n", "## Contract\n\n```java\nclass Zebra {}\n```\n", "class Zebra {}"),
+        (
+            "## Done When\n",
+            "## Notes\n\n```java\nclass Zebra {}\n```\n\n## Done When\n",
+            "class Zebra {}",
+        ),
+    ] {
+        let text = GOOD.replacen(mark, put, 1);
+        let found = task(&text);
+        let new: Vec<_> = found.iter().filter(|one| !before.contains(one)).collect();
+        let new: Vec<&str> = new
+            .iter()
+            .map(|(text, _)| text.as_str())
+            .filter(|text| text.to_lowercase().contains("zebra"))
+            .collect();
+        assert_eq!(new, [wanted], "{put}");
+    }
+}
+
+#[test]
+fn what_only_names_things_in_a_task_file_is_not_listed() {
     let before = task(GOOD);
     for (mark, put) in [
-        ("# TASK-107: Round prices to whole cents\n", "\nZebras live in a zoo.\n"),
         ("## Contract\n", "\nThe signature of the new method:\n"),
         ("## Dependencies (Interfaces Only)\n", "\nNone.\n"),
         ("## Dependencies (Interfaces Only)\n", "\nNothing.\n"),
-        ("## Dependencies (Interfaces Only)\n", "\n- TASK-031: the repository\n"),
         ("## Test Specification\n", "\n`backend/src/a.test.ts`\n"),
         ("## Output Files\n", "\nFiles:\n"),
         ("## Verification (Deterministic)\n", "\nRun these:\n"),
         ("## Verification (Deterministic)\n", "\nAll tests must pass.\n"),
-        ("// shop/src/price.ts\n", "// Return the items of a state.\n"),
     ] {
         assert_eq!(GOOD.matches(mark).count(), 1, "{mark}");
         let text = GOOD.replacen(mark, &format!("{mark}{put}"), 1);
-        assert_eq!(task(&text), before, "{put}");
+        let texts =
+            |found: Vec<(String, String)>| found.into_iter().map(|one| one.0).collect::<Vec<_>>();
+        assert_eq!(texts(task(&text)), texts(before.clone()), "{put}");
     }
 }
 
@@ -253,4 +319,124 @@ fn very_many_demands_are_read() {
     assert!(listed(&made(&story(&many))).len() >= 4_000);
     let rows = "| FR-1 | `npm test` passes |".repeat(20_000);
     let _ = read(SourceKind::Prd, &format!("# Zoo\n\n{rows}\n\n### US-1: Add a zebra\n- [ ] x\n"));
+}
+
+/// What somebody may put on a line of their own, wherever that is.
+const LINES: &[&str] = &[
+    "The zebra must expire.",
+    "Zebra striped",
+    "Paint the zebra",
+    "- the zebra is fed",
+    "* [ ] Zebra fed",
+    "1. Feed the zebra",
+    "> zebra",
+    "| zebra | x |",
+    "### The zebra must sleep",
+    "**Zebra:** fed",
+    "**Priority:** the zebra must come first",
+    "Notes on the zebra:",
+    "<!-- zebra -->",
+    "```text\nzebra fed\n```",
+    "Depends on: the zebra in the barn",
+    "Out of scope: the zebra",
+    "e.g. the zebra",
+    "Is the zebra fed?",
+    "(1) feed the zebra, (2) shear the sheep",
+];
+
+/// Puts each of the lines at each place of a text.
+fn put_everywhere<'t>(text: &'t str, lines: &'t [&str]) -> impl Iterator<Item = String> + 't {
+    let places = text.match_indices('\n').map(|(at, _)| at + 1);
+    places.flat_map(move |at| {
+        lines.iter().map(move |line| format!("{}{line}\n{}", &text[..at], &text[at..]))
+    })
+}
+
+fn speaks_of_it(made: &Generated, draft: &Draft) -> bool {
+    let said = format!("{:?} {:?} {:?}", made.not_covered, made.proposals, draft.spec_files);
+    said.to_lowercase().contains("zebra")
+}
+
+#[test]
+fn whatever_line_is_put_into_a_task_file_is_listed_or_checked() {
+    // What is hidden is nobody's business, and front matter is no text.
+    let end = GOOD.find("## Hidden Tests").unwrap();
+    let (front, shown) = GOOD[..end].split_at(GOOD.find("# TASK").unwrap());
+    let comments = ["// The zebra must expire", "# the zebra must come on Mondays"];
+    let mut lost = Vec::new();
+    let lines: Vec<&str> = LINES.iter().copied().chain(comments).collect();
+    for body in put_everywhere(shown, &lines) {
+        let text = format!("{front}{body}");
+        // What cannot be taken is refused with its line.
+        let Ok(intake) = intake::read(SourceKind::TaskFile, &text, &Bindings::default()) else {
+            continue;
+        };
+        let at = body.to_lowercase().find("zebra").unwrap();
+        let fences = body[..at].trim_end_matches("```text\n").matches("```").count();
+        let is_comment = comments.iter().any(|comment| body.contains(comment));
+        if fences % 2 == 1 && !is_comment {
+            continue;
+        }
+        let draft = &intake.drafts[0];
+        if !speaks_of_it(&made(draft), draft) {
+            lost.push(body[at.saturating_sub(80)..at + 10].to_owned());
+        }
+    }
+    assert!(lost.is_empty(), "{} are lost: {lost:#?}", lost.len());
+}
+
+#[test]
+fn whatever_line_is_put_into_a_prd_is_listed_judged_or_told() {
+    let prd = "# PRD: Zoo\n\nA zoo.\n\n## Goals\n\n- happy animals\n\n## Rules\n\nThe keeper must:\n\n- sleep\n\n\
+        ### US-1: Add a lion\n\n**Description:** As a keeper, I want a lion.\n\nIt roars.\n\n\
+        **Acceptance Criteria:**\n- [ ] `npm run lion` passes\n- [ ] The lion roars\n\n**Technical Notes:**\n- a cage\n\n\
+        **Depends on:** US-2\n\n### US-2: Add a bear\n\n- [ ] It sleeps\n\n## Appendix\n\nThe end.\n";
+    let mut lost = Vec::new();
+    for text in put_everywhere(prd, LINES) {
+        let Ok(intake) = intake::read(SourceKind::Prd, &text, &Bindings::default()) else {
+            continue;
+        };
+        let goal = intake.goal.unwrap();
+        let told =
+            goal.description.to_lowercase().contains("zebra") && goal.unchecked("zoo.md").is_some();
+        if !told && !intake.drafts.iter().any(|draft| speaks_of_it(&made(draft), draft)) {
+            let at = text.to_lowercase().find("zebra").unwrap();
+            lost.push(text[at.saturating_sub(60)..at + 10].to_owned());
+        }
+    }
+    assert!(lost.is_empty(), "{} are lost: {lost:#?}", lost.len());
+}
+
+#[test]
+fn no_word_is_listed_twice_and_thanks_are_not() {
+    for (text, wanted) in [
+        (
+            "Use lamp@3 (not lamp@4) in src/lamp.ts. Thanks!",
+            &["Use lamp@3 (not lamp@4) in src/lamp.ts"][..],
+        ),
+        ("Create src/lamp.ts (but not the shade).", &["Create src/lamp.ts (but not the shade)"]),
+    ] {
+        let draft = intake::titled("", text);
+        assert_eq!(listed(&made(&draft)), wanted, "{text}");
+    }
+}
+
+#[test]
+fn whatever_line_is_put_into_a_brief_is_listed() {
+    let brief =
+        "Mend the lamp.\n\nCreate src/lamp.ts.\n\n- `npm test` passes\n- it glows\n\nDone.\n";
+    let mut lost = Vec::new();
+    for text in put_everywhere(brief, LINES) {
+        let indented: String = text.lines().map(|line| format!("      {line}\n")).collect();
+        let workflow = format!(
+            "name: lamps\nsteps:\n  - role: builder\n    brief: |\n{indented}    completion:\n      type: file\n      path: out.md\n"
+        );
+        let step = read(SourceKind::Workflow, &workflow).drafts.remove(0);
+        let beside_a_command = intake::titled("Mend the lamp", &text);
+        let left = countersign_contract::generate::left_by(&[], &beside_a_command);
+        if !speaks_of_it(&made(&step), &step) || !left.join(" ").to_lowercase().contains("zebra") {
+            lost.push(text);
+        }
+    }
+    assert!(lost.is_empty(), "{} are lost: {lost:#?}", lost.len());
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use countersign_core::{Check, ContractKind, GeneratedFrom, SpecFile, Visibility};
 
 use super::hidden::for_hidden;
-use super::{Command, ContractBlock, Output, OutputMode, SectionKind, SpecBlock, TaskFile};
+use super::{Command, ContractBlock, Output, OutputMode, SectionKind, SpecBlock, Target, TaskFile};
 use crate::brief::in_words;
 use crate::intake::Draft;
 use crate::intake::error::IntakeError;
@@ -26,7 +26,7 @@ impl TaskFile<'_> {
             return Err(IntakeError { at, span, problem });
         }
         let items = self.done_when();
-        let demands = self.demands(&contents, &items, &lines);
+        let told = self.told(&contents, &items, &lines, |block| looked_up(block).is_some());
         let reader = Reader { file: self, lines };
         let (id, words) = self.name();
         let title = title(words);
@@ -41,8 +41,9 @@ impl TaskFile<'_> {
         stated.extend(commands.iter().map(|command| reader.judged(command, Visibility::Shown)));
         let files = (shown.as_slice(), hidden.as_slice());
         stated.extend(reader.hidden_checks(&commands, &hidden_commands, files));
-        let ask = core::iter::once(title.clone())
-            .chain(items.iter().map(|item| format!("- {}", item.text)));
+        // A title is cut where it is long, and all of it is said.
+        let said = if title.ends_with('…') { words.to_owned() } else { title.clone() };
+        let ask = core::iter::once(said).chain(items.iter().map(|item| format!("- {}", item.text)));
         Ok(Draft {
             id: id.map(str::to_owned),
             brief: reader.brief(),
@@ -64,7 +65,7 @@ impl TaskFile<'_> {
             expected_files,
             stated,
             acceptance: Vec::new(),
-            demands,
+            told,
             spec_files: shown.into_iter().chain(hidden).collect(),
         })
     }
@@ -83,6 +84,16 @@ impl TaskFile<'_> {
         let id = self.front.id.as_deref().or(of_heading).filter(|id| !id.is_empty());
         (id, self.front.title.as_deref().unwrap_or(words))
     }
+}
+
+/// The file in which the exports of a block are looked up, and what is looked for.
+fn looked_up<'b>(block: &'b ContractBlock<'_>) -> Option<(&'b Target, Vec<String>)> {
+    let target = block.target.as_ref()?;
+    let path = tidy_path(&target.path);
+    let is_typed = path.rsplit_once('.').is_some_and(|(_, extension)| TYPED.contains(&extension));
+    let signatures = block.signatures().into_owned().into_iter().map(|one| one.text);
+    let signatures: Vec<String> = signatures.filter(|text| !is_blank(text)).collect();
+    (is_typed && !signatures.is_empty()).then_some((target, signatures))
 }
 
 /// A path as a pattern that stands for nothing else.
@@ -159,15 +170,8 @@ impl Reader<'_, '_> {
     fn exports(&self, blocks: &[ContractBlock<'_>]) -> Vec<Proposal> {
         let mut proposals = Vec::new();
         for block in blocks {
-            let Some(target) = &block.target else { continue };
+            let Some((target, signatures)) = looked_up(block) else { continue };
             let path = tidy_path(&target.path).into_owned();
-            let is_typed =
-                path.rsplit_once('.').is_some_and(|(_, extension)| TYPED.contains(&extension));
-            let signatures = block.signatures().into_owned().into_iter().map(|one| one.text);
-            let signatures: Vec<String> = signatures.filter(|text| !is_blank(text)).collect();
-            if !is_typed || signatures.is_empty() {
-                continue;
-            }
             let description = format!("{path} declares what the contract states");
             let origin = self.origin(SectionKind::Contract, target.span);
             proposals.push(Proposal::shown(

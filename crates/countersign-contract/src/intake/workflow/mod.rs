@@ -150,7 +150,7 @@ impl Reader<'_> {
             output_path,
             stated,
             acceptance: Vec::new(),
-            demands: Vec::new(),
+            told: Vec::new(),
             spec_files: Vec::new(),
         })
     }

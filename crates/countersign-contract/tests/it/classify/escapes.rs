@@ -489,6 +489,16 @@ pub(super) const TABLE: super::Table = &[
         ],
     ),
     (
+        "beside a text, or a text on its way",
+        &[
+            "Fix the leak on resize and tick the item in TODO.md",
+            "Terms page shows stale prices",
+            "Bundle the manual into the installer",
+            "Add the README to the wheel package",
+            "Fix the typo in the manual: (1) correct it, (2) add a limit to the queue",
+        ],
+    ),
+    (
         "a text in the way of its tool",
         &["Nuke stale docs build cache", "Axe reports three violations", "Yank ring loses entries"],
     ),

@@ -243,6 +243,26 @@ fn the_line_above_a_list_is_listed_where_it_says_more_than_its_items() {
         ["Create two files for the guide:"]
     );
     assert_eq!(listed("Add these packages:\n- luxon, to show dates"), ["luxon, to show dates"]);
+    let passing = |item: &str| listed(&format!("These commands must pass:\n- `make up` {item}\n"));
+    assert_eq!(passing("- integration tests"), [""; 0]);
+    assert_eq!(passing("on both pumps"), ["`make up` on both pumps"]);
+    assert_eq!(passing("(twice)"), ["`make up` (twice)"]);
+}
+
+#[test]
+fn names_in_a_block_below_such_a_line_are_its_items() {
+    assert_table(&[
+        (
+            "Create these files:\n\n```\nlib/a.rb\nlib/b.rb  # reads it\n```\n",
+            &["file lib/a.rb", "file lib/b.rb"],
+        ),
+        (
+            "Add these packages:\n```text\nzod@3.2.0\nluxon@^2\n```\n",
+            &["package zod 3.2.0", "package luxon ^2"],
+        ),
+        ("Create the following file:\n\n```ruby\nputs 1\n```\n", &[]),
+        ("Update the following files:\n\n```\nlib/a.rb\n```\n", &[]),
+    ]);
 }
 
 #[test]
@@ -258,6 +278,9 @@ fn a_label_that_demands_or_forbids_something_is_listed() {
         ("These have to be validated on macOS:", "`npm test`"),
         ("Commands that must pass within 5 min:", "`npm test`"),
         ("Files to create without dependencies:", "lib/a.rb"),
+        ("Steps to reproduce on macOS:", "lib/a.rb"),
+        ("Test plan for the pump:", "`npm test`"),
+        ("## Run the pump", "`npm test`"),
     ] {
         let said = label.trim_start_matches(['#', ' ']);
         let found = listed(&format!("The pump is slow.\n\n{label}\n- {item}\n"));
@@ -274,7 +297,7 @@ fn a_label_that_demands_or_forbids_something_is_listed() {
         "Files to modify:",
         "## Acceptance criteria",
         "These commands must pass:",
-        "Steps to reproduce on macOS:",
+        "Steps to reproduce:",
         "New files:",
     ] {
         let said = label.trim_start_matches(['#', ' ']);
