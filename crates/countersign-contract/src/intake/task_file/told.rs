@@ -227,10 +227,8 @@ impl<'t> Reader<'_, 't> {
         manner: Manner,
         mut is_read: impl FnMut(Line<'t>) -> bool,
     ) {
-        let whole = |line: Line<'t>| if is_read(line) { line.text.len() } else { 0 };
-        let mut whole = whole;
         self.read_parts(title, span, manner, |line| {
-            let end = whole(line);
+            let end = if is_read(line) { line.text.len() } else { 0 };
             Span::new(0, end)
         });
     }
