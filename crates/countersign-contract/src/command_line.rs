@@ -205,6 +205,29 @@ pub fn kind_of(line: &str) -> CommandKind {
     kind_of_one(last)
 }
 
+/// Programs and their words that say what is done, and not to what.
+#[rustfmt::skip]
+const OF_ALL: &[&str] = &[
+    ".", "./", "./...", "...", "./gradlew", "./mvnw", "biome", "build", "bun", "bunx", "cargo", "check", "clippy", "ci", "composer", "deno", "dlx", "dotnet",
+    "eslint", "exec", "fmt", "go", "golangci-lint", "gradle", "hatch", "jest", "just", "lint", "make", "mocha", "mvn", "mypy", "nextest", "node", "nox",
+    "npm", "npx", "pdm", "phpunit", "pnpm", "poetry", "prettier", "py.test", "pyright", "pytest", "python", "python3", "rake", "rspec", "ruff", "run",
+    "staticcheck", "swift", "t", "test", "tests", "tox", "tsc", "type-check", "typecheck", "types", "unittest", "uv", "verify", "vet", "vitest", "vue-tsc",
+    "yarn",
+];
+
+/// Flags that choose some of what there is.
+const CHOOSING: &[&str] =
+    &["-p", "-k", "-t", "-run", "-w", "--bin", "--doc", "--filter", "--lib", "--package", "--test"];
+
+/// Whether a line of one command names of which files, packages or tests it is.
+pub fn is_for_some(line: &str) -> bool {
+    let line = line.rsplit("&&").next().unwrap_or(line);
+    words(line).into_iter().skip_while(|word| is_assignment(word)).any(|word| {
+        let flag = word.split('=').next().unwrap_or(word);
+        if word.starts_with('-') { CHOOSING.contains(&flag) } else { !OF_ALL.contains(&word) }
+    })
+}
+
 fn kind_of_one(command: &str) -> CommandKind {
     let words: Vec<&str> = words(command).skip_while(|word| is_assignment(word)).collect();
     let words = unwrapped(&words);

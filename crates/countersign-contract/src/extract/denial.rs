@@ -193,6 +193,9 @@ pub(super) fn ruled_out(tokens: &[Token<'_>], at: usize) -> Option<usize> {
         "as" if next == "opposed" => 3,
         "in" if matches!(next, "place" | "lieu") && word(tokens, at + 2) == "of" => 3,
         "not" | "never" if contrasts(tokens, at) => 1,
+        "no" | "minus" | "fewer" | "less" if lacks_what_is_named(tokens, at) => 1,
+        "where" if tells_what_was(tokens, at) => 1,
+        "and" | "but" | "then" if goes_in_brackets(tokens, at) => 1,
         _ => return None,
     };
     // "without errors" is how it must go.
@@ -200,6 +203,27 @@ pub(super) fn ruled_out(tokens: &[Token<'_>], at: usize) -> Option<usize> {
         return None;
     }
     Some(end_of_phrase(tokens, at + width))
+}
+
+/// `"A" but no "B"`, "A and B, minus C", `fewer "B"`.
+fn lacks_what_is_named(tokens: &[Token<'_>], at: usize) -> bool {
+    at > 0 && tokens.get(at + 1).is_some_and(|t| t.is_literal() || t.is_path())
+}
+
+/// `"A" where it said "B"`, `"A" where "B" used to be`.
+fn tells_what_was(tokens: &[Token<'_>], at: usize) -> bool {
+    let past =
+        |t: &Token<'_>| matches!(&*t.lower, "said" | "used" | "was" | "were" | "had" | "stood");
+    let near = tokens.iter().skip(at + 1).take(REACH);
+    near.take_while(|t| t.kind != Kind::Comma).any(|t| t.is_word() && past(t))
+}
+
+/// "(and delete B)": what goes is not what is made, also where a word leads on to it.
+fn goes_in_brackets(tokens: &[Token<'_>], at: usize) -> bool {
+    let opens =
+        at.checked_sub(1).and_then(|at| tokens.get(at)).is_some_and(|t| t.kind == Kind::Open);
+    let goes = lexicon::verb(word(tokens, at + 1));
+    opens && goes.is_some_and(|(verb, _)| verb == lexicon::Verb::Remove)
 }
 
 /// "A, not B", "A but not B", "`A` not `B`"; in "is not B" a verb is denied.

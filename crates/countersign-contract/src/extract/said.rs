@@ -27,7 +27,11 @@ pub(super) fn verdict(
 ) -> Verdict {
     let before = clause.get(..found.first).unwrap_or_default();
     let after = clause.get(found.last + 1..).unwrap_or_default();
-    if is_run_by_another(before) || is_ruled_out_before(before) || is_occasion(clause, before) {
+    if is_run_by_another(before)
+        || is_ruled_out_before(before)
+        || is_occasion(clause, before)
+        || is_another_moment(found, before, after)
+    {
         return Verdict::Fails;
     }
     // "neither X nor Y may fail" denies the failure of both.
@@ -231,6 +235,35 @@ fn is_occasion(clause: &[Token<'_>], before: &[Token<'_>]) -> bool {
         t.is_word() && (lexicon::is_passing(&t.lower) || lexicon::is_modal(&t.lower))
     };
     seen && head(clause).verb.is_none() && !clause.iter().any(succeeds)
+}
+
+/// "before `npm run deploy` runs", "before you run X", "which is what X runs", "run X by hand": a command that judges
+/// nothing, and that only says when or how something else is done.
+fn is_another_moment(found: &Found<'_>, before: &[Token<'_>], after: &[Token<'_>]) -> bool {
+    let judges = matches!(
+        kind_of(found.line),
+        CommandKind::Test | CommandKind::Lint | CommandKind::Format | CommandKind::Typecheck
+    );
+    let is_moment = |t: &Token<'_>| matches!(&*t.lower, "before" | "until" | "till" | "whenever");
+    let runs = |t: &Token<'_>| {
+        matches!(
+            &*t.lower,
+            "run" | "runs" | "running" | "call" | "calls" | "calling" | "start" | "starting"
+        )
+    };
+    let near = before.get(before.len().saturating_sub(3)..).unwrap_or_default();
+    let is_reached = match near {
+        [.., moment] if is_moment(moment) => true,
+        [.., moment, run] if is_moment(moment) && runs(run) => true,
+        [moment, who, run] => is_moment(moment) && who.is_word() && runs(run),
+        _ => false,
+    };
+    let near = after.get(..after.len().min(4)).unwrap_or_default();
+    let succeeds = near.iter().any(|t| t.is_word() && lexicon::is_passing(&t.lower));
+    let is_explained =
+        before.last().is_some_and(|t| t.is("what")) && near.first().is_some_and(runs);
+    let by_hand = near.iter().any(|t| t.is("hand") || t.is("manually"));
+    is_explained || !judges && !succeeds && (is_reached || by_hand)
 }
 
 /// "impossible for X to succeed", "keeps X from passing".

@@ -95,6 +95,36 @@ pub(super) fn is_met(stated: &Stated, text: &str, known: &Check) -> bool {
     may_be_met(stated) && meets(known, &stated.constraint, &tools())
 }
 
+/// "All tests pass" where a command for some of them was named: the others are run by nobody.
+pub(super) fn met_in_part(stated: &Stated, text: &str, known: &[Proposal]) -> Option<NotCovered> {
+    let runs = known.iter().filter(|known| is_met(stated, text, &known.check));
+    let runs: Vec<&str> = runs.filter_map(|known| run_of(&known.check)).collect();
+    let last = runs.last().filter(|_| runs.iter().all(|run| command_line::is_for_some(run)))?;
+    let why = format!("covered in part: of its kind only `{last}` is run");
+    Some(NotCovered { span: stated.span, text: stated.span.of(text).to_owned(), why })
+}
+
+fn run_of(check: &Check) -> Option<&str> {
+    match check {
+        Check::Tests { run, .. } | Check::Lint { run, .. } | Check::Typecheck { run, .. } => {
+            Some(run)
+        }
+        Check::Command { .. }
+        | Check::File { .. }
+        | Check::Content { .. }
+        | Check::Outputs { .. }
+        | Check::Exports { .. }
+        | Check::Signal { .. }
+        | Check::Dependency { .. }
+        | Check::Changelog { .. }
+        | Check::Backlog { .. }
+        | Check::Protected { .. }
+        | Check::Evaluate { .. }
+        | Check::Critic { .. }
+        | Check::None => None,
+    }
+}
+
 /// Most have their command or need none.
 fn may_be_met(stated: &Stated) -> bool {
     match &stated.constraint {

@@ -136,6 +136,11 @@ const STEERS: &[(&str, &[&str])] = &[
             "stylelint.config.*",
         ],
     ),
+    // Whoever works next is judged, begins or is told what to do by these.
+    (
+        "it steers Countersign, or agents",
+        &["countersign.toml", "test-activity-rules.json", ".mcp.json", ".claude/settings*.json"],
+    ),
     (
         "it steers the package manager",
         &[

@@ -57,6 +57,11 @@ impl Files for Given<'_> {
     }
 }
 
+/// What only looks has no use for a network, unless it names one of the places behind which bash opens a socket.
+fn needs_no_socket(line: &str) -> bool {
+    only_looks(line) && !["/dev/tcp/", "/dev/udp/"].iter().any(|place| line.contains(place))
+}
+
 pub(super) struct Sitting<'a> {
     machine: &'a Machine,
     case: &'a Case<'a>,
@@ -312,12 +317,11 @@ impl<'a> Sitting<'a> {
         for (name, place) in &self.places {
             environment.insert(name.into(), place.into());
         }
-        let is_plain = told.source == Source::None;
         Job {
             command: vec![OsString::from(shell()), "-c".into(), told.run.clone().into()],
             folder: if folder.is_empty() { room.clone() } else { room.join(folder) },
             environment,
-            network: if is_plain && only_looks(&told.run) {
+            network: if told.source == Source::None && needs_no_socket(&told.run) {
                 Network::NoSocket
             } else {
                 Network::None

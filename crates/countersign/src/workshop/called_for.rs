@@ -9,22 +9,21 @@ use countersign_contract::rules::{Activity, Asked, Rules};
 use countersign_core::{Check, Contract};
 use countersign_runner::tree::Changes;
 
-use crate::config::Project;
 use crate::failure::Failure;
 use crate::surveyor;
 
 /// Bytes of a file that is looked at.
 const LARGEST: u64 = 1024 * 1024;
 
-/// What is called for and no criterion asks for, in words. The rules are those of the base: what the work says of them
-/// does not count.
+/// What is called for and no criterion asks for, in words. `named` is where the person's settings say that rules are. These
+/// are the base's: what the work says of them does not count.
 pub(super) fn called_for(
     contract: &Contract,
+    named: Option<&Path>,
     (base, result): (&Path, &Path),
     changes: &Changes,
 ) -> Result<Vec<String>, Failure> {
-    let project = Project::find(base)?;
-    let (rules, _) = surveyor::rules(base, project.as_ref().and_then(Project::rules))?;
+    let (rules, _) = surveyor::rules(base, named)?;
     if !rules.looks_at_code() {
         return Ok(Vec::new());
     }

@@ -16,7 +16,6 @@ use super::notes::GoOn;
 use super::ropes::watch;
 use super::{Here, trouble};
 use crate::acts::judging::HIDDEN_STAGE;
-use crate::config::Project;
 use crate::machine::{self, Wanted};
 
 /// What is said of a criterion that held before the work was merged.
@@ -87,16 +86,9 @@ impl Here {
     ) -> Result<Judged, WorkshopError> {
         let kept = Kept { base: Some(base.id()), result: result.is_kept(), committed: &[] };
         let (base, result) = (base.path(), result.path());
-        // As they were before the work: who works in the folder can edit what lies in it.
-        let project = Project::find(base).map_err(trouble)?;
         let hidden = vec![self.state.clone()];
         let mut machine =
-            machine::of(project.as_ref(), (base, result), hidden, wanted).map_err(trouble)?;
-        if machine.judge.is_none() {
-            // One that was named since then; no worker writes to the person's folder.
-            let judge = |one| machine::judge(one, vec![self.state.clone()], self.require_sandbox);
-            machine.judge = self.evaluator.as_ref().map(judge).transpose().map_err(trouble)?;
-        }
+            machine::of(Some(&self.settings), (base, result), hidden, wanted).map_err(trouble)?;
         machine.told = self.verdicts.as_ref().map(|said| said.about(task)).unwrap_or_default();
         machine.closed_files = self.closed_files.clone();
         machine.spares = Arc::clone(&self.spares);
@@ -162,10 +154,9 @@ impl Here {
     ) -> Result<BTreeMap<CriterionId, Finding>, WorkshopError> {
         let kept = Kept { base: Some(base.id()), result: true, committed: &[] };
         let base = base.path();
-        let project = Project::find(base).map_err(trouble)?;
         let hidden = vec![self.state.clone()];
         let mut machine =
-            machine::of(project.as_ref(), (base, base), hidden, wanted).map_err(trouble)?;
+            machine::of(Some(&self.settings), (base, base), hidden, wanted).map_err(trouble)?;
         machine.spares = Arc::clone(&self.spares);
         let case = Case {
             contract: &task.contract,

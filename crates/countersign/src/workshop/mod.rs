@@ -49,7 +49,7 @@ use self::together::Together;
 pub use self::watched::Watched;
 pub use self::working::out_of_time;
 use crate::acts::verdicts::Verdicts;
-use crate::config::{Evaluator, Project};
+use crate::config::Project;
 use crate::failure::Failure;
 use crate::machine::Wanted;
 
@@ -82,8 +82,8 @@ pub struct Here {
     /// All that is judged in this run has its rooms in the same folders.
     spares: Arc<Spares>,
     spare_areas: SpareAreas,
-    /// The person's own, as it is now.
-    evaluator: Option<Evaluator>,
+    /// The person's own, as they are in their folder. A base has what workers left in it, and that decides nothing.
+    settings: Project,
     verdicts: Option<Verdicts>,
     require_sandbox: bool,
     /// How long workers may go on when the run is stopped.
@@ -141,7 +141,7 @@ impl Here {
             wanted: Wanted { keep: false, allow_vacuous },
             spares: Arc::default(),
             spare_areas: SpareAreas::default(),
-            evaluator: project.evaluator().cloned(),
+            settings: project.clone(),
             verdicts,
             require_sandbox: project.require_sandbox(),
             stop_grace: project.run().stop_grace(),

@@ -107,7 +107,8 @@ impl Here {
         let changed = changes(&before, &after);
         let trees = (base.path(), folder.as_path());
         // They were read when the contract was made; what is wrong with them since is no fault of the work.
-        let called = called_for(&order.task.contract, trees, &changed);
+        let named = self.settings.rules();
+        let called = called_for(&order.task.contract, named, trees, &changed);
         for note in called.unwrap_or_else(|error| vec![trouble(error).what]) {
             (run.tell)(Stage::Noted(&note));
         }

@@ -104,6 +104,25 @@ fn what_is_ruled_out_beside_a_demand_leaves_the_demand() {
             &["content src/app.ts :: ramda"],
             "lodash",
         ),
+        ("README.md must contain \"A\" but no \"C\".", &["content README.md :: A"], "\"C\""),
+        ("NOTES.md must have \"VAT\" where it said \"TAX\".", &["content NOTES.md :: VAT"], "TAX"),
+        ("Create src/a.ts and no src/b.ts.", &["file src/a.ts"], "src/b.ts"),
+        ("Create src/a.ts (and delete src/b.ts).", &["file src/a.ts"], "src/b.ts"),
+        (
+            "Create src/a.ts and src/b.ts, minus src/c.ts.",
+            &["file src/a.ts", "file src/b.ts"],
+            "src/c.ts",
+        ),
+    ]);
+}
+
+#[test]
+fn a_command_that_only_says_when_something_else_is_done_is_not_run() {
+    assert_rows(&[
+        ("`npm test` must pass before `npm run deploy` runs.", &["test npm test"], "deploy"),
+        ("Run `npm test` before you run `npm run deploy`.", &["test npm test"], "deploy"),
+        ("Run `npm test` before `git push`.", &["test npm test"], "git push"),
+        ("`npm test` must pass, which is what `npm run ci` runs.", &["test npm test"], "ci"),
     ]);
 }
 
