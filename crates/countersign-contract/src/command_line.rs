@@ -222,7 +222,7 @@ const CHOOSING: &[&str] =
 /// Whether a line of one command names of which files, packages or tests it is.
 pub fn is_for_some(line: &str) -> bool {
     let line = line.rsplit("&&").next().unwrap_or(line);
-    words(line).into_iter().skip_while(|word| is_assignment(word)).any(|word| {
+    words(line).skip_while(|word| is_assignment(word)).any(|word| {
         let flag = word.split('=').next().unwrap_or(word);
         if word.starts_with('-') { CHOOSING.contains(&flag) } else { !OF_ALL.contains(&word) }
     })

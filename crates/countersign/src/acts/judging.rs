@@ -96,12 +96,14 @@ impl Judgement {
             }
             copy => copy,
         };
-        let machine = machine::of(
-            door.settings(project, &base)?.as_ref(),
-            (&base, &result),
-            vec![project.state_folder()],
-            wanted,
-        )?;
+        // A run's base holds what earlier workers left in it, and no worker writes to the person's folder.
+        let is_of_run = result.starts_with(real(&project.state_folder()));
+        let settings = match door {
+            Door::Persons if is_of_run => Some(project.clone()),
+            Door::Persons | Door::Agents { .. } => door.settings(project, &base)?,
+        };
+        let machine =
+            machine::of(settings.as_ref(), (&base, &result), vec![project.state_folder()], wanted)?;
         let uncommitted = begun::noted(project, &task)?;
         let is_named = folders.base.is_some();
         let committed = if is_named { begun::committed_paths(&base) } else { Vec::new() };
@@ -228,4 +230,8 @@ pub fn in_words(stage: Stage<'_>) -> String {
         Stage::Twins => "the same tests with wrong expectations".to_owned(),
         Stage::Asking(criterion) => format!("asking: {}", criterion.description),
     }
+}
+
+fn real(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
