@@ -173,7 +173,9 @@ fn offline(call: crate::git::Call) -> crate::git::Call {
 
 /// What a path is to the checks, if it is anything.
 fn concern(outputs: &Outputs, path: &str) -> Option<&'static str> {
-    if is_product(path) || path.split('/').any(is_dependency_folder) {
+    // Our own settings are the owner's to confirm where somebody else could have written them.
+    let is_ours = path.rsplit('/').next() == Some("countersign.toml");
+    if is_ours || is_product(path) || path.split('/').any(is_dependency_folder) {
         return None;
     }
     match steers(path) {
