@@ -47,7 +47,7 @@ pub struct Overlay {
 pub enum Network {
     /// Itself alone.
     None,
-    /// Not even itself: no socket is opened. For what needs none, since a network of its own is a third of what all its
+    /// Not even itself: no socket is opened. For what needs none, since a network of its own is a quarter of what all its
     /// walls take.
     NoSocket,
     /// Whom the machine talks to, and so there is no layer for it. Sockets of the machine that have a path
